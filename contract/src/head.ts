@@ -1,0 +1,98 @@
+/** Specification 1, page metadata helper: what a page may say of itself. */
+export interface HeadInput {
+  title?: string
+  description?: string
+  keywords?: string
+  image?: string
+  url?: string
+  type?: string
+  siteName?: string
+  author?: string
+  publishedTime?: string
+  modifiedTime?: string
+  section?: string
+  tag?: string
+  /** Pages that no crawler should keep, such as the 404 page. */
+  robots?: string
+}
+
+/** One element of `<head>`: the tag's name, its attributes and, for title and structured data, its text. */
+export interface HeadElement {
+  tag: 'title' | 'meta' | 'link' | 'script'
+  attributes: Record<string, string>
+  text?: string
+}
+
+export const siteName = 'WTPU'
+export const tagline = 'Citizenship Before Partisanship'
+export const defaultDescription =
+  'Vote in real-time polls, rate the officials who represent you and talk with fellow citizens. WTPU is a nonpartisan civic engagement platform: Citizenship Before Partisanship.'
+
+/**
+ * The complete head of a page, defaults filled in. The server writes it into the first load's HTML, the router keeps it
+ * true afterwards. `origin` is the site's public address without a trailing slash.
+ */
+export function headElements(origin: string, path: string, input: HeadInput): HeadElement[] {
+  const name = input.siteName ?? siteName
+  const title = input.title ? `${input.title} | ${name}` : `${name} | ${tagline}`
+  const description = input.description ?? defaultDescription
+  const url = input.url ?? origin + path
+  const picture = input.image ?? '/share.png'
+  const image = picture.startsWith('/') ? origin + picture : picture
+  const named: Record<string, string | undefined> = {
+    description,
+    keywords: input.keywords ?? 'civic engagement, polls, politicians, ratings, nonpartisan, voting',
+    author: input.author ?? name,
+    robots: input.robots ?? 'index, follow',
+    'revisit-after': '7 days',
+    'theme-color': '#1e40af',
+    'twitter:card': 'summary_large_image',
+    'twitter:title': title,
+    'twitter:description': description,
+    'twitter:image': image,
+  }
+  const properties: Record<string, string | undefined> = {
+    'og:title': title,
+    'og:description': description,
+    'og:type': input.type ?? 'website',
+    'og:url': url,
+    'og:image': image,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:site_name': name,
+    'og:locale': 'en_US',
+    'article:published_time': input.publishedTime,
+    'article:modified_time': input.modifiedTime,
+    'article:section': input.section,
+    'article:tag': input.tag,
+  }
+  return [
+    { tag: 'title', attributes: {}, text: title },
+    ...metas('name', named),
+    ...metas('property', properties),
+    { tag: 'link', attributes: { rel: 'canonical', href: url } },
+    { tag: 'script', attributes: { type: 'application/ld+json' }, text: siteSearch(origin, name) },
+  ]
+}
+
+function metas(key: 'name' | 'property', values: Record<string, string | undefined>): HeadElement[] {
+  return Object.entries(values)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .map(([name, content]) => ({ tag: 'meta', attributes: { [key]: name, content } }))
+}
+
+/** Structured data: the site search action targets /search with query parameter q. */
+function siteSearch(origin: string, name: string): string {
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name,
+    url: `${origin}/`,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${origin}/search?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  }
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
+}

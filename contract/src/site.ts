@@ -1,0 +1,13 @@
+import { Type } from 'typebox'
+import type { Endpoint } from './endpoint.ts'
+import { failures } from './errors.ts'
+
+/** Specification 2, site gate: the code is checked, and the attempt logged, by the server (decision 1). */
+export const enterSite = {
+  method: 'POST',
+  url: '/api/site-access/',
+  schema: {
+    body: Type.Object({ code: Type.String({ maxLength: 200 }) }),
+    response: { 200: Type.Object({ granted: Type.Boolean() }), '4xx': failures },
+  },
+} satisfies Endpoint

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** Every setting of the server. `readConfig` is the only reader of the environment. */
+export interface Config {
+  port: number
+  host: string
+  /** Without a trailing slash. */
+  publicUrl: string
+  /** Absolute. */
+  dataDir: string
+  /** Unset: the embedded database. */
+  databaseUrl: string | undefined
+  /** Empty: no gate. */
+  siteAccessCode: string
+  jwtSecret: string
+  googleClientId: string | undefined
+  seed: 'demo' | 'none'
+  logLevel: LogLevel
+  trustProxy: boolean
+  production: boolean
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+type LogLevel = (typeof logLevels)[number]
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * Reads and checks all settings at once.
+ * @throws an Error with one line per wrong setting, ready to be printed.
+ */
+export function readConfig(env: Environment): Config {
+  const problems: string[] = []
+  const value = (name: string) => env[name]?.trim() || undefined
+  const choice = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
+    const given = value(name)
+    const found = allowed.find((one) => one === given)
+    if (given && !found) problems.push(`${name} must be one of ${allowed.join(', ')}, not "${given}".`)
+    return found ?? fallback
+  }
+
+  const port = Number(value('PORT') ?? 3000)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    problems.push(`PORT must be a whole number from 0 to 65535, not "${value('PORT')}".`)
+  }
+  const host = value('HOST') ?? '127.0.0.1'
+  const databaseUrl = value('DATABASE_URL')
+  if (databaseUrl && !/^postgres(ql)?:$/.test(protocol(databaseUrl) ?? '')) {
+    // The value is not repeated: it may hold a password.
+    problems.push('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+  }
+  const publicUrl = (value('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, '')
+  if (!/^https?:$/.test(protocol(publicUrl) ?? '')) {
+    problems.push(`PUBLIC_URL must start with http:// or https://, not "${publicUrl}".`)
+  }
+  const production = value('NODE_ENV') === 'production'
+  const dataDir = path.resolve(value('DATA_DIR') ?? 'data')
+  const jwtSecret = value('JWT_SECRET')
+  if (!jwtSecret && production && databaseUrl) {
+    problems.push(
+      'JWT_SECRET must be set in production with an external database, so that every server signs alike: ' +
+        'at least 32 characters, for example the output of `openssl rand -hex 32`.',
+    )
+  }
+  if (jwtSecret && jwtSecret.length < 32) problems.push('JWT_SECRET must have at least 32 characters.')
+  const loopback = ['127.0.0.1', 'localhost', '::1'].includes(host)
+  const config = {
+    port,
+    host,
+    publicUrl,
+    dataDir,
+    databaseUrl,
+    siteAccessCode: env['SITE_ACCESS_CODE']?.trim() ?? 'citizenship',
+    googleClientId: value('GOOGLE_CLIENT_ID'),
+    seed: choice('SEED', ['demo', 'none'], !databaseUrl && loopback ? 'demo' : 'none'),
+    logLevel: choice('LOG_LEVEL', logLevels, 'info'),
+    trustProxy: choice('TRUST_PROXY', ['true', 'false'], 'false') === 'true',
+    production,
+  }
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  return { ...config, jwtSecret: jwtSecret ?? keptSecret(dataDir) }
+}
+
+function protocol(url: string): string | undefined {
+  return URL.parse(url)?.protocol
+}
+
+/** The signing secret of an installation that was given none: made once, kept in DATA_DIR, readable by its owner only. */
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'jwt-secret')
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    // "wx" fails where the file exists, so two first starts agree on one secret.
+    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
+      throw new Error(`DATA_DIR ${dataDir} cannot be written: ${String(error)}`, { cause: error })
+    }
+  }
+  return readFileSync(file, 'utf8').trim()
+}
