@@ -8,6 +8,6 @@ export const enterSite = {
   url: '/api/site-access/',
   schema: {
     body: Type.Object({ code: Type.String({ maxLength: 200 }) }),
-    response: { 200: Type.Object({ granted: Type.Boolean() }), '4xx': failures },
+    response: { 200: Type.Object({ granted: Type.Boolean() }), ...failures },
   },
 } satisfies Endpoint

@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './scripts/chromium.ts'
+
+const port = 3100
+// As root (a container) Chromium cannot make its sandbox.
+const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+const quiet = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
+const still = ['--disable-component-update', '--disable-sync']
+
+export default defineConfig({
+  testDir: 'e2e',
+  workers: 2,
+  forbidOnly: Boolean(process.env['CI']),
+  reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: findChromium(), args: [...sandbox, ...quiet, ...still] },
+  },
+  webServer: {
+    // The real server on an empty data folder, with the demo seed.
+    command: 'node server/src/testing/e2e-server.ts',
+    url: `http://localhost:${port}/readyz`,
+    env: { PORT: String(port), SEED: 'demo', LOG_LEVEL: 'warn', SITE_ACCESS_CODE: 'citizenship', DATABASE_URL: '' },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 6_000 },
+    stdout: 'pipe',
+    timeout: 60_000,
+  },
+})

@@ -1,0 +1,15 @@
+// run.mjs [--in=FOLDER] WHAT [ARGUMENTS]: installs what is missing, then runs a TypeScript file or a tool on Node 24.
+import { join } from 'node:path'
+import { ensureInstalled, environmentFile, main, node, root, run } from './ensure.mjs'
+
+await main(async () => {
+  const args = process.argv.slice(2)
+  const folder = args[0]?.startsWith('--in=') ? args.shift().slice('--in='.length) : '.'
+  const [what, ...rest] = args
+  await ensureInstalled()
+  const options = { cwd: join(root, folder) }
+  const code = what.endsWith('.ts')
+    ? await run(node, [...environmentFile(), what, ...rest], options)
+    : await run(what, rest, options)
+  process.exit(code)
+})

@@ -1,0 +1,84 @@
+import swagger from '@fastify/swagger'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import fastify, { LogController, type FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import type { Db } from './db/client.ts'
+import { accountRoutes } from './features/accounts/routes.ts'
+import { politicianRoutes } from './features/politicians/routes.ts'
+import { pollRoutes } from './features/polls/routes.ts'
+import { ReplyCache } from './http/cache.ts'
+import { handleErrors } from './http/errors.ts'
+import { registerRateLimits } from './http/rate-limit.ts'
+import { setSecurityHeaders } from './http/security.ts'
+import { refuseUnstorableText } from './http/text.ts'
+import { createTokens, type Tokens } from './http/tokens.ts'
+import { liveRoutes, openStream } from './live/stream.ts'
+import { accessRoutes } from './site/access.ts'
+import { healthRoutes } from './site/health.ts'
+import { pageRoutes, webFolder } from './site/pages.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    config: Config
+    db: Db
+    tokens: Tokens
+    cache: ReplyCache
+  }
+}
+
+export interface Dependencies {
+  config: Config
+  db: Db
+  databaseUrl: string
+  /** The built web, unless it lies elsewhere. */
+  web?: string
+}
+
+/** The whole server, not yet listening: what is mounted, in order. */
+export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dependencies): Promise<FastifyInstance> {
+  const https = config.publicUrl.startsWith('https:')
+  const app = fastify({
+    logger: {
+      level: config.logLevel,
+      redact: ['req.headers.authorization', 'req.headers.cookie'],
+    },
+    // A line per request would cost more than the request; errors and refusals are logged where they happen.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy,
+    routerOptions: { ignoreTrailingSlash: true },
+    bodyLimit: 256 * 1024,
+    // Slow senders are cut off (libraries.md, fact 1).
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  const cache = new ReplyCache()
+  const live = openStream({ databaseUrl, onStale: (path) => cache.forget(path), log: app.log })
+  app.decorate('config', config)
+  app.decorate('db', db)
+  app.decorate('tokens', createTokens(config.jwtSecret))
+  app.decorate('cache', cache)
+  app.decorateRequest('viewerId', 0)
+  app.addHook('preClose', () => live.close())
+
+  handleErrors(app)
+  setSecurityHeaders(app, https)
+  refuseUnstorableText(app)
+  cache.forgetAfterWrites(app)
+  await registerRateLimits(app)
+  await app.register(swagger, {
+    openapi: { info: { title: 'WTPU', description: 'The calls of the WTPU site.', version: '1' } },
+  })
+
+  liveRoutes(app, live)
+  healthRoutes(app)
+  await app.register(accessRoutes)
+  await app.register(accountRoutes)
+  await app.register(politicianRoutes)
+  await app.register(pollRoutes)
+  await pageRoutes(app, web)
+  return app
+}

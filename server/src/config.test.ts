@@ -1,0 +1,67 @@
+import { mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+const folder = () => mkdtempSync(path.join(tmpdir(), 'wtpu-config-'))
+
+test('without any setting the defaults of the documentation hold', () => {
+  const dataDir = folder()
+
+  expect(readConfig({ DATA_DIR: dataDir })).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    databaseUrl: undefined,
+    siteAccessCode: 'citizenship',
+    seed: 'demo',
+    trustProxy: false,
+  })
+})
+
+test('a signing secret is made once, kept, and readable by its owner only', () => {
+  const dataDir = folder()
+
+  const first = readConfig({ DATA_DIR: dataDir }).jwtSecret
+
+  expect(first).toMatch(/^[0-9a-f]{64}$/)
+  expect(readConfig({ DATA_DIR: dataDir }).jwtSecret).toBe(first)
+  expect(statSync(path.join(dataDir, 'jwt-secret')).mode & 0o777).toBe(0o600)
+})
+
+test('known passwords never face a network unasked', () => {
+  const DATA_DIR = folder()
+
+  expect(readConfig({ DATA_DIR, HOST: '0.0.0.0' }).seed).toBe('none')
+  expect(readConfig({ DATA_DIR, DATABASE_URL: 'postgres://db/wtpu' }).seed).toBe('none')
+  expect(readConfig({ DATA_DIR, HOST: '0.0.0.0', SEED: 'demo' }).seed).toBe('demo')
+})
+
+test('an empty access code means no gate', () => {
+  expect(readConfig({ DATA_DIR: folder(), SITE_ACCESS_CODE: '' }).siteAccessCode).toBe('')
+})
+
+test.each([
+  [{ PORT: 'eighty' }, 'PORT must be a whole number from 0 to 65535, not "eighty".'],
+  [{ PORT: '70000' }, 'PORT must be a whole number'],
+  [{ PUBLIC_URL: 'wtpu.example' }, 'PUBLIC_URL must start with http:// or https://'],
+  [{ SEED: 'some' }, 'SEED must be one of demo, none, not "some".'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+  [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be one of true, false'],
+  [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters.'],
+  [{ DATABASE_URL: 'mysql://u:secret@db/x' }, 'DATABASE_URL must look like postgres://'],
+  [{ NODE_ENV: 'production', DATABASE_URL: 'postgres://db/wtpu' }, 'JWT_SECRET must be set in production'],
+  [{ DATA_DIR: '/dev/null/wtpu' }, 'DATA_DIR /dev/null/wtpu cannot be written'],
+])('%o is refused with a reason', (env, message) => {
+  expect(() => readConfig({ DATA_DIR: folder(), ...env })).toThrow(message)
+})
+
+test('all wrong settings are told at once, secrets in them are not', () => {
+  const bad = { PORT: 'x', SEED: 'y', DATABASE_URL: 'mysql://u:secret@db/x' }
+
+  const told = () => readConfig(bad)
+
+  expect(told).toThrow(/PORT[\s\S]*SEED|DATABASE_URL[\s\S]*SEED/)
+  expect(told).not.toThrow(/secret/)
+})

@@ -1,0 +1,162 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, readlink, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { isAlive } from './embedded-lock.ts'
+import type { Place } from './embedded-place.ts'
+
+type Settings = Record<string, string>
+type Log = (line: string) => void
+
+/** Starts PostgreSQL, and again whenever it ends unasked, on the same port, so that the pool heals by itself. */
+export async function keepRunning(place: Place, settings: Settings, log: Log) {
+  const stopping = new AbortController()
+  const first = await launchPatiently(place, settings, log)
+  const { port } = first
+  let { postgres } = first
+  const endWithServer = () => postgres.kill('SIGINT')
+  process.once('exit', endWithServer)
+
+  const keeping = (async () => {
+    for (let attempt = 0; ; attempt++) {
+      const startedAt = Date.now()
+      await ended(postgres)
+      if (stopping.signal.aborted) return
+      if (Date.now() - startedAt > 60_000) attempt = 0
+      log(`PostgreSQL ended unexpectedly (${postgres.signalCode ?? `code ${postgres.exitCode}`}); starting it again`)
+      await sleep(Math.min(100 * 2 ** attempt, 10_000), undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      postgres = (await launch(place, settings, port, log)).postgres
+      if (stopping.signal.aborted) return end(postgres)
+    }
+  })()
+
+  const stop = async () => {
+    stopping.abort()
+    await end(postgres)
+    await keeping
+    process.removeListener('exit', endWithServer)
+  }
+  return { port, stop }
+}
+
+/** Right after a `kill -9` the remains of the last PostgreSQL (postmaster.pid, shared memory) may still be going. */
+async function launchPatiently(place: Place, settings: Settings, log: Log) {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    const { postgres, ready, output } = await launch(place, settings, port, log)
+    if (ready) return { postgres, port }
+    if (attempt === 12)
+      throw new Error(`PostgreSQL does not start on ${place.cluster}. It says:\n  ${output.slice(-8).join('\n  ')}`)
+    await sleep(250)
+  }
+}
+
+/** Resolves when PostgreSQL answers or has ended; crash recovery may take its time. */
+async function launch({ binaries, cluster, owner }: Place, settings: Settings, port: number, log: Log) {
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const postgres = spawn(join(binaries, 'bin/postgres'), ['-D', cluster, '-p', String(port), ...flags], {
+    ...owner,
+    cwd: cluster,
+    env: postgresEnvironment(),
+    // A session of its own: a Ctrl-C in the terminal reaches the server alone, which ends the database last.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const output: string[] = []
+  const ready = await new Promise<boolean>((resolve) => {
+    let answers = false
+    createInterface({ input: postgres.stderr }).on('line', (line) => {
+      if (answers && /FATAL|PANIC|terminated by signal/.test(line)) log(`PostgreSQL: ${line}`)
+      if (!answers) output.push(line)
+      if (!line.includes('ready to accept connections')) return
+      answers = true
+      resolve(true)
+    })
+    postgres.once('exit', () => resolve(false))
+    postgres.once('error', (error) => {
+      output.push(error.message)
+      resolve(false)
+    })
+  })
+  return { postgres, ready, output }
+}
+
+/** None of the server's secrets are PostgreSQL's business. */
+export const postgresEnvironment = () => ({ PATH: process.env['PATH'], LC_ALL: locale, TZ: 'UTC' })
+
+export const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Fast shutdown; if it lingers, the immediate one: what was acknowledged is in the log either way. */
+async function end(postgres: ChildProcess) {
+  postgres.kill('SIGINT')
+  const patience = new AbortController()
+  await Promise.race([ended(postgres), sleep(1500, undefined, { signal: patience.signal }).catch(() => {})])
+  patience.abort()
+  if (isRunning(postgres)) postgres.kill('SIGQUIT')
+  await ended(postgres)
+}
+
+const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) =>
+  pid !== undefined && exitCode === null && signalCode === null
+
+async function ended(postgres: ChildProcess) {
+  if (isRunning(postgres)) await once(postgres, 'exit')
+}
+
+/** Ends the PostgreSQL that a killed server left on this cluster. Only for the holder of the data folder's lock. */
+export async function endOrphan(cluster: string, log: Log) {
+  const pid = Number((await readPidFile(cluster))?.[0])
+  if (!pid || !isAlive(pid)) return
+  if (!(await isPostgresOf(cluster, pid))) {
+    // After a reboot the number may be another program's, which PostgreSQL would take for a living colleague.
+    await rm(join(cluster, 'postmaster.pid'), { force: true })
+    return
+  }
+  log(`Ending the database process that an earlier server left behind (${pid})`)
+  for (const [signal, seconds] of [
+    ['SIGINT', 20],
+    ['SIGQUIT', 10],
+  ] as const) {
+    process.kill(pid, signal)
+    for (let waited = 0; waited < seconds * 20; waited++) {
+      if (!(await isPostgresOf(cluster, pid))) return
+      await sleep(50)
+    }
+  }
+  throw new Error(`An earlier database process (${pid}) does not end. End it (kill -QUIT ${pid}) and start again.`)
+}
+
+export async function readPort(cluster: string): Promise<number> {
+  const port = Number((await readPidFile(cluster))?.[3])
+  if (!port) throw new Error(`No database is running on ${cluster}: no port in postmaster.pid.`)
+  return port
+}
+
+const readPidFile = (cluster: string) =>
+  readFile(join(cluster, 'postmaster.pid'), 'utf8').then(
+    (text) => text.split('\n'),
+    () => undefined,
+  )
+
+/** PostgreSQL works inside its cluster. */
+async function isPostgresOf(cluster: string, pid: number): Promise<boolean> {
+  if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === cluster
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({
+    stdout: '',
+  }))
+  return stdout.includes(`-D ${cluster}`)
+}

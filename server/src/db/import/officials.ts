@@ -1,0 +1,68 @@
+import type { Db } from '#db/client.ts'
+import { bioguideInText, readCongress } from './congress.ts'
+import { findGovernorFiles, readGovernors, statesWithoutGovernor } from './governors.ts'
+import { type Batch, dayOf } from './official.ts'
+import { parseText } from './parse-records.ts'
+import { readSource } from './read-source.ts'
+import { type Outcome, writeOfficials } from './write-officials.ts'
+
+/** Where to read from; whichever is left out stays as it is in the database. */
+export interface Sources {
+  /** A file or an http(s) address: YAML or JSON of congress-legislators. */
+  congress?: string | undefined
+  /** A checkout of openstates/people, or a folder of its executive files. */
+  governors?: string | undefined
+}
+
+interface Options {
+  now?: Date
+  onProgress?(line: string): void
+}
+
+export interface ImportReport {
+  batches: Batch[]
+  outcomes: Outcome[]
+  /** Undefined where no governors were asked for. */
+  statesWithoutGovernor: string[] | undefined
+}
+
+/** Imports officials in one transaction: reads and checks everything first, so that a broken record changes nothing. */
+export async function importOfficials(db: Db, sources: Sources, options: Options = {}): Promise<ImportReport> {
+  const { now = new Date(), onProgress = () => undefined } = options
+  const batches: Batch[] = []
+  if (sources.congress) batches.push(await congressFrom(sources.congress, now, onProgress))
+  if (sources.governors) batches.push(await governorsFrom(sources.governors, now, onProgress))
+  onProgress(`Writing ${batches.reduce((sum, batch) => sum + batch.officials.length, 0)} officials`)
+  const outcomes = await db.transaction((tx) => writeOfficials(tx, batches, now))
+  const governors = batches.find((batch) => batch.source === 'openstates')
+  return { batches, outcomes, statesWithoutGovernor: governors && statesWithoutGovernor(governors.officials) }
+}
+
+async function congressFrom(source: string, now: Date, onProgress: (line: string) => void): Promise<Batch> {
+  onProgress(`Reading Congress from ${source}`)
+  const text = await readSource(source, {
+    onBytes: (read, total) =>
+      onProgress(`Reading Congress: ${kilobytes(read)}${total ? ` of ${kilobytes(total)}` : ''}`),
+  })
+  onProgress(`Checking the members of Congress (${kilobytes(text.length)})`)
+  const batch = readCongress(await parseText(text, source, bioguideInText), source, now)
+  return withSomebody(batch, `${source} has no member of Congress`, now)
+}
+
+async function governorsFrom(folder: string, now: Date, onProgress: (line: string) => void): Promise<Batch> {
+  const files = await findGovernorFiles(folder)
+  const batch = await readGovernors(files, now, (done) => {
+    onProgress(`Reading governors: ${done + 1} of ${files.length} files`)
+  })
+  return withSomebody(batch, `${folder} has no governor`, now)
+}
+
+const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024)} kB`
+
+/** Nobody in office is a stale source, not news: taken at its word it would empty the directory. */
+function withSomebody(batch: Batch, nobody: string, now: Date): Batch {
+  if (batch.officials.length > 0) return batch
+  const terms = batch.skipped.length
+  const why = terms > 0 ? `: all ${terms} terms in it have ended or not begun. Is it out of date?` : '.'
+  throw new Error(`${nobody} in office on ${dayOf(now)}${why}`)
+}

@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+
+/** Fifty times today's largest file: whatever is bigger is not what it says it is. */
+const maxBytes = 50 * 1024 * 1024
+
+export interface ReadOptions {
+  /** For the whole download. */
+  timeoutMs?: number
+  onBytes?(read: number, total: number | undefined): void
+}
+
+/** The text of a file, or of what an http(s) address answers with; gzip of either is unpacked. */
+export async function readSource(source: string, options: ReadOptions = {}): Promise<string> {
+  const bytes = /^https?:\/\//i.test(source) ? await download(source, options) : await readFile(source, options)
+  // Bytes that are not UTF-8 become U+FFFD, by which the record that holds them is found and named.
+  const text = new TextDecoder().decode(isGzip(bytes) ? await unpack(bytes, source) : bytes).trim()
+  if (text === '') throw new Error(`${source} is empty.`)
+  if (/^<(!doctype|html|\?xml|!--|head|body)/i.test(text)) {
+    throw new Error(`${source} is a web page (HTML), not YAML or JSON. Give the address of the file itself.`)
+  }
+  return text
+}
+
+async function readFile(path: string, { onBytes }: ReadOptions): Promise<Buffer> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(error.code === 'ENOENT' ? `${path} does not exist.` : `${path} cannot be read (${error.code}).`)
+  })
+  if (!found.isFile()) throw new Error(`${path} is not a file.`)
+  try {
+    return await collect(path, createReadStream(path), (read) => onBytes?.(read, found.size))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) throw new Error(`${path} cannot be read (${String(error.code)}).`)
+    throw error
+  }
+}
+
+async function download(url: string, { timeoutMs = 60_000, onBytes }: ReadOptions): Promise<Buffer> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const reply = await fetch(url, { signal, headers: { accept: 'application/json, application/yaml, */*' } })
+    if (!reply.ok) {
+      await reply.body?.cancel()
+      throw new Error(`${url} answered ${reply.status} ${reply.statusText}`.trim() + '.')
+    }
+    // The length on the wire says nothing about a body that arrives compressed.
+    const length = reply.headers.has('content-encoding') ? undefined : Number(reply.headers.get('content-length'))
+    return await collect(url, reply.body ?? [], (read) => onBytes?.(read, length || undefined))
+  } catch (error) {
+    if (signal.aborted) throw new Error(`${url} did not answer completely within ${timeoutMs / 1000} seconds.`)
+    if (error instanceof TypeError) throw new Error(`${url} cannot be reached: ${reasonOf(error)}.`, { cause: error })
+    throw error
+  }
+}
+
+async function collect(
+  source: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  onBytes: (read: number) => void,
+): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let read = 0
+  for await (const chunk of chunks) {
+    read += chunk.length
+    if (read > maxBytes) throw tooLarge(source)
+    parts.push(chunk)
+    onBytes(read)
+  }
+  return Buffer.concat(parts)
+}
+
+const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b
+
+function unpack(bytes: Buffer, source: string): Promise<Buffer> {
+  return promisify(gunzip)(bytes, { maxOutputLength: maxBytes }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(source)
+    throw new Error(`${source} is a damaged gzip file (${error.code}).`)
+  })
+}
+
+const tooLarge = (source: string) =>
+  new Error(`${source} is larger than ${maxBytes / 1024 / 1024} MB: not a list of officials.`)
+
+/** `fetch` hides the reason, sometimes two floors down. */
+function reasonOf(error: Error): string {
+  const cause = error.cause instanceof AggregateError ? error.cause.errors[0] : error.cause
+  return cause instanceof Error ? cause.message : error.message
+}

@@ -1,0 +1,89 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { waitForLock } from '#db/lock.ts'
+import { politicians } from '#db/schema/politicians.ts'
+import { changed } from '#live/changed.ts'
+import type { Batch, Official, Source } from './official.ts'
+
+export interface Outcome {
+  source: Source | 'sample'
+  added: number
+  updated: number
+  unchanged: number
+  /** Their names. */
+  retired: string[]
+}
+
+/** A statement takes at most 65,535 values, a row has 14. */
+const rowsPerStatement = 1_000
+
+/**
+ * Makes the table say what the batches say, in the caller's transaction. People no longer in a batch are retired, those
+ * of other sources left alone; the demo's sample officials go, now that there are real ones.
+ */
+export async function writeOfficials(tx: Db, batches: Batch[], now: Date): Promise<Outcome[]> {
+  // A second import waits here, and then finds everything as it should be.
+  await waitForLock(tx)
+  const outcomes: Outcome[] = []
+  for (const batch of batches) outcomes.push(await writeBatch(tx, batch, now))
+  const samples = await retire(tx, eq(politicians.source, 'sample'), now)
+  outcomes.push({ source: 'sample', added: 0, updated: 0, unchanged: 0, retired: samples })
+  if (outcomes.some(({ added, updated, retired }) => added + updated + retired.length > 0)) {
+    await changed(tx, '/api/politicians/')
+    // A poll shows the name and the office of the official it is about.
+    await changed(tx, '/api/polls/')
+  }
+  return outcomes
+}
+
+async function writeBatch(tx: Db, { source, officials }: Batch, now: Date): Promise<Outcome> {
+  const existing = await tx.select().from(politicians).where(eq(politicians.source, source))
+  const known = new Map(existing.map((row) => [row.externalId, row]))
+  const added = officials.filter((one) => !known.has(one.externalId))
+  const updated = officials.filter((one) => {
+    const row = known.get(one.externalId)
+    return row && (row.retiredAt !== null || columns.some((column) => row[column] !== one[column]))
+  })
+  const rows = [...added, ...updated]
+  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+    await tx
+      .insert(politicians)
+      .values(rows.slice(start, start + rowsPerStatement))
+      .onConflictDoUpdate({ target: [politicians.source, politicians.externalId], set: newValues })
+  }
+  const there = new Set(officials.map((one) => one.externalId))
+  const gone = existing.filter((row) => !there.has(row.externalId)).map((row) => row.id)
+  const retired = await retire(tx, inArray(politicians.id, gone), now)
+  return { source, added: added.length, updated: updated.length, unchanged: officials.length - rows.length, retired }
+}
+
+/** Kept with their ratings, left out of the directory. */
+async function retire(tx: Db, which: SQL, now: Date): Promise<string[]> {
+  const retired = await tx
+    .update(politicians)
+    .set({ retiredAt: now })
+    .where(and(which, isNull(politicians.retiredAt)))
+    .returning({ name: politicians.name })
+  return retired.map((one) => one.name)
+}
+
+const columns = [
+  'name',
+  'party',
+  'office',
+  'state',
+  'profileImage',
+  'description',
+  'email',
+  'phoneNumber',
+  'officialWebsite',
+  'officeAddress',
+  'sortName',
+  'searchText',
+] as const satisfies (keyof Official)[]
+
+/** Who comes back is in office again; ratings and the day of the first import stay. */
+const newValues = {
+  retiredAt: null,
+  ...Object.fromEntries(columns.map((column) => [column, sql.raw(`excluded."${politicians[column].name}"`)])),
+}

@@ -1,0 +1,38 @@
+import type { Config } from '#config.ts'
+import { connect, type Connection } from './client.ts'
+import { joinEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
+import { reach } from './reach.ts'
+
+interface Opened extends Connection {
+  url: string
+}
+
+interface Options {
+  log(line: string): void
+  /** Not when the tables are about to be dropped. */
+  migrated?: boolean
+}
+
+/**
+ * The configured database, for a command: the external one, or the embedded one, whose running server is joined, and which
+ * is otherwise started for as long as the command takes.
+ */
+export async function openDatabase(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { log, migrated = true }: Options,
+): Promise<Opened> {
+  const embedded = databaseUrl ? undefined : await joinEmbedded({ dataDir, log })
+  const stop = async () => embedded?.stop()
+  const url = databaseUrl ?? embedded?.url ?? ''
+  try {
+    if (databaseUrl) await reach(databaseUrl)
+    if (migrated) await migrate(url)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  // A command's statements may take longer than a citizen would wait.
+  const connection = connect(url, { max: 2, query_timeout: 60_000 })
+  return { ...connection, url, close: () => connection.close().finally(stop) }
+}

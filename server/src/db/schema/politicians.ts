@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+export const politicians = pgTable(
+  'politicians',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** Where the record came from; a re-run of an import retires only people of its own source. */
+    source: text({ enum: ['congress', 'openstates', 'sample'] }).notNull(),
+    /** The bioguide or openstates id: what a re-run matches by (decision 69). */
+    externalId: text('external_id').notNull(),
+    name: text().notNull(),
+    party: text({ enum: ['D', 'R', 'I'] }).notNull(),
+    office: text({ enum: ['Sen', 'Rep', 'Gov'] }).notNull(),
+    state: text().notNull(),
+    profileImage: text('profile_image'),
+    description: text().notNull().default(''),
+    /** An address, or where the office publishes none, its contact form (decision 71). */
+    email: text().notNull().default(''),
+    phoneNumber: text('phone_number').notNull().default(''),
+    officialWebsite: text('official_website').notNull().default(''),
+    officeAddress: text('office_address').notNull().default(''),
+    /** Last name first, folded: the order of the directory. */
+    sortName: text('sort_name').notNull(),
+    /** What the directory's search reads, folded (db/search-text.ts). */
+    searchText: text('search_text').notNull(),
+    goodJobCount: integer('good_job_count').notNull().default(0),
+    badJobCount: integer('bad_job_count').notNull().default(0),
+    /** Set when the person is no longer in office: kept with their ratings, left out of the directory. */
+    retiredAt: instant('retired_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('politicians_external_key').on(table.source, table.externalId),
+    index('politicians_directory').on(table.sortName, table.id),
+    index('politicians_state').on(table.state),
+    index('politicians_search').using('gin', table.searchText.op('gin_trgm_ops')),
+    check('politicians_party_known', sql`${table.party} in ('D', 'R', 'I')`),
+    check('politicians_office_known', sql`${table.office} in ('Sen', 'Rep', 'Gov')`),
+    check('politicians_counts_positive', sql`${table.goodJobCount} >= 0 and ${table.badJobCount} >= 0`),
+  ],
+)
+
+export const politicianRatings = pgTable(
+  'politician_ratings',
+  {
+    politicianId: integer('politician_id')
+      .notNull()
+      .references(() => politicians.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    type: text({ enum: ['good', 'bad'] }).notNull(),
+    /** The rater's state at that time. */
+    state: text(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    // One rating per person and official, whatever is clicked at once (decision 65).
+    primaryKey({ columns: [table.politicianId, table.userId] }),
+    index('politician_ratings_user').on(table.userId),
+    index('politician_ratings_recent').on(table.createdAt, table.politicianId),
+    check('politician_ratings_type_known', sql`${table.type} in ('good', 'bad')`),
+  ],
+)

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { politicians } from './politicians.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** One table for polls and forums (decision 98); the migration fills in the eight of the specification. */
+export const categories = pgTable(
+  'categories',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    name: text().notNull(),
+  },
+  (table) => [uniqueIndex('categories_name_key').on(sql`lower(${table.name})`)],
+)
+
+export const polls = pgTable(
+  'polls',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    question: text().notNull(),
+    description: text().notNull().default(''),
+    categoryId: integer('category_id')
+      .notNull()
+      .references(() => categories.id),
+    politicianId: integer('politician_id').references(() => politicians.id),
+    creatorId: integer('creator_id').references(() => users.id),
+    featured: boolean().notNull().default(false),
+    /** Ahead of now: scheduled. No job publishes it, time does. */
+    publishedAt: instant('published_at').notNull().defaultNow(),
+    closesAt: instant('closes_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('polls_newest').on(table.publishedAt, table.id),
+    index('polls_featured').on(table.featured, table.publishedAt, table.id),
+    index('polls_closing').on(table.closesAt, table.id),
+    index('polls_politician').on(table.politicianId),
+    check('polls_close_after_publication', sql`${table.closesAt} > ${table.publishedAt}`),
+  ],
+)
+
+export const pollOptions = pgTable(
+  'poll_options',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    pollId: integer('poll_id')
+      .notNull()
+      .references(() => polls.id, { onDelete: 'cascade' }),
+    position: smallint().notNull(),
+    text: text().notNull(),
+    voteCount: integer('vote_count').notNull().default(0),
+  },
+  (table) => [
+    unique('poll_options_position').on(table.pollId, table.position),
+    unique('poll_options_of_poll').on(table.pollId, table.id),
+    uniqueIndex('poll_options_distinct').on(table.pollId, sql`lower(${table.text})`),
+    check('poll_options_count_positive', sql`${table.voteCount} >= 0`),
+  ],
+)
+
+export const pollVotes = pgTable(
+  'poll_votes',
+  {
+    pollId: integer('poll_id').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    optionId: integer('option_id').notNull(),
+    /** The voter's state at that time. */
+    state: text(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    // One final vote per person and poll, whatever is clicked at once (decision 42).
+    primaryKey({ columns: [table.pollId, table.userId] }),
+    // The option belongs to the poll.
+    foreignKey({ columns: [table.pollId, table.optionId], foreignColumns: [pollOptions.pollId, pollOptions.id] }),
+    index('poll_votes_user').on(table.userId, table.createdAt),
+    index('poll_votes_recent').on(table.createdAt, table.pollId),
+  ],
+)

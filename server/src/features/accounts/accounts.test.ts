@@ -1,0 +1,290 @@
+import * as contract from '@wtpu/contract/accounts'
+import { tooManyAttempts } from '@wtpu/contract/errors'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { sessions, users } from '#db/schema/accounts.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+const ada = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  email: 'Ada.Lovelace@wtpu.example',
+  state: 'New York',
+  password: 'difference engine',
+  confirm_password: 'difference engine',
+}
+const register = (t: TestApp, change: object = {}) => t.call(contract.register, { body: { ...ada, ...change } })
+const signIn = (t: TestApp, username = ada.email, password = ada.password, more = {}) =>
+  t.call(contract.createToken, { body: { username, password, ...more } })
+const refresh = (t: TestApp, token: string) => t.call(contract.refreshToken, { body: { refresh: token } })
+const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
+
+describe('register', () => {
+  test('creates an account that can sign in, with a username that is not the email', async () => {
+    await using t = await startTestApp()
+
+    const reply = await register(t)
+
+    expect(reply.statusCode).toBe(201)
+    expect(reply.json().username).toMatch(/^adalovelace\d+$/)
+    const [row] = await t.db.select().from(users)
+    expect(row).toMatchObject({ firstName: 'Ada', state: 'NY', newsletter: false, termsVersion: expect.any(String) })
+    expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect((await signIn(t)).statusCode).toBe(200)
+  })
+
+  test.each([
+    [{ first_name: ' ' }, 'first_name', 'first_name is required'],
+    [{ last_name: '' }, 'last_name', 'last_name is required'],
+    [{ email: undefined }, 'email', 'email is required'],
+    [{ state: '' }, 'state', 'state is required'],
+    [{ password: '' }, 'password', 'password is required'],
+    [{ confirm_password: '' }, 'confirm_password', 'confirm_password is required'],
+    [{ confirm_password: 'something else' }, 'confirm_password', 'Passwords do not match'],
+    [{ password: 'short', confirm_password: 'short' }, 'password', 'Password must be at least 8 characters'],
+    [{ email: 'no at-sign' }, 'email', 'Enter a valid email address.'],
+    [{ state: 'Atlantis' }, 'state', 'state is not one of the listed states'],
+  ])('refuses %o', async (change, field, message) => {
+    await using t = await startTestApp()
+
+    const reply = await register(t, change)
+
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({ error: message, fields: { [field]: [message] } })
+    expect(await t.db.$count(users)).toBe(0)
+  })
+
+  test('names every missing field at once', async () => {
+    await using t = await startTestApp()
+
+    const reply = await t.call(contract.register, { body: {} })
+
+    expect(Object.keys(reply.json().fields)).toEqual([
+      'first_name',
+      'last_name',
+      'email',
+      'state',
+      'password',
+      'confirm_password',
+    ])
+  })
+
+  test('twenty sign-ups at once with one address, in any case, make one account', async () => {
+    await using t = await startTestApp()
+    // Straight to the command's statements: fifteen a minute would be cut off before.
+    const { registerUser } = await import('./commands.ts')
+
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        registerUser(t.db, { ...ada, email: index % 2 ? ada.email : ada.email.toLowerCase() }),
+      ),
+    )
+
+    expect(outcomes.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+    const refused = outcomes.find((one) => one.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ status: 400, fields: { email: ['email already exists'] } })
+    expect(await t.db.$count(users)).toBe(1)
+  })
+
+  test('more than fifteen a minute from one address are too many', async () => {
+    await using t = await startTestApp()
+    for (let count = 0; count < 15; count++) expect((await register(t, { email: '' })).statusCode).toBe(400)
+
+    const reply = await register(t)
+
+    expect(reply.statusCode).toBe(429)
+    expect(reply.json()).toMatchObject({ detail: tooManyAttempts })
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+    expect(await t.db.$count(users)).toBe(0)
+  })
+
+  test('text that cannot be stored is refused before it reaches the database', async () => {
+    await using t = await startTestApp()
+
+    for (const first_name of ['A\0da', 'A\ud800da']) {
+      expect((await register(t, { first_name })).json()).toMatchObject({ code: 'invalid_text' })
+    }
+    expect((await t.app.inject('/auth/api/user/a%00@b/')).statusCode).toBe(400)
+  })
+})
+
+describe('createToken', () => {
+  test('accepts the email in any case, or the username, and tells user_id and exp', async () => {
+    await using t = await startTestApp()
+    const { id, username } = (await register(t)).json()
+
+    const tokens = (await signIn(t, ada.email.toUpperCase())).json()
+
+    expect(claims(tokens.access)).toMatchObject({ user_id: id, exp: expect.any(Number) })
+    expect(claims(tokens.access).exp - claims(tokens.access).iat).toBe(3600)
+    expect((await signIn(t, username)).statusCode).toBe(200)
+  })
+
+  test('a wrong password and an unknown email get the same answer', async () => {
+    await using t = await startTestApp()
+    await register(t)
+
+    const [wrong, unknown] = [await signIn(t, ada.email, 'wrong password'), await signIn(t, 'nobody@wtpu.example')]
+
+    expect(wrong.statusCode).toBe(401)
+    expect(wrong.json()).toMatchObject({ detail: 'No active account found with the given credentials' })
+    expect([unknown.statusCode, unknown.body]).toEqual([wrong.statusCode, wrong.body])
+  })
+
+  test('remember me: 30 days instead of 1', async () => {
+    await using t = await startTestApp()
+    await register(t)
+    const days = async (more: object) => {
+      const { exp } = claims((await signIn(t, ada.email, ada.password, more)).json().refresh)
+      return Math.round((exp - Date.now() / 1000) / 86_400)
+    }
+
+    expect(await days({})).toBe(1)
+    expect(await days({ remember: true })).toBe(30)
+  })
+
+  test('twenty tries on one account are enough for five minutes, whatever the address; open sessions live on', async () => {
+    await using t = await startTestApp({ trustProxy: true })
+    await register(t)
+    const { refresh: token } = (await signIn(t)).json()
+    const guess = (address: number, password = 'wrong password') =>
+      t.call(
+        contract.createToken,
+        { body: { username: ada.email.toUpperCase(), password } },
+        { 'x-forwarded-for': `203.0.113.${address}` },
+      )
+    for (let count = 1; count < 20; count++) expect((await guess(count)).statusCode).toBe(401)
+
+    const reply = await guess(99, ada.password)
+
+    expect(reply.statusCode).toBe(429)
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(60)
+    expect((await refresh(t, token)).statusCode).toBe(200)
+  })
+
+  test('twenty tries a minute from one address, and a forged X-Forwarded-For does not make more', async () => {
+    await using t = await startTestApp()
+    const guess = (count: number) =>
+      t.call(
+        contract.createToken,
+        { body: { username: `nobody${count}@wtpu.example`, password: 'wrong password' } },
+        { 'x-forwarded-for': `203.0.113.${count}` },
+      )
+    for (let count = 0; count < 20; count++) expect((await guess(count)).statusCode).toBe(401)
+
+    expect((await guess(20)).statusCode).toBe(429)
+  })
+})
+
+describe('refreshToken', () => {
+  test('rotates, and for ten seconds tells the same successor again', async () => {
+    await using t = await startTestApp()
+    await register(t)
+    const first = (await signIn(t)).json()
+
+    const [one, two] = await Promise.all([refresh(t, first.refresh), refresh(t, first.refresh)])
+    const again = await refresh(t, first.refresh)
+
+    expect(one.statusCode).toBe(200)
+    expect(one.json().refresh).not.toBe(first.refresh)
+    expect(two.json().refresh).toBe(one.json().refresh)
+    expect(again.json().refresh).toBe(one.json().refresh)
+    expect((await refresh(t, one.json().refresh)).statusCode).toBe(200)
+  })
+
+  test('a token re-used later ends the whole family', async () => {
+    await using t = await startTestApp()
+    await register(t)
+    const stolen = (await signIn(t)).json().refresh
+    const successor = (await refresh(t, stolen)).json().refresh
+    await t.db.update(sessions).set({ rotatedAt: sql`${sessions.rotatedAt} - interval '11 seconds'` })
+
+    const reuse = await refresh(t, stolen)
+
+    expect(reuse.statusCode).toBe(401)
+    expect((await refresh(t, successor)).statusCode).toBe(401)
+  })
+
+  test('a token two rotations old ends the family even within the ten seconds', async () => {
+    await using t = await startTestApp()
+    await register(t)
+    const first = (await signIn(t)).json().refresh
+    const second = (await refresh(t, first)).json().refresh
+    const third = (await refresh(t, second)).json().refresh
+
+    expect((await refresh(t, first)).statusCode).toBe(401)
+    expect((await refresh(t, third)).statusCode).toBe(401)
+  })
+
+  test('sessions of other devices stay', async () => {
+    await using t = await startTestApp()
+    await register(t)
+    const [phone, desk] = [(await signIn(t)).json(), (await signIn(t)).json()]
+
+    await t.call(contract.logout, { body: { refresh: phone.refresh } })
+
+    expect((await refresh(t, phone.refresh)).statusCode).toBe(401)
+    expect((await refresh(t, desk.refresh)).statusCode).toBe(200)
+  })
+
+  test('expired sessions and foreign, forged or unsigned tokens are refused', async () => {
+    await using t = await startTestApp()
+    const { id } = (await register(t)).json()
+    const tokens = (await signIn(t)).json()
+    const [head, body] = tokens.refresh.split('.')
+    const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url')
+
+    for (const token of ['nonsense', `${none}.${body}.`, `${head}.${body}.AAAA`, tokens.access]) {
+      expect((await refresh(t, token)).statusCode).toBe(401)
+    }
+    // An access token is not a refresh token, nor the other way round.
+    const asAccess = await t.app.inject({
+      url: `/auth/api/user/${id}/`,
+      headers: { authorization: `Bearer ${tokens.refresh}` },
+    })
+    expect(asAccess.json().email).toBeUndefined()
+    await t.db.update(sessions).set({ expiresAt: new Date(Date.now() - 1000) })
+    expect((await refresh(t, tokens.refresh)).statusCode).toBe(401)
+  })
+})
+
+test('logout says the same to everybody', async () => {
+  await using t = await startTestApp()
+
+  const reply = await t.call(contract.logout, { body: { refresh: 'nonsense' } })
+
+  expect([reply.statusCode, reply.json()]).toEqual([200, { signed_out: true }])
+})
+
+describe('getUser', () => {
+  test('by email tells existence and nothing else, twenty times a minute', async () => {
+    await using t = await startTestApp()
+    await register(t)
+    const ask = (email: string) => t.call(contract.getUser, { params: { id: email } })
+
+    expect((await ask('ADA.lovelace@wtpu.example')).json()).toEqual({ exists: true })
+    expect((await ask('nobody@wtpu.example')).statusCode).toBe(404)
+    for (let count = 2; count < 20; count++) await ask('nobody@wtpu.example')
+    expect((await ask(ada.email)).statusCode).toBe(429)
+  })
+
+  test('by id shows public fields; the email to its owner, or where it is shared', async () => {
+    await using t = await startTestApp()
+    const { id } = (await register(t)).json()
+    const other = await t.make.user()
+    const ask = (as?: { id: number }) => (as ? t.as(as) : t).call(contract.getUser, { params: { id: String(id) } })
+
+    const seen = (await ask(other)).json()
+
+    expect(seen).toMatchObject({ id, name: 'Ada Lovelace', state: 'New York', location: 'New York', avatar: null })
+    expect(Object.keys(seen)).not.toContain('email')
+    expect(JSON.stringify(seen)).not.toMatch(/argon2|password/)
+    expect((await ask({ id })).json().email).toBe(ada.email)
+    await t.db.update(users).set({ showEmail: true }).where(eq(users.id, id))
+    expect((await ask(other)).json().email).toBe(ada.email)
+    expect((await t.call(contract.getUser, { params: { id: '4711' } })).statusCode).toBe(404)
+    expect((await t.call(contract.getUser, { params: { id: 'drop' } })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto'
+import { emailPattern, passwordMinLength } from '@wtpu/contract/accounts'
+import { stateCode } from '@wtpu/contract/states'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { ApiError } from '#http/errors.ts'
+import { hashPassword } from './passwords.ts'
+import { accountExists } from './queries.ts'
+
+interface Registration {
+  first_name?: string
+  last_name?: string
+  email?: string
+  state?: string
+  password?: string
+  confirm_password?: string
+  newsletter?: boolean
+}
+
+/** Which text of the terms a registration agreed to (decision 27). */
+const termsVersion = '2026-11'
+
+/** Creates an account, or answers 400 with the specification's messages (section 5), all that apply at once. */
+export async function registerUser(db: Db, given: Registration): Promise<{ id: number; username: string }> {
+  const form = {
+    first_name: given.first_name?.trim() ?? '',
+    last_name: given.last_name?.trim() ?? '',
+    email: given.email?.trim() ?? '',
+    state: given.state?.trim() ?? '',
+    password: given.password ?? '',
+    confirm_password: given.confirm_password ?? '',
+  }
+  refuseInvalid(form)
+  const passwordHash = await hashPassword(form.password)
+  // A username is taken by chance only, so a handful of tries is plenty; the unique keys decide.
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const [created] = await db
+      .insert(users)
+      .values({
+        username: suggestUsername(form.email),
+        email: form.email,
+        passwordHash,
+        firstName: form.first_name,
+        lastName: form.last_name,
+        state: stateCode(form.state),
+        newsletter: given.newsletter ?? false,
+        termsVersion,
+        termsAcceptedAt: new Date(),
+      })
+      .onConflictDoNothing()
+      .returning({ id: users.id, username: users.username })
+    if (created) return created
+    if (await accountExists(db, form.email)) throw refusal({ email: ['email already exists'] })
+  }
+  throw refusal({ username: ['username already exists'] })
+}
+
+type Form = Record<'first_name' | 'last_name' | 'email' | 'state' | 'password' | 'confirm_password', string>
+
+function refuseInvalid(form: Form): void {
+  const fields: Record<string, string[]> = {}
+  for (const [field, value] of Object.entries(form)) {
+    if (value === '') fields[field] = [`${field} is required`]
+  }
+  if (form.email && !emailPattern.test(form.email)) fields['email'] = ['Enter a valid email address.']
+  if (form.state && !stateCode(form.state)) fields['state'] = ['state is not one of the listed states']
+  if (form.password && form.password.length < passwordMinLength) {
+    fields['password'] = [`Password must be at least ${passwordMinLength} characters`]
+  }
+  if (form.password && form.confirm_password && form.password !== form.confirm_password) {
+    fields['confirm_password'] = ['Passwords do not match']
+  }
+  if (Object.keys(fields).length > 0) throw refusal(fields)
+}
+
+function refusal(fields: Record<string, string[]>): ApiError {
+  return new ApiError(400, 'invalid', Object.values(fields).flat().join(' '), { fields })
+}
+
+/** From the part of the email before the at-sign plus a suffix, never the email itself (decision 25). */
+function suggestUsername(email: string): string {
+  const local = email.split('@')[0] ?? ''
+  const base =
+    local
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '')
+      .slice(0, 20) || 'citizen'
+  return `${base}${randomInt(1000, 1_000_000)}`
+}

@@ -1,0 +1,52 @@
+import type { User } from '@wtpu/contract/accounts'
+import { displayName } from '@wtpu/contract/people'
+import { stateName } from '@wtpu/contract/states'
+import { eq, or, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+
+/** Whether an account uses this address, whatever its case. */
+export async function accountExists(db: Db, email: string): Promise<boolean> {
+  const found = await db.select({ id: users.id }).from(users).where(hasEmail(email)).limit(1)
+  return found.length > 0
+}
+
+/** What sign-in needs, by email or username. */
+export async function findCredentials(db: Db, login: string) {
+  const [found] = await db
+    .select({ id: users.id, passwordHash: users.passwordHash })
+    .from(users)
+    .where(or(hasEmail(login), eq(sql`lower(${users.username})`, login.toLowerCase())))
+    // A username never holds an at-sign, so the two cannot name different people.
+    .limit(1)
+  return found
+}
+
+/** A public profile; its email only for its owner, or where the owner shares it (decision 24). */
+export async function findUser(db: Db, id: number, viewerId: number): Promise<User | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.id, id)).limit(1)
+  if (!row) return undefined
+  const joined = row.createdAt.toISOString()
+  const state = row.state && stateName(row.state)
+  return {
+    id: row.id,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    name: displayName({ first_name: row.firstName, last_name: row.lastName, username: row.username }),
+    username: row.username,
+    email: row.id === viewerId || row.showEmail ? row.email : undefined,
+    avatar: row.avatar,
+    bio: row.bio,
+    followers_count: row.followersCount,
+    following_count: row.followingCount,
+    join_date: joined,
+    date_joined: joined,
+    state,
+    location: state,
+    verified: row.verified,
+  }
+}
+
+function hasEmail(email: string) {
+  return eq(sql`lower(${users.email})`, email.toLowerCase())
+}

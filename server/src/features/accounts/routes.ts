@@ -1,0 +1,75 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as accounts from '@wtpu/contract/accounts'
+import type { FastifyRequest } from 'fastify'
+import { maybeSignedIn } from '#http/auth.ts'
+import { ApiError, notFound } from '#http/errors.ts'
+import { limits, limitTo } from '#http/rate-limit.ts'
+import { registerUser } from './commands.ts'
+import { passwordMatches } from './passwords.ts'
+import { accountExists, findCredentials, findUser } from './queries.ts'
+import { closeSession, openSession, rotateSession } from './sessions.ts'
+
+export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...accounts.createToken,
+    onRequest: limitTo(app, limits.signInPerAddress),
+    preHandler: limitTo(app, limits.signInPerAccount, loginOf),
+    handler: async (request) => {
+      const { username, password, remember = false } = request.body
+      const account = await findCredentials(app.db, username.trim())
+      const matches = await passwordMatches(account?.passwordHash, password)
+      if (!account || !matches) {
+        throw new ApiError(401, 'invalid_credentials', 'No active account found with the given credentials')
+      }
+      return openSession(app.db, app.tokens, { userId: account.id, remember })
+    },
+  })
+
+  app.route({
+    ...accounts.refreshToken,
+    handler: (request) => rotateSession(app.db, app.tokens, request.body.refresh),
+  })
+
+  app.route({
+    ...accounts.logout,
+    handler: async (request) => {
+      await closeSession(app.db, app.tokens, request.body.refresh)
+      return { signed_out: true }
+    },
+  })
+
+  app.route({
+    ...accounts.register,
+    onRequest: limitTo(app, limits.registerPerAddress),
+    handler: async (request, reply) => reply.code(201).send(await registerUser(app.db, request.body)),
+  })
+
+  app.route({
+    ...accounts.getUser,
+    onRequest: maybeSignedIn,
+    preHandler: limitTo(app, limits.lookUpPerAddress, (request) => (asksForEmail(request) ? request.ip : undefined)),
+    handler: async (request) => {
+      const { id } = request.params
+      if (asksForEmail(request)) {
+        if (await accountExists(app.db, id.trim())) return { exists: true }
+        throw notFound('User')
+      }
+      const user = /^\d{1,9}$/.test(id) ? await findUser(app.db, Number(id), request.viewerId) : undefined
+      if (!user) throw notFound('User')
+      return user
+    },
+  })
+}
+
+function asksForEmail(request: FastifyRequest): boolean {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- behind the endpoint's schema
+  const { id } = request.params as { id: string }
+  return id.includes('@')
+}
+
+/** The account that a sign-in aims at, whether or not it exists. */
+function loginOf(request: FastifyRequest): string {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- behind the endpoint's schema
+  const { username } = request.body as { username: string }
+  return username.trim().toLowerCase()
+}

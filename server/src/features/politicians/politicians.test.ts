@@ -1,0 +1,233 @@
+import * as contract from '@wtpu/contract/politicians'
+import type { Politician } from '@wtpu/contract/politicians'
+import { describe, expect, test } from 'vitest'
+import { politicianRatings, politicians } from '#db/schema/politicians.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+const list = async (t: TestApp, querystring = {}) =>
+  (await t.call(contract.listPoliticians, { querystring })).json<Politician[]>()
+const names = async (t: TestApp, querystring = {}) => (await list(t, querystring)).map((one) => one.name)
+
+describe('ratePolitician', () => {
+  test('counts the rating and answers with the official', async () => {
+    await using t = await startTestApp()
+    const citizen = await t.make.user({ state: 'OH' })
+    const politician = await t.make.politician()
+
+    const reply = await t
+      .as(citizen)
+      .call(contract.ratePolitician, { params: { id: politician.id }, body: { type: 'good' } })
+
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toMatchObject({ good_job_count: 1, bad_job_count: 0, total_rating: 1 })
+    expect(await t.db.select().from(politicianRatings)).toMatchObject([{ type: 'good', state: 'OH' }])
+  })
+
+  test('a hundred clicks at once by one person count once', async () => {
+    await using t = await startTestApp()
+    const citizen = await t.make.user()
+    const politician = await t.make.politician()
+
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        t.as(citizen).call(contract.ratePolitician, {
+          params: { id: politician.id },
+          body: { type: index % 2 ? 'good' : 'bad' },
+        }),
+      ),
+    )
+
+    const statuses = replies.map((reply) => reply.statusCode)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(99)
+    expect(await t.db.$count(politicianRatings)).toBe(1)
+    expect((await list(t))[0]?.total_rating).toBe(1)
+  })
+
+  test('a second rating is told "already rated", in detail and message', async () => {
+    await using t = await startTestApp()
+    const citizen = await t.make.user()
+    const politician = await t.make.politician()
+    const rate = (type: 'good' | 'bad') =>
+      t.as(citizen).call(contract.ratePolitician, { params: { id: politician.id }, body: { type } })
+    await rate('good')
+
+    const reply = await rate('bad')
+
+    expect(reply.statusCode).toBe(409)
+    expect(reply.json().detail).toContain('already rated')
+    expect(reply.json().message).toContain('already rated')
+  })
+
+  test('refuses strangers, unknown kinds, unknown and retired officials', async () => {
+    await using t = await startTestApp()
+    const citizen = await t.make.user()
+    const politician = await t.make.politician()
+    const retired = await t.make.politician({ retired_at: new Date() })
+    const rate = (id: number, type = 'good') =>
+      t.as(citizen).call(contract.ratePolitician, { params: { id }, body: { type: type as 'good' } })
+
+    const stranger = await t.call(contract.ratePolitician, { params: { id: politician.id }, body: { type: 'good' } })
+
+    expect(stranger.statusCode).toBe(401)
+    expect((await rate(politician.id, 'great')).statusCode).toBe(400)
+    expect((await rate(999_999)).statusCode).toBe(404)
+    expect((await rate(retired.id)).json()).toMatchObject({ code: 'retired' })
+    expect(
+      (
+        await t
+          .as({ id: 999_999 })
+          .call(contract.ratePolitician, { params: { id: politician.id }, body: { type: 'good' } })
+      ).statusCode,
+    ).toBe(401)
+    expect(await t.db.$count(politicianRatings)).toBe(0)
+  })
+})
+
+describe('listPoliticians', () => {
+  test.each([
+    ['schumer', 'by last name'],
+    ['shumer', 'with a slip'],
+    ['new york senator', 'by state and office'],
+    ['NY', 'by state code'],
+    ['ny democrat', 'by code and party'],
+    ['CHUCK sch', 'by parts, whatever the case'],
+  ])('finds "%s" %s', async (search) => {
+    await using t = await startTestApp()
+    await t.make.politician({ name: 'Chuck Schumer', state: 'NY', office: 'Sen', party: 'D' })
+    await t.make.politician({ name: 'Johnny Bunyan', state: 'TX', office: 'Rep', party: 'R' })
+    await t.make.politician({ name: 'Ana York', state: 'NM', office: 'Gov', party: 'D' })
+
+    expect(await names(t, { search })).toEqual(['Chuck Schumer'])
+  })
+
+  test('search and data may differ in accents', async () => {
+    await using t = await startTestApp()
+    await t.make.politician({ name: 'Ben Ray Luján' })
+
+    expect(await names(t, { search: 'lujan' })).toEqual(['Ben Ray Luján'])
+    expect(await names(t, { search: 'LUJÁN' })).toEqual(['Ben Ray Luján'])
+  })
+
+  test('signs of SQL patterns are plain text', async () => {
+    await using t = await startTestApp()
+    await t.make.politician({ name: 'Ana Rivera' })
+
+    expect(await names(t, { search: 'riv%ra' })).toEqual([])
+    expect(await names(t, { search: "'; drop table politicians; --" })).toEqual([])
+    expect(await names(t, { search: '%_' })).toEqual(['Ana Rivera'])
+  })
+
+  test('filters by state (code, name or number), party and office (code or name); blanks are ignored', async () => {
+    await using t = await startTestApp()
+    await t.make.politician({ name: 'Ana Alaska', state: 'AK', office: 'Sen', party: 'I' })
+    await t.make.politician({ name: 'Bo Texas', state: 'TX', office: 'Gov', party: 'R' })
+
+    expect(await names(t, { state: 'ak' })).toEqual(['Ana Alaska'])
+    expect(await names(t, { state: 'Alaska' })).toEqual(['Ana Alaska'])
+    expect(await names(t, { state: '2' })).toEqual(['Ana Alaska'])
+    expect(await names(t, { party: 'Republican' })).toEqual(['Bo Texas'])
+    expect(await names(t, { office: 'Gov' })).toEqual(['Bo Texas'])
+    expect(await names(t, { state: 'Atlantis' })).toEqual([])
+    expect(await names(t, { search: ' ', state: '', party: '', office: '' })).toEqual(['Ana Alaska', 'Bo Texas'])
+  })
+
+  test('runs by last name, trending ones first, the same over all pages, without the retired', async () => {
+    await using t = await startTestApp()
+    for (const name of ['Ana Young', 'Bo Adams', 'Cy Miller', 'Di Miller']) await t.make.politician({ name })
+    await t.make.politician({ name: 'Ed Gone', retired_at: new Date() })
+    const trending = await t.make.politician({ name: 'Zoe Zander' })
+    const citizens = await Promise.all(Array.from({ length: 5 }, () => t.make.user()))
+    for (const user of citizens) await t.make.rating({ politician: trending, user, type: 'good' })
+
+    const seen: string[] = []
+    let cursor: string | null | undefined
+    do {
+      const reply = await t.call(contract.listPoliticians, { querystring: { limit: 2, ...(cursor && { cursor }) } })
+      const page = reply.json()
+      expect(page).toMatchObject({ count: 5, total: 5 })
+      seen.push(...page.results.map((one: Politician) => one.name))
+      cursor = page.next
+    } while (cursor)
+
+    expect(seen).toEqual(['Zoe Zander', 'Bo Adams', 'Cy Miller', 'Di Miller', 'Ana Young'])
+  })
+
+  test('says how many match and how many there are', async () => {
+    await using t = await startTestApp()
+    await t.make.politician({ state: 'AK' })
+    await t.make.politician({ state: 'TX' })
+
+    const page = (await t.call(contract.listPoliticians, { querystring: { state: 'AK', limit: 10 } })).json()
+
+    expect(page).toMatchObject({ count: 1, total: 2, next: null })
+  })
+
+  test('four ratings in a day do not make a trend, five do', async () => {
+    await using t = await startTestApp()
+    const [four, five] = [await t.make.politician({ name: 'A Four' }), await t.make.politician({ name: 'B Five' })]
+    const citizens = await Promise.all(Array.from({ length: 5 }, () => t.make.user()))
+    for (const user of citizens) await t.make.rating({ politician: five, user })
+    for (const user of citizens.slice(1)) await t.make.rating({ politician: four, user })
+
+    expect((await list(t)).map((one) => [one.name, one.is_trending])).toEqual([
+      ['B Five', true],
+      ['A Four', false],
+    ])
+  })
+})
+
+test('a profile is public, also of a retired official; an unknown one is not found', async () => {
+  await using t = await startTestApp()
+  const retired = await t.make.politician({
+    name: 'Ed Gone',
+    retired_at: new Date(),
+    email: 'https://example.org/contact',
+  })
+
+  expect((await t.call(contract.getPolitician, { params: { id: retired.id } })).json()).toMatchObject({
+    name: 'Ed Gone',
+    email: 'https://example.org/contact',
+  })
+  expect((await t.call(contract.getPolitician, { params: { id: 4711 } })).statusCode).toBe(404)
+  expect((await t.app.inject('/api/politicians/x/')).statusCode).toBe(400)
+  expect((await t.app.inject('/api/politicians/99999999999/')).statusCode).toBe(400)
+})
+
+test('filter options name the states in order, fifty first, and only those there are', async () => {
+  await using t = await startTestApp()
+  await t.make.politician({ state: 'PR', party: 'I', office: 'Rep' })
+  await t.make.politician({ state: 'WY', party: 'R', office: 'Gov' })
+  await t.make.politician({ state: 'AL', party: 'R', office: 'Gov' })
+
+  expect((await t.call(contract.listFilterOptions, {})).json()).toEqual({
+    states: [
+      { code: 'AL', name: 'Alabama' },
+      { code: 'WY', name: 'Wyoming' },
+      { code: 'PR', name: 'Puerto Rico' },
+    ],
+    parties: [
+      { code: 'R', name: 'Republican' },
+      { code: 'I', name: 'Independent' },
+    ],
+    offices: [
+      { code: 'Rep', name: 'Representative' },
+      { code: 'Gov', name: 'Governor' },
+    ],
+  })
+})
+
+test('my-ratings shows the viewer their own ratings and nobody else any', async () => {
+  await using t = await startTestApp()
+  const [one, two] = [await t.make.user(), await t.make.user()]
+  const politician = await t.make.politician()
+  await t.make.rating({ politician, user: one, type: 'bad' })
+
+  expect((await t.as(one).call(contract.listMyRatings, {})).json()).toEqual([
+    { politician: politician.id, type: 'bad' },
+  ])
+  expect((await t.as(two).call(contract.listMyRatings, {})).json()).toEqual([])
+  expect((await t.call(contract.listMyRatings, {})).statusCode).toBe(401)
+  expect(await t.db.$count(politicians)).toBe(1)
+})

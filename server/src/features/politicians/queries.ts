@@ -1,0 +1,149 @@
+import type { Politician, RatingType } from '@wtpu/contract/politicians'
+import { officeNames, partyNames } from '@wtpu/contract/politicians'
+import { stateCode, stateCodes, stateName } from '@wtpu/contract/states'
+import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { politicianRatings, politicians } from '#db/schema/politicians.ts'
+import { fold } from '#db/search-text.ts'
+import { cutPage, readCursor, writeCursor } from '#http/cursor.ts'
+
+export interface PoliticianFilter {
+  search?: string
+  state?: string
+  party?: string
+  office?: string
+}
+
+const wholeList = 1_000
+
+/** Top 10 by ratings in the last 24 hours, at least 5 (decision 68). */
+const trending = sql`(
+  select ${politicianRatings.politicianId} from ${politicianRatings}
+  where ${politicianRatings.createdAt} > now() - interval '24 hours'
+  group by ${politicianRatings.politicianId} having count(*) >= 5
+  order by count(*) desc, ${politicianRatings.politicianId} limit 10)`
+
+const isTrending = sql<boolean>`${politicians.id} = any(array${trending})`
+
+const inOffice = isNull(politicians.retiredAt)
+
+/** Selects straight into the wire shape; `key` is the last part of the page cursor. */
+function selectPoliticians(db: Db, where: SQL | undefined) {
+  return db
+    .select({
+      id: politicians.id,
+      name: politicians.name,
+      party: politicians.party,
+      office: politicians.office,
+      state: politicians.state,
+      profile_image: politicians.profileImage,
+      good_job_count: politicians.goodJobCount,
+      bad_job_count: politicians.badJobCount,
+      total_rating: sql<number>`${politicians.goodJobCount} + ${politicians.badJobCount}`,
+      is_trending: isTrending,
+      description: politicians.description,
+      email: politicians.email,
+      phone_number: politicians.phoneNumber,
+      official_website: politicians.officialWebsite,
+      office_address: politicians.officeAddress,
+      key: politicians.sortName,
+    })
+    .from(politicians)
+    .where(where)
+    .$dynamic()
+}
+
+/** The directory: trending first, then by last name, never by party or score (decision 75). */
+export async function findPoliticians(
+  db: Db,
+  filter: PoliticianFilter,
+  page: { cursor?: string; limit?: number },
+): Promise<Politician[] | { results: Politician[]; next: string | null; count: number; total: number }> {
+  const paged = page.limit !== undefined || page.cursor !== undefined
+  const limit = page.limit ?? (paged ? 24 : wholeList)
+  const matching = and(inOffice, ...conditions(filter))
+  const after = readCursor(page.cursor, [false, '', 0])
+  const rows = await selectPoliticians(
+    db,
+    and(
+      matching,
+      after &&
+        sql`(not ${isTrending}, ${politicians.sortName}, ${politicians.id}) > (${after[0]}, ${after[1]}, ${after[2]})`,
+    ),
+  )
+    .orderBy(sql`not ${isTrending}`, asc(politicians.sortName), asc(politicians.id))
+    .limit(limit + 1)
+  const cut = cutPage(rows, limit, (row) => writeCursor([!row.is_trending, row.key, row.id]))
+  if (!paged) return cut.page
+  return { results: cut.page, next: cut.next, ...(await countPoliticians(db, matching)) }
+}
+
+async function countPoliticians(db: Db, matching: SQL | undefined): Promise<{ count: number; total: number }> {
+  const [counts] = await db
+    .select({
+      count: sql<number>`count(*) filter (where ${matching ?? sql`true`})`,
+      total: sql<number>`count(*)`,
+    })
+    .from(politicians)
+    .where(inOffice)
+  return counts ?? { count: 0, total: 0 }
+}
+
+function conditions({ search, state, party, office }: PoliticianFilter): (SQL | undefined)[] {
+  return [
+    state?.trim() ? eq(politicians.state, stateCode(state) ?? '') : undefined,
+    party?.trim() ? sql`${politicians.party} = ${codeOf(party, partyNames)}` : undefined,
+    office?.trim() ? sql`${politicians.office} = ${codeOf(office, officeNames)}` : undefined,
+    ...searchConditions(search ?? ''),
+  ]
+}
+
+/** "D", "d" and "Democrat" all name the same party. */
+function codeOf(text: string, names: Record<string, string>): string {
+  const wanted = text.trim().toLowerCase()
+  const found = Object.entries(names).find(([code, name]) => [code, name].some((one) => one.toLowerCase() === wanted))
+  return found?.[0] ?? ''
+}
+
+/**
+ * Every word must be there: one or two letters at the start of a word ("NY", "sc"), longer ones anywhere, or, to forgive
+ * a slip ("shumer"), similar to a word by trigrams. All of it is served by the trigram index.
+ */
+function searchConditions(search: string): SQL[] {
+  const words = fold(search).split(' ').filter(Boolean).slice(0, 8)
+  return words.map((word) =>
+    word.length <= 2
+      ? sql`${politicians.searchText} like ${`% ${word}%`}`
+      : sql`(${politicians.searchText} like ${`%${word}%`} or ${word} <% ${politicians.searchText})`,
+  )
+}
+
+export async function findPolitician(db: Db, id: number): Promise<Politician | undefined> {
+  const [found] = await selectPoliticians(db, eq(politicians.id, id)).limit(1)
+  return found
+}
+
+/** The choices that lead somewhere: states, parties and offices of the officials there are. */
+export async function findFilterOptions(db: Db) {
+  const there = await db
+    .selectDistinct({ state: politicians.state, party: politicians.party, office: politicians.office })
+    .from(politicians)
+    .where(inOffice)
+  const choices = (names: Record<string, string>, used: Set<string>) =>
+    Object.entries(names)
+      .filter(([code]) => used.has(code))
+      .map(([code, name]) => ({ code, name }))
+  const usedStates = new Set(there.map((one) => one.state))
+  return {
+    states: stateCodes.filter((code) => usedStates.has(code)).map((code) => ({ code, name: stateName(code) })),
+    parties: choices(partyNames, new Set(there.map((one) => one.party))),
+    offices: choices(officeNames, new Set(there.map((one) => one.office))),
+  }
+}
+
+export function findMyRatings(db: Db, userId: number): Promise<{ politician: number; type: RatingType }[]> {
+  return db
+    .select({ politician: politicianRatings.politicianId, type: politicianRatings.type })
+    .from(politicianRatings)
+    .where(eq(politicianRatings.userId, userId))
+}

@@ -1,0 +1,54 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as politicians from '@wtpu/contract/politicians'
+import { signedIn, viewer } from '#http/auth.ts'
+import { cachedReply, shareReply } from '#http/cache.ts'
+import { notFound } from '#http/errors.ts'
+import { ratePolitician } from './commands.ts'
+import { findFilterOptions, findMyRatings, findPolitician, findPoliticians } from './queries.ts'
+
+export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...politicians.listPoliticians,
+    onRequest: cachedReply,
+    handler: (request, reply) =>
+      shareReply(politicians.listPoliticians, 30, request, reply, () => {
+        const { cursor, limit, ...filter } = request.query
+        return findPoliticians(app.db, filter, { cursor, limit })
+      }),
+  })
+
+  app.route({
+    ...politicians.listFilterOptions,
+    onRequest: cachedReply,
+    handler: (request, reply) =>
+      shareReply(politicians.listFilterOptions, 300, request, reply, () => findFilterOptions(app.db)),
+  })
+
+  app.route({
+    ...politicians.getPolitician,
+    onRequest: cachedReply,
+    handler: (request, reply) =>
+      shareReply(politicians.getPolitician, 30, request, reply, async () => {
+        const politician = await findPolitician(app.db, request.params.id)
+        if (!politician) throw notFound('Politician')
+        return politician
+      }),
+  })
+
+  app.route({
+    ...politicians.ratePolitician,
+    onRequest: signedIn,
+    handler: (request) =>
+      ratePolitician(app.db, {
+        politicianId: request.params.id,
+        userId: viewer(request),
+        type: request.body.type,
+      }),
+  })
+
+  app.route({
+    ...politicians.listMyRatings,
+    onRequest: signedIn,
+    handler: (request) => findMyRatings(app.db, viewer(request)),
+  })
+}

@@ -1,0 +1,80 @@
+import { alreadyVoted, type Poll } from '@wtpu/contract/polls'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { ApiError, notFound } from '#http/errors.ts'
+import { changed } from '#live/changed.ts'
+import { findPoll } from './queries.ts'
+
+interface Vote {
+  pollId: number
+  optionId: number
+  userId: number
+}
+
+/**
+ * The single place where a vote is written. Poll open, option its own, voter there: all read in the statement that
+ * inserts, so nothing can change in between.
+ */
+export async function castVote(db: Db, vote: Vote): Promise<Poll> {
+  await db.transaction(async (tx) => {
+    // The key (poll_id, user_id) settles a race between two clicks; a check beforehand could not.
+    const cast = await tx
+      .insert(pollVotes)
+      .select(
+        tx
+          .select({
+            pollId: polls.id,
+            userId: users.id,
+            optionId: pollOptions.id,
+            state: users.state,
+            createdAt: sql<Date>`now()`.as('created_at'),
+          })
+          .from(polls)
+          .innerJoin(pollOptions, and(eq(pollOptions.pollId, polls.id), eq(pollOptions.id, vote.optionId)))
+          .innerJoin(users, eq(users.id, vote.userId))
+          .where(
+            and(
+              eq(polls.id, vote.pollId),
+              sql`${polls.publishedAt} <= now()`,
+              sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`,
+            ),
+          ),
+      )
+      .onConflictDoNothing()
+      .returning({ optionId: pollVotes.optionId })
+    if (cast.length === 0) throw await whyNot(tx, vote)
+    await changed(tx, '/api/polls/')
+    // Last, so that the row everybody raises stays locked only until the commit.
+    await tx
+      .update(pollOptions)
+      .set({ voteCount: sql`${pollOptions.voteCount} + 1` })
+      .where(eq(pollOptions.id, vote.optionId))
+  })
+  const poll = await findPoll(db, vote.pollId)
+  if (!poll) throw notFound('Poll')
+  return poll
+}
+
+async function whyNot(tx: Db, vote: Vote): Promise<ApiError> {
+  const [facts] = await tx
+    .select({
+      published: sql<boolean>`${polls.publishedAt} <= now()`,
+      closed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`,
+      optionId: pollOptions.id,
+      userId: users.id,
+      voted: pollVotes.optionId,
+    })
+    .from(polls)
+    .leftJoin(pollOptions, and(eq(pollOptions.pollId, polls.id), eq(pollOptions.id, vote.optionId)))
+    .leftJoin(users, eq(users.id, vote.userId))
+    .leftJoin(pollVotes, and(eq(pollVotes.pollId, polls.id), eq(pollVotes.userId, vote.userId)))
+    .where(eq(polls.id, vote.pollId))
+  if (!facts?.published) return notFound('Poll')
+  if (facts.userId === null) return new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  if (facts.voted !== null) return new ApiError(409, 'already_voted', alreadyVoted)
+  if (facts.closed) return new ApiError(409, 'poll_closed', 'This poll has ended.')
+  const fields = { option_id: ['is not an option of this poll'] }
+  return new ApiError(400, 'invalid', 'option_id is not an option of this poll', { fields })
+}

@@ -1,0 +1,356 @@
+import * as contract from '@wtpu/contract/polls'
+import type { Poll, PollSummary } from '@wtpu/contract/polls'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
+const list = async (t: Awaited<ReturnType<typeof startTestApp>>, querystring = {}) =>
+  (await t.call(contract.listPolls, { querystring })).json<Poll[]>()
+
+describe('castVote', () => {
+  test('answers with the poll and its new numbers', async () => {
+    await using t = await startTestApp()
+    const citizen = await t.make.user({ state: 'OH' })
+    const poll = await t.make.poll({ options: ['Yes', 'No'] })
+
+    const reply = await t
+      .as(citizen)
+      .call(contract.castVote, { params: { id: poll.id }, body: { option_id: poll.options[1]!.id } })
+
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json<Poll>().options.map((option) => option.vote_count)).toEqual([0, 1])
+    expect(reply.json<Poll>().total_votes).toBe(1)
+    const [row] = await t.db.select().from(pollVotes)
+    expect(row).toMatchObject({ userId: citizen.id, state: 'OH' })
+  })
+
+  test('a hundred clicks at once by one person count once', async () => {
+    await using t = await startTestApp()
+    const citizen = await t.make.user()
+    const poll = await t.make.poll({ options: ['Yes', 'No'] })
+
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        t.as(citizen).call(contract.castVote, {
+          params: { id: poll.id },
+          body: { option_id: poll.options[index % 2]!.id },
+        }),
+      ),
+    )
+
+    const statuses = replies.map((reply) => reply.statusCode)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(99)
+    const [counted] = await t.db.select({ sum: sql<number>`sum(${pollOptions.voteCount})::int` }).from(pollOptions)
+    expect(counted?.sum).toBe(1)
+    expect(await t.db.$count(pollVotes)).toBe(1)
+  })
+
+  test('a hundred people at once on one option are all counted', async () => {
+    await using t = await startTestApp()
+    const poll = await t.make.poll({ options: ['Yes', 'No'] })
+    const citizens = await Promise.all(Array.from({ length: 100 }, () => t.make.user()))
+
+    const replies = await Promise.all(
+      citizens.map((citizen) =>
+        t.as(citizen).call(contract.castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } }),
+      ),
+    )
+
+    expect(new Set(replies.map((reply) => reply.statusCode))).toEqual(new Set([200]))
+    expect((await list(t))[0]?.options[0]?.vote_count).toBe(100)
+  })
+
+  test('a second vote gets the catalogue sentence, also for another option', async () => {
+    await using t = await startTestApp()
+    const citizen = await t.make.user()
+    const poll = await t.make.poll({ options: ['Yes', 'No'] })
+    const vote = (index: number) =>
+      t.as(citizen).call(contract.castVote, { params: { id: poll.id }, body: { option_id: poll.options[index]!.id } })
+    await vote(0)
+
+    const reply = await vote(1)
+
+    expect(reply.statusCode).toBe(409)
+    expect(reply.json()).toMatchObject({
+      code: 'already_voted',
+      detail: 'You Already Voted, Please Wait for the Results',
+    })
+  })
+
+  test('refuses strangers, closed and scheduled polls, and options of other polls', async () => {
+    await using t = await startTestApp()
+    const citizen = await t.make.user()
+    const [open, other] = [await t.make.poll(), await t.make.poll()]
+    const closed = await t.make.poll({ published_at: hours(-48), closes_at: hours(-1) })
+    const scheduled = await t.make.poll({ published_at: hours(1) })
+    const vote = (poll: typeof open, option = poll.options[0]!) =>
+      t.as(citizen).call(contract.castVote, { params: { id: poll.id }, body: { option_id: option.id } })
+
+    const stranger = await t.call(contract.castVote, {
+      params: { id: open.id },
+      body: { option_id: open.options[0]!.id },
+    })
+
+    expect(stranger.statusCode).toBe(401)
+    expect((await vote(closed)).json()).toMatchObject({ code: 'poll_closed', detail: 'This poll has ended.' })
+    expect((await vote(scheduled)).statusCode).toBe(404)
+    expect((await vote(open, other.options[0]!)).json()).toMatchObject({
+      code: 'invalid',
+      fields: { option_id: [expect.any(String)] },
+    })
+    expect((await vote({ ...open, id: 999_999 })).statusCode).toBe(404)
+    expect(await t.db.$count(pollVotes)).toBe(0)
+  })
+
+  test('a token of an account that is gone cannot vote', async () => {
+    await using t = await startTestApp()
+    const poll = await t.make.poll()
+
+    const reply = await t
+      .as({ id: 999_999 })
+      .call(contract.castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
+
+    expect(reply.statusCode).toBe(401)
+  })
+
+  test('the list shows the vote to whoever cast it, at once', async () => {
+    await using t = await startTestApp()
+    const poll = await t.make.poll()
+    const before = await list(t)
+    const citizen = await t.make.user()
+
+    await t.as(citizen).call(contract.castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
+
+    expect(before[0]?.total_votes).toBe(0)
+    expect((await list(t))[0]?.total_votes).toBe(1)
+  })
+})
+
+describe('listPolls', () => {
+  test('shows published polls only, featured first, then newest', async () => {
+    await using t = await startTestApp()
+    await t.make.poll({ question: 'old', published_at: hours(-3) })
+    await t.make.poll({ question: 'featured', featured: true, published_at: hours(-9) })
+    await t.make.poll({ question: 'new', published_at: hours(-1) })
+    await t.make.poll({ question: 'scheduled', published_at: hours(1) })
+
+    const questions = (await list(t)).map((poll) => poll.question)
+
+    expect(questions).toEqual(['featured', 'new', 'old'])
+  })
+
+  test.each([
+    ['featured', ['featured', 'new', 'old']],
+    ['recent', ['new', 'old', 'featured']],
+  ])('filter=%s has its own order, the same over all pages', async (filter, expected) => {
+    await using t = await startTestApp()
+    await t.make.poll({ question: 'old', published_at: hours(-3) })
+    await t.make.poll({ question: 'featured', featured: true, published_at: hours(-9) })
+    await t.make.poll({ question: 'new', published_at: hours(-1) })
+
+    const seen: string[] = []
+    let cursor: string | null | undefined
+    do {
+      const reply = await t.call(contract.listPolls, {
+        querystring: { filter: filter as 'recent', limit: 1, ...(cursor && { cursor }) },
+      })
+      const page = reply.json<{ results: Poll[]; next: string | null }>()
+      seen.push(...page.results.map((poll) => poll.question))
+      cursor = page.next
+    } while (cursor)
+
+    expect(seen).toEqual(expected)
+  })
+
+  test('filter=ending_soon: open and closing within 24 hours, soonest first', async () => {
+    await using t = await startTestApp()
+    await t.make.poll({ question: 'in 20 hours', closes_at: hours(20) })
+    await t.make.poll({ question: 'in 2 hours', closes_at: hours(2) })
+    await t.make.poll({ question: 'in 30 hours', closes_at: hours(30) })
+    await t.make.poll({ question: 'ended', published_at: hours(-9), closes_at: hours(-1) })
+
+    const first = (await t.call(contract.listPolls, { querystring: { filter: 'ending_soon', limit: 1 } })).json()
+    const rest = (
+      await t.call(contract.listPolls, { querystring: { filter: 'ending_soon', cursor: first.next } })
+    ).json()
+
+    expect(first.results[0].question).toBe('in 2 hours')
+    expect(rest.results.map((poll: Poll) => poll.question)).toEqual(['in 20 hours'])
+  })
+
+  test('filter=trending: most votes of the last 24 hours, then by total; without any, open polls by total', async () => {
+    await using t = await startTestApp()
+    const [quiet, busy] = [await t.make.poll({ question: 'quiet' }), await t.make.poll({ question: 'busy' })]
+    const citizens = await Promise.all(Array.from({ length: 3 }, () => t.make.user()))
+    for (const user of citizens) {
+      await t.make.vote({ poll: quiet, user, created_at: hours(-30) })
+    }
+    const byTotal = (await list(t, { filter: 'trending' })).map((poll) => poll.question)
+    await t.as(citizens[0]!).call(contract.castVote, {
+      params: { id: busy.id },
+      body: { option_id: busy.options[0]!.id },
+    })
+
+    const byEngagement = (await list(t, { filter: 'trending' })).map((poll) => poll.question)
+
+    expect(byTotal).toEqual(['quiet', 'busy'])
+    expect(byEngagement).toEqual(['busy'])
+  })
+
+  test('filter=politician by id, by name and for any official', async () => {
+    await using t = await startTestApp()
+    const rivera = await t.make.politician({ name: 'Ana Rivera' })
+    const riverton = await t.make.politician({ name: 'Ana Riverton' })
+    await t.make.poll({ question: 'about Rivera', politician: rivera.id })
+    await t.make.poll({ question: 'about Riverton', politician: riverton.id })
+    await t.make.poll({ question: 'about nobody' })
+    const questions = async (politician?: string) =>
+      (await list(t, { filter: 'politician', ...(politician && { politician }) }))
+        .map((poll) => poll.question)
+        .toSorted()
+
+    expect(await questions()).toEqual(['about Rivera', 'about Riverton'])
+    expect(await questions(String(riverton.id))).toEqual(['about Riverton'])
+    expect(await questions('ana rivera')).toEqual(['about Rivera'])
+    expect(await questions('River')).toEqual(['about Rivera'])
+    expect(await questions('100%')).toEqual([])
+  })
+
+  test('answers 304 for what the client has, and new bytes after a change made anywhere', async () => {
+    await using t = await startTestApp()
+    const poll = await t.make.poll()
+    const first = await t.call(contract.listPolls, { querystring: {} })
+    const etag = String(first.headers.etag)
+    const again = await t.call(contract.listPolls, { querystring: {} }, { 'if-none-match': etag })
+
+    await t.db.update(polls).set({ question: 'Changed by another server?' }).where(eq(polls.id, poll.id))
+    await t.db.execute(sql`select pg_notify('wtpu_changed', '/api/polls/')`)
+
+    expect(again.statusCode).toBe(304)
+    await expect
+      .poll(async () => (await t.call(contract.listPolls, { querystring: {} }, { 'if-none-match': etag })).statusCode)
+      .toBe(200)
+  })
+
+  test('sends the same list plain, gzipped and in brotli', async () => {
+    await using t = await startTestApp()
+    await Promise.all(Array.from({ length: 10 }, () => t.make.poll()))
+    const { brotliDecompressSync, gunzipSync } = await import('node:zlib')
+    const get = (encoding: string) =>
+      t.call(contract.listPolls, { querystring: {} }, encoding ? { 'accept-encoding': encoding } : {})
+
+    const [plain, gzip, br] = [await get(''), await get('gzip'), await get('gzip, deflate, br')]
+
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body)
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
+  })
+
+  test('a bad filter, limit or cursor is named', async () => {
+    await using t = await startTestApp()
+    const ask = async (query: string) => (await t.app.inject(`/api/polls/?${query}`)).json()
+
+    expect(await ask('filter=best')).toMatchObject({
+      code: 'invalid',
+      fields: {
+        filter: [
+          expect.any(String),
+          expect.any(String),
+          expect.any(String),
+          expect.any(String),
+          expect.any(String),
+          expect.any(String),
+        ],
+      },
+    })
+    expect(await ask('limit=0')).toMatchObject({ code: 'invalid', fields: { limit: ['must be >= 1'] } })
+    expect(await ask('cursor=nonsense')).toMatchObject({ code: 'invalid_cursor' })
+  })
+})
+
+describe('getPoll', () => {
+  test('shows a published poll with its official, and no other', async () => {
+    await using t = await startTestApp()
+    const politician = await t.make.politician({ name: 'Ana Rivera', party: 'D', office: 'Sen', state: 'NM' })
+    const poll = await t.make.poll({ politician: politician.id })
+    const scheduled = await t.make.poll({ published_at: hours(1) })
+
+    const found = await t.call(contract.getPoll, { params: { id: poll.id } })
+
+    expect(found.json()).toMatchObject({
+      id: poll.id,
+      is_published: true,
+      is_closed: false,
+      politician: { id: politician.id, name: 'Ana Rivera', office: 'Sen', party: 'D', state: 'NM' },
+    })
+    expect((await t.call(contract.getPoll, { params: { id: scheduled.id } })).statusCode).toBe(404)
+  })
+})
+
+test('the summary counts open polls, distinct voters, the busiest category and what ends soon', async () => {
+  await using t = await startTestApp()
+  const economy = await t.make.poll({ category: 'Economy', closes_at: hours(3) })
+  const health = await t.make.poll({ category: 'Healthcare' })
+  await t.make.poll({ published_at: hours(-9), closes_at: hours(-1) })
+  await t.make.poll({ published_at: hours(9) })
+  const [one, two] = [await t.make.user(), await t.make.user()]
+  await t.make.vote({ poll: economy, user: one })
+  await t.make.vote({ poll: economy, user: two })
+  await t.make.vote({ poll: health, user: one })
+
+  const summary = (await t.call(contract.getPollSummary, {})).json<PollSummary>()
+
+  expect(summary).toMatchObject({
+    active_polls: 2,
+    total_participants: 2,
+    trending_topic: 'Economy',
+    polls_ending_soon: 1,
+  })
+})
+
+test('an empty site has a summary too', async () => {
+  await using t = await startTestApp()
+
+  const summary = (await t.call(contract.getPollSummary, {})).json<PollSummary>()
+
+  expect(summary).toEqual({
+    active_polls: 0,
+    total_participants: 0,
+    trending_topic: null,
+    polls_ending_soon: 0,
+    votes_today: 0,
+  })
+})
+
+test('the eight categories of the specification are there from the start', async () => {
+  await using t = await startTestApp()
+
+  const names = (await t.call(contract.listPollCategories, {})).json<{ name: string }[]>().map((one) => one.name)
+
+  expect(names).toEqual([
+    'Environment',
+    'Healthcare',
+    'Education',
+    'Economy',
+    'Defence',
+    'Immigration',
+    'Technology',
+    'General',
+  ])
+})
+
+test('my-votes shows the viewer their own votes and nobody else any', async () => {
+  await using t = await startTestApp()
+  const [one, two] = [await t.make.user(), await t.make.user()]
+  const poll = await t.make.poll()
+  await t.make.vote({ poll, user: one })
+
+  expect((await t.as(one).call(contract.listMyVotes, {})).json()).toEqual([
+    { poll: poll.id, option: poll.options[0]!.id },
+  ])
+  expect((await t.as(two).call(contract.listMyVotes, {})).json()).toEqual([])
+  expect((await t.call(contract.listMyVotes, {})).statusCode).toBe(401)
+})

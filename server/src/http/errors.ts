@@ -1,0 +1,84 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { tooManyAttempts, type ErrorBody } from '@wtpu/contract/errors'
+
+interface More {
+  /** Messages by field of the body. */
+  fields?: Record<string, string[]>
+  /** Seconds, sent as `Retry-After`. */
+  retryAfter?: number
+}
+
+/** A refusal with a reason for people: commands throw it, `handleErrors` turns it into a reply. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  readonly fields: More['fields']
+  readonly retryAfter: More['retryAfter']
+
+  constructor(status: number, code: string, detail: string, more: More = {}) {
+    super(detail)
+    this.status = status
+    this.code = code
+    this.fields = more.fields
+    this.retryAfter = more.retryAfter
+  }
+}
+
+export function tooMany(retryAfterSeconds: number): ApiError {
+  const retryAfter = Math.max(1, Math.ceil(retryAfterSeconds))
+  return new ApiError(429, 'too_many_attempts', tooManyAttempts, { retryAfter })
+}
+
+export function notFound(what: string): ApiError {
+  return new ApiError(404, 'not_found', `${what} not found.`)
+}
+
+/** Every error leaves by this door: ApiError; a bad request, 4xx; a vanished database, 503; the rest, 500. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = error instanceof ApiError ? error : (badRequest(error) ?? databaseGone(error))
+    if (known && known.status < 500) return send(reply, known)
+    request.log.error({ err: error }, 'request failed')
+    return send(reply, known ?? new ApiError(500, 'internal', 'Something went wrong. Please try again later.'))
+  })
+}
+
+function send(reply: FastifyReply, error: ApiError): FastifyReply {
+  if (error.retryAfter !== undefined) void reply.header('retry-after', error.retryAfter)
+  const detail = error.message
+  const body: ErrorBody = { code: error.code, detail, error: detail, message: detail, fields: error.fields }
+  return reply.code(error.status).header('cache-control', 'no-store').send(body)
+}
+
+function badRequest(error: FastifyError): ApiError | undefined {
+  if (error.validation) {
+    const fields: Record<string, string[]> = {}
+    for (const problem of error.validation) {
+      const missing = problem.params['missingProperty']
+      const field = typeof missing === 'string' ? missing : problem.instancePath.split('/')[1] || 'request'
+      const messages = (fields[field] ??= [])
+      messages.push(typeof missing === 'string' ? `${missing} is required` : (problem.message ?? 'is not valid'))
+    }
+    const detail = Object.entries(fields)
+      .map(([field, [first]]) => (first?.startsWith(field) ? first : `${field} ${first}`))
+      .join(', ')
+    return new ApiError(400, 'invalid', detail, { fields })
+  }
+  const status = error.statusCode
+  if (status === undefined || status < 400 || status >= 500) return undefined
+  return new ApiError(status, 'bad_request', error.message)
+}
+
+// Classes 08 (connection), 57P (server shut down) and 53300 (too many connections) of PostgreSQL, and Node's own.
+const goneCodes = /^(08|57P|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
+const goneMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/
+
+function databaseGone(error: Error): ApiError | undefined {
+  const cause = error.cause instanceof Error ? error.cause : error
+  const code = 'code' in cause ? String(cause.code) : ''
+  if (!goneCodes.test(code) && !goneMessages.test(cause.message)) return undefined
+  const detail = 'The service is briefly unavailable. Please try again in a moment.'
+  return new ApiError(503, 'unavailable', detail, { retryAfter: 2 })
+}

@@ -1,0 +1,176 @@
+import net from 'node:net'
+import * as accounts from '@wtpu/contract/accounts'
+import pg from 'pg'
+import { Type } from 'typebox'
+import { expect, inject, test, vi } from 'vitest'
+import { ReplyCache } from './cache.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { createTokens } from './tokens.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+test('what was not foreseen is a 500 without any detail, and logged', async () => {
+  await using t = await startTestApp()
+  await t.pool.query('drop table sessions cascade')
+  const citizen = await t.make.user({ password: 'a long password' })
+
+  const reply = await t.call(accounts.createToken, {
+    body: { username: citizen.username, password: 'a long password' },
+  })
+
+  expect(reply.statusCode).toBe(500)
+  expect(reply.body).not.toMatch(/sessions|select|insert/)
+})
+
+test('a database that went away is a quick 503 with Retry-After, and the process lives', async () => {
+  await using t = await startTestApp()
+  const name = new URL(t.url).pathname.slice(1)
+  const admin = new pg.Client({ connectionString: inject('databaseUrl') })
+  await admin.connect()
+  await t.app.inject('/readyz')
+  await admin.query(`alter database ${name} allow_connections false`)
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+
+  const reply = await t.app.inject('/readyz')
+
+  expect([reply.statusCode, reply.json().code]).toEqual([503, 'unavailable'])
+  expect(reply.headers['retry-after']).toBeDefined()
+  await admin.query(`alter database ${name} allow_connections true`)
+  await admin.end()
+  await expect.poll(async () => (await t.app.inject('/readyz')).statusCode).toBe(200)
+})
+
+test('a query that hangs is cut after four seconds, the connection is usable again', { timeout: 15_000 }, async () => {
+  await using t = await startTestApp()
+
+  await expect(t.pool.query('select pg_sleep(8)')).rejects.toThrow('Query read timeout')
+
+  expect((await t.app.inject('/readyz')).statusCode).toBe(200)
+})
+
+test('malformed bodies are the sender’s fault', async () => {
+  await using t = await startTestApp()
+  const post = (payload: string, type = 'application/json') =>
+    t.app.inject({ method: 'POST', url: '/auth/api/token/', payload, headers: { 'content-type': type } })
+
+  expect((await post('{"username":')).statusCode).toBe(400)
+  expect((await post('')).statusCode).toBe(400)
+  expect((await post('<a/>', 'text/xml')).statusCode).toBe(415)
+  expect((await post(`{"username":"${'x'.repeat(300_000)}"}`)).statusCode).toBe(413)
+  expect((await post('{"password":"x"}')).json()).toMatchObject({
+    code: 'invalid',
+    fields: { username: ['username is required'] },
+  })
+})
+
+test('an unknown call is a 404 in JSON', async () => {
+  await using t = await startTestApp()
+
+  const reply = await t.app.inject('/api/nothing/')
+
+  expect([reply.statusCode, reply.json().code]).toEqual([404, 'not_found'])
+})
+
+test('every reply carries the security headers', async () => {
+  await using t = await startTestApp()
+
+  const { headers } = await t.app.inject('/healthz')
+
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  })
+  expect(headers['permissions-policy']).toContain('camera=()')
+})
+
+test('a sender who stops in mid-header is cut off', { timeout: 40_000 }, async () => {
+  await using t = await startTestApp()
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = t.app.server.address() as net.AddressInfo
+  const started = performance.now()
+  const closed = await Promise.all(
+    Array.from({ length: 20 }, () => {
+      const socket = net.connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '))
+      socket.on('error', () => undefined)
+      socket.resume()
+      return new Promise<boolean>((resolve) => socket.on('close', () => resolve(true)))
+    }),
+  )
+
+  expect(closed).toHaveLength(20)
+  expect(performance.now() - started).toBeLessThan(30_000)
+})
+
+test('only what the response schema names leaves the server', async () => {
+  await using t = await startTestApp()
+  const { default: fastify } = await import('fastify')
+  const app = fastify()
+  app.get('/', { schema: { response: { 200: Type.Object({ id: Type.Integer() }) } } }, () => ({
+    id: 1,
+    password_hash: 'x',
+  }))
+
+  expect((await app.inject('/')).json()).toEqual({ id: 1 })
+  expect(t.app).toBeDefined()
+})
+
+test('the same arguments give the same refresh token; kinds and algorithms are not mixed up', () => {
+  const tokens = createTokens('a secret that only tests know, 32 characters and more')
+  const [from, to] = [new Date(1_000_000), new Date(Date.now() + 1_000_000)]
+  const sign = () => tokens.signRefresh({ sid: 'a', gen: 1 }, from, to)
+
+  expect(sign()).toBe(sign())
+  expect(tokens.readRefresh(sign())).toEqual({ sid: 'a', gen: 1 })
+  expect(() => tokens.readAccess(sign())).toThrow()
+  expect(() => tokens.readRefresh(tokens.signAccess({ user_id: 1, sid: 'a' }))).toThrow()
+  expect(() => createTokens('another secret, just as long as the first one').readRefresh(sign())).toThrow()
+})
+
+test('one computation serves all who wait, and what started before a change is not kept', async () => {
+  const cache = new ReplyCache()
+  let release: (text: string) => void = () => undefined
+  const slow = vi.fn(() => new Promise<string>((resolve) => (release = resolve)))
+
+  const both = [cache.obtain('/api/polls/', 60, slow), cache.obtain('/api/polls/', 60, slow)]
+  cache.forget('/api/polls/')
+  release('before')
+  const [one, two] = await Promise.all(both)
+
+  expect(slow).toHaveBeenCalledOnce()
+  expect([one?.bytes.toString(), two?.bytes.toString()]).toEqual(['before', 'before'])
+  expect(cache.fresh('/api/polls/')).toBeUndefined()
+  expect((await cache.obtain('/api/polls/', 60, async () => 'after')).bytes.toString()).toBe('after')
+  expect(cache.fresh('/api/polls/')?.bytes.toString()).toBe('after')
+})
+
+test('a failed computation is told to all who wait and not kept', async () => {
+  const cache = new ReplyCache()
+  const fail = () => Promise.reject(new Error('no database'))
+
+  const outcomes = await Promise.allSettled([cache.obtain('/a', 60, fail), cache.obtain('/a', 60, fail)])
+
+  expect(outcomes.map((one) => one.status)).toEqual(['rejected', 'rejected'])
+  expect((await cache.obtain('/a', 60, async () => 'again')).bytes.toString()).toBe('again')
+})
+
+test('a time rule ends a reply, and a thousand replies are kept at most', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const cache = new ReplyCache()
+  for (let count = 0; count < 1_100; count++) await cache.obtain(`/${count}`, 5, async () => 'x')
+
+  expect([cache.fresh('/0'), cache.fresh('/1099')?.bytes.toString()]).toEqual([undefined, 'x'])
+  vi.advanceTimersByTime(5_001)
+  expect(cache.fresh('/1099')).toBeUndefined()
+  vi.useRealTimers()
+})
+
+test('a cursor reads back what was written, and refuses anything of another shape', () => {
+  const cursor = writeCursor([true, 'adams', 7])
+
+  expect(readCursor(cursor, [false, '', 0])).toEqual([true, 'adams', 7])
+  expect(readCursor(undefined, [0])).toBeUndefined()
+  for (const bad of ['x', writeCursor([1]), writeCursor(['a', true, 7])]) {
+    expect(() => readCursor(bad, [false, '', 0])).toThrow('cursor is not valid')
+  }
+})

@@ -1,0 +1,42 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify'
+import { tooMany } from './errors.ts'
+
+/** Counts live in this process's memory: several servers each allow the full number (docs/operations.md). */
+export async function registerRateLimits(app: FastifyInstance): Promise<void> {
+  await app.register(rateLimit, { global: false })
+}
+
+interface Limit {
+  max: number
+  /** Milliseconds. */
+  window: number
+}
+
+const minutes = (count: number) => count * 60_000
+
+/** Decision 106. */
+export const limits = {
+  siteAccess: { max: 20, window: minutes(1) },
+  signInPerAddress: { max: 20, window: minutes(1) },
+  signInPerAccount: { max: 20, window: minutes(5) },
+  registerPerAddress: { max: 15, window: minutes(1) },
+  lookUpPerAddress: { max: 20, window: minutes(1) },
+} satisfies Record<string, Limit>
+
+/**
+ * At most `max` requests per key in any window, then 429 with `Retry-After`. The key is the caller's address unless
+ * told; a request without a key is not counted.
+ */
+export function limitTo(
+  app: FastifyInstance,
+  { max, window }: Limit,
+  keyOf: (request: FastifyRequest) => string | undefined = (request) => request.ip,
+): onRequestAsyncHookHandler & preHandlerAsyncHookHandler {
+  const check = app.createRateLimit({ max, timeWindow: window, keyGenerator: (request) => keyOf(request) ?? '' })
+  return async (request: FastifyRequest) => {
+    if (keyOf(request) === undefined) return
+    const outcome = await check(request)
+    if (!outcome.isAllowed && outcome.isExceeded) throw tooMany(outcome.ttlInSeconds)
+  }
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Content security policy of the pages; `nonce` is new for every page (libraries.md, "Content security policy"). */
+export function contentSecurityPolicy(nonce: string, https: boolean): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "media-src 'self' blob:",
+    "form-action 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(https ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+/** Headers of every reply. Pages add their content security policy; other replies are never documents. */
+export function setSecurityHeaders(app: FastifyInstance, https: boolean): void {
+  const headers: Record<string, string> = {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  }
+  if (https) headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains'
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}

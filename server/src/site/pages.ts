@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import { headElements, type HeadElement, type HeadInput } from '@wtpu/contract/head'
+import { officeNames, partyNames } from '@wtpu/contract/politicians'
+import { findPage, notFoundHead } from '@wtpu/contract/pages'
+import { stateName } from '@wtpu/contract/states'
+import { and, eq, sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '#db/client.ts'
+import { politicians } from '#db/schema/politicians.ts'
+import { polls } from '#db/schema/polls.ts'
+import { contentSecurityPolicy } from '#http/security.ts'
+
+/** Where the web's build lies. */
+export const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+const hashedAssets = '/assets/'
+
+/** Serves the built web: its files, and for every screen index.html with that page's head filled in. */
+export async function pageRoutes(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    preCompressed: true,
+    // Only what the build made is served; every other path is a page or a 404, decided below.
+    wildcard: false,
+    globIgnore: ['index.html', '**/*.br', '**/*.gz', '.vite/**'],
+    cacheControl: false,
+    setHeaders: (reply, file) => {
+      const immutable = file.slice(folder.length).startsWith(hashedAssets)
+      void reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  const index = path.join(folder, 'index.html')
+  const template = existsSync(index) ? readFileSync(index, 'utf8') : undefined
+  app.setNotFoundHandler((request, reply) => sendPage(app, template, request, reply))
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .type('text/plain')
+      .send(`User-agent: *\nDisallow: /api/\nDisallow: /auth/\nSitemap: ${app.config.publicUrl}/sitemap.xml\n`),
+  )
+  app.get('/sitemap.xml', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('application/xml').send(sitemap(app.config.publicUrl)),
+  )
+}
+
+function sitemap(origin: string): string {
+  const urls = ['/', '/about', '/signup', '/login', '/terms', '/privacy', '/guidelines', '/support', '/accessibility']
+  const rows = urls.map((url) => `  <url><loc>${escapeHtml(origin + url)}</loc></url>`)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...rows,
+    '</urlset>',
+    '',
+  ].join('\n')
+}
+
+/** A screen of the route table is 200, anything else 404 with the same shell: crawlers are told the truth (fact 9). */
+async function sendPage(
+  app: FastifyInstance,
+  template: string | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const url = request.url.split('?')[0] ?? '/'
+  const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth)\//.test(url)
+  if (!wantsPage) return reply.code(404).send({ code: 'not_found', detail: 'There is nothing at this address.' })
+  if (!template) return reply.code(503).type('text/plain').send('The web is not built yet: run npm start.\n')
+
+  const found = findPage(url)
+  const own = found && (await factsOf(app.db, found.page.path, found.params))
+  const head = found ? { ...found.page.head, ...own } : notFoundHead
+  const { publicUrl, siteAccessCode, googleClientId } = app.config
+  const nonce = randomBytes(16).toString('base64')
+  const html = template
+    .replace('<!--head-->', () => headElements(publicUrl, url, head).map(render).join('\n    '))
+    .replaceAll('__CSP_NONCE__', nonce)
+    .replace('__GATE__', siteAccessCode ? 'on' : 'off')
+    .replace('__GOOGLE__', googleClientId ? 'on' : 'off')
+  return reply
+    .code(found ? 200 : 404)
+    .headers({
+      'content-security-policy': contentSecurityPolicy(nonce, publicUrl.startsWith('https:')),
+      // The nonce must not be reused, so the shell is never kept.
+      'cache-control': 'no-store',
+    })
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
+
+/** Public facts in the head of login-walled pages: a poll's question, an official's name (decision 16). */
+async function factsOf(db: Db, page: string, params: Record<string, string>): Promise<HeadInput | undefined> {
+  const id = Number(params['politicianId'] ?? params['pollId'])
+  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) return undefined
+  try {
+    return page === '/polls/$pollId' ? await pollHead(db, id) : await politicianHead(db, id)
+  } catch {
+    // A page without its own title is better than no page while the database is away.
+    return undefined
+  }
+}
+
+async function pollHead(db: Db, id: number): Promise<HeadInput | undefined> {
+  const [poll] = await db
+    .select({ question: polls.question, publishedAt: polls.publishedAt })
+    .from(polls)
+    .where(and(eq(polls.id, id), sql`${polls.publishedAt} <= now()`))
+  return poll && { title: poll.question, type: 'article', publishedTime: poll.publishedAt.toISOString() }
+}
+
+async function politicianHead(db: Db, id: number): Promise<HeadInput | undefined> {
+  const [one] = await db
+    .select({ name: politicians.name, party: politicians.party, office: politicians.office, state: politicians.state })
+    .from(politicians)
+    .where(eq(politicians.id, id))
+  if (!one) return undefined
+  const role = `${officeNames[one.office]} for ${stateName(one.state)} (${partyNames[one.party]})`
+  return { title: one.name, type: 'profile', description: `${one.name}, ${role}: ratings and contact on WTPU.` }
+}
+
+function render({ tag, attributes, text }: HeadElement): string {
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+  const open = `<${tag}${written.join('')} data-head>`
+  if (tag === 'script') return `${open}${text ?? ''}</script>`
+  return tag === 'title' ? `${open}${escapeHtml(text ?? '')}</title>` : open
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { emailPattern } from '@wtpu/contract/accounts'
+import { pages } from '@wtpu/contract/pages'
+import { enterSite } from '@wtpu/contract/site'
+import { expect, test } from 'vitest'
+import { startTestApp } from '#testing/test-app.ts'
+
+/** A built web in small, with the placeholders of web/index.html. */
+function builtWeb(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wtpu-web-'))
+  mkdirSync(path.join(folder, 'assets'))
+  mkdirSync(path.join(folder, '.vite'))
+  writeFileSync(path.join(folder, 'assets/main-abc.js'), 'export {}')
+  writeFileSync(path.join(folder, 'assets/main-abc.js.br'), 'squeezed')
+  writeFileSync(path.join(folder, '.vite/manifest.json'), '{}')
+  writeFileSync(
+    path.join(folder, 'index.html'),
+    '<html data-gate="__GATE__" data-google="__GOOGLE__"><head><!--head--><meta nonce="__CSP_NONCE__"></head></html>',
+  )
+  return folder
+}
+
+test('every screen of the route table answers 200, anything else 404 with the same shell', async () => {
+  await using t = await startTestApp({}, builtWeb())
+  const status = async (url: string) => (await t.app.inject(url)).statusCode
+
+  for (const { path: pattern } of pages)
+    expect([pattern, await status(pattern.replace(/\$\w+/g, '7'))]).toEqual([pattern, 200])
+  for (const url of [
+    '/search?q=x',
+    '/polls/7/8',
+    '/wp-login.php',
+    '/forums/a/b',
+    '/.vite/manifest.json',
+    '/index.html',
+  ]) {
+    expect([url, await status(url)]).toEqual([url, 404])
+  }
+  const missing = await t.app.inject('/nowhere')
+  expect(missing.body).toContain('<title data-head>Page not found | WTPU</title>')
+  expect(missing.body).toContain('content="noindex"')
+})
+
+test('the head names the poll or the official, escaped, and nothing of a scheduled poll', async () => {
+  await using t = await startTestApp({ publicUrl: 'https://wtpu.example' }, builtWeb())
+  const poll = await t.make.poll({ question: 'More <b>"parks"</b> & rivers?' })
+  const scheduled = await t.make.poll({ question: 'Secret?', published_at: new Date(Date.now() + 3_600_000) })
+  const politician = await t.make.politician({ name: 'Ana Rivera', office: 'Sen', party: 'D', state: 'NM' })
+
+  const page = await t.app.inject(`/polls/${poll.id}`)
+
+  expect(page.body).toContain('<title data-head>More &lt;b&gt;&quot;parks&quot;&lt;/b&gt; &amp; rivers? | WTPU</title>')
+  expect(page.body).toContain(`<link rel="canonical" href="https://wtpu.example/polls/${poll.id}" data-head>`)
+  expect(page.body).toContain('property="og:image:width" content="1200"')
+  expect((await t.app.inject(`/polls/${scheduled.id}`)).body).not.toContain('Secret')
+  const profile = (await t.app.inject(`/politicians/${politician.id}`)).body
+  expect(profile).toContain('<title data-head>Ana Rivera | WTPU</title>')
+  expect(profile).toContain('Senator for New Mexico (Democrat)')
+})
+
+test('each page has a nonce of its own in HTML and policy, and is never kept', async () => {
+  await using t = await startTestApp({}, builtWeb())
+  const [one, two] = [await t.app.inject('/'), await t.app.inject('/')]
+
+  const nonce = /nonce="([^"]+)"/.exec(one.body)?.[1]
+  expect(one.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`)
+  expect(two.body).not.toContain(nonce)
+  expect(one.headers['cache-control']).toBe('no-store')
+})
+
+test('built files are immutable and sent precompressed', async () => {
+  await using t = await startTestApp({}, builtWeb())
+
+  const reply = await t.app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'br' } })
+
+  expect(reply.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(reply.body).toBe('squeezed')
+  expect((await t.app.inject('/assets/../index.html')).statusCode).toBe(404)
+  expect((await t.app.inject('/assets/%2e%2e%2f%2e%2e%2fpackage.json')).statusCode).toBe(404)
+})
+
+test('robots.txt and the sitemap are real', async () => {
+  await using t = await startTestApp({ publicUrl: 'https://wtpu.example' }, builtWeb())
+
+  expect((await t.app.inject('/robots.txt')).body).toContain('Sitemap: https://wtpu.example/sitemap.xml')
+  expect((await t.app.inject('/sitemap.xml')).body).toContain('<loc>https://wtpu.example/about</loc>')
+})
+
+test('the gate: right and wrong codes, no gate, and too many attempts', async () => {
+  await using t = await startTestApp({}, builtWeb())
+  await using open = await startTestApp({ siteAccessCode: '' }, builtWeb())
+  const enter = (code: string) => t.call(enterSite, { body: { code } })
+
+  expect((await enter(' citizenship ')).json()).toEqual({ granted: true })
+  expect((await enter('Citizenship')).json()).toEqual({ granted: false })
+  for (let count = 2; count < 20; count++) await enter('x')
+  expect((await enter('citizenship')).statusCode).toBe(429)
+  expect((await t.app.inject('/')).body).toContain('data-gate="on"')
+  expect((await open.app.inject('/')).body).toContain('data-gate="off"')
+})
+
+test('without a built web the page says what to do', async () => {
+  await using t = await startTestApp({}, mkdtempSync(path.join(tmpdir(), 'wtpu-web-')))
+
+  const reply = await t.app.inject('/')
+
+  expect([reply.statusCode, reply.body]).toEqual([503, 'The web is not built yet: run npm start.\n'])
+})
+
+test('the email pattern is done with a hostile text at once', () => {
+  const started = performance.now()
+
+  expect(emailPattern.test(`${'a@'.repeat(100_000)}!`)).toBe(false)
+  expect(emailPattern.test('ada@wtpu.example')).toBe(true)
+  // A polynomial pattern takes minutes here.
+  expect(performance.now() - started).toBeLessThan(1_000)
+})

@@ -1,0 +1,77 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { categories, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { nextNumber, only } from './make-row.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+export interface NewPoll {
+  question?: string
+  description?: string
+  options?: string[]
+  /** A category's name. */
+  category?: string
+  /** Null: the poll never closes. */
+  closes_at?: Date | null
+  published_at?: Date
+  featured?: boolean
+  /** The official's id. */
+  politician?: number
+  /** The creator's id. */
+  creator?: number
+}
+
+/** Open for another week, unless told otherwise. */
+export async function makePoll(db: Db, given: NewPoll = {}) {
+  const { closes_at = new Date(Date.now() + 7 * day), options = ['Yes', 'No'], category = 'General' } = given
+  const published =
+    given.published_at ?? new Date(Math.min(Date.now() - minute, (closes_at?.getTime() ?? Infinity) - day))
+  const found = await db.select({ id: categories.id }).from(categories).where(eq(categories.name, category))
+  const [poll] = await db
+    .insert(polls)
+    .values({
+      question: given.question ?? `Question ${nextNumber()}?`,
+      description: given.description,
+      categoryId: only(found[0], `category "${category}"`).id,
+      politicianId: given.politician,
+      creatorId: given.creator,
+      featured: given.featured,
+      publishedAt: published,
+      closesAt: closes_at,
+    })
+    .returning({
+      id: polls.id,
+      question: polls.question,
+      category: polls.categoryId,
+      featured: polls.featured,
+      published_at: polls.publishedAt,
+      closes_at: polls.closesAt,
+    })
+  const { id: pollId } = only(poll)
+  const rows = await db
+    .insert(pollOptions)
+    .values(options.map((text, position) => ({ pollId, position, text })))
+    .returning({ id: pollOptions.id, text: pollOptions.text })
+  return { ...only(poll), options: rows }
+}
+
+export interface NewVote {
+  poll: { id: number; options: { id: number }[] }
+  user: { id: number; state?: string | null }
+  /** Which of the poll's options, from 0. */
+  option?: number
+  created_at?: Date
+}
+
+/** With its counter, as `castVote` leaves it, but at any time and on any poll. */
+export async function makeVote(db: Db, { poll, user, option = 0, created_at: createdAt }: NewVote): Promise<void> {
+  const { id: optionId } = only(poll.options[option], `option ${option}`)
+  await db.transaction(async (tx) => {
+    await tx.insert(pollVotes).values({ pollId: poll.id, optionId, userId: user.id, state: user.state, createdAt })
+    await tx
+      .update(pollOptions)
+      .set({ voteCount: sql`${pollOptions.voteCount} + 1` })
+      .where(and(eq(pollOptions.pollId, poll.id), eq(pollOptions.id, optionId)))
+  })
+}

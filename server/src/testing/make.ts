@@ -1,0 +1,138 @@
+import type { Office, Party, RatingType } from '@wtpu/contract/politicians'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { politicianRatings, politicians } from '#db/schema/politicians.ts'
+import { politicianSearchText, politicianSortName } from '#db/search-text.ts'
+import { hashPassword } from '#features/accounts/passwords.ts'
+import { makePoll, makeVote, type NewPoll, type NewVote } from './make-poll.ts'
+import { nextNumber, only } from './make-row.ts'
+
+/** Rows for tests, straight into the database: what a test does not say gets a sensible value of its own. */
+export type Make = ReturnType<typeof make>
+export function make(db: Db) {
+  return {
+    user: (given?: NewUser) => makeUser(db, given),
+    politician: (given?: NewPolitician) => makePolitician(db, given),
+    poll: (given?: NewPoll) => makePoll(db, given),
+    vote: (given: NewVote) => makeVote(db, given),
+    rating: (given: NewRating) => makeRating(db, given),
+  }
+}
+
+interface NewUser {
+  first_name?: string
+  last_name?: string
+  username?: string
+  email?: string
+  /** Hashed, which takes its time; without one nobody can sign in with a password. */
+  password?: string
+  state?: string | null
+  role?: 'user' | 'moderator' | 'admin'
+  bio?: string
+  avatar?: string
+  show_email?: boolean
+  created_at?: Date
+}
+
+async function makeUser(db: Db, given: NewUser = {}) {
+  const number = nextNumber()
+  const [user] = await db
+    .insert(users)
+    .values({
+      firstName: given.first_name ?? 'Casey',
+      lastName: given.last_name ?? `Citizen${number}`,
+      username: given.username ?? `casey${number}`,
+      email: given.email ?? `casey${number}@wtpu.example`,
+      passwordHash: given.password === undefined ? null : await hashPassword(given.password),
+      state: given.state === undefined ? 'NY' : given.state,
+      role: given.role,
+      bio: given.bio,
+      avatar: given.avatar,
+      showEmail: given.show_email,
+      createdAt: given.created_at,
+    })
+    .returning({
+      id: users.id,
+      first_name: users.firstName,
+      last_name: users.lastName,
+      username: users.username,
+      email: users.email,
+      state: users.state,
+    })
+  return only(user)
+}
+
+interface NewPolitician {
+  /** The last word is the last name. */
+  name?: string
+  party?: Party
+  office?: Office
+  state?: string
+  source?: 'congress' | 'openstates' | 'sample'
+  external_id?: string
+  profile_image?: string
+  description?: string
+  email?: string
+  phone_number?: string
+  official_website?: string
+  office_address?: string
+  retired_at?: Date
+}
+
+async function makePolitician(db: Db, given: NewPolitician = {}) {
+  const number = nextNumber()
+  const { name = `Jordan Official${number}`, party = 'I', office = 'Sen', state = 'NY' } = given
+  const words = name.split(' ')
+  const [politician] = await db
+    .insert(politicians)
+    .values({
+      name,
+      party,
+      office,
+      state,
+      source: given.source ?? 'sample',
+      externalId: given.external_id ?? `made-${number}`,
+      profileImage: given.profile_image,
+      description: given.description,
+      email: given.email,
+      phoneNumber: given.phone_number,
+      officialWebsite: given.official_website,
+      officeAddress: given.office_address,
+      retiredAt: given.retired_at,
+      sortName: politicianSortName(words.at(-1) ?? '', words.slice(0, -1).join(' ')),
+      searchText: politicianSearchText({ name, party, office, state }),
+    })
+    .returning({
+      id: politicians.id,
+      name: politicians.name,
+      party: politicians.party,
+      office: politicians.office,
+      state: politicians.state,
+    })
+  return only(politician)
+}
+
+interface NewRating {
+  politician: { id: number }
+  user: { id: number; state?: string | null }
+  type?: RatingType
+  created_at?: Date
+}
+
+/** With its counter, as `ratePolitician` leaves it, but at any time. */
+async function makeRating(
+  db: Db,
+  { politician, user, type = 'good', created_at: createdAt }: NewRating,
+): Promise<void> {
+  const counter = type === 'good' ? politicians.goodJobCount : politicians.badJobCount
+  const key = type === 'good' ? 'goodJobCount' : 'badJobCount'
+  await db.transaction(async (tx) => {
+    const rating = { politicianId: politician.id, userId: user.id, type, state: user.state, createdAt }
+    await tx.insert(politicianRatings).values(rating)
+    await tx
+      .update(politicians)
+      .set({ [key]: sql`${counter} + 1` })
+      .where(eq(politicians.id, politician.id))
+  })
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import type { Endpoint, Input } from '@wtpu/contract/endpoint'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { buildApp } from '#app.ts'
+import type { Config } from '#config.ts'
+import { connect, type Connection } from '#db/client.ts'
+import { make } from './make.ts'
+
+export interface TestDatabase extends AsyncDisposable {
+  url: string
+  db: Connection['db']
+  pool: Connection['pool']
+  make: ReturnType<typeof make>
+}
+
+/** A fresh real database, migrated, for one test: `await using t = await startTestDatabase()`. */
+export async function startTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const admin = inject('databaseUrl')
+  await asAdmin(admin, `create database ${name} template ${inject('templateDatabase')}`)
+  const url = Object.assign(new URL(admin), { pathname: `/${name}` }).href
+  const { db, pool, close } = connect(url)
+  return {
+    url,
+    db,
+    pool,
+    make: make(db),
+    async [Symbol.asyncDispose]() {
+      await close()
+      await asAdmin(admin, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function asAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+const testConfig: Config = {
+  port: 0,
+  host: '127.0.0.1',
+  publicUrl: 'http://localhost:3000',
+  dataDir: '/nonexistent',
+  databaseUrl: undefined,
+  siteAccessCode: 'citizenship',
+  jwtSecret: 'a secret that only tests know, 32 characters and more',
+  googleClientId: undefined,
+  seed: 'none',
+  logLevel: 'silent',
+  trustProxy: false,
+  production: false,
+}
+
+/** The real app on a fresh real database: `t.call(endpoint, input)`, `t.as(user).call(endpoint, input)`. */
+export async function startTestApp(settings: Partial<Config> = {}, web?: string) {
+  const database = await startTestDatabase()
+  const config = { ...testConfig, ...settings }
+  const app = await buildApp({ config, db: database.db, databaseUrl: database.url, web })
+  await app.ready()
+  const as = (user: { id: number }) => {
+    const authorization = `Bearer ${app.tokens.signAccess({ user_id: user.id, sid: 'test' })}`
+    return {
+      call: <E extends Endpoint>(endpoint: E, input: Input<E>) =>
+        call(app, endpoint, input as AnyInput, { authorization }),
+    }
+  }
+  return {
+    ...database,
+    app,
+    config,
+    as,
+    call: <E extends Endpoint>(endpoint: E, input: Input<E>, headers: Record<string, string> = {}) =>
+      call(app, endpoint, input as AnyInput, headers),
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Every `Input` seen from inside, where the endpoint is not known. */
+interface AnyInput {
+  params?: Record<string, unknown>
+  querystring?: Record<string, unknown>
+  body?: object
+}
+
+function call(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  input: AnyInput,
+  headers: Record<string, string>,
+): Promise<LightMyRequestResponse> {
+  const { params = {}, querystring = {}, body } = input
+  const path = endpoint.url.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(params[name])))
+  const query = new URLSearchParams(
+    Object.entries(querystring).map(([name, value]): [string, string] => [name, String(value)]),
+  )
+  const url = query.size > 0 ? `${path}?${query.toString()}` : path
+  return app.inject({ method: endpoint.method, url, headers, ...(body && { payload: body }) })
+}

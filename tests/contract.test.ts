@@ -1,0 +1,48 @@
+import * as accounts from '@wtpu/contract/accounts'
+import type { Endpoint } from '@wtpu/contract/endpoint'
+import * as politicians from '@wtpu/contract/politicians'
+import * as polls from '@wtpu/contract/polls'
+import * as site from '@wtpu/contract/site'
+import { expect, test } from 'vitest'
+import { startTestApp } from '#server/testing/test-app.ts'
+
+function endpoints(): Endpoint[] {
+  const exported: unknown[] = [accounts, politicians, polls, site].flatMap((module) => Object.values(module))
+  return exported.filter(
+    (one): one is Endpoint => typeof one === 'object' && one !== null && 'method' in one && 'schema' in one,
+  )
+}
+
+const key = (one: { method: string; url: string }) => `${one.method} ${one.url}`
+
+test('every endpoint of the contract is mounted', async () => {
+  await using t = await startTestApp()
+
+  // The router knows the address without its slash (ignoreTrailingSlash).
+  const missing = endpoints().filter(
+    ({ method, url }) => !t.app.hasRoute({ method, url: url.replace(/\/$/, '') }) && !t.app.hasRoute({ method, url }),
+  )
+
+  expect(endpoints().length).toBeGreaterThan(10)
+  expect(missing.map(key)).toEqual([])
+})
+
+test('every call that is mounted under /api or /auth stands in the contract', async () => {
+  await using t = await startTestApp()
+
+  const documented = Object.entries(t.app.swagger().paths ?? {}).flatMap(([url, methods]) =>
+    Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${url.replace(/\{(\w+)\}/g, ':$1')}`),
+  )
+
+  expect(documented.toSorted()).toEqual(endpoints().map(key).toSorted())
+})
+
+test('every endpoint says what its replies look like, failures included', () => {
+  for (const endpoint of endpoints()) {
+    expect(Object.keys(endpoint.schema.response), key(endpoint)).toEqual(expect.arrayContaining(['4xx', '5xx']))
+    expect(
+      Object.keys(endpoint.schema.response).some((status) => status.startsWith('2')),
+      key(endpoint),
+    ).toBe(true)
+  }
+})

@@ -1,0 +1,45 @@
+import { defineConfig } from 'vitest/config'
+
+const database = ['server/src/testing/global-setup.ts']
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['contract/src/**/*.test.ts', 'scripts/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'server',
+          include: ['server/src/**/*.test.ts'],
+          globalSetup: database,
+          // Each test makes a database of its own; argon2 and PostgreSQL share the machine's cores with it.
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
+        },
+      },
+      {
+        extends: './web/vite.config.ts',
+        root: 'web',
+        test: {
+          name: 'web',
+          include: ['src/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: ['src/testing/setup.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'tests',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/start.test.ts'],
+          globalSetup: database,
+          testTimeout: 20_000,
+        },
+      },
+      {
+        // Whole processes, one at a time, each with its own PostgreSQL: minutes, so not part of `npm run check`.
+        test: { name: 'start', include: ['tests/start.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+    ],
+  },
+})
