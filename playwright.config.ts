@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/chromium.ts'
 
 const port = 3100
+const dataDir = '.cache/e2e-data'
 // As root (a container) Chromium cannot make its sandbox.
 const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 const quiet = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
@@ -19,9 +20,18 @@ export default defineConfig({
   },
   webServer: {
     // The real server on an empty data folder, with the demo seed.
-    command: 'node server/src/testing/e2e-server.ts',
+    command: `node server/src/testing/e2e-server.ts ${dataDir}`,
     url: `http://localhost:${port}/readyz`,
-    env: { PORT: String(port), SEED: 'demo', LOG_LEVEL: 'warn', SITE_ACCESS_CODE: 'citizenship', DATABASE_URL: '' },
+    env: {
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      SEED: 'demo',
+      LOG_LEVEL: 'warn',
+      SITE_ACCESS_CODE: 'citizenship',
+      // Each test comes from an address of its own (e2e/fixtures.ts), with rate limits of its own.
+      TRUST_PROXY: 'true',
+      DATABASE_URL: '',
+    },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 6_000 },
     stdout: 'pipe',
     timeout: 60_000,

@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 const database = ['server/src/testing/global-setup.ts']
 
+const afterBuild = ['tests/size.test.ts', 'tests/start.test.ts']
+
 export default defineConfig({
   test: {
     projects: [
@@ -31,14 +33,14 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/start.test.ts'],
+          exclude: [...afterBuild, '**/node_modules/**'],
           globalSetup: database,
           testTimeout: 20_000,
         },
       },
       {
-        // Whole processes, one at a time, each with its own PostgreSQL: minutes, so not part of `npm run check`.
-        test: { name: 'start', include: ['tests/start.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+        // On the built web, and whole processes with a PostgreSQL each: minutes, so not part of `npm run check`.
+        test: { name: 'built', include: afterBuild, testTimeout: 180_000, hookTimeout: 60_000 },
       },
     ],
   },

@@ -145,6 +145,6 @@ function hashOf(paths) {
 function filesUnder(path) {
   if (!existsSync(at(path))) return []
   if (statSync(at(path)).isFile()) return [path]
-  const names = readdirSync(at(path)).sort()
+  const names = readdirSync(at(path)).toSorted()
   return names.filter((name) => !/\.(test|gen)\.tsx?$/.test(name)).flatMap((name) => filesUnder(`${path}/${name}`))
 }

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { discardData } from '../server/src/testing/discard-data.ts'
+import { discardData } from '#server/testing/discard-data.ts'
 
-export const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 export const isRoot = process.getuid?.() === 0
 
 export interface Running {

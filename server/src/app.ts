@@ -1,4 +1,3 @@
-import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
@@ -14,6 +13,7 @@ import { refuseUnstorableText } from './http/text.ts'
 import { createTokens, type Tokens } from './http/tokens.ts'
 import { liveRoutes, openStream } from './live/stream.ts'
 import { accessRoutes } from './site/access.ts'
+import { collectDocs, docsRoutes } from './site/docs.ts'
 import { healthRoutes } from './site/health.ts'
 import { pageRoutes, webFolder } from './site/pages.ts'
 
@@ -69,9 +69,7 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
   refuseUnstorableText(app)
   cache.forgetAfterWrites(app)
   await registerRateLimits(app)
-  await app.register(swagger, {
-    openapi: { info: { title: 'WTPU', description: 'The calls of the WTPU site.', version: '1' } },
-  })
+  await collectDocs(app)
 
   liveRoutes(app, live)
   healthRoutes(app)
@@ -79,6 +77,7 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
   await app.register(accountRoutes)
   await app.register(politicianRoutes)
   await app.register(pollRoutes)
+  await app.register(docsRoutes)
   await pageRoutes(app, web)
   return app
 }

@@ -40,11 +40,10 @@ async function start(config: Config): Promise<void> {
   if (config.databaseUrl) await reach(config.databaseUrl)
   await migrate(databaseUrl)
   const connection = connect(databaseUrl)
-  const { db, pool } = connection
   endings.push(() => Promise.race([connection.close(), new Promise((resolve) => setTimeout(resolve, 500))]))
-  if (config.seed === 'demo') await seedDemo(db)
+  if (config.seed === 'demo') await seedDemo(connection.db)
 
-  const app = await buildApp({ config, db, databaseUrl })
+  const app = await buildApp({ config, db: connection.db, databaseUrl })
   log = (line) => app.log.warn(line)
   endings.push(async () => {
     // Open requests are finished; one that takes longer than this is cut.

@@ -55,7 +55,7 @@ async function lockByFile(folder: string): Promise<() => Promise<void>> {
   try {
     await write()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
     const holder = readFileSync(file, 'utf8')
     if (isAlive(Number(holder))) throw inUse(folder, holder)
     await rm(file, { force: true })
@@ -64,12 +64,16 @@ async function lockByFile(folder: string): Promise<() => Promise<void>> {
   return () => rm(file, { force: true })
 }
 
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}
+
 /** A process of another user answers EPERM: it lives. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 

@@ -24,7 +24,7 @@ const run = promisify(execFile)
 /** Where the database of a server that runs as root goes when its system user cannot enter the data folder. */
 const SHARED = '/var/lib/wtpu'
 
-export interface Owner {
+interface Owner {
   uid: number
   gid: number
 }
@@ -163,7 +163,8 @@ async function reachableBinaries(owner: Owner, log: (line: string) => void): Pro
   const readable =
     '[ -x "$1/bin/postgres" ] && [ -r "$1/share/postgresql/postgres.bki" ] && [ -r "$1/lib/libpq.so.5" -o ! -e "$1/lib/libpq.so.5" ]'
   if (await can(owner, readable, binaries)) return binaries
-  const { version } = JSON.parse(await readFile(join(binaries, '../package.json'), 'utf8')) as { version: string }
+  const packageJson = await readFile(join(binaries, '../package.json'), 'utf8')
+  const version = /"version": "([^"]+)"/.exec(packageJson)?.[1] ?? 'unknown'
   const copy = join(SHARED, `postgres-${version}`)
   if (await can(owner, readable, copy)) return copy
   log(`PostgreSQL's system user cannot enter ${binaries}: copying its programs to ${copy}`)

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, readlink, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -94,10 +94,11 @@ export const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const address = server.address()
   server.close()
   await once(server, 'close')
-  return port
+  if (typeof address !== 'object' || !address) throw new Error('no address for a socket that listens')
+  return address.port
 }
 
 /** Fast shutdown; if it lingers, the immediate one: what was acknowledged is in the log either way. */

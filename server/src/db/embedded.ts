@@ -109,9 +109,8 @@ async function createCluster({ folder, cluster, binaries, owner }: Place, log: E
       env: postgresEnvironment(),
     })
   } catch (error) {
-    throw new Error(
-      `The database could not be created in ${folder}:\n${(error as { stderr?: string }).stderr ?? String(error)}`,
-    )
+    const reason = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+    throw new Error(`The database could not be created in ${folder}:\n${reason}`, { cause: error })
   }
   await rename(unfinished, cluster)
 }

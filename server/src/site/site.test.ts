@@ -121,3 +121,15 @@ test('the email pattern is done with a hostile text at once', () => {
   // A polynomial pattern takes minutes here.
   expect(performance.now() - started).toBeLessThan(1_000)
 })
+
+test('the calls are documented at /api/docs/, without any inline script that its policy does not name', async () => {
+  await using t = await startTestApp({}, builtWeb())
+
+  const page = await t.app.inject('/api/docs/')
+  const schemas = await t.app.inject('/api/docs/openapi.json')
+
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
+  expect(page.headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/)
+  expect(Object.keys(schemas.json().paths)).toContain('/api/polls/{id}/vote/')
+})

@@ -1,7 +1,6 @@
 import { discardData } from './discard-data.ts'
 
-// The server as it is, but always on an empty data folder: what a run before this one left is gone.
-const dataDir = '.cache/e2e-data'
-await discardData(dataDir)
-process.env['DATA_DIR'] = dataDir
+// The server as it is, but on an empty data folder (given as the argument): what a run before this one left is gone.
+const [dataDir] = process.argv.slice(2)
+if (dataDir) await discardData(dataDir)
 await import('#main.ts')

@@ -114,8 +114,8 @@ const whoIs = ({ name }: Person, term: Term | undefined) => `${tidy(name)} (${te
 
 function governorOf(person: Person, terms: Term[], term: Term, file: string, now: Date, notes: string[]): Official {
   const who = whoIs(person, term)
-  if (!stateCodes.includes(term.state))
-    throw new Error(`${file}: the jurisdiction of ${tidy(person.name)} names no state.`)
+  const known = stateCodes.includes(term.state)
+  if (!known) throw new Error(`${file}: the jurisdiction of ${tidy(person.name)} names no state.`)
   const image = webAddress(person.image)
   // A page served by https shows no picture from http, and whether the other server speaks https is not known.
   const profileImage = image.startsWith('https:') ? image : null

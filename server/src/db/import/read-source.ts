@@ -50,7 +50,7 @@ async function download(url: string, { timeoutMs = 60_000, onBytes }: ReadOption
     return await collect(url, reply.body ?? [], (read) => onBytes?.(read, length || undefined))
   } catch (error) {
     if (signal.aborted) throw new Error(`${url} did not answer completely within ${timeoutMs / 1000} seconds.`)
-    if (error instanceof TypeError) throw new Error(`${url} cannot be reached: ${reasonOf(error)}.`, { cause: error })
+    if (error instanceof TypeError) throw new Error(`${url} cannot be read: ${reasonOf(error)}.`, { cause: error })
     throw error
   }
 }

@@ -1,0 +1,10 @@
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { connect } from '#server/db/client.ts'
+
+/** The site as `npm start` runs it, on the bench's own database; tells its parent the port. */
+const databaseUrl = process.env['BENCH_DATABASE_URL'] ?? ''
+const { db } = connect(databaseUrl)
+const app = await buildApp({ config: readConfig(process.env), db, databaseUrl })
+const address = await app.listen({ port: 0, host: '127.0.0.1' })
+process.send?.({ port: Number(new URL(address).port) })

@@ -1,0 +1,164 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { connect, type Db } from '#server/db/client.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { seedDemo } from '#server/db/seed/demo.ts'
+import { createTokens } from '#server/http/tokens.ts'
+import { sql } from 'drizzle-orm'
+import { median, readRate, rounds, writeRate, type VoteRequest } from './measure.ts'
+
+/**
+ * Measures the app beside a yardstick in the same run, on the same database, turn by turn: only their ratio means
+ * anything on a machine that others share. Exits with 1 when a ratio misses its target.
+ */
+const secret = 'the bench signs its own tokens with this text'
+const votesPerRound = 4_000
+const dataDir = mkdtempSync(path.join(tmpdir(), 'wtpu-bench-'))
+const children: ChildProcess[] = []
+const database = await startEmbedded({ dataDir, log: () => undefined })
+const { db, close } = connect(database.url)
+let missed = 0
+
+try {
+  console.log('Preparing a database: demo site and voters …')
+  await migrate(database.url)
+  await seedDemo(db)
+  const voters = await makeVoters(db, votesPerRound * 2 * rounds * 2)
+  const [app, bare] = [await start('app-server.ts'), await start('bare-server.ts')]
+  console.log(`\n50 connections, medians of ${rounds} rounds each\n`)
+  console.log('                                        app          bare         ratio   target')
+  await benchReads(app, bare)
+  await benchVotes(app, bare, voters)
+} finally {
+  for (const child of children) child.kill('SIGKILL')
+  await close()
+  await database.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+process.exit(missed > 0 ? 1 : 0)
+
+async function start(file: string): Promise<string> {
+  const child = fork(path.join(import.meta.dirname, file), {
+    env: {
+      ...process.env,
+      BENCH_DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      JWT_SECRET: secret,
+      LOG_LEVEL: 'error',
+    },
+  })
+  children.push(child)
+  return new Promise((resolve, reject) => {
+    child.on('message', (message: { port: number }) => resolve(`http://127.0.0.1:${message.port}`))
+    child.on('exit', (code) => reject(new Error(`${file} ended with code ${code}`)))
+  })
+}
+
+async function compare(name: string, target: number, one: () => Promise<number>, other: () => Promise<number>) {
+  const [app, bare]: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    app.push(await one())
+    bare.push(await other())
+  }
+  const ratio = median(app) / median(bare)
+  if (ratio < target) missed++
+  const rate = (values: number[]) => `${Math.round(median(values)).toLocaleString('en-US')}/s`.padEnd(13)
+  console.log(
+    `${name.padEnd(40)}${rate(app)}${rate(bare)}${ratio.toFixed(2).padEnd(8)}${target} ${ratio < target ? 'MISSED' : ''}`,
+  )
+}
+
+async function benchReads(app: string, bare: string): Promise<void> {
+  const keepBytes = async (name: string, url: string) => {
+    const body = await (await fetch(url)).text()
+    await fetch(`${bare}/bytes/${name}`, { method: 'PUT', body, headers: { 'content-type': 'application/json' } })
+  }
+  const polls = `${app}/api/polls/`
+  const ny = `${app}/api/politicians/?state=NY`
+  await keepBytes('polls', polls)
+  await keepBytes('ny', ny)
+  const etag = (await fetch(polls)).headers.get('etag') ?? ''
+
+  await compare(
+    'GET /api/polls/ 200',
+    0.6,
+    () => readRate(polls, {}, 200),
+    () => readRate(`${bare}/bytes/polls`, {}, 200),
+  )
+  await compare(
+    'GET /api/polls/ 304',
+    0.7,
+    () => readRate(polls, { 'if-none-match': etag }, 304),
+    () => readRate(`${bare}/hello`, {}, 200),
+  )
+  await compare(
+    'GET /api/politicians/?state=NY',
+    0.5,
+    () => readRate(ny, {}, 200),
+    () => readRate(`${bare}/bytes/ny`, {}, 200),
+  )
+}
+
+async function benchVotes(app: string, bare: string, voters: number[]): Promise<void> {
+  const tokens = createTokens(secret)
+  const takeVoters = () => voters.splice(0, votesPerRound)
+  const toApp = async (polls: number) => {
+    const options = await makePolls(db, polls)
+    return takeVoters().map((user, index): VoteRequest => {
+      const { poll, option } = options[index % options.length] ?? { poll: 0, option: 0 }
+      const authorization = `Bearer ${tokens.signAccess({ user_id: user, sid: 'bench' })}`
+      return {
+        path: `/api/polls/${poll}/vote/`,
+        headers: { authorization },
+        body: JSON.stringify({ option_id: option }),
+      }
+    })
+  }
+  const toBare = async (polls: number) => {
+    const options = await makePolls(db, polls)
+    return takeVoters().map((user, index): VoteRequest => {
+      const { poll, option } = options[index % options.length] ?? { poll: 0, option: 0 }
+      return { path: `/vote/${poll}`, headers: { 'x-user': String(user) }, body: JSON.stringify({ option_id: option }) }
+    })
+  }
+  const pair = async (name: string, polls: number) => {
+    await compare(
+      name,
+      0.5,
+      async () => writeRate(app, await toApp(polls)),
+      async () => writeRate(bare, await toBare(polls)),
+    )
+  }
+  await pair('POST vote, spread over 1,000 options', 250)
+  await pair('POST vote, all on one option', 1)
+  await checkCounters(db)
+}
+
+async function makeVoters(into: Db, count: number): Promise<number[]> {
+  const { rows } = await into.execute<{ id: number }>(sql`insert into users (username, email, state)
+    select 'bench' || n, 'bench' || n || '@wtpu.example', 'NY' from generate_series(1, ${count}) n returning id`)
+  return rows.map((row) => row.id)
+}
+
+/** Open polls of four options; for a single poll only its first option, so that all votes meet on one row. */
+async function makePolls(into: Db, count: number): Promise<{ poll: number; option: number }[]> {
+  const { rows } = await into.execute<{ poll: number; option: number }>(sql`
+    with made as (
+      insert into polls (question, category_id, closes_at)
+      select 'Bench?', 1, now() + interval '1 day' from generate_series(1, ${count}) returning id)
+    insert into poll_options (poll_id, position, text)
+    select made.id, n, 'Option ' || n from made, generate_series(1, 4) n
+    returning poll_id as poll, id as option`)
+  return count === 1 ? rows.slice(0, 1) : rows
+}
+
+/** Speed that loses votes is none. */
+async function checkCounters(from: Db): Promise<void> {
+  const { rows } = await from.execute<{ wrong: number }>(sql`select count(*) as wrong from poll_options o
+    where o.vote_count <> (select count(*) from poll_votes v where v.option_id = o.id and v.poll_id = o.poll_id)`)
+  if (rows[0]?.wrong !== 0) throw new Error(`${rows[0]?.wrong} options count other than their rows`)
+  console.log('\nAll counters equal their rows.')
+}

@@ -1,0 +1,25 @@
+/** What `castVote` sends (server/src/features/polls/commands.ts), as plain SQL: change both together. */
+export const voteStatements = {
+  insert: `insert into poll_votes (poll_id, user_id, option_id, state, created_at)
+    select polls.id, users.id, poll_options.id, users.state, now()
+    from polls
+    join poll_options on poll_options.poll_id = polls.id and poll_options.id = $3
+    join users on users.id = $1
+    where polls.id = $2 and polls.published_at <= now() and (polls.closes_at is null or polls.closes_at > now())
+    on conflict do nothing returning option_id`,
+  notify: `select pg_notify('wtpu_changed', '/api/polls/')`,
+  count: `update poll_options set vote_count = vote_count + 1 where id = $1`,
+  read: `select polls.id, polls.question, polls.description, tally.options, tally.total as total_votes,
+      polls.category_id as category, polls.published_at <= now() as is_published,
+      not (polls.closes_at is null or polls.closes_at > now()) as is_closed,
+      to_json(polls.published_at)#>>'{}' as published_at, to_json(polls.closes_at)#>>'{}' as closes_at, polls.featured,
+      case when politicians.id is not null then json_build_object('id', politicians.id, 'name', politicians.name,
+        'office', politicians.office, 'party', politicians.party, 'state', politicians.state) end as politician
+    from polls
+    join lateral (
+      select json_agg(json_build_object('id', id, 'text', text, 'vote_count', vote_count) order by position) as options,
+        sum(vote_count)::int as total
+      from poll_options where poll_options.poll_id = polls.id) tally on true
+    left join politicians on politicians.id = polls.politician_id
+    where polls.published_at <= now() and polls.id = $1`,
+}

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { count } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
+import { startTestDatabase } from '#testing/test-app.ts'
+
+/** Runs a command as npm would, on this database. */
+function run(file: string, env: Record<string, string>, ...args: string[]) {
+  return new Promise<{ code: number; output: string }>((resolve) => {
+    const all = {
+      ...process.env,
+      NODE_ENV: 'development',
+      DATA_DIR: '/nonexistent',
+      JWT_SECRET: 'x'.repeat(32),
+      ...env,
+    }
+    execFile(
+      process.execPath,
+      [path.join(import.meta.dirname, file), ...args],
+      { env: all },
+      (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr })
+      },
+    )
+  })
+}
+
+// Every command is a process of its own, and a busy machine takes its time to start it.
+const patient = { timeout: 90_000 }
+
+test('an external database is neither emptied nor given a known password unasked', patient, async () => {
+  await using t = await startTestDatabase()
+  await t.make.user()
+
+  const [seed, reset, production] = await Promise.all([
+    run('seed/cli.ts', { DATABASE_URL: t.url }),
+    run('reset-cli.ts', { DATABASE_URL: t.url }),
+    run('reset-cli.ts', { DATABASE_URL: t.url, NODE_ENV: 'production' }, '--yes'),
+  ])
+
+  expect(seed).toMatchObject({ code: 1, output: expect.stringContaining('SEED=demo npm run db:seed') })
+  expect(reset).toMatchObject({ code: 1, output: expect.stringContaining('npm run db:reset -- --yes') })
+  expect(production).toMatchObject({ code: 1, output: expect.stringContaining('production') })
+  expect(await t.db.select({ count: count() }).from(users)).toEqual([{ count: 1 }])
+})
+
+test('a reset leaves a migrated, empty database, a seed fills it once', patient, async () => {
+  await using t = await startTestDatabase()
+  await t.make.user()
+
+  const reset = await run('reset-cli.ts', { DATABASE_URL: t.url }, '--yes')
+  expect(await t.db.select({ count: count() }).from(users)).toEqual([{ count: 0 }])
+  const seed = await run('seed/cli.ts', { DATABASE_URL: t.url, SEED: 'demo' })
+  const again = await run('seed/cli.ts', { DATABASE_URL: t.url, SEED: 'demo' })
+
+  expect(reset).toMatchObject({ code: 0, output: expect.stringContaining('new and empty') })
+  expect(seed).toEqual({ code: 0, output: '  The demo is in: demo@wtpu.example, password citizen-demo.\n' })
+  expect(again).toMatchObject({ code: 1, output: expect.stringContaining('npm run db:reset') })
+  expect(await t.db.select({ count: count() }).from(users)).toEqual([{ count: 640 }])
+})
+
+test('migrating says what it did, or why it could not', patient, async () => {
+  await using t = await startTestDatabase()
+
+  const [there, gone] = await Promise.all([
+    run('migrate-cli.ts', { DATABASE_URL: t.url }),
+    run('migrate-cli.ts', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
+  ])
+
+  expect(there).toEqual({ code: 0, output: '  The database has the newest tables.\n' })
+  expect(gone).toMatchObject({ code: 1, output: expect.stringContaining('127.0.0.1:1/none cannot be reached') })
+})

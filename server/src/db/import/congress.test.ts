@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { legislator, now } from '#testing/officials-files.ts'
+import { readCongress } from './congress.ts'
+
+const read = (...records: unknown[]) => readCongress(records, 'congress.yaml', now)
+const described = (...terms: Parameters<typeof legislator>[2][]) =>
+  read(legislator('A000001', 'Ada Ashgrove', ...terms.filter((term) => term !== undefined))).officials[0]?.description
+
+test('an official is what the current term says, with the public photo and the contact form', () => {
+  const { officials, skipped, notes } = read({
+    id: { bioguide: 'S000148' },
+    name: { first: 'Charles', last: 'Schumer', nickname: 'Chuck', official_full: 'Charles E. Schumer' },
+    terms: [
+      { type: 'sen', start: '2017-01-03', end: '2023-01-03', state: 'NY', party: 'Democrat', phone: '1' },
+      {
+        ...{
+          type: 'sen',
+          start: '2023-01-03',
+          end: '2029-01-03',
+          state: 'NY',
+          party: 'Democrat',
+          phone: '202-224-6542',
+        },
+        ...{
+          url: 'https://www.schumer.senate.gov',
+          contact_form: 'https://www.schumer.senate.gov/contact/email-chuck',
+        },
+        address: '322 Hart Senate Office Building\n  Washington DC 20510',
+      },
+    ],
+  })
+
+  expect([skipped, notes]).toEqual([[], []])
+  expect(officials).toEqual([
+    {
+      source: 'congress',
+      externalId: 'S000148',
+      name: 'Charles E. Schumer',
+      party: 'D',
+      office: 'Sen',
+      state: 'NY',
+      profileImage: 'https://unitedstates.github.io/images/congress/450x550/S000148.jpg',
+      description: 'Senator for New York since 2017.',
+      email: 'https://www.schumer.senate.gov/contact/email-chuck',
+      phoneNumber: '202-224-6542',
+      officialWebsite: 'https://www.schumer.senate.gov',
+      officeAddress: '322 Hart Senate Office Building Washington DC 20510',
+      sortName: 'schumer charles',
+      searchText: expect.stringContaining(' chuck '),
+    },
+  ])
+})
+
+test.each([
+  ['Democrat', 'D', 0],
+  ['Democratic', 'D', 0],
+  ['Democratic-Farmer-Labor', 'D', 0],
+  ['DFL', 'D', 0],
+  ['Republican', 'R', 0],
+  ['Independent', 'I', 0],
+  ['Libertarian', 'I', 1],
+  ['Democratic Socialist', 'I', 1],
+])('party %s counts as %s', (party, letter, notes) => {
+  const batch = read(legislator('A000001', 'Ada Ashgrove', { party }))
+
+  expect(batch.officials[0]?.party).toBe(letter)
+  expect(batch.notes).toHaveLength(notes)
+})
+
+test('terms without a break count from the first; a break or another office starts anew', () => {
+  const first = { start: '2001-01-03', end: '2007-01-03' }
+  const second = { start: '2007-01-04', end: '2013-01-03' }
+  const later = { start: '2015-01-06', end: '2027-01-03' }
+
+  expect(described(first, second, { start: '2013-01-03' })).toBe('Senator for Ohio since 2001.')
+  expect(described(first, second, later)).toBe('Senator for Ohio since 2015.')
+  expect(described({ ...first, type: 'rep', district: 4 }, second, { start: '2013-01-03' })).toBe(
+    'Senator for Ohio since 2007.',
+  )
+})
+
+test.each([
+  ['OH', 2, 'Representative for the 2nd district of Ohio, in the House of Representatives since 2023.'],
+  ['NY', 11, 'Representative for the 11th district of New York, in the House of Representatives since 2023.'],
+  ['TX', 23, 'Representative for the 23rd district of Texas, in the House of Representatives since 2023.'],
+  ['WY', 0, 'Representative for Wyoming at large, in the House of Representatives since 2023.'],
+  ['DC', 0, 'Delegate for the District of Columbia, in the House of Representatives since 2023.'],
+  ['GU', 0, 'Delegate for Guam, in the House of Representatives since 2023.'],
+  ['PR', 0, 'Resident Commissioner of Puerto Rico, in the House of Representatives since 2023.'],
+])('the seat of %s, district %i', (state, district, sentence) => {
+  expect(described({ type: 'rep', state, district })).toBe(sentence)
+})
+
+test('only a term that runs today counts: not one that ended, nor one to come', () => {
+  const { officials, skipped } = read(
+    legislator('A000001', 'Ada Ashgrove', { start: '2025-01-21', end: '2026-11-03' }),
+    legislator('B000002', 'Ben Birchmere', { start: '2027-01-03', end: '2033-01-03' }),
+    legislator(
+      'C000003',
+      'Cy Cedar',
+      { start: '2025-01-03', end: '2027-01-03' },
+      { start: '2027-01-03', end: '2033-01-03', state: 'NY' },
+    ),
+  )
+
+  expect(officials.map(({ name, state }) => [name, state])).toEqual([['Cy Cedar', 'OH']])
+  expect(skipped).toEqual([
+    { who: 'Ada Ashgrove (A000001)', reason: 'the term ended on 2026-11-03' },
+    { who: 'Ben Birchmere (B000002)', reason: 'the term begins on 2027-01-03' },
+  ])
+})
+
+test.each([
+  ['no list', { people: [] }, /congress\.yaml does not hold a list/],
+  ['a text', ['hello'], /record 1: it must be object/],
+  ['no id', [{ name: { first: 'A', last: 'B' }, terms: [] }], /record 1: it must have required properties id/],
+  [
+    'a wrong id',
+    [legislator('../../x', 'Ada Ashgrove')],
+    /record 1 \(Ada Ashgrove, \.\.\/\.\.\/x\): id\.bioguide must match/,
+  ],
+  ['no terms', [{ ...legislator('A000001', 'Ada Ashgrove'), terms: [] }], /\(Ada Ashgrove, A000001\): terms /],
+  ['no such day', [legislator('A000001', 'Ada Ashgrove', { start: 'soon' })], /A000001\): terms\.0\.start must match/],
+  ['an unknown office', [legislator('A000001', 'Ada Ashgrove', { type: 'gov' })], /terms\.0\.type .*sen, rep/],
+  ['no party', [legislator('A000001', 'Ada Ashgrove', { party: '' })], /A000001\): the current term names no party/],
+  ['NUL', [legislator('A000001', 'Ada \0shgrove')], /A000001\): name contains characters that cannot be stored/],
+  ['half a surrogate pair', [legislator('A000001', 'Ada \ud83d')], /A000001\): name contains characters/],
+  ['bytes that were not UTF-8', [legislator('A000001', 'Ada \ufffd')], /A000001\): name contains characters/],
+  [
+    'one id twice',
+    [legislator('A000001', 'Ada'), legislator('A000001', 'Ben')],
+    /record 2 \(Ben, A000001\): has the same id/,
+  ],
+])('a file with %s is refused, and the record named', (_what, records, message) => {
+  expect(() => readCongress(records, 'congress.yaml', now)).toThrow(message)
+})
+
+test('an address that no link may lead to is left out and noted', () => {
+  const { officials, notes } = read(
+    legislator('A000001', 'Ada Ashgrove', { url: 'javascript:alert(1)', contact_form: 'data:x' }),
+  )
+
+  expect(officials[0]).toMatchObject({ officialWebsite: '', email: '' })
+  expect(notes).toEqual(['Ada Ashgrove (A000001): "javascript:alert(1)" is not a web address, left out'])
+})

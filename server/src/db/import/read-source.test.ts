@@ -1,0 +1,97 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { makeFolder } from '#testing/officials-files.ts'
+import { bioguideInText } from './congress.ts'
+import { parseText } from './parse-records.ts'
+import { readSource } from './read-source.ts'
+
+async function serve(answer: RequestListener) {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/list.json`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+test('a file and an address are read alike, packed with gzip or not', async () => {
+  await using folder = await makeFolder({ 'a.json': '\uFEFF[1]\n', 'a.json.gz': gzipSync('[2]') })
+  await using site = await serve((_request, reply) => {
+    reply.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('[3]'))
+  })
+
+  expect(await readSource(folder.at('a.json'))).toBe('[1]')
+  expect(await readSource(folder.at('a.json.gz'))).toBe('[2]')
+  expect(await readSource(site.url)).toBe('[3]')
+})
+
+test('a file that cannot be read says why', async () => {
+  const damaged = gzipSync('['.repeat(100)).subarray(0, 15)
+  await using folder = await makeFolder({
+    'empty.yaml': ' \n',
+    'page.yaml': '<!DOCTYPE html><p>',
+    'damaged.gz': damaged,
+  })
+
+  await expect(readSource(folder.at('none.yaml'))).rejects.toThrow(/none\.yaml does not exist/)
+  await expect(readSource(folder.at())).rejects.toThrow(/is not a file/)
+  await expect(readSource(folder.at('empty.yaml'))).rejects.toThrow(/empty\.yaml is empty/)
+  await expect(readSource(folder.at('page.yaml'))).rejects.toThrow(
+    /page\.yaml is a web page \(HTML\), not YAML or JSON/,
+  )
+  await expect(readSource(folder.at('damaged.gz'))).rejects.toThrow(/damaged\.gz is a damaged gzip file/)
+})
+
+test('a file that unpacks without end is refused', async () => {
+  await using folder = await makeFolder({ 'bomb.gz': gzipSync(Buffer.alloc(51 * 1024 * 1024)) })
+
+  await expect(readSource(folder.at('bomb.gz'))).rejects.toThrow(/bomb\.gz is larger than 50 MB/)
+})
+
+test('an address that does not answer with a list says why', async () => {
+  await using missing = await serve((_request, reply) => reply.writeHead(404).end('no'))
+  await using page = await serve((_request, reply) => reply.end('<html></html>'))
+  await using silent = await serve(() => undefined)
+  await using cut = await serve((_request, reply) => {
+    reply.writeHead(200, { 'content-length': 100 }).write('[')
+    setTimeout(() => reply.destroy(), 20)
+  })
+
+  await expect(readSource(missing.url)).rejects.toThrow(/list\.json answered 404 Not Found\.$/)
+  await expect(readSource(page.url)).rejects.toThrow(/is a web page \(HTML\)/)
+  await expect(readSource(silent.url, { timeoutMs: 200 })).rejects.toThrow(
+    /did not answer completely within 0\.2 seconds/,
+  )
+  await expect(readSource(cut.url)).rejects.toThrow(/list\.json cannot be read: /)
+  await cut[Symbol.asyncDispose]()
+  await expect(readSource(cut.url)).rejects.toThrow(/list\.json cannot be read: connect ECONNREFUSED/)
+})
+
+test('an endless download is cut', async () => {
+  await using endless = await serve((_request, reply) => {
+    const megabyte = Buffer.alloc(1024 * 1024, 'a')
+    const more = () => {
+      while (!reply.destroyed && reply.write(megabyte));
+      reply.once('drain', more)
+    }
+    more()
+  })
+
+  await expect(readSource(endless.url)).rejects.toThrow(/is larger than 50 MB/)
+})
+
+test('a mistake in JSON or YAML is reported with its place, and the record it is near', async () => {
+  const yaml = '- id:\n    bioguide: A000001\n  name: {\n- id:\n    bioguide: B000002\n'
+
+  await expect(parseText('[1,', 'a.json')).rejects.toThrow(/a\.json is not valid JSON: /)
+  await expect(parseText(yaml, 'a.yaml', bioguideInText)).rejects.toThrow(
+    /a\.yaml is not valid YAML, near bioguide: A000001: .*line 4/,
+  )
+  const bomb = `a: &a [x]\n${Array.from({ length: 12 }, (_, n) => `b${n}: &b${n} [${Array(12).fill(`*${n ? `b${n - 1}` : 'a'}`)}]`).join('\n')}`
+  await expect(parseText(bomb, 'a.yaml')).rejects.toThrow(/a\.yaml cannot be read as YAML: Excessive alias count/)
+})

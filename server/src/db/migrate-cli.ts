@@ -1,0 +1,6 @@
+import { runCommand } from './command.ts'
+
+await runCommand(async ({ open }) => {
+  await open()
+  console.log('  The database has the newest tables.')
+})

@@ -1,0 +1,209 @@
+import { states } from '@wtpu/contract/states'
+import { verify } from '@node-rs/argon2'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { politicians } from '#db/schema/politicians.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/test-app.ts'
+import { seedDemo } from './demo.ts'
+
+const now = new Date('2026-11-21T15:00:00Z')
+
+/** One site for all that only look at it. */
+let site: TestDatabase
+beforeAll(async () => {
+  site = await startTestDatabase()
+  await seedDemo(site.db)
+})
+afterAll(() => site[Symbol.asyncDispose]())
+
+async function rowsOf(db: Db, query: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await db.execute(sql.raw(query))
+  return rows
+}
+
+test('every counter equals the rows it counts', async () => {
+  const wrongOptions = await rowsOf(
+    site.db,
+    `select o.id from poll_options o
+     where vote_count <> (select count(*) from poll_votes v where v.option_id = o.id)`,
+  )
+  const wrongOfficials = await rowsOf(
+    site.db,
+    `select p.id from politicians p
+     where good_job_count <> (select count(*) from politician_ratings r where r.politician_id = p.id and type = 'good')
+       or bad_job_count <> (select count(*) from politician_ratings r where r.politician_id = p.id and type = 'bad')`,
+  )
+  expect([wrongOptions, wrongOfficials]).toEqual([[], []])
+  const [totals] = await rowsOf(
+    site.db,
+    'select (select count(*) from poll_votes) as votes, (select count(*) from politician_ratings) as ratings',
+  )
+  expect(totals?.['votes']).toBeGreaterThan(5_000)
+  expect(totals?.['ratings']).toBeGreaterThan(2_000)
+})
+
+test('sixty sample officials: every state, three offices, one governor a state, parties in balance', async () => {
+  const officials = await site.db.select().from(politicians)
+  expect(officials).toHaveLength(60)
+  expect(new Set(officials.map((one) => one.state))).toEqual(new Set(states.map(([code]) => code)))
+  expect(officials.every((one) => one.source === 'sample' && one.profileImage === null)).toBe(true)
+  expect(
+    officials.every((one) => one.description.includes('Sample') && one.description.includes('Not a real person')),
+  ).toBe(true)
+  const tally = (key: 'office' | 'party') =>
+    Object.fromEntries(
+      Object.entries(Object.groupBy(officials, (one) => one[key])).map(([name, all]) => [name, all?.length]),
+    )
+  expect(tally('office')).toEqual({ Sen: 20, Rep: 20, Gov: 20 })
+  expect(tally('party')).toEqual({ D: 24, R: 24, I: 12 })
+  const governors = officials.filter((one) => one.office === 'Gov').map((one) => one.state)
+  expect(new Set(governors).size).toBe(governors.length)
+})
+
+test('no party is rated better than another', async () => {
+  const shares = await rowsOf(
+    site.db,
+    'select sum(good_job_count)::float / sum(good_job_count + bad_job_count) as share from politicians group by party',
+  )
+  const found = shares.map((row) => Number(row['share']))
+  expect(found).toHaveLength(3)
+  expect(Math.max(...found) - Math.min(...found)).toBeLessThan(0.05)
+})
+
+test('some officials are trending, some have no rating yet', async () => {
+  const trending = await rowsOf(
+    site.db,
+    `select politician_id from politician_ratings where created_at > now() - interval '24 hours'
+     group by politician_id having count(*) >= 5`,
+  )
+  const unrated = await rowsOf(site.db, 'select id from politicians where good_job_count + bad_job_count = 0')
+  expect(trending.length).toBeGreaterThanOrEqual(5)
+  expect(trending.length).toBeLessThanOrEqual(10)
+  expect(unrated.length).toBeGreaterThanOrEqual(3)
+})
+
+test('polls of all eight categories: open, ending within a day, ended, featured, scheduled, about officials', async () => {
+  const [counts] = await rowsOf(
+    site.db,
+    `select count(*) as polls, count(distinct category_id) as categories,
+       count(*) filter (where published_at <= now() and closes_at > now() + interval '24 hours') as open,
+       count(*) filter (where closes_at between now() and now() + interval '24 hours') as ending,
+       count(*) filter (where closes_at <= now()) as ended,
+       count(*) filter (where closes_at is null) as endless,
+       count(*) filter (where published_at > now()) as scheduled,
+       count(*) filter (where featured) as featured,
+       count(*) filter (where featured and closes_at > now() + interval '24 hours') as open_and_featured,
+       count(politician_id) as about_officials
+     from polls`,
+  )
+  expect(counts).toEqual({
+    polls: 30,
+    categories: 8,
+    open: 20,
+    ending: 4,
+    ended: 4,
+    endless: 1,
+    scheduled: 1,
+    featured: 4,
+    open_and_featured: 4,
+    about_officials: 4,
+  })
+})
+
+test('votes fall between publication and end, ratings and votes after the account was made, nothing in the future', async () => {
+  const wrong = await rowsOf(
+    site.db,
+    `select 'vote' from poll_votes v join polls p on p.id = v.poll_id join users u on u.id = v.user_id
+       where v.created_at not between p.published_at and least(now(), p.closes_at) or v.created_at < u.created_at
+     union all
+     select 'rating' from politician_ratings r join users u on u.id = r.user_id
+       where r.created_at not between u.created_at and now()`,
+  )
+  expect(wrong).toEqual([])
+})
+
+test('the demo account signs in with the password that is printed, and has voted and rated nothing', async () => {
+  const found = await rowsOf(
+    site.db,
+    `select first_name, last_name, state, password_hash,
+       (select count(*) from poll_votes where user_id = u.id) + (select count(*) from politician_ratings where user_id = u.id) as deeds
+     from users u where email = 'demo@wtpu.example'`,
+  )
+  expect(found).toMatchObject([{ first_name: 'Demo', last_name: 'Citizen', state: 'NY', deeds: 0 }])
+  const hash = String(found[0]?.['password_hash'])
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await verify(hash, 'citizen-demo')).toBe(true)
+  const others = await rowsOf(
+    site.db,
+    "select id from users where password_hash is not null and email <> 'demo@wtpu.example'",
+  )
+  expect(others).toEqual([])
+})
+
+test('a second time, and two at once, nothing is added', async () => {
+  await using t = await startTestDatabase()
+
+  const results = await Promise.all([seedDemo(t.db, now), seedDemo(t.db, now)])
+  const again = await seedDemo(t.db, now)
+
+  expect(results.filter(({ seeded }) => seeded)).toHaveLength(1)
+  expect(again).toEqual({ seeded: false })
+  const [count] = await rowsOf(
+    t.db,
+    'select (select count(*) from polls) as polls, (select count(*) from users) as users',
+  )
+  expect(count).toEqual({ polls: 30, users: 640 })
+})
+
+/** Everything but the ids, which depend on what was there before. */
+async function content(db: Db) {
+  return Promise.all([
+    rowsOf(db, 'select username, email, first_name, last_name, state, bio, created_at from users order by username'),
+    rowsOf(
+      db,
+      'select external_id, name, party, office, state, good_job_count, bad_job_count from politicians order by 1',
+    ),
+    rowsOf(
+      db,
+      `select p.question, p.featured, p.published_at, p.closes_at, o.position, o.text, o.vote_count
+       from polls p join poll_options o on o.poll_id = p.id order by 1, 5`,
+    ),
+    rowsOf(
+      db,
+      `select p.question, u.username, o.text, v.created_at from poll_votes v join polls p on p.id = v.poll_id
+       join users u on u.id = v.user_id join poll_options o on o.id = v.option_id order by 1, 2`,
+    ),
+    rowsOf(
+      db,
+      `select p.external_id, u.username, r.type, r.created_at from politician_ratings r
+       join politicians p on p.id = r.politician_id join users u on u.id = r.user_id order by 1, 2`,
+    ),
+  ])
+}
+
+test('the same moment gives the same content, on any database', async () => {
+  await using one = await startTestDatabase()
+  await using other = await startTestDatabase()
+  // Other ids.
+  await other.make.user()
+  await other.make.poll()
+  await other.db.execute(
+    sql`truncate poll_votes, poll_options, polls, politician_ratings, politicians, sessions, users`,
+  )
+
+  await seedDemo(one.db, now)
+  await seedDemo(other.db, now)
+
+  expect(await content(other.db)).toEqual(await content(one.db))
+})
+
+test('beside real officials the sample ones stay out of the directory', async () => {
+  await using t = await startTestDatabase()
+  await t.make.politician({ source: 'congress', external_id: 'A000001' })
+
+  await seedDemo(t.db, now)
+
+  const inOffice = await rowsOf(t.db, 'select source from politicians where retired_at is null')
+  expect(inOffice).toEqual([{ source: 'congress' }])
+})

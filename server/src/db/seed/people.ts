@@ -1,0 +1,93 @@
+import { stateCodes } from '@wtpu/contract/states'
+import { seededRandom } from './random.ts'
+
+const day = 24 * 60 * 60_000
+
+/** The account the start prints: its password, citizen-demo, as argon2id. Hashing anew at each first start would gain nothing. */
+const demoPasswordHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$Wn66vfvAd9wXAE8majbqig$SF7Fu0bZFo3zfy2q4vUXCRE0C16kq/9w2d/HO3DCSGQ'
+
+export const demoEmail = 'demo@wtpu.example'
+
+/** Name, state, and a line of their own. */
+const neighbors: [first: string, last: string, state: string, bio: string][] = [
+  ['Amara', 'Okafor', 'TX', 'Nurse, choir singer, first in line when the polls open.'],
+  ['Daniel', 'Whitehorse', 'NM', 'Teaches high-school history. Coffee before comments.'],
+  ['Linh', 'Tran', 'CA', 'Runs a bakery in San José and reads every ballot measure.'],
+  ['Margaret', 'Kowalski', 'IL', 'Retired postal carrier. Thirty years of knowing every street.'],
+  ['Jamal', 'Washington', 'GA', 'Youth coach. I believe in showing up.'],
+  ['Sofía', 'Ramírez', 'AZ', 'Civil engineer who cares about bridges, the real and the other kind.'],
+  ['Erik', 'Lindqvist', 'MN', 'Dairy farmer, school-board listener.'],
+  ['Priya', 'Raman', 'NJ', 'Pharmacist and weekend trail volunteer.'],
+  ['Caleb', 'Thompson', 'KY', 'Electrician. Asks for sources, politely.'],
+  ['Noor', 'Haddad', 'MI', 'Law student with a library card for every county.'],
+  ['Rosa', 'Delgado', 'FL', 'Grandmother of six, poll worker since 1998.'],
+  ['Tyler', 'Begaye', 'AZ', 'Wildland firefighter.'],
+  ['Hannah', 'Goldberg', 'NY', 'City planner on a bicycle.'],
+  ['Kenji', 'Nakamura', 'HI', 'Marine biologist. The ocean votes last.'],
+  ['Patrick', "O'Brien", 'MA', 'Bus driver, union steward, amateur astronomer.'],
+  ['Fatima', 'Abdi', 'MN', 'Community health worker.'],
+  ['Wyatt', 'Jensen', 'WY', 'Rancher. Slow internet, quick opinions.'],
+  ['Grace', 'Kim', 'VA', 'Budget analyst who enjoys appendices.'],
+  ['Luis', 'Ortega', 'NV', 'Chef and small-business owner.'],
+  ['Ayesha', 'Siddiqui', 'TX', 'Pediatrician, mother of twins.'],
+  ['Samuel', 'Adeyemi', 'MD', 'Pastor and chess player.'],
+  ['Katarina', 'Novak', 'OH', 'Machinist, night shift.'],
+  ['Benjamin', 'Carter', 'AL', 'Army veteran, now studying to teach.'],
+  ['Mei', 'Chen', 'WA', 'Software tester. Finds the edge case.'],
+  ['Thomas', 'Redfeather', 'SD', 'Tribal college librarian.'],
+  ['Isabella', 'Rossi', 'RI', 'Museum guide with a soft spot for town meetings.'],
+  ['Marcus', 'Bell', 'LA', 'Trombone player, levee-board watcher.'],
+  ['Anna', 'Petrov', 'PA', 'Physics teacher.'],
+  ['Jorge', 'Maldonado', 'PR', 'Solar installer from Ponce.'],
+  ['Ruth', 'Yoder', 'IN', 'Quilter and beekeeper.'],
+  ['Deshawn', 'Harris', 'MO', 'Barber. I hear all sides by noon.'],
+  ['Leilani', 'Kahale', 'HI', 'Nurse-midwife.'],
+  ['Andrew', 'McAllister', 'ME', 'Lobsterman and selectman, in that order.'],
+  ['Zara', 'Hussain', 'NY', 'Graduate student in public health.'],
+  ['Miguel', 'Santos', 'CO', 'Ski patroller in winter, surveyor in summer.'],
+  ['Olivia', 'Bennett', 'OR', 'Editor of a very small newspaper.'],
+  ['Elijah', 'Freeman', 'SC', 'Shrimper, deacon, father.'],
+  ['Ingrid', 'Sorensen', 'WI', 'Cheesemaker who never misses a spring election.'],
+  ['Victoria', 'Nguyen', 'DC', 'Speech therapist. Taxed, and thinking about it.'],
+]
+
+// For the many who only vote: any first name goes with any last name.
+const firstNames =
+  'Aaron Abigail Adriana Ahmed Alice Amir Andre Angela Arjun Aurora Bianca Blake Brandon Camila Carlos Chloe Dana David Diana Dylan Elena Elias Emily Ethan Fiona Gabriel Gloria Hana Hector Ian Irene Isaac Jade Jasmine Jonas Joan Jonah Julia Kareem Kayla Kevin Layla Leo Lily Logan Malik Maria Maya Nadia Nathan Nina Omar Paige Quinn Rachel Ravi Sam Talia Vivian'.split(
+    ' ',
+  )
+const lastNames =
+  'Adams Ali Allen Alvarez Baker Banerjee Brooks Campbell Castillo Choi Clark Collins Cruz Davis Diaz Edwards Ellis Fischer Flores Foster Garcia Gomez Gray Gupta Hall Hayes Hill Ibrahim Jansen James Johnson Kelly Khan Larsen Lee Lewis Lopez Martin Mendoza Miller Mohamed Moore Morgan Morris Murphy Nelson Park Patel Perez Reed Rivera Robinson Schmidt Shah Silva Smith Tanaka Taylor Walker Young'.split(
+    ' ',
+  )
+const manyMore = 600
+
+/** The demo account first, then its neighbors, then the many. Only the first has a password. */
+export function samplePeople(now: Date) {
+  const random = seededRandom(1)
+  const joined = (days: number) => new Date(now.getTime() - days * day - random.between(0, 86_399) * 1000)
+  const demo = {
+    ...person('Demo', 'Citizen', 'demo', 'NY', joined(120)),
+    bio: 'The account to try things with.',
+    passwordHash: demoPasswordHash,
+  }
+  const near = neighbors.map(([first, last, state, bio]) => {
+    const username = `${first}.${last}`
+      .normalize('NFKD')
+      .replace(/[^\w.]/g, '')
+      .toLowerCase()
+    return { ...person(first, last, username, state, joined(random.between(30, 700))), bio }
+  })
+  const many = Array.from({ length: manyMore }, (_, index) => {
+    const [first, last] = [random.pick(firstNames), random.pick(lastNames)]
+    const username = `${first}.${last}.${index + 1}`.toLowerCase()
+    return person(first, last, username, random.pick(stateCodes), joined(random.between(30, 700)))
+  })
+  return [demo, ...near, ...many]
+}
+
+function person(firstName: string, lastName: string, username: string, state: string, createdAt: Date) {
+  const email = username === 'demo' ? demoEmail : `${username}@citizens.example`
+  return { firstName, lastName, username, email, state, bio: '', passwordHash: null as string | null, createdAt }
+}

@@ -1,0 +1,106 @@
+import { officeNames, type Office } from '@wtpu/contract/politicians'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { categories, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { communityPolls } from './community-polls.ts'
+import { nationPolls } from './nation-polls.ts'
+import type { PollText } from './poll-text.ts'
+import { type Random, seededRandom } from './random.ts'
+
+const hour = 60 * 60_000
+
+interface Given {
+  officials: { id: number; name: string; office: Office }[]
+  /** Those who vote. */
+  people: Person[]
+  /** Who scheduled the polls that lie ahead: only they can see them. */
+  scheduler: number
+  now: Date
+}
+interface Person {
+  id: number
+  state: string | null
+}
+
+/** The demo's polls with their options and votes, and the counters of these. */
+export async function insertPolls(tx: Db, given: Given): Promise<void> {
+  const texts = [...communityPolls, ...nationPolls]
+  const rows = await insertQuestions(tx, texts, given)
+  const options = await tx
+    .insert(pollOptions)
+    .values(
+      texts.flatMap((poll, index) =>
+        Object.keys(poll.options).map((text, position) => ({ pollId: rows[index]?.id ?? 0, position, text })),
+      ),
+    )
+    .returning({ id: pollOptions.id, pollId: pollOptions.pollId, position: pollOptions.position })
+  const random = seededRandom(3)
+  const votes = texts.flatMap((poll, index) => {
+    const own = options
+      .filter((option) => option.pollId === rows[index]?.id)
+      .toSorted((a, b) => a.position - b.position)
+    return votesOn(poll, own, given, random)
+  })
+  await tx.execute(sql`
+    insert into ${pollVotes} (poll_id, user_id, option_id, state, created_at)
+    select * from json_to_recordset(${JSON.stringify(votes)})
+      as vote (poll_id int, user_id int, option_id int, state text, created_at timestamptz)`)
+  await tx.execute(sql`
+    update ${pollOptions} set vote_count = counted.votes
+    from (select option_id, count(*) as votes from ${pollVotes} group by option_id) as counted
+    where ${pollOptions.id} = counted.option_id`)
+}
+
+async function insertQuestions(tx: Db, texts: PollText[], { officials, people, scheduler, now }: Given) {
+  const named = await tx.select().from(categories)
+  const idOf = new Map(named.map(({ id, name }) => [name, id]))
+  const after = (hours: number) => new Date(now.getTime() + hours * hour)
+  const rows = await tx
+    .insert(polls)
+    .values(
+      texts.map((text, index) => {
+        const official = text.about === undefined ? undefined : officials[text.about]
+        const category = idOf.get(text.category)
+        if (!category) throw new Error(`The database has no category ${text.category}.`)
+        const scheduled = text.publishedHoursAgo < 0
+        return {
+          question: text.question.replace(
+            '{official}',
+            official ? `${officeNames[official.office]} ${official.name}` : '',
+          ),
+          description: text.description,
+          categoryId: category,
+          politicianId: official?.id,
+          creatorId: scheduled ? scheduler : people[index]?.id,
+          featured: text.featured,
+          publishedAt: after(-text.publishedHoursAgo),
+          closesAt: text.closesInHours === null ? null : after(text.closesInHours),
+          createdAt: after(scheduled ? -1 : -text.publishedHoursAgo),
+        }
+      }),
+    )
+    .returning({ id: polls.id })
+  return rows
+}
+
+function votesOn(poll: PollText, options: { id: number; pollId: number }[], { people, now }: Given, random: Random) {
+  const span = poll.publishedHoursAgo + Math.min(poll.closesInHours ?? 0, 0)
+  return random.some(people, poll.votes).map((voter) => {
+    const option = options[weighted(poll.options, random)]
+    // More at first, as with every poll.
+    const hoursIn = span * random.next() ** 1.4
+    return {
+      poll_id: option?.pollId,
+      user_id: voter.id,
+      option_id: option?.id,
+      state: voter.state,
+      created_at: new Date(now.getTime() - (poll.publishedHoursAgo - hoursIn) * hour),
+    }
+  })
+}
+
+function weighted(options: PollText['options'], random: Random): number {
+  const weights = Object.values(options)
+  let left = random.next() * weights.reduce((sum, weight) => sum + weight)
+  return weights.findIndex((weight) => (left -= weight) < 0)
+}

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { politicianRatings, politicians } from '#db/schema/politicians.ts'
+import { type Random, seededRandom } from './random.ts'
+
+const hour = 60 * 60_000
+
+interface Rating {
+  politician_id: number
+  user_id: number
+  type: 'good' | 'bad'
+  state: string | null
+  created_at: Date
+}
+
+interface Given {
+  officials: { id: number }[]
+  people: { id: number; state: string | null }[]
+  now: Date
+}
+
+/** Ratings of the sample officials, and their counters. */
+export async function insertRatings(tx: Db, { officials, people, now }: Given): Promise<void> {
+  const random = seededRandom(2)
+  const ratings = officials.flatMap(({ id }, index): Rating[] => {
+    const share = approval(index, officials.length)
+    const raters = random.some(people, howMany(index, random))
+    return raters.map((rater, turn) => ({
+      politician_id: id,
+      user_id: rater.id,
+      type: random.next() < share ? 'good' : 'bad',
+      state: rater.state,
+      created_at: new Date(now.getTime() - hoursAgo(index, turn, random) * hour),
+    }))
+  })
+  await tx.execute(sql`
+    insert into ${politicianRatings} (politician_id, user_id, type, state, created_at)
+    select * from json_to_recordset(${JSON.stringify(ratings)})
+      as rating (politician_id int, user_id int, type text, state text, created_at timestamptz)`)
+  await tx.execute(sql`
+    update ${politicians} set good_job_count = counted.good, bad_job_count = counted.bad
+    from (
+      select politician_id, count(*) filter (where type = 'good') as good, count(*) filter (where type = 'bad') as bad
+      from ${politicianRatings} group by politician_id
+    ) as counted
+    where ${politicians.id} = counted.politician_id`)
+}
+
+/** One in seven is trending; one in twelve nobody has rated yet. */
+const isTrending = (index: number) => index % 7 === 3
+const isUnrated = (index: number) => index % 12 === 10
+
+function howMany(index: number, random: Random): number {
+  if (isUnrated(index)) return 0
+  return isTrending(index) ? random.between(90, 180) : random.between(15, 120)
+}
+
+/** From 40 to 70 percent, dealt out evenly: no party, office or part of the country does better than another. */
+const approval = (index: number, count: number) => 0.4 + (0.3 * ((index * 37) % count)) / (count - 1)
+
+/** All within the four weeks in which every account existed; the last day belongs to those who are trending. */
+function hoursAgo(index: number, turn: number, random: Random): number {
+  const recent = isTrending(index) ? 8 + (index % 9) : index % 4
+  return turn < recent ? 0.1 + random.next() * 22 : 25 + random.next() * 600
+}

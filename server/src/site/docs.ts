@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import swagger from '@fastify/swagger'
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+
+/** Collects the schemas of every route registered after it. */
+export async function collectDocs(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'WTPU', description: 'The calls of the WTPU site.', version: '1' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+  })
+}
+
+/** /api/docs/: a reader for the collected schemas, under a policy that allows just its own inline script. */
+export async function docsRoutes(app: FastifyInstance): Promise<void> {
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (typeof payload !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html')) return
+    const inline = [...payload.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)]
+    const hashes = inline.map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
+    void reply.header(
+      'content-security-policy',
+      [
+        "default-src 'none'",
+        `script-src 'self' ${hashes.join(' ')}`,
+        // The reader styles itself at run time.
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "font-src 'self' data:",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ].join('; '),
+    )
+  })
+  await app.register(scalar, {
+    routePrefix: '/api/docs',
+    configuration: { withDefaultFonts: false, hideClientButton: true, telemetry: false },
+  })
+}

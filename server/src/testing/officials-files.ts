@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** The moment at which the tests of the import take place. */
+export const now = new Date('2026-11-21T12:00:00Z')
+
+interface Term {
+  type?: string
+  start?: string
+  end?: string
+  state?: string
+  district?: number
+  party?: string
+  url?: string
+  contact_form?: string
+}
+
+/** A member of Congress as congress-legislators writes them. */
+export function legislator(bioguide: string, name: string, ...terms: Term[]) {
+  const words = name.split(' ')
+  const whole = {
+    type: 'sen',
+    start: '2023-01-03',
+    end: '2029-01-03',
+    state: 'OH',
+    party: 'Democrat',
+    phone: '202-555-0100',
+  }
+  return {
+    id: { bioguide },
+    name: { first: words[0] ?? '', last: words.at(-1) ?? '', official_full: name },
+    terms: (terms.length > 0 ? terms : [{}]).map((term) => ({ ...whole, ...term })),
+  }
+}
+
+interface Governor {
+  name?: string
+  state?: string
+  start?: string
+  end?: string
+  type?: string
+  party?: string
+  more?: string
+}
+
+/** A governor's file as openstates/people writes it. */
+export function governor(number: number, given: Governor = {}): string {
+  const {
+    name = `Gov Number${number}`,
+    state = 'oh',
+    start = '2023-01-09',
+    end = '2027-01-11',
+    type = 'governor',
+  } = given
+  return `id: ocd-person/00000000-0000-4000-8000-${String(number).padStart(12, '0')}
+name: ${name}
+given_name: ${name.split(' ')[0]}
+family_name: ${name.split(' ').at(-1)}
+party:
+- name: ${given.party ?? 'Republican'}
+roles:
+- start_date: '${start}'
+  end_date: ${end === '' ? "''" : end}
+  type: ${type}
+  jurisdiction: ocd-jurisdiction/country:us/state:${state}/government
+${given.more ?? ''}`
+}
+
+/** A folder that is gone after the test: `await using folder = await makeFolder({ 'a/b.yml': '…' })`. */
+export async function makeFolder(files: Record<string, string | Buffer>) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-import-'))
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true })
+    await writeFile(path.join(folder, name), content)
+  }
+  return {
+    at: (name = '.') => path.join(folder, name),
+    write: (name: string, content: string) => writeFile(path.join(folder, name), content),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,117 @@
+import { createToken, getUser, register, type Tokens } from '@wtpu/contract/accounts'
+import { tooManyAttempts } from '@wtpu/contract/errors'
+import { useMutation } from '@tanstack/react-query'
+import { ApiFailure, call } from '#lib/api.ts'
+import { startSession } from '#lib/session.ts'
+import { tokensIn } from '#lib/tokens.ts'
+import {
+  emailNotFound,
+  incorrectPassword,
+  invalidCredentials,
+  loginFailed,
+  loginFailedUnexpectedly,
+  noAccessToken,
+  registrationFailed,
+  registrationRefused,
+} from './messages.ts'
+import { fieldErrorsIn, speaksOfCredentials, type Registration, type RegistrationErrors } from './rules.ts'
+
+export interface Credentials {
+  email: string
+  password: string
+  remember?: boolean
+}
+
+/** What the login screen says, and the field it says it at; without one it belongs to the whole form. */
+export class LoginRefusal extends Error {
+  readonly field: 'email' | 'password' | undefined
+
+  constructor(message: string, field?: 'email' | 'password') {
+    super(message)
+    this.field = field
+  }
+}
+
+export class RegistrationRefusal extends Error {
+  readonly fields: RegistrationErrors
+
+  constructor(message: string, fields: RegistrationErrors = {}) {
+    super(message)
+    this.fields = fields
+  }
+}
+
+/** The account was made but could not be signed in to right away. */
+export class SignInNeeded extends Error {}
+
+export function useSignIn() {
+  return useMutation<void, LoginRefusal, Credentials>({ mutationFn: signIn })
+}
+
+export function useRegister() {
+  return useMutation<void, RegistrationRefusal | SignInNeeded, Registration>({ mutationFn: registerAndSignIn })
+}
+
+async function signIn({ email, password, remember }: Credentials): Promise<void> {
+  let reply: Tokens
+  try {
+    reply = await call(createToken, { body: { username: email.trim(), password, ...(remember && { remember }) } })
+  } catch (failure) {
+    throw await loginRefusal(failure, email)
+  }
+  const { access, refresh } = tokensIn(reply)
+  if (!access) throw new LoginRefusal(noAccessToken)
+  startSession({ access, refresh })
+}
+
+/** Specification 8, login. */
+async function loginRefusal(failure: unknown, email: string): Promise<LoginRefusal> {
+  if (!(failure instanceof ApiFailure)) return new LoginRefusal(loginFailedUnexpectedly)
+  if (failure.status === 429) return new LoginRefusal(tooManyAttempts)
+  if (failure.status !== 400 && failure.status !== 401) return new LoginRefusal(failure.detail || loginFailed)
+  if (!speaksOfCredentials(failure.detail)) return new LoginRefusal(invalidCredentials)
+  return (await isUnknown(email))
+    ? new LoginRefusal(emailNotFound, 'email')
+    : new LoginRefusal(incorrectPassword, 'password')
+}
+
+/** Only a clear no counts: a look-up that was refused or lost says nothing about the email. */
+async function isUnknown(email: string): Promise<boolean> {
+  try {
+    const account = await call(getUser, { params: { id: email.trim() } })
+    return 'exists' in account && !account.exists
+  } catch (failure) {
+    return failure instanceof ApiFailure && failure.status === 404
+  }
+}
+
+async function registerAndSignIn(form: Registration): Promise<void> {
+  try {
+    await call(register, {
+      body: {
+        first_name: form.firstName.trim(),
+        last_name: form.lastName.trim(),
+        email: form.email.trim(),
+        state: form.state,
+        password: form.password,
+        confirm_password: form.confirmPassword,
+        ...(form.subscribeNewsletter && { newsletter: true }),
+      },
+    })
+  } catch (failure) {
+    throw registrationRefusal(failure)
+  }
+  await signIn(form).catch(() => {
+    throw new SignInNeeded()
+  })
+}
+
+/** Specification 8, registration. */
+function registrationRefusal(failure: unknown): RegistrationRefusal {
+  if (!(failure instanceof ApiFailure)) return new RegistrationRefusal(registrationFailed)
+  if (failure.status === 429) return new RegistrationRefusal(tooManyAttempts)
+  const fields = fieldErrorsIn([...Object.values(failure.fields).flat(), failure.detail, failure.error])
+  if (Object.keys(fields).length > 0) return new RegistrationRefusal('', fields)
+  if (failure.status === 400) return new RegistrationRefusal(registrationRefused)
+  return new RegistrationRefusal(failure.error || failure.detail || registrationFailed)
+}

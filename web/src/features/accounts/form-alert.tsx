@@ -1,0 +1,15 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** What went wrong with the form as a whole, said at once. */
+export function FormAlert({ children }: { children: ReactNode }) {
+  return (
+    <p
+      role="alert"
+      className="flex items-start gap-2.5 rounded-control border border-bad bg-bad-tint p-3.5 font-medium text-bad"
+    >
+      <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
+      <span>{children}</span>
+    </p>
+  )
+}

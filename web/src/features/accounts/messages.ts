@@ -1,0 +1,68 @@
+import { passwordMinLength } from '@wtpu/contract/accounts'
+
+/** Specification 5, sign-up: the checks made before anything is sent. */
+export const required = {
+  firstName: 'First name is required',
+  lastName: 'Last name is required',
+  email: 'Email is required',
+  emailShape: 'Valid email is required',
+  password: `Password must be at least ${passwordMinLength} characters`,
+  confirmPassword: 'Passwords do not match',
+  state: 'State is required',
+  agreeToTerms: 'You must agree to the terms',
+} as const
+
+/** Specification 5, the server's registration messages: what each contains, the field it belongs to, what people read. */
+export const registrationRefusals = [
+  ['email already exists', 'email', 'Email already registered. Please use a different email or sign in.'],
+  ['username already exists', 'email', 'Email already registered. Please use a different email or sign in.'],
+  ['Passwords do not match', 'confirmPassword', 'Passwords do not match.'],
+  ['first_name is required', 'firstName', 'First name is required.'],
+  ['last_name is required', 'lastName', 'Last name is required.'],
+  ['email is required', 'email', 'Email is required.'],
+  ['state is required', 'state', 'State is required.'],
+  ['confirm_password is required', 'confirmPassword', 'Confirm password is required.'],
+  ['password is required', 'password', 'Password is required.'],
+] as const
+
+export const registrationRefused = 'Registration failed. Please check your information.'
+export const registrationFailed = 'Registration failed. Please try again.'
+export const existingAccountLink = 'Sign in to your existing account'
+
+/** Specification 8, login. */
+export const emailNotFound = 'Email not found'
+export const incorrectPassword = 'Incorrect password'
+export const invalidCredentials = 'Invalid email or password'
+export const loginFailed = 'Login failed. Please try again.'
+export const loginFailedUnexpectedly = 'Login failed. Please check your email and password and try again.'
+export const noAccessToken = 'No access token in response'
+
+export const passwordUpdated = 'Password updated successfully. Please sign in with your new password.'
+
+/** Decision 37: one wording on both screens. */
+export const appleComingSoon = {
+  title: 'Coming Soon!',
+  description: 'Apple Sign In will be available soon. Please use Google or email for now.',
+}
+
+/** Decision 38. */
+export const googleNotSetUp = {
+  title: 'Google sign-in is not available',
+  description: 'Google sign-in is not set up on this server. Please use email for now.',
+}
+
+export const accountCreated = {
+  title: 'Your account is ready',
+  description: 'Please sign in with your email and password.',
+}
+
+/** Specification 2: the screen shows the first three. */
+export const benefits = [
+  'One vote in every live poll',
+  'Good Job and Bad Job ratings for the officials who represent you',
+  'A place in the Boiler Room and the forums',
+  'Polls of your own',
+  'Trending topics as they come up',
+  'A public profile others can follow',
+] as const
+export const badges = ['Secure', 'Free Forever', 'Nonpartisan'] as const

@@ -1,0 +1,82 @@
+import {
+  getPolitician,
+  listFilterOptions,
+  listMyRatings,
+  listPoliticians,
+  ratePolitician,
+  type Politician,
+  type RatingType,
+} from '@wtpu/contract/politicians'
+import { useMutation, useQuery, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import { type ApiFailure, call, infiniteQuery, keyOf, query, referenceList } from '#lib/api.ts'
+import { refetchEvery } from '#lib/live.ts'
+import type { Page } from '#lib/page.ts'
+import { toast } from '#ui/toast.tsx'
+import { ratingFailure, ratingThanks } from './messages.ts'
+import { allFilterOptions, type DirectoryFilters } from './rules.ts'
+
+const politiciansPath = '/api/politicians/'
+
+/** Specification 9. */
+const fresh = 30_000
+
+export const politicianPagesQuery = (filters: DirectoryFilters) =>
+  infiniteQuery(
+    listPoliticians,
+    { querystring: { ...filters, limit: 24 } },
+    { staleTime: fresh, refetchInterval: refetchEvery(fresh) },
+  )
+
+export const politicianQuery = (id: number) =>
+  query(getPolitician, { params: { id } }, { staleTime: fresh, refetchInterval: refetchEvery(fresh) })
+
+/** The whole tables stand in until the server has answered, so that a filter from the address can be shown. */
+export const filterOptionsQuery = () =>
+  query(listFilterOptions, {}, { ...referenceList, placeholderData: allFilterOptions })
+
+const myRatingsQuery = () => query(listMyRatings)
+
+/** How the viewer rated this official, if they did, and whether that is known yet. */
+export function useMyRating(politicianId: number): { type: RatingType | undefined; isPending: boolean } {
+  const { data, isPending } = useQuery(myRatingsQuery())
+  return { type: data?.find(({ politician }) => politician === politicianId)?.type, isPending }
+}
+
+export interface Rating {
+  politicianId: number
+  type: RatingType
+}
+
+export function useRatePolitician() {
+  const queryClient = useQueryClient()
+  return useMutation<Politician, ApiFailure, Rating>({
+    mutationFn: ({ politicianId, type }) => call(ratePolitician, { params: { id: politicianId }, body: { type } }),
+    onSuccess: (politician, rating) => {
+      showRating(queryClient, politician, rating)
+      toast(ratingThanks(rating.type))
+      void queryClient.invalidateQueries({ queryKey: keyOf(politiciansPath) })
+    },
+    onError: (failure) => {
+      toast(ratingFailure(failure))
+      // "Already rated" means that there is a badge to show.
+      void queryClient.invalidateQueries({ queryKey: myRatingsQuery().queryKey })
+    },
+  })
+}
+
+/** Puts the result in sight at once; the invalidation that follows fetches what others did meanwhile. */
+function showRating(queryClient: QueryClient, politician: Politician, { politicianId, type }: Rating): void {
+  queryClient.setQueryData(politicianQuery(politicianId).queryKey, politician)
+  queryClient.setQueryData(
+    myRatingsQuery().queryKey,
+    (ratings) => ratings && [...ratings, { politician: politicianId, type }],
+  )
+  queryClient.setQueriesData<InfiniteData<Page<Politician[]>>>(
+    { queryKey: keyOf(politiciansPath), predicate: ({ queryKey }) => queryKey.at(-1) === 'pages' },
+    (list) => list && { ...list, pages: list.pages.map((page) => withPolitician(page, politician)) },
+  )
+}
+
+function withPolitician(page: Page<Politician[]>, politician: Politician): Page<Politician[]> {
+  return { ...page, results: page.results.map((one) => (one.id === politician.id ? politician : one)) }
+}

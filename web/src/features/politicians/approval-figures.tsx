@@ -1,0 +1,50 @@
+import type { Politician } from '@wtpu/contract/politicians'
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { compactCount, fullCount } from '#lib/format.ts'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { noRatingsYet } from './messages.ts'
+import { approval } from './rules.ts'
+
+/** Performance percent with its bar, good and bad counts and their total. */
+export function ApprovalFigures({ politician }: { politician: Politician }) {
+  const { good, bad, total, percent } = approval(politician)
+  return (
+    <div className="tabular-nums">
+      <div className="flex items-baseline justify-between">
+        <span className="text-sm text-soft">Performance</span>
+        <span className="font-semibold">{percent}%</span>
+      </div>
+      <ProgressBar value={percent} tone="good" className="mt-1.5" />
+      <p className="mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm text-soft">
+        <span className="flex gap-3">
+          <Count Icon={ThumbsUp} count={good} word="good" className="text-good" />
+          <Count Icon={ThumbsDown} count={bad} word="bad" className="text-bad" />
+        </span>
+        <span title={fullCount(total)}>{total === 0 ? noRatingsYet : totalText(total)}</span>
+      </p>
+    </div>
+  )
+}
+
+function Count({
+  Icon,
+  count,
+  word,
+  className,
+}: {
+  Icon: typeof ThumbsUp
+  count: number
+  word: string
+  className: string
+}) {
+  return (
+    <span className="flex items-center gap-1" title={fullCount(count)}>
+      <Icon aria-hidden className={`size-4 ${className}`} />
+      {compactCount(count)} {word}
+    </span>
+  )
+}
+
+function totalText(total: number): string {
+  return `${compactCount(total)} ${total === 1 ? 'rating' : 'ratings'}`
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { classes } from '#lib/classes.ts'
+import { cardClass } from '#ui/card.tsx'
+import { controlClass, Field } from '#ui/field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { filterOptionsQuery } from './api.ts'
+import { groupStates, type Choice, type DirectoryFilters } from './rules.ts'
+import { useSearchText } from './search-text.ts'
+
+/** How a change enters the browser's history: typing replaces the entry, choosing adds one. */
+export type OnFilter = (filters: DirectoryFilters, how: 'push' | 'replace') => void
+
+export function DirectoryFiltersForm({ filters, onFilter }: { filters: DirectoryFilters; onFilter: OnFilter }) {
+  const { data: options } = useQuery(filterOptionsQuery())
+  const typed = useSearchText(filters.search ?? '', (search) => onFilter({ ...filters, search }, 'replace'))
+  // A choice takes along what was typed but not yet searched for.
+  const choose = (choice: Partial<DirectoryFilters>) =>
+    onFilter({ ...filters, search: typed.wanted, ...choice }, 'push')
+  const { states, territories } = groupStates(options?.states ?? [])
+
+  return (
+    <form
+      role="search"
+      aria-label="Politicians"
+      onSubmit={(event) => {
+        event.preventDefault()
+        typed.apply()
+      }}
+      className={cardClass(
+        'grid gap-4 p-4 min-[22rem]:grid-cols-2 sm:grid-cols-3 sm:p-5 lg:grid-cols-[2fr_1fr_1fr_1fr]',
+      )}
+    >
+      <SearchBox value={typed.text} onChange={typed.change} />
+      <SelectField
+        label="State"
+        className="min-[22rem]:max-sm:col-span-2"
+        value={filters.state ?? ''}
+        onChange={(event) => choose({ state: event.target.value })}
+      >
+        <option value="">All States</option>
+        <Options choices={states} />
+        {territories.length > 0 && (
+          <>
+            <hr />
+            <Options choices={territories} />
+          </>
+        )}
+      </SelectField>
+      <SelectField
+        label="Party"
+        value={filters.party ?? ''}
+        onChange={(event) => choose({ party: event.target.value })}
+      >
+        <option value="">All Parties</option>
+        <Options choices={options?.parties ?? []} />
+      </SelectField>
+      <SelectField
+        label="Office"
+        value={filters.office ?? ''}
+        onChange={(event) => choose({ office: event.target.value })}
+      >
+        <option value="">All Offices</option>
+        <Options choices={options?.offices ?? []} />
+      </SelectField>
+    </form>
+  )
+}
+
+function Options({ choices }: { choices: readonly Choice[] }) {
+  return choices.map(({ code, name }) => (
+    <option key={code} value={code}>
+      {name}
+    </option>
+  ))
+}
+
+function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  return (
+    <Field label="Search" className="min-[22rem]:col-span-2 sm:col-span-3 lg:col-span-1">
+      {(links) => (
+        <div className="relative">
+          <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-soft" />
+          <input
+            {...links}
+            type="search"
+            maxLength={100}
+            autoComplete="off"
+            enterKeyHint="search"
+            placeholder="Search politicians, offices, or states..."
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            className={classes(controlClass, 'pl-10')}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,67 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { fullCount } from '#lib/format.ts'
+import { useSteadyList } from '#lib/steady-list.ts'
+import { Button } from '#ui/button.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { politicianPagesQuery } from './api.ts'
+import { DirectoryFiltersForm, type OnFilter } from './directory-filters.tsx'
+import { NoPoliticians, PoliticianGrid, PoliticianGridSkeleton } from './politician-list.tsx'
+import { uniquePoliticians, type DirectoryFilters } from './rules.ts'
+
+export function Directory({ filters, onFilter }: { filters: DirectoryFilters; onFilter: OnFilter }) {
+  const filtered = Object.values(filters).some((value) => value !== undefined)
+  return (
+    <>
+      <DirectoryFiltersForm filters={filters} onFilter={onFilter} />
+      {/* Keyed: each choice of filters is a list of its own, with an order of its own. */}
+      <FilteredList
+        key={JSON.stringify(filters)}
+        filters={filters}
+        onClear={filtered ? () => onFilter({}, 'push') : undefined}
+      />
+    </>
+  )
+}
+
+function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear: (() => void) | undefined }) {
+  const list = useInfiniteQuery(politicianPagesQuery(filters))
+  const { items } = useSteadyList(list.data?.pages.flatMap((page) => page.results) ?? [], 'append')
+  const politicians = uniquePoliticians(items)
+  const first = list.data?.pages[0]
+  return (
+    <section aria-labelledby="directory-results" aria-busy={list.isPending}>
+      <h2 id="directory-results" className="sr-only">
+        Results
+      </h2>
+      <div className="flex min-h-14 items-center justify-between gap-3">
+        <p role="status" className="text-sm text-soft tabular-nums">
+          {list.isPending && 'Loading politicians...'}
+          {first && showing(first.count ?? politicians.length, first.total ?? politicians.length)}
+        </p>
+        {onClear && politicians.length > 0 && (
+          <Button variant="ghost" size="small" onClick={onClear}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+      {list.isPending ? (
+        <PoliticianGridSkeleton />
+      ) : politicians.length === 0 ? (
+        <NoPoliticians onClear={onClear} onRetry={list.isError ? () => void list.refetch() : undefined} />
+      ) : (
+        <PoliticianGrid politicians={politicians} />
+      )}
+      <LoadMore
+        hasMore={list.hasNextPage}
+        loading={list.isFetchingNextPage}
+        failed={list.isFetchNextPageError}
+        onLoad={() => void list.fetchNextPage()}
+      />
+    </section>
+  )
+}
+
+/** Decision 70: N match the filters, M are there in all. */
+function showing(count: number, total: number): string {
+  return `Showing ${fullCount(count)} of ${fullCount(total)} politicians`
+}

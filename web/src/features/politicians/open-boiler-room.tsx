@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '#ui/button.tsx'
+
+/** The call to action below the directory. */
+export function OpenBoilerRoom() {
+  return (
+    <section className="mt-16 flex flex-col items-start gap-5 border-t border-line pt-10 sm:flex-row sm:items-center sm:justify-between">
+      <div>
+        <h2 className="text-2xl">Rated someone? Say why.</h2>
+        <p className="mt-2 max-w-prose text-soft">
+          The Boiler Room is where citizens talk about the work of their officials, across party lines.
+        </p>
+      </div>
+      <Link to="/boiler-room" className={buttonClass({ variant: 'secondary', size: 'large' })}>
+        Open Boiler Room
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Politician } from '@wtpu/contract/politicians'
+import { initials } from '@wtpu/contract/people'
+import { stateName } from '@wtpu/contract/states'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight, Star } from 'lucide-react'
+import { Avatar } from '#ui/avatar.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { ApprovalFigures } from './approval-figures.tsx'
+import { PoliticianBadges } from './politician-badges.tsx'
+import { RatingControls } from './rating-controls.tsx'
+import { approval } from './rules.ts'
+
+export function PoliticianCard({ politician }: { politician: Politician }) {
+  const nameId = `politician-${politician.id}-name`
+  return (
+    <article aria-labelledby={nameId} className={cardClass('flex flex-col gap-4 p-4 pb-1 sm:p-5 sm:pb-1')}>
+      <header className="flex gap-4">
+        <Portrait politician={politician} />
+        <div className="min-w-0 flex-1">
+          <div className="flex items-start justify-between gap-2">
+            <h3 id={nameId} className="text-xl leading-tight">
+              {politician.name}
+            </h3>
+            <MoreGoodThanBad politician={politician} />
+          </div>
+          <p className="mt-0.5 mb-2 text-sm text-soft">{stateName(politician.state)}</p>
+          <PoliticianBadges politician={politician} />
+        </div>
+      </header>
+      <div className="mt-auto flex flex-col gap-3">
+        <ApprovalFigures politician={politician} />
+        <RatingControls politician={politician} />
+        <div className="-mx-4 border-t border-line px-2 pt-1 sm:-mx-5">
+          <Link
+            to="/politicians/$politicianId"
+            params={{ politicianId: String(politician.id) }}
+            className={`w-full ${buttonClass({ variant: 'ghost', size: 'small' })}`}
+          >
+            <span>
+              View Profile<span className="sr-only"> of {politician.name}</span>
+            </span>
+            <ChevronRight aria-hidden className="size-4" />
+          </Link>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** The official photographs are portraits, so their frame is one too. */
+function Portrait({ politician }: { politician: Politician }) {
+  return (
+    <Avatar
+      image={politician.profile_image}
+      initials={initials(politician.name)}
+      size="large"
+      className="h-25! rounded-control!"
+    />
+  )
+}
+
+function MoreGoodThanBad({ politician }: { politician: Politician }) {
+  const { good, bad } = approval(politician)
+  if (good <= bad) return null
+  return (
+    <Star
+      role="img"
+      aria-label="More good than bad ratings"
+      className="mt-0.5 size-5 shrink-0 fill-current text-warning"
+    />
+  )
+}

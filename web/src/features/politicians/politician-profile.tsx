@@ -1,0 +1,78 @@
+import { initials } from '@wtpu/contract/people'
+import type { Politician } from '@wtpu/contract/politicians'
+import { stateName } from '@wtpu/contract/states'
+import { useQuery } from '@tanstack/react-query'
+import { usePageHead } from '#lib/head.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { politicianQuery } from './api.ts'
+import { OfficeContact } from './office-contact.tsx'
+import { PoliticianBadges } from './politician-badges.tsx'
+import { PoliticianNotFound } from './politician-not-found.tsx'
+import { ProfileLayout } from './profile-layout.tsx'
+import { RatingTicker } from './rating-ticker.tsx'
+
+/** `/politicians/{id}`; a missing official and a failed call look the same (specification 8). */
+export function PoliticianProfile({ id }: { id: number }) {
+  const { data, error, refetch } = useQuery(politicianQuery(id))
+  usePageHead(data && { title: data.name, description: data.description || undefined })
+  if (!data && error) return <PoliticianNotFound onRetry={() => void refetch()} />
+  return <ProfileLayout {...(data ? profileParts(data) : skeletonParts)} />
+}
+
+function profileParts(politician: Politician) {
+  return {
+    portrait: (
+      <Avatar
+        image={politician.profile_image}
+        initials={initials(politician.name)}
+        size="huge"
+        className="h-45! w-36! rounded-card!"
+      />
+    ),
+    name: politician.name,
+    details: (
+      <>
+        <p className="mt-1 mb-3 text-lg text-soft">{stateName(politician.state)}</p>
+        <PoliticianBadges politician={politician} />
+        {politician.description && <p className="prose mt-5">{politician.description}</p>}
+      </>
+    ),
+    contact: <OfficeContact politician={politician} />,
+    ratings: <RatingTicker politician={politician} />,
+  }
+}
+
+const skeletonParts = {
+  portrait: <Skeleton className="h-45 w-36 shrink-0" />,
+  name: (
+    <>
+      <span className="sr-only">Loading politician...</span>
+      <Skeleton className="h-10 w-3/5" />
+    </>
+  ),
+  details: (
+    <>
+      <Skeleton className="mt-2 h-6 w-32" />
+      <Skeleton className="mt-4 h-6 w-44" />
+      <Skeleton className="mt-6 h-5 w-full" />
+      <Skeleton className="mt-2 h-5 w-4/5" />
+    </>
+  ),
+  contact: (
+    <div className="mt-8 grid gap-x-8 gap-y-2 border-t border-line pt-6 sm:grid-cols-2">
+      {[0, 1, 2, 3].map((entry) => (
+        <Skeleton key={entry} className="h-15 w-full" />
+      ))}
+    </div>
+  ),
+  ratings: (
+    <div className={cardClass('flex flex-col gap-4 p-5 sm:p-6')}>
+      <Skeleton className="h-12 w-24" />
+      <Skeleton className="h-2.5 w-full" />
+      <Skeleton className="h-14 w-3/4" />
+      <Skeleton className="h-11 w-full" />
+    </div>
+  ),
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { makePolitician } from './fixtures.ts'
+import {
+  allFilterOptions,
+  approval,
+  emailLink,
+  groupStates,
+  phoneLink,
+  readFilters,
+  uniquePoliticians,
+  websiteLink,
+} from './rules.ts'
+
+test.each([
+  [0, 0, 0, 0],
+  [3, 1, 4, 75],
+  [1, 2, 3, 33],
+  [2, 1, 3, 67],
+  [0, 9, 9, 0],
+  [-4, 2, 2, 0],
+])('%i good and %i bad: %i in total, %i%%', (good_job_count, bad_job_count, total, percent) => {
+  expect(approval({ good_job_count, bad_job_count })).toMatchObject({ total, percent })
+})
+
+test('the same name, state and office is one official; the same name elsewhere is another', () => {
+  const list = [
+    makePolitician({ id: 1, name: 'Pat Doe', state: 'NY', office: 'Rep' }),
+    makePolitician({ id: 2, name: 'Pat Doe', state: 'NY', office: 'Rep' }),
+    makePolitician({ id: 3, name: 'Pat Doe', state: 'NJ', office: 'Rep' }),
+    makePolitician({ id: 4, name: 'Pat Doe', state: 'NY', office: 'Sen' }),
+  ]
+
+  expect(uniquePoliticians(list).map(({ id }) => id)).toEqual([1, 3, 4])
+})
+
+describe('the query string', () => {
+  test.each([
+    [{}, {}],
+    [
+      { search: ' schumer ', state: 'NY', party: 'D', office: 'Sen' },
+      { search: 'schumer', state: 'NY', party: 'D', office: 'Sen' },
+    ],
+    [{ state: 'all', party: 'all', office: 'all', search: '  ' }, {}],
+    [
+      { state: 'new york', party: 'd', office: 'sen' },
+      { state: 'NY', party: 'D', office: 'Sen' },
+    ],
+    [{ state: '32' }, { state: 'NY' }],
+    [{ state: 'ZZ', party: 'toString', office: '7' }, {}],
+    [{ search: ['a', 'b'] }, {}],
+  ])('%j is read as %j', (query, filters) => {
+    expect(readFilters(query)).toEqual(filters)
+  })
+})
+
+test('the district and the territories come apart from the fifty states', () => {
+  const { states, territories } = groupStates(allFilterOptions.states)
+
+  expect(states).toHaveLength(50)
+  expect(territories.map(({ code }) => code)).toEqual(['AS', 'DC', 'GU', 'MP', 'PR', 'VI'])
+})
+
+test.each([
+  ['office@example.gov', { href: 'mailto:office@example.gov', label: 'office@example.gov' }],
+  ['https://www.doe.senate.gov/contact', { href: 'https://www.doe.senate.gov/contact', label: 'Contact form' }],
+  ['www.doe.senate.gov/contact', { href: 'https://www.doe.senate.gov/contact', label: 'Contact form' }],
+  ['javascript:alert(1)', undefined],
+  ['', undefined],
+])('an email of %j', (value, link) => {
+  expect(emailLink(value)).toEqual(link)
+})
+
+test.each([
+  ['202-224-6542', 'tel:2022246542'],
+  ['+1 (202) 224-6542', 'tel:+12022246542'],
+  ['202-224-6542 ext. 12', 'tel:2022246542,12'],
+  ['', undefined],
+  ['none', undefined],
+])('a telephone of %j', (value, link) => {
+  expect(phoneLink(value)).toBe(link)
+})
+
+test.each([
+  ['https://www.doe.house.gov/', { href: 'https://www.doe.house.gov/', label: 'doe.house.gov' }],
+  ['http://doe.house.gov', { href: 'http://doe.house.gov', label: 'doe.house.gov' }],
+  ['doe.house.gov', { href: 'https://doe.house.gov', label: 'doe.house.gov' }],
+  ['javascript:alert(1)', undefined],
+  ['', undefined],
+])('a website of %j', (value, link) => {
+  expect(websiteLink(value)).toEqual(link)
+})

@@ -1,0 +1,88 @@
+import { officeNames, partyNames, type Politician } from '@wtpu/contract/politicians'
+import { stateCode, stateCodes, stateName } from '@wtpu/contract/states'
+import { percentage } from '#lib/format.ts'
+
+/** Specification 4: good votes over total, rounded; a zero total is 0 (decision 67). Counts never fall below 0. */
+export function approval(politician: Pick<Politician, 'good_job_count' | 'bad_job_count'>) {
+  const good = Math.max(0, politician.good_job_count)
+  const bad = Math.max(0, politician.bad_job_count)
+  const total = good + bad
+  return { good, bad, total, percent: percentage(good, total) }
+}
+
+/** Specification 5: duplicates are removed, by name, state and office (decision 69). */
+export function uniquePoliticians(politicians: readonly Politician[]): Politician[] {
+  const seen = new Set<string>()
+  return politicians.filter(({ name, state, office }) => {
+    const key = JSON.stringify([name, state, office])
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+export interface DirectoryFilters {
+  search?: string
+  state?: string
+  party?: string
+  office?: string
+}
+
+/** The directory's query string: blank, "all" and unknown values are left out; a state may come as name or number. */
+export function readFilters(query: Record<string, unknown>): DirectoryFilters {
+  const search = text(query.search).slice(0, 100)
+  const state = stateCode(text(query.state))
+  const party = text(query.party).toUpperCase()
+  const office = Object.keys(officeNames).find((code) => code.toLowerCase() === text(query.office).toLowerCase())
+  // Undefined, not absent: the router lets an absent key fall back to what the address says.
+  return {
+    search: search || undefined,
+    state,
+    party: Object.hasOwn(partyNames, party) ? party : undefined,
+    office,
+  }
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+}
+
+export interface Choice {
+  code: string
+  name: string
+}
+
+/** What the filters offer until the server has said which of these it has officials for. */
+export const allFilterOptions: { states: Choice[]; parties: Choice[]; offices: Choice[] } = {
+  states: stateCodes.map((code) => ({ code, name: stateName(code) })),
+  parties: Object.entries(partyNames).map(([code, name]) => ({ code, name })),
+  offices: Object.entries(officeNames).map(([code, name]) => ({ code, name })),
+}
+
+/** Decision 29: the fifty states first, the district and the territories after them. */
+export function groupStates(choices: readonly Choice[]): { states: Choice[]; territories: Choice[] } {
+  const isState = ({ code }: Choice) => stateCodes.indexOf(code) < 50
+  return { states: choices.filter(isState), territories: choices.filter((choice) => !isState(choice)) }
+}
+
+/** Decision 71: many officials publish a web form in place of an address. */
+export function emailLink(value: string): { href: string; label: string } | undefined {
+  const trimmed = value.trim()
+  if (/^[^@\s/]+@[^@\s/]+$/.test(trimmed)) return { href: `mailto:${trimmed}`, label: trimmed }
+  const form = websiteLink(trimmed)
+  return form && { href: form.href, label: 'Contact form' }
+}
+
+/** `tel:` takes digits and a leading plus; an extension is dialled after a pause. */
+export function phoneLink(value: string): string | undefined {
+  const [number = '', extension] = value.trim().split(/ext\.?|x/i)
+  const digits = number.replace(/(?!^\+)\D/g, '')
+  if (!/\d/.test(digits)) return undefined
+  const pause = extension?.replace(/\D/g, '')
+  return pause ? `tel:${digits},${pause}` : `tel:${digits}`
+}
+
+/** A web address that is safe to link, and how it reads without its scheme; published ones often lack theirs. */
+export function websiteLink(value: string): { href: string; label: string } | undefined {
+  const [, scheme = 'https://', rest] = /^(https?:\/\/)?([\w-]+(?:\.[\w-]+)+(?:[/?#:]\S*)?)$/i.exec(value.trim()) ?? []
+  if (!rest) return undefined
+  return { href: scheme + rest, label: rest.replace(/^www\./i, '').replace(/\/$/, '') }
+}

@@ -1,0 +1,85 @@
+import {
+  castVote,
+  getPoll,
+  getPollSummary,
+  listMyVotes,
+  listPollCategories,
+  listPolls,
+  type Poll,
+} from '@wtpu/contract/polls'
+import { useMutation, useQuery, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import { type ApiFailure, call, infiniteQuery, keyOf, query, referenceList } from '#lib/api.ts'
+import { refetchEvery } from '#lib/live.ts'
+import type { Page } from '#lib/page.ts'
+import { rememberVote, useRememberedVotes } from './vote-memory.ts'
+
+const pollsPath = '/api/polls/'
+
+/** Specification 9: the polls' cache lasts 30 s and is refetched on focus, the summary's lasts a minute. */
+const pollsFresh = 30_000
+const summaryFresh = 60_000
+
+export const pollPagesQuery = () =>
+  infiniteQuery(
+    listPolls,
+    { querystring: { limit: 20 } },
+    { staleTime: pollsFresh, refetchInterval: refetchEvery(pollsFresh), refetchOnWindowFocus: true },
+  )
+
+export const pollQuery = (id: number) =>
+  query(
+    getPoll,
+    { params: { id } },
+    { staleTime: pollsFresh, refetchInterval: refetchEvery(pollsFresh), refetchOnWindowFocus: true },
+  )
+
+export const pollSummaryQuery = () =>
+  query(getPollSummary, {}, { staleTime: summaryFresh, refetchInterval: refetchEvery(summaryFresh) })
+
+export const pollCategoriesQuery = () => query(listPollCategories, {}, referenceList)
+
+const myVotesQuery = () => query(listMyVotes)
+
+export interface Vote {
+  pollId: number
+  optionId: number
+}
+
+/** The option the viewer chose, by poll: the server's word once it is here, this browser's memory before. */
+export function useMyChoices(): ReadonlyMap<number, number> {
+  const { data } = useQuery(myVotesQuery())
+  const remembered = useRememberedVotes()
+  return new Map(
+    data
+      ? data.map(({ poll, option }) => [poll, option])
+      : remembered.map(({ pollId, optionId }) => [pollId, optionId]),
+  )
+}
+
+export function useCastVote() {
+  const queryClient = useQueryClient()
+  return useMutation<Poll, ApiFailure, Vote>({
+    mutationFn: ({ pollId, optionId }) => call(castVote, { params: { id: pollId }, body: { option_id: optionId } }),
+    onSuccess: (poll, vote) => {
+      rememberVote(vote)
+      showVote(queryClient, poll, vote)
+      void queryClient.invalidateQueries({ queryKey: keyOf(pollsPath) })
+    },
+    // The vote may be in already, from another device or because the answer to the first click was lost.
+    onError: () => void queryClient.invalidateQueries({ queryKey: myVotesQuery().queryKey }),
+  })
+}
+
+/** Puts the result in sight at once; the invalidation that follows fetches what others did meanwhile. */
+function showVote(queryClient: QueryClient, poll: Poll, { pollId, optionId }: Vote): void {
+  queryClient.setQueryData(pollQuery(pollId).queryKey, poll)
+  queryClient.setQueryData(myVotesQuery().queryKey, (votes) => votes && [{ poll: pollId, option: optionId }, ...votes])
+  queryClient.setQueriesData<InfiniteData<Page<Poll[]>>>(
+    { queryKey: keyOf(pollsPath), predicate: ({ queryKey }) => queryKey.at(-1) === 'pages' },
+    (list) => list && { ...list, pages: list.pages.map((page) => withPoll(page, poll)) },
+  )
+}
+
+function withPoll(page: Page<Poll[]>, poll: Poll): Page<Poll[]> {
+  return { ...page, results: page.results.map((one) => (one.id === poll.id ? poll : one)) }
+}

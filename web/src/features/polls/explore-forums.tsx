@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '#ui/button.tsx'
+
+/** The call to action below the polls. */
+export function ExploreForums() {
+  return (
+    <section className="mt-16 flex flex-col items-start gap-5 border-t border-line pt-10 sm:flex-row sm:items-center sm:justify-between">
+      <div>
+        <h2 className="text-2xl">A vote says what. A discussion says why.</h2>
+        <p className="mt-2 max-w-prose text-soft">
+          Take the question further with the citizens who voted with you, and those who did not.
+        </p>
+      </div>
+      <Link to="/forums" className={buttonClass({ variant: 'secondary', size: 'large' })}>
+        Explore Forums
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import { alreadyVoted } from '@wtpu/contract/polls'
+import type { ApiFailure } from '#lib/request.ts'
+
+export const voteErrorTitle = 'Oops — vote not submitted'
+export const loginToVote = 'Please login to vote'
+export const voteFailed = 'Vote failed. Please try again.'
+export const noPolls = { title: 'No polls available', description: 'Check back later for new polls!' }
+
+/** Specification 8, poll vote failure: the server's own words first. */
+export function voteErrorText(failure: Pick<ApiFailure, 'status' | 'detail'>): string {
+  if (failure.status === 401) return loginToVote
+  if (failure.detail) return failure.detail
+  return failure.status === 409 ? alreadyVoted : voteFailed
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { makePoll } from './fixtures.ts'
+import { categoryName, hasEnded, leadingOptions, readPollId, remainingTime, uniquePolls } from './rules.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const seconds = (n: number) => n * 1000
+const minutes = (n: number) => seconds(n * 60)
+const hours = (n: number) => minutes(n * 60)
+const closing = (left: number) => ({ is_closed: false, closes_at: new Date(now.getTime() + left).toISOString() })
+
+describe('remaining time', () => {
+  test.each([
+    ['three days and four hours', hours(76) + minutes(30), '3d 4h'],
+    ['a moment more than 24 hours', hours(24) + 1, '1d 0h'],
+    ['exactly 24 hours', hours(24), '24h 0m'],
+    ['under 24 hours', hours(5) + minutes(30) + seconds(59), '5h 30m'],
+    ['exactly one hour', hours(1), '1h 0m'],
+    ['under one hour', minutes(59) + seconds(59), '0h 59m'],
+    ['ninety seconds', seconds(90), '0h 1m'],
+    ['under one minute', seconds(59), '0h 1m'],
+    ['one millisecond', 1, '0h 1m'],
+    ['the very moment', 0, 'Ended'],
+    ['the past', -hours(1), 'Ended'],
+  ])('%s', (_name, left, text) => {
+    expect(remainingTime(closing(left), now)).toBe(text)
+  })
+
+  test('a poll without an end shows none', () => {
+    expect(remainingTime({ is_closed: false, closes_at: null }, now)).toBeUndefined()
+  })
+
+  test('a poll the server calls closed has ended, whatever the clock says', () => {
+    const poll = { ...closing(hours(3)), is_closed: true }
+
+    expect(remainingTime(poll, now)).toBe('Ended')
+    expect(hasEnded(poll, now)).toBe(true)
+    expect(remainingTime({ is_closed: true, closes_at: null }, now)).toBe('Ended')
+  })
+})
+
+test('the leading option is the one with most votes, all of them when level, none before the first vote', () => {
+  const options = (...counts: number[]) => counts.map((vote_count, id) => ({ id, text: `Option ${id}`, vote_count }))
+
+  expect([...leadingOptions(options(3, 9, 1))]).toEqual([1])
+  expect([...leadingOptions(options(4, 4, 1))]).toEqual([0, 1])
+  expect([...leadingOptions(options(0, 0))]).toEqual([])
+})
+
+test('a category unknown, or not loaded, shows General', () => {
+  expect(categoryName([{ id: 2, name: 'Economy' }], 2)).toBe('Economy')
+  expect(categoryName([{ id: 2, name: 'Economy' }], 3)).toBe('General')
+  expect(categoryName(undefined, 2)).toBe('General')
+})
+
+test('a poll that came on two pages is shown once, where it came first', () => {
+  const polls = [1, 2, 3, 2, 4].map((id) => makePoll({ id }))
+
+  expect(uniquePolls(polls).map((poll) => poll.id)).toEqual([1, 2, 3, 4])
+})
+
+test.each([
+  ['7', 7],
+  ['2147483647', 2_147_483_647],
+  ['2147483648', undefined],
+  ['0', undefined],
+  ['-1', undefined],
+  ['1e3', undefined],
+  ['abc', undefined],
+  [undefined, undefined],
+])('the address /polls/%s names poll %s', (text, id) => {
+  expect(readPollId(text)).toBe(id)
+})

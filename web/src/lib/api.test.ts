@@ -1,0 +1,158 @@
+import { createToken, getUser } from '@wtpu/contract/accounts'
+import { castVote, listPolls, getPollSummary } from '@wtpu/contract/polls'
+import { listPoliticians } from '@wtpu/contract/politicians'
+import { afterEach, expect, test, vi } from 'vitest'
+import { fakeApi, json, newTestQueryClient, signedIn } from '#testing/fake-api.tsx'
+import { ApiFailure, call, infiniteQuery, keyOf, query } from './api.ts'
+import { requestTimeout } from './request.ts'
+
+const summary = { active_polls: 1, total_participants: 2, trending_topic: null, polls_ending_soon: 0, votes_today: 0 }
+
+afterEach(() => {
+  document.cookie = 'csrftoken=; max-age=0'
+})
+
+async function failureOf(promise: Promise<unknown>): Promise<ApiFailure> {
+  const failure = await promise.then(
+    () => undefined,
+    (problem: unknown) => problem,
+  )
+  if (!(failure instanceof ApiFailure)) throw new Error('the call did not fail')
+  return failure
+}
+
+test('the address carries parameters encoded and search parameters without blanks', async () => {
+  const api = fakeApi()
+  api.refuse(getUser, { status: 404 })
+  api.reply(listPoliticians, [])
+  await failureOf(call(getUser, { params: { id: 'a/b@c.d' } }))
+  await call(listPoliticians, { querystring: { search: 'new york', state: '', party: undefined } })
+  expect(api.calls[0]?.path).toBe('/auth/api/user/a%2Fb%40c.d/')
+  expect(api.calls[1]?.search.toString()).toBe('search=new+york')
+})
+
+test('every call carries the bearer token; writing calls the CSRF header when its cookie is set', async () => {
+  const api = fakeApi()
+  signedIn()
+  api.reply(getPollSummary, summary)
+  api.refuse(castVote, { status: 409 })
+  await call(getPollSummary)
+  document.cookie = 'csrftoken=abc'
+  await failureOf(call(castVote, { params: { id: 1 }, body: { option_id: 2 } }))
+  const [read, write] = api.calls
+  expect(read?.headers.get('Authorization')).toBe(`Bearer ${localStorage.getItem('access')}`)
+  expect(read?.headers.get('X-CSRFToken')).toBeNull()
+  expect(write?.headers.get('X-CSRFToken')).toBe('abc')
+  expect(write?.body).toEqual({ option_id: 2 })
+})
+
+test('a reply wrapped in data is unwrapped', async () => {
+  const api = fakeApi()
+  api.answer(getPollSummary, () => json({ data: summary }))
+  expect(await call(getPollSummary)).toEqual(summary)
+})
+
+test('a refusal tells everything the server said', async () => {
+  const api = fakeApi()
+  api.refuse(castVote, {
+    status: 429,
+    body: { code: 'too_many', detail: 'Later.', error: 'Later!', fields: { email: ['email already exists'] } },
+    headers: { 'Retry-After': '30' },
+  })
+  expect(await failureOf(call(castVote, { params: { id: 1 }, body: { option_id: 2 } }))).toMatchObject({
+    status: 429,
+    code: 'too_many',
+    detail: 'Later.',
+    error: 'Later!',
+    message: 'Later.',
+    fields: { email: ['email already exists'] },
+    retryAfter: 30,
+    cancelled: false,
+  })
+})
+
+test('a lost connection is a failure of status 0', async () => {
+  const api = fakeApi()
+  api.lose(getPollSummary)
+  expect(await failureOf(call(getPollSummary))).toMatchObject({ status: 0, detail: '', cancelled: false })
+})
+
+test('a page of HTML where JSON was promised is a failure', async () => {
+  const api = fakeApi()
+  api.answer(getPollSummary, () => new Response('<html>', { status: 200 }))
+  expect(await failureOf(call(getPollSummary))).toMatchObject({ status: 200, code: 'not_json' })
+})
+
+test('a call gives up after 60 seconds', async () => {
+  vi.useFakeTimers()
+  const api = fakeApi()
+  api.answer(getPollSummary, () => new Promise<Response>(() => undefined))
+  const failure = failureOf(call(getPollSummary))
+  await vi.advanceTimersByTimeAsync(requestTimeout)
+  expect(requestTimeout).toBe(60_000)
+  expect(await failure).toMatchObject({ status: 0, cancelled: false })
+})
+
+test('a call that is no longer wanted is flagged as cancelled', async () => {
+  const api = fakeApi()
+  api.answer(getPollSummary, () => new Promise<Response>(() => undefined))
+  const unwanted = new AbortController()
+  const failure = failureOf(call(getPollSummary, undefined, { signal: unwanted.signal }))
+  unwanted.abort()
+  expect((await failure).cancelled).toBe(true)
+})
+
+test('a wrong password asks for no new token', async () => {
+  const api = fakeApi()
+  signedIn()
+  api.refuse(createToken, { status: 401 })
+  await failureOf(call(createToken, { body: { username: 'a', password: 'b' } }))
+  expect(api.calls).toHaveLength(1)
+})
+
+test('keys are paths, so that a path reaches everything below it', () => {
+  expect(keyOf('/api/polls/')).toEqual(['api', 'polls'])
+  expect(keyOf('/api/polls/', { filter: 'recent', politician: '' })).toEqual(['api', 'polls', { filter: 'recent' }])
+  expect(keyOf('/api/polls/', {})).toEqual(['api', 'polls'])
+})
+
+test('invalidating a path makes what lies below it stale', async () => {
+  const api = fakeApi()
+  const queryClient = newTestQueryClient()
+  api.reply(getPollSummary, summary)
+  api.reply(listPolls, [])
+  await queryClient.fetchQuery(query(getPollSummary))
+  await queryClient.fetchQuery(query(listPolls, { querystring: { filter: 'recent' } }))
+  await queryClient.invalidateQueries({ queryKey: keyOf('/api/polls/') })
+  expect(queryClient.getQueryState(query(getPollSummary).queryKey)?.isInvalidated).toBe(true)
+  expect(
+    queryClient.getQueryState(query(listPolls, { querystring: { filter: 'recent' } }).queryKey)?.isInvalidated,
+  ).toBe(true)
+})
+
+test('a failing read is tried twice, a refused one once', async () => {
+  const api = fakeApi()
+  const queryClient = newTestQueryClient()
+  const { retry } = queryClient.getDefaultOptions().queries ?? {}
+  api.refuse(getPollSummary, { status: 503 })
+  await failureOf(queryClient.fetchQuery({ ...query(getPollSummary), retry }))
+  expect(api.calls).toHaveLength(2)
+  api.refuse(listPolls, { status: 403 })
+  await failureOf(queryClient.fetchQuery({ ...query(listPolls), retry }))
+  expect(api.callsOf(listPolls)).toHaveLength(1)
+})
+
+test('pages follow their cursor', async () => {
+  const api = fakeApi()
+  const queryClient = newTestQueryClient()
+  api.reply(listPoliticians, ({ search }) => ({
+    results: [],
+    next: search.get('cursor') ? null : 'second',
+    count: 0,
+    total: 0,
+  }))
+  const options = infiniteQuery(listPoliticians, { querystring: { state: 'NY' } })
+  const { pages } = await queryClient.fetchInfiniteQuery({ ...options, pages: 5 })
+  expect(pages).toHaveLength(2)
+  expect(api.calls.map(({ search }) => search.toString())).toEqual(['state=NY', 'state=NY&cursor=second'])
+})

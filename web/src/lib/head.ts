@@ -1,0 +1,40 @@
+import { headElements, type HeadElement, type HeadInput } from '@wtpu/contract/head'
+import { findPage, notFoundHead } from '@wtpu/contract/pages'
+import { useEffect } from 'react'
+
+let path = '/'
+let override: HeadInput | undefined
+
+/** Writes the head of the page at `pathname`: titles and descriptions come from the contract's page table. */
+export function showHead(pathname: string): void {
+  path = pathname
+  write()
+}
+
+/** What only the screen knows, such as a politician's name, on top of its page's head. */
+export function usePageHead(input: HeadInput | undefined): void {
+  // Compared by what it says, so that a caller may write the object where it calls.
+  const said = input && JSON.stringify(input)
+  useEffect(() => {
+    override = said ? (JSON.parse(said) as HeadInput) : undefined
+    write()
+    return () => {
+      override = undefined
+    }
+  }, [said])
+}
+
+function write(): void {
+  const page = findPage(path)?.page.head ?? notFoundHead
+  const elements = headElements(window.location.origin, path, { ...page, ...override })
+  for (const old of document.head.querySelectorAll('[data-head], title')) old.remove()
+  document.head.append(...elements.map(toElement))
+}
+
+function toElement({ tag, attributes, text }: HeadElement): HTMLElement {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  element.dataset['head'] = ''
+  if (text !== undefined) element.textContent = text
+  return element
+}

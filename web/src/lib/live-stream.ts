@@ -1,0 +1,53 @@
+/** The server sends a `ping` every 15 s: a stream silent for longer than this is dead, whatever the browser thinks. */
+const silenceMs = 40_000
+const firstWaitMs = 1000
+const longestWaitMs = 30_000
+
+interface Listener {
+  onHint: (path: string) => void
+  onState: (connected: boolean) => void
+  onAlive: () => void
+}
+
+/** An event stream that is opened again, ever more patiently, whenever it breaks or falls silent. Returns its end. */
+export function openStream(url: string, { onHint, onState, onAlive }: Listener): () => void {
+  let source: EventSource | undefined
+  let wait = firstWaitMs
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const lost = () => {
+    source?.close()
+    onState(false)
+    clearTimeout(timer)
+    timer = setTimeout(open, wait)
+    wait = Math.min(wait * 2, longestWaitMs)
+  }
+  const alive = () => {
+    clearTimeout(timer)
+    timer = setTimeout(lost, silenceMs)
+    onAlive()
+  }
+  function open() {
+    source = new EventSource(url)
+    clearTimeout(timer)
+    timer = setTimeout(lost, silenceMs)
+    source.addEventListener('open', () => {
+      wait = firstWaitMs
+      onState(true)
+      alive()
+    })
+    source.addEventListener('ping', alive)
+    source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      alive()
+      onHint(data)
+    })
+    // The browser's own reconnecting knows no patience and gives up on some answers: ours takes over.
+    source.addEventListener('error', lost)
+  }
+
+  open()
+  return () => {
+    clearTimeout(timer)
+    source?.close()
+  }
+}

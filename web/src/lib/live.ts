@@ -1,0 +1,57 @@
+import { liveUrl } from '@wtpu/contract/live'
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { keyOf } from './api.ts'
+import { listenTogether } from './live-share.ts'
+
+let connected = false
+const listeners = new Set<() => void>()
+
+/** Whether this browser hears of changes; while it does, the intervals of the specification rest. */
+export function useLiveConnected(): boolean {
+  return useSyncExternalStore(subscribe, () => connected)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** A `refetchInterval`: `ms` as the specification has it while the live stream is away, none while it is there. */
+export function refetchEvery(ms: number): () => number | false {
+  return () => (connected ? false : ms)
+}
+
+/** Listens to the server's hints and turns each into an invalidation of that path. Returns the way to stop. */
+export function startLive(queryClient: QueryClient): () => void {
+  const onState = (next: boolean) => {
+    if (next === connected) return
+    connected = next
+    for (const listener of listeners) listener()
+    if (connected) refreshAll(queryClient)
+    else wakeIntervals(queryClient)
+  }
+  const stop = listenTogether(liveUrl, {
+    onHint: (path) => void queryClient.invalidateQueries({ queryKey: keyOf(path) }),
+    onState,
+  })
+  return () => {
+    stop()
+    onState(false)
+  }
+}
+
+/** Hints may have been missed before the stream stood: all that was read by then is asked for again. */
+function refreshAll(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ state, observers }) =>
+      state.dataUpdatedAt > 0 && !observers.some((observer) => observer.options.staleTime === Infinity),
+  })
+}
+
+/** An observer asks for its interval only when something about it changes: here nothing else does. */
+function wakeIntervals(queryClient: QueryClient): void {
+  for (const query of queryClient.getQueryCache().getAll()) {
+    for (const observer of query.observers) observer.setOptions(observer.options)
+  }
+}

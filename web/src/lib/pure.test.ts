@@ -1,0 +1,167 @@
+import { displayName, initials } from '@wtpu/contract/people'
+import { describe, expect, test } from 'vitest'
+import { compactCount, exactShare, percentage } from './format.ts'
+import { afterLogin, afterRegistration, rememberRoute, safePath, storeRedirect } from './last-route.ts'
+import { mediaUrl } from './media-url.ts'
+import { asPage } from './page.ts'
+import { parseSearch, stringifySearch } from './search.ts'
+import { fullDate, relativeTime, type AgePreset } from './time.ts'
+
+describe('relative time', () => {
+  const minute = 60_000
+  const hour = 60 * minute
+  const day = 24 * hour
+  const at = new Date('2026-11-21T12:00:00Z')
+  test.each<[AgePreset, number, string]>([
+    ['comment', 0, 'Just now'],
+    ['comment', minute - 1, 'Just now'],
+    ['comment', minute, '1m ago'],
+    ['comment', hour - 1, '59m ago'],
+    ['comment', hour, '1h ago'],
+    ['comment', day - 1, '23h ago'],
+    ['comment', day, 'Nov 20, 2026'],
+    ['feed', minute - 1, 'Just now'],
+    ['feed', 59 * minute, '59m ago'],
+    ['feed', 23 * hour, '23h ago'],
+    ['feed', day, '1d ago'],
+    ['feed', 7 * day - 1, '6d ago'],
+    ['feed', 7 * day, 'Nov 14, 2026'],
+    ['forum', hour - 1, 'Just now'],
+    ['forum', hour, '1h ago'],
+    ['forum', day - 1, '23h ago'],
+    ['forum', day, '1 day ago'],
+    ['forum', 2 * day - 1, '1 day ago'],
+    ['forum', 2 * day, '2 days ago'],
+    ['forum', 7 * day - 1, '6 days ago'],
+    ['forum', 7 * day, 'Nov 14, 2026'],
+    // A clock that runs behind the server's must not speak of the future.
+    ['feed', -5 * minute, 'Just now'],
+  ])('%s, %i ms old: %s', (preset, age, words) => {
+    expect(relativeTime(new Date(at.getTime() - age).toISOString(), at, preset)).toBe(words)
+  })
+
+  test('a damaged instant has no words', () => {
+    expect(relativeTime('yesterday', at, 'feed')).toBe('')
+    expect(fullDate('yesterday')).toBe('')
+  })
+})
+
+test.each([
+  [0, '0'],
+  [-3, '0'],
+  [999, '999'],
+  [1000, '1K'],
+  [1234, '1.2K'],
+  [1999, '1.9K'],
+  [999_999, '999.9K'],
+  [1_000_000, '1M'],
+  [1_234_567, '1.2M'],
+  [2_000_000_000, '2B'],
+])('the count %i shows as %s', (count, text) => expect(compactCount(count)).toBe(text))
+
+test.each([
+  [0, 0, 0, '0%'],
+  [1, 3, 33, '33.3%'],
+  [2, 3, 67, '66.7%'],
+  [1, 2, 50, '50%'],
+  [5, 5, 100, '100%'],
+])('%i of %i is %i%%, exactly %s', (part, total, rounded, exact) => {
+  expect(percentage(part, total)).toBe(rounded)
+  expect(exactShare(part, total)).toBe(exact)
+})
+
+describe('avatar resolution', () => {
+  const host = 'https://wtpu.example'
+  test.each([
+    [null, undefined],
+    [undefined, undefined],
+    ['', undefined],
+    ['   ', undefined],
+    ['/placeholder.svg', undefined],
+    ['https://example.org/avatar-placeholder.png', undefined],
+    ['data:image/png;base64,AAAA', 'data:image/png;base64,AAAA'],
+    ['data%3Aimage%2Fpng%3Bbase64%2CAA%2B%2F', 'data:image/png;base64,AA+/'],
+    ['/media/data%3Aimage/png%3Bbase64%2CAAAA', 'data:image/png;base64,AAAA'],
+    [`${'https://wtpu.example'}/media/data:image/png;base64,AAAA`, 'data:image/png;base64,AAAA'],
+    ['/media/avatars/7.webp', `${host}/media/avatars/7.webp`],
+    ['/avatars/7.webp', `${host}/media/avatars/7.webp`],
+    ['/profile_avatars/7.webp', `${host}/media/profile_avatars/7.webp`],
+    ['avatars/7.webp', `${host}/media/avatars/7.webp`],
+    ['http://example.org/7.webp', 'http://example.org/7.webp'],
+    ['https://example.org/7.webp', 'https://example.org/7.webp'],
+    ['7.webp', `${host}/media/avatars/7.webp`],
+    ['other/7.webp', undefined],
+    ['/static/7.webp', undefined],
+    ['javascript:alert(1)//x', undefined],
+  ])('%s -> %s', (value, address) => expect(mediaUrl(value, host)).toBe(address))
+})
+
+test.each([
+  [{ first_name: 'Ada', last_name: 'Lovelace', username: 'ada' }, 'Ada Lovelace', 'AL'],
+  [{ first_name: ' Ada ', last_name: '' }, 'Ada', 'A'],
+  [{ username: 'ada', email: 'a@example.org' }, 'ada', 'A'],
+  [{ email: 'countess@example.org' }, 'countess', 'C'],
+  [{}, 'Anonymous', 'A'],
+  [{ first_name: 'mary ann', last_name: 'evans' }, 'mary ann evans', 'MA'],
+])('%o is called %s, in short %s', (person, name, short) => {
+  expect(displayName(person)).toBe(name)
+  expect(initials(name)).toBe(short)
+})
+
+test.each([
+  ['/polls?q=a#b', '/polls?q=a#b'],
+  ['/', '/'],
+  ['//evil.example/polls', undefined],
+  ['/\\evil.example', undefined],
+  ['https://evil.example/', undefined],
+  ['javascript:alert(1)', undefined],
+  ['polls', undefined],
+  ['/\t/evil.example', undefined],
+  ['/login', undefined],
+  ['/signup?x=1', undefined],
+  ['/verify-otp?email=a%40b.c', undefined],
+  ['/reset-password?code=123456', undefined],
+  [null, undefined],
+])('the target %s leads to %s', (target, path) => expect(safePath(target)).toBe(path))
+
+describe('where signing in leads', () => {
+  test('to the saved route, else the last one, else Home', () => {
+    expect(afterLogin()).toBe('/')
+    rememberRoute('/about')
+    expect(afterLogin()).toBe('/about')
+    storeRedirect('/polls/7?x=1')
+    expect(afterLogin()).toBe('/polls/7?x=1')
+  })
+
+  test('after registration to the saved route, else Home', () => {
+    rememberRoute('/about')
+    expect(afterRegistration()).toBe('/')
+    storeRedirect('/politicians?state=NY')
+    expect(afterRegistration()).toBe('/politicians?state=NY')
+  })
+
+  test('passing screens are not remembered', () => {
+    rememberRoute('/about')
+    for (const path of ['/login', '/signup', '/forgot-password', '/verify-otp?email=a', '/reset-password?code=1']) {
+      rememberRoute(path)
+    }
+    expect(afterLogin()).toBe('/about')
+  })
+})
+
+test('search parameters stay plain text', () => {
+  expect(parseSearch('?code=123456&email=a%40b.c')).toEqual({ code: '123456', email: 'a@b.c' })
+  expect(stringifySearch({ code: '123456', page: 2, none: undefined })).toBe('?code=123456&page=2')
+  expect(stringifySearch({})).toBe('')
+})
+
+test('a list is a page, however it comes', () => {
+  expect(asPage([1, 2])).toEqual({ results: [1, 2], next: null })
+  expect(asPage({ results: [1], next: 'abc', count: 1, total: 9 })).toEqual({
+    results: [1],
+    next: 'abc',
+    count: 1,
+    total: 9,
+  })
+  expect(asPage({ results: [1], next: '/api/polls/?limit=1&cursor=x%3D' }).next).toBe('x=')
+})

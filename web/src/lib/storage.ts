@@ -1,0 +1,52 @@
+/**
+ * Browser storage that never throws: private windows and full disks refuse writes, blocked cookies refuse everything.
+ * What cannot be stored lives as long as the page.
+ */
+interface Store {
+  read(key: string): string | null
+  write(key: string, value: string): void
+  remove(key: string): void
+}
+
+function safely(area: 'localStorage' | 'sessionStorage'): Store {
+  const memory = new Map<string, string>()
+  return {
+    read(key) {
+      try {
+        return window[area].getItem(key) ?? memory.get(key) ?? null
+      } catch {
+        return memory.get(key) ?? null
+      }
+    },
+    write(key, value) {
+      try {
+        window[area].setItem(key, value)
+        memory.delete(key)
+      } catch {
+        memory.set(key, value)
+      }
+    },
+    remove(key) {
+      memory.delete(key)
+      try {
+        window[area].removeItem(key)
+      } catch {
+        // Nothing was stored, so nothing is left behind.
+      }
+    },
+  }
+}
+
+export const local = safely('localStorage')
+export const perTab = safely('sessionStorage')
+
+/** A stored JSON value; undefined when it is absent or was damaged. */
+export function readJson(key: string): unknown {
+  const text = local.read(key)
+  if (text === null) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,40 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { setNonce } from 'get-nonce'
+import { StrictMode, useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { newQueryClient } from '#lib/api.ts'
+import { startLive } from '#lib/live.ts'
+import { keepSession } from '#lib/session.ts'
+import { SiteGate } from '#shell/site-gate.tsx'
+import { newRouter } from './router.tsx'
+import './styles.css'
+
+// Radix writes a style element while a dialog locks the page's scroll: the policy lets it in by this page's nonce.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
+if (nonce) setNonce(nonce)
+
+const queryClient = newQueryClient()
+const router = newRouter(queryClient)
+
+/** Behind the gate: nothing of it is loaded, fetched or rendered before. */
+function Site() {
+  useEffect(() => keepSession(), [])
+  useEffect(() => startLive(queryClient), [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  )
+}
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <SiteGate>
+        <Site />
+      </SiteGate>
+    </StrictMode>,
+  )
+}

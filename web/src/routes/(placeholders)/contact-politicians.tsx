@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ComingSoon } from '#shell/coming-soon.tsx'
+
+export const Route = createFileRoute('/(placeholders)/contact-politicians')({ component: ContactPoliticians })
+
+const planned = [
+  'Find your representatives by address',
+  'Messages to several offices at once',
+  'Letter templates for common concerns',
+  'A record of what you sent and what came back',
+]
+
+function ContactPoliticians() {
+  return (
+    <ComingSoon path="/contact-politicians" planned={planned}>
+      Write to the officials who represent you, with their right address every time.
+    </ComingSoon>
+  )
+}

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ComingSoon } from '#shell/coming-soon.tsx'
+
+export const Route = createFileRoute('/(placeholders)/help')({ component: Help })
+
+const planned = [
+  'Guides for your first steps',
+  'Frequently asked questions',
+  'Account and password help',
+  'A way to ask a person',
+]
+
+function Help() {
+  return (
+    <ComingSoon path="/help" planned={planned}>
+      Answers to common questions about polls, ratings, forums and your account.
+    </ComingSoon>
+  )
+}

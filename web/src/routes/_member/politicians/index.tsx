@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { politicianPagesQuery } from '#features/politicians/api.ts'
+import { DirectoryHero } from '#features/politicians/directory-hero.tsx'
+import { Directory } from '#features/politicians/directory.tsx'
+import { OpenBoilerRoom } from '#features/politicians/open-boiler-room.tsx'
+import { readFilters } from '#features/politicians/rules.ts'
+
+export const Route = createFileRoute('/_member/politicians/')({
+  validateSearch: readFilters,
+  loaderDeps: ({ search }) => readFilters(search),
+  // Begun, not awaited: the screen shows its skeletons meanwhile.
+  loader: ({ context, deps }) => void context.queryClient.prefetchInfiniteQuery(politicianPagesQuery(deps)),
+  component: Politicians,
+})
+
+function Politicians() {
+  const filters = readFilters(Route.useSearch())
+  const navigate = Route.useNavigate()
+  return (
+    <div className="frame py-10 sm:py-14">
+      <DirectoryHero />
+      <div className="mt-8">
+        <Directory
+          filters={filters}
+          onFilter={(next, how) => void navigate({ search: readFilters({ ...next }), replace: how === 'replace' })}
+        />
+      </div>
+      <OpenBoilerRoom />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { AccountPage, WhatYouGet } from '#features/accounts/account-page.tsx'
+import { OrByEmail, ProviderButtons } from '#features/accounts/provider-buttons.tsx'
+import { SignupForm } from '#features/accounts/signup-form.tsx'
+import { afterLogin, afterRegistration, announceRedirect } from '#lib/last-route.ts'
+import { getSession, useSession } from '#lib/session.ts'
+
+export const Route = createFileRoute('/signup')({
+  beforeLoad: () => {
+    if (getSession()) throw redirect({ href: afterLogin(), replace: true })
+  },
+  component: Signup,
+})
+
+function Signup() {
+  const session = useSession()
+  useEffect(() => {
+    if (session) announceRedirect(afterRegistration())
+  }, [session])
+  return (
+    <AccountPage
+      title="Join WTPU"
+      lead={
+        <p>
+          Already have an account?{' '}
+          <Link to="/login" className="text-link font-medium">
+            Sign in
+          </Link>
+        </p>
+      }
+      aside={<WhatYouGet />}
+    >
+      <ProviderButtons verb="Sign up" />
+      <OrByEmail />
+      <SignupForm />
+    </AccountPage>
+  )
+}

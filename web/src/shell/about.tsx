@@ -1,0 +1,150 @@
+import { tagline } from '@wtpu/contract/head'
+import { BarChart3, MessagesSquare, Scale } from 'lucide-react'
+import { useSession } from '#lib/session.ts'
+import { cardClass } from '#ui/card.tsx'
+import { VoteOrJoin } from './vote-or-join.tsx'
+
+export function Mission() {
+  return (
+    <section className="frame py-14 md:py-20">
+      <h1 className="text-5xl md:text-6xl">About WTPU</h1>
+      <p className="mt-8 max-w-3xl font-serif text-2xl leading-snug md:text-3xl">
+        Our mission is to give every citizen a voice that counts the same, and every official a record that all can see.
+      </p>
+      <div className="prose mt-6 space-y-4 text-lg text-soft">
+        <p>
+          WTPU is a nonpartisan platform for civic engagement. Citizens vote in live polls, rate the work of the people
+          they elected and talk with one another, in public and by name.
+        </p>
+        <p>
+          {tagline}: we ask what you think as a citizen before anybody asks which side you are on. WTPU takes no side
+          itself, supports no candidate and sorts nobody by party.
+        </p>
+      </div>
+    </section>
+  )
+}
+
+const values = [
+  ['Nonpartisan', 'No party owns the building. The rules, the colors and the order of things favor nobody.'],
+  ['Transparent', 'Results are there for all to see while votes come in, and counts are what was counted.'],
+  ['Respectful', 'Strong views and good manners go together. Arguments are answered, people are not attacked.'],
+  ['Open to all', 'Free forever, and built so that everyone can use it, whatever their device or ability.'],
+] as const
+
+export function CoreValues() {
+  return (
+    <section aria-labelledby="values" className="border-y border-line bg-surface">
+      <div className="frame py-16 md:py-20">
+        <h2 id="values" className="text-3xl md:text-4xl">
+          Core values
+        </h2>
+        <dl className="mt-10 grid gap-x-12 gap-y-8 sm:grid-cols-2">
+          {values.map(([value, meaning]) => (
+            <div key={value} className="border-t-2 border-ink pt-4">
+              <dt className="font-serif text-xl font-semibold">{value}</dt>
+              <dd className="mt-2 leading-relaxed text-soft">{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  )
+}
+
+const years = [
+  [
+    '2021',
+    'The idea',
+    'A handful of citizens, tired of shouting, sketch a place where questions are put plainly and answers are counted fairly.',
+  ],
+  ['2022', 'First polls', 'The first live polls open. The rule is set that still holds: one person, one vote, final.'],
+  [
+    '2023',
+    'The directory',
+    'Politician pages arrive, with Good Job and Bad Job ratings and a wall for discussion on each.',
+  ],
+  ['2024', 'The community', 'The Boiler Room and the forums open, and conversation joins the vote.'],
+] as const
+
+export function Timeline() {
+  return (
+    <section aria-labelledby="timeline" className="frame py-16 md:py-20">
+      <h2 id="timeline" className="text-3xl md:text-4xl">
+        Our story, 2021-2024
+      </h2>
+      <ol className="mt-10 ml-2 max-w-3xl border-l-2 border-line">
+        {years.map(([year, title, text]) => (
+          <li key={year} className="relative grid gap-1 pb-10 pl-8 last:pb-0 sm:grid-cols-[5rem_1fr] sm:gap-6">
+            <span aria-hidden className="absolute top-2 -left-[7px] size-3 rounded-full bg-brand" />
+            <p className="font-serif text-2xl font-semibold text-accent tabular-nums">{year}</p>
+            <div>
+              <h3 className="text-xl leading-8">{title}</h3>
+              <p className="mt-1 leading-relaxed text-soft">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const ways = [
+  {
+    Icon: BarChart3,
+    title: 'We count, we do not steer',
+    text: 'A poll shows every vote as it comes in. Nothing is weighted, hidden or held back, and no vote can be cast twice.',
+  },
+  {
+    Icon: Scale,
+    title: 'We measure everyone alike',
+    text: 'Each official has the same page, the same two buttons and the same arithmetic. Trending follows activity, never approval or party.',
+  },
+  {
+    Icon: MessagesSquare,
+    title: 'We keep the room civil',
+    text: 'The Community Guidelines hold for all. Moderators judge the words, not the side they come from.',
+  },
+] as const
+
+export function HowWeWork() {
+  return (
+    <section aria-labelledby="how" className="border-y border-line bg-sunken">
+      <div className="frame py-16 md:py-20">
+        <h2 id="how" className="text-3xl md:text-4xl">
+          How We Work
+        </h2>
+        <ul className="mt-10 grid gap-5 lg:grid-cols-3">
+          {ways.map(({ Icon, title, text }) => (
+            <li key={title} className={cardClass('flex gap-4 p-6 lg:flex-col')}>
+              <Icon aria-hidden className="size-7 shrink-0 text-accent" />
+              <div>
+                <h3 className="text-xl">{title}</h3>
+                <p className="mt-2 leading-relaxed text-soft">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+export function JoinCall() {
+  const signedIn = useSession() !== null
+  return (
+    <section aria-labelledby="join" className="frame pt-16 md:pt-20">
+      <h2 id="join" className="max-w-2xl text-3xl md:text-4xl">
+        {signedIn ? 'You are part of it' : 'Take your seat'}
+      </h2>
+      <p className="prose mt-4 text-lg text-soft">
+        {signedIn
+          ? 'Polls are open, and officials are waiting to hear how they are doing.'
+          : 'An account takes a minute, costs nothing and gives you one vote in everything.'}
+      </p>
+      <div className="mt-6">
+        <VoteOrJoin join="Join WTPU" />
+      </div>
+    </section>
+  )
+}

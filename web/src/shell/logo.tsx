@@ -1,0 +1,19 @@
+/** The mark: two check marks that make a W. */
+export function Logo() {
+  return (
+    <span className="inline-flex items-center gap-2.5">
+      <svg aria-hidden viewBox="0 0 32 32" className="size-8">
+        <rect width="32" height="32" rx="7" fill="#1e40af" />
+        <path
+          d="M5.5 12.5l4.8 9.5 5.7-12 5.7 12 5.3-14"
+          fill="none"
+          stroke="#fff"
+          strokeWidth="3.2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+      <span className="font-serif text-xl font-bold tracking-tight">WTPU</span>
+    </span>
+  )
+}

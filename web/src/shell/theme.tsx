@@ -1,0 +1,75 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { local } from '#lib/storage.ts'
+
+const themes = [
+  { value: 'light', label: 'Light', Icon: Sun },
+  { value: 'dark', label: 'Dark', Icon: Moon },
+  { value: 'system', label: 'System', Icon: Monitor },
+] as const
+type Theme = (typeof themes)[number]['value']
+
+const listeners = new Set<() => void>()
+
+function chosenTheme(): Theme {
+  const stored = local.read('theme')
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
+}
+
+/** The same rule as public/theme.js, which paints the first frame. */
+function paint(): void {
+  const theme = chosenTheme()
+  const dark = theme === 'dark' || (theme === 'system' && window.matchMedia('(prefers-color-scheme: dark)').matches)
+  document.documentElement.classList.toggle('dark', dark)
+  for (const listener of listeners) listener()
+}
+
+function choose(theme: Theme): void {
+  if (theme === 'system') local.remove('theme')
+  else local.write('theme', theme)
+  paint()
+}
+
+/** Follows the system and the other tabs. Returns the way to stop. */
+function subscribe(listener: () => void): () => void {
+  const system = window.matchMedia('(prefers-color-scheme: dark)')
+  if (listeners.size === 0) {
+    system.addEventListener('change', paint)
+    window.addEventListener('storage', paint)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    system.removeEventListener('change', paint)
+    window.removeEventListener('storage', paint)
+  }
+}
+
+export function ThemeSwitch() {
+  const theme = useSyncExternalStore(subscribe, chosenTheme)
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-semibold">Theme</legend>
+      <div className="inline-flex rounded-control border border-edge bg-surface p-0.5">
+        {themes.map(({ value, label, Icon }) => (
+          <label
+            key={value}
+            className="flex min-h-11 cursor-pointer items-center gap-2 rounded-md px-3 text-sm font-medium text-soft has-checked:bg-tint has-checked:text-accent has-focus-visible:outline-3 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name="theme"
+              value={value}
+              checked={theme === value}
+              onChange={() => choose(value)}
+              className="sr-only"
+            />
+            <Icon aria-hidden className="size-4" />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

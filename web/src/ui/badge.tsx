@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { classes } from '#lib/classes.ts'
+
+export type BadgeTone = 'neutral' | 'brand' | 'good' | 'bad' | 'warning' | 'blue' | 'red' | 'violet'
+
+const tones: Record<BadgeTone, string> = {
+  neutral: 'bg-sunken text-soft',
+  brand: 'bg-tint text-accent',
+  good: 'bg-good-tint text-good',
+  bad: 'bg-bad-tint text-bad',
+  warning: 'bg-warning-tint text-warning',
+  blue: 'bg-blue-tint text-blue',
+  red: 'bg-red-tint text-red',
+  violet: 'bg-violet-tint text-violet',
+}
+
+/** A short label; `icon` is decoration, the words say it all. */
+export function Badge({
+  tone = 'neutral',
+  icon,
+  className,
+  children,
+}: {
+  tone?: BadgeTone
+  icon?: ReactNode
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <span
+      className={classes(
+        'inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-xs leading-5 font-semibold [&_svg]:size-3.5',
+        tones[tone],
+        className,
+      )}
+    >
+      {icon}
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import { Check } from 'lucide-react'
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { FieldError } from './field.tsx'
+
+/** A checkbox with its words, the whole line of which can be pressed. */
+export function Checkbox({
+  label,
+  error,
+  className,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; error?: ReactNode }) {
+  const id = useId()
+  return (
+    <div className={className}>
+      <div className="flex min-h-11 items-center gap-3">
+        <span className="relative flex size-5 shrink-0">
+          <input
+            {...rest}
+            id={id}
+            type="checkbox"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            className="peer size-5 appearance-none rounded border border-edge bg-surface before:absolute before:-inset-3 checked:border-brand checked:bg-brand aria-invalid:border-bad"
+          />
+          <Check
+            aria-hidden
+            strokeWidth={3}
+            className="pointer-events-none absolute inset-0.5 size-4 text-on-brand opacity-0 peer-checked:opacity-100"
+          />
+        </span>
+        <label htmlFor={id} className="py-2 text-sm leading-snug">
+          {label}
+        </label>
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { classes } from '#lib/classes.ts'
+import type { DialogProps } from './dialog.tsx'
+
+export function DialogPanel({ open, onOpenChange, title, description, children, actions, wide }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-[rgb(20_16_8/0.55)]" />
+        <Radix.Content
+          {...(description === undefined && { 'aria-describedby': undefined })}
+          className={classes(
+            'fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] -translate-y-1/2 overflow-y-auto',
+            'animate-fade-in rounded-card border border-line bg-surface p-6 shadow-float',
+            wide ? 'max-w-3xl' : 'max-w-lg',
+          )}
+        >
+          <Radix.Title className="pr-10 font-serif text-2xl font-semibold">{title}</Radix.Title>
+          {description !== undefined && <Radix.Description className="mt-2 text-soft">{description}</Radix.Description>}
+          {children && <div className="mt-4">{children}</div>}
+          {actions && <div className="mt-6 flex flex-wrap justify-end gap-3">{actions}</div>}
+          <Radix.Close
+            aria-label="Close"
+            className="absolute top-3 right-3 flex size-11 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink"
+          >
+            <X aria-hidden className="size-5" />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

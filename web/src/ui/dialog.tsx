@@ -1,0 +1,32 @@
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useIdle } from '#lib/idle.ts'
+
+export interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: string
+  children?: ReactNode
+  /** The row of buttons at its foot. */
+  actions?: ReactNode
+  wide?: boolean
+}
+
+const loadPanel = () => import('./dialog-panel.tsx')
+const DialogPanel = lazy(() => loadPanel().then(({ DialogPanel }) => ({ default: DialogPanel })))
+
+/** A modal dialog: focus is trapped, Esc closes, focus returns. Its machinery is fetched after the page. */
+export function Dialog(props: DialogProps) {
+  const [used, setUsed] = useState(false)
+  const idle = useIdle()
+  // Before it is needed: a dialog often has to say that the network is gone.
+  useEffect(() => {
+    if (idle) void loadPanel().catch(() => undefined)
+  }, [idle])
+  if (props.open && !used) setUsed(true)
+  return used ? (
+    <Suspense>
+      <DialogPanel {...props} />
+    </Suspense>
+  ) : null
+}

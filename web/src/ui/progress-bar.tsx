@@ -1,0 +1,29 @@
+import { classes } from '#lib/classes.ts'
+
+const tones = { brand: 'bg-brand', quiet: 'bg-brand/55', good: 'bg-good', bad: 'bg-bad' }
+
+/** A share as a bar, from 0 to 100. Decoration unless it gets a `label`: the number stands beside it as text. */
+export function ProgressBar({
+  value,
+  tone = 'brand',
+  label,
+  className,
+}: {
+  value: number
+  tone?: keyof typeof tones
+  label?: string
+  className?: string
+}) {
+  const share = Math.min(100, Math.max(0, value))
+  const semantics = label
+    ? { role: 'progressbar', 'aria-label': label, 'aria-valuenow': share, 'aria-valuemin': 0, 'aria-valuemax': 100 }
+    : { 'aria-hidden': true }
+  return (
+    <div {...semantics} className={classes('h-2 overflow-hidden rounded-full bg-sunken dark:bg-line', className)}>
+      <div
+        className={classes('h-full origin-left rounded-full transition-transform duration-200 ease-out', tones[tone])}
+        style={{ transform: `scaleX(${share / 100})` }}
+      />
+    </div>
+  )
+}

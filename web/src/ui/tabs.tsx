@@ -1,0 +1,37 @@
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+/** A row of tabs and the panel of the chosen one. `label` names the row for screen readers. */
+export function Tabs<Value extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  children,
+}: {
+  label: string
+  tabs: readonly { value: Value; label: ReactNode }[]
+  value: Value
+  onChange: (value: Value) => void
+  children: ReactNode
+}) {
+  return (
+    // Radix hands back one of the values it was given.
+    <Radix.Root value={value} onValueChange={(chosen) => onChange(chosen as Value)}>
+      <Radix.List aria-label={label} className="-mx-1 mb-6 flex gap-1 overflow-x-auto border-b border-line px-1">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-soft transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-4 data-[state=active]:border-accent data-[state=active]:text-accent sm:px-4"
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      <Radix.Content value={value} className="focus-visible:outline-offset-8">
+        {children}
+      </Radix.Content>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,65 @@
+import { CircleAlert, CircleCheck, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react'
+import { Toast as Radix } from 'radix-ui'
+import { classes } from '#lib/classes.ts'
+import type { Shown, ToastVariant } from './toast.tsx'
+
+const looks: Record<ToastVariant, { Icon?: typeof Info; icon: string; edge: string }> = {
+  default: { icon: '', edge: 'border-l-accent' },
+  destructive: { Icon: CircleAlert, icon: 'text-bad', edge: 'border-l-bad' },
+  success: { Icon: CircleCheck, icon: 'text-good', edge: 'border-l-good' },
+  info: { Icon: Info, icon: 'text-accent', edge: 'border-l-accent' },
+  warning: { Icon: TriangleAlert, icon: 'text-warning', edge: 'border-l-warning' },
+  error: { Icon: CircleAlert, icon: 'text-bad', edge: 'border-l-bad' },
+  loading: { Icon: LoaderCircle, icon: 'animate-spin text-soft', edge: 'border-l-edge' },
+}
+const urgent: readonly ToastVariant[] = ['destructive', 'error', 'warning']
+
+/** The place where toasts appear. Radix pauses the clock on hover and focus, and announces them politely or at once. */
+export function ToastView({ shown, onDismiss }: { shown: Shown | null; onDismiss: () => void }) {
+  return (
+    <Radix.Provider duration={5000} swipeThreshold={50} swipeDirection="right">
+      {shown && <OneToast key={shown.key} toast={shown} onDismiss={onDismiss} />}
+      <Radix.Viewport
+        hotkey={['F8']}
+        className="fixed right-0 bottom-0 z-60 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-md"
+      />
+    </Radix.Provider>
+  )
+}
+
+function OneToast({
+  toast: { title, description, variant, open },
+  onDismiss,
+}: {
+  toast: Shown
+  onDismiss: () => void
+}) {
+  const { Icon, icon, edge } = looks[variant]
+  return (
+    <Radix.Root
+      open={open}
+      onOpenChange={(next) => !next && onDismiss()}
+      // Work that is under way has no five seconds: the toast of its outcome takes its place.
+      duration={variant === 'loading' ? Infinity : undefined}
+      type={urgent.includes(variant) ? 'foreground' : 'background'}
+      className={classes(
+        'flex items-start gap-3 rounded-card border border-l-4 border-line bg-surface py-3 pr-2 pl-4 text-ink shadow-float',
+        'data-[state=open]:animate-slide-in data-[state=closed]:animate-slide-out',
+        'data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)] data-[swipe=cancel]:translate-x-0',
+        edge,
+      )}
+    >
+      {Icon && <Icon aria-hidden className={classes('mt-2.5 size-5 shrink-0', icon)} />}
+      <div className="min-w-0 flex-1 py-2">
+        <Radix.Title className="font-semibold">{title}</Radix.Title>
+        {description && <Radix.Description className="mt-0.5 text-sm text-soft">{description}</Radix.Description>}
+      </div>
+      <Radix.Close
+        aria-label="Dismiss"
+        className="flex size-11 shrink-0 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink"
+      >
+        <X aria-hidden className="size-4" />
+      </Radix.Close>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,35 @@
+import tailwind from '@tailwindcss/vite'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compressed } from './vite-compressed.ts'
+import { schemaless } from './vite-schemaless.ts'
+
+const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    schemaless(),
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: `${import.meta.dirname}/src/routes`,
+      generatedRouteTree: `${import.meta.dirname}/src/routeTree.gen.ts`,
+      routeFileIgnorePattern: String.raw`\.test\.`,
+      addExtensions: true,
+      disableLogging: true,
+    }),
+    react(),
+    tailwind(),
+    compressed(),
+  ],
+  server: {
+    proxy: Object.fromEntries(['/api', '/auth', '/media/', '/healthz'].map((path) => [path, server])),
+  },
+  build: {
+    manifest: true,
+    // A data: font or script would break the content security policy.
+    assetsInlineLimit: 0,
+  },
+})
