@@ -34,6 +34,6 @@ export default defineConfig({
     },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 6_000 },
     stdout: 'pipe',
-    timeout: 60_000,
+    timeout: 120_000,
   },
 })

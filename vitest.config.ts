@@ -25,7 +25,7 @@ export default defineConfig({
           name: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          setupFiles: ['src/testing/setup.ts'],
+          setupFiles: [`${import.meta.dirname}/web/src/testing/setup.ts`],
           testTimeout: 20_000,
         },
       },

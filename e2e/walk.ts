@@ -76,7 +76,7 @@ async function rateAnOfficial(page: Page, search: string, name: string): Promise
   const good = card.getByText(/\d+ good$/)
   const before = Number.parseInt(await good.innerText(), 10)
   await card.getByRole('button', { name: `Good Job for ${name}` }).click()
-  await expect(page.getByText('Good Job vote has been recorded.')).toBeVisible()
+  await expect(page.getByText('Good Job vote has been recorded.', { exact: true })).toBeVisible()
   await expect(card.getByText('Rated Good Job!')).toBeVisible()
   await expect(good).toHaveText(`${before + 1} good`)
   await card.getByRole('link', { name: 'View Profile' }).click()

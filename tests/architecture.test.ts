@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const rooms: [room: string, mayImport: string[]][] = [
   ['contract', []],
   ['server/testing', ['contract', 'server']],
-  ['server/db', ['contract', 'server/live/changed.ts']],
+  ['server/db', ['contract', 'server/config.ts', 'server/live/changed.ts']],
   ['server/live', ['contract', 'server/db']],
   ['server/media', ['contract', 'server/db']],
   ['server/mail', ['contract', 'server/db']],

@@ -105,17 +105,6 @@ export async function stop(server: Running, signal: NodeJS.Signals = 'SIGTERM', 
   return { code, tookMs: Date.now() - askedAt }
 }
 
-/** Ids and users of the PostgreSQL servers that work on this data folder. */
-export async function databaseProcesses(dataDir: string): Promise<{ pid: number; uid: number }[]> {
-  const cluster = join(await realpath(join(dataDir, 'postgres')), 'cluster')
-  const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,uid=,args=', '-ww'])
-  const lines = stdout.split('\n').filter((line) => line.includes(`bin/postgres -D ${cluster} `))
-  return lines.map((line) => {
-    const [pid, uid] = line.trim().split(/\s+/).map(Number)
-    return { pid: pid ?? 0, uid: uid ?? -1 }
-  })
-}
-
 /** A data folder of its own, which PostgreSQL's system user can get to. */
 export async function freshDataDir(): Promise<string> {
   return join(await freshFolder(), 'data')

@@ -47,7 +47,7 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
     trustProxy: config.trustProxy,
     routerOptions: { ignoreTrailingSlash: true },
     bodyLimit: 256 * 1024,
-    // Slow senders are cut off (libraries.md, fact 1).
+    // Slow senders are cut off.
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },

@@ -51,7 +51,10 @@ async function start(config: Config): Promise<void> {
     await app.close()
     clearTimeout(patience)
   })
+  // Fastify's own line about listening would only stand before the friendlier block.
+  app.log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
   await app.listen({ port: config.port, host: config.host }).catch(explain(config))
+  app.log.level = config.logLevel
   console.log(welcome(config))
 }
 

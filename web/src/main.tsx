@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { newQueryClient } from '#lib/api.ts'
 import { startLive } from '#lib/live.ts'
 import { keepSession } from '#lib/session.ts'
+import { followSession } from '#shell/follow-session.ts'
 import { SiteGate } from '#shell/site-gate.tsx'
 import { newRouter } from './router.tsx'
 import './styles.css'
@@ -16,6 +17,7 @@ if (nonce) setNonce(nonce)
 
 const queryClient = newQueryClient()
 const router = newRouter(queryClient)
+followSession(router, queryClient)
 
 /** Behind the gate: nothing of it is loaded, fetched or rendered before. */
 function Site() {

@@ -1,4 +1,4 @@
-import { runCommand } from './command.ts'
+import { runCommand } from './run-cli.ts'
 
 await runCommand(async ({ open }) => {
   await open()

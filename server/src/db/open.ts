@@ -1,4 +1,3 @@
-import type { Config } from '#config.ts'
 import { connect, type Connection } from './client.ts'
 import { joinEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
@@ -9,6 +8,9 @@ interface Opened extends Connection {
 }
 
 interface Options {
+  /** Unset: the embedded one. */
+  databaseUrl: string | undefined
+  dataDir: string
   log(line: string): void
   /** Not when the tables are about to be dropped. */
   migrated?: boolean
@@ -18,10 +20,7 @@ interface Options {
  * The configured database, for a command: the external one, or the embedded one, whose running server is joined, and which
  * is otherwise started for as long as the command takes.
  */
-export async function openDatabase(
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  { log, migrated = true }: Options,
-): Promise<Opened> {
+export async function openDatabase({ databaseUrl, dataDir, log, migrated = true }: Options): Promise<Opened> {
   const embedded = databaseUrl ? undefined : await joinEmbedded({ dataDir, log })
   const stop = async () => embedded?.stop()
   const url = databaseUrl ?? embedded?.url ?? ''

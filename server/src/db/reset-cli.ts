@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { runCommand } from './command.ts'
+import { runCommand } from './run-cli.ts'
 import { migrate } from './migrate.ts'
 import { addressOf } from './reach.ts'
 import { seedDemo } from './seed/demo.ts'

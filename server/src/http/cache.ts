@@ -22,7 +22,7 @@ const maxEntries = 1_000
 
 /**
  * Replies that are the same for everybody, kept until their path is hinted stale or their time is over. Polling then
- * costs no database and no serialisation: `If-None-Match` compares two strings (libraries.md, fact 13).
+ * costs no database and no serialisation: `If-None-Match` compares two strings.
  */
 export class ReplyCache {
   readonly #entries = new Map<string, Entry>()

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Content security policy of the pages; `nonce` is new for every page (libraries.md, "Content security policy"). */
+/** Content security policy of the pages; `nonce` is new for every page. */
 export function contentSecurityPolicy(nonce: string, https: boolean): string {
   return [
     "default-src 'none'",

@@ -9,7 +9,6 @@ import { makePoll, makeVote, type NewPoll, type NewVote } from './make-poll.ts'
 import { nextNumber, only } from './make-row.ts'
 
 /** Rows for tests, straight into the database: what a test does not say gets a sensible value of its own. */
-export type Make = ReturnType<typeof make>
 export function make(db: Db) {
   return {
     user: (given?: NewUser) => makeUser(db, given),

@@ -2,7 +2,7 @@ import { headElements, type HeadElement, type HeadInput } from '@wtpu/contract/h
 import { findPage, notFoundHead } from '@wtpu/contract/pages'
 import { useEffect } from 'react'
 
-let path = '/'
+let path = window.location.pathname
 let override: HeadInput | undefined
 
 /** Writes the head of the page at `pathname`: titles and descriptions come from the contract's page table. */

@@ -43,7 +43,6 @@ function savedRoute(): string | undefined {
   return safePath(perTab.read(redirectKey))
 }
 
-/** The saved route has served once the user is there. */
 export function forgetRedirect(): void {
   perTab.remove(redirectKey)
 }

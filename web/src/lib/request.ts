@@ -46,6 +46,11 @@ export class ApiFailure extends Error {
   }
 }
 
+/** The server understood and said no; asking again would not help. */
+export function isRefusal(failure: unknown): boolean {
+  return failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500 && failure.status !== 429
+}
+
 const unreachable = 'The server could not be reached. Check your connection and try again.'
 const tooSlow = 'The server took too long to answer. Please try again.'
 

@@ -2,7 +2,7 @@ import { createToken, getUser, logout, refreshLeadSeconds, refreshToken, registe
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { useSyncExternalStore } from 'react'
 import { cachedProfile, cacheProfile, isProfileFresh, type Profile } from './profile.ts'
-import { ApiFailure, send, type Parts } from './request.ts'
+import { ApiFailure, isRefusal, send, type Parts } from './request.ts'
 import { local } from './storage.ts'
 import { now } from './time.ts'
 import { claimsOf, tokensIn } from './tokens.ts'
@@ -120,15 +120,11 @@ async function exchange(stale: string | null): Promise<string | null> {
     return fresh.access
   } catch (failure) {
     if (local.read('refresh') !== refresh) return null
+    // A lost connection or a busy server is no verdict on the session.
     if (isRefusal(failure)) endSession('expired')
     else planIn(retryMs)
     return null
   }
-}
-
-/** A lost connection or a busy server is no verdict on the session; only a refusal ends it. */
-function isRefusal(failure: unknown): boolean {
-  return failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500 && failure.status !== 429
 }
 
 function locked<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -147,10 +143,12 @@ function planIn(delay: number): void {
   timer = setTimeout(refreshIfDue, Math.min(delay, longestTimer))
 }
 
-/** A sleeping laptop's timers come late, a very long one fires early: the clock decides. */
+/** A sleeping laptop's timers come late, others a moment early: the clock decides. */
 function refreshIfDue(): void {
   const stale = local.read('access')
-  if (stale && now() >= due) void refreshSession(stale)
+  if (!stale) return
+  if (now() >= due) void refreshSession(stale)
+  else planIn(due - now())
 }
 
 /** Specification 4: 300 s before the token expires; at once if that moment has passed. */

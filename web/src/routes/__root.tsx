@@ -3,7 +3,7 @@ import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { Footer } from '#shell/footer.tsx'
 import { Header } from '#shell/header.tsx'
 import { NotFound } from '#shell/not-found.tsx'
-import { useArrivals, useSessionEvents } from '#shell/use-site-events.ts'
+import { useArrivals } from '#shell/use-arrivals.ts'
 import { Toaster } from '#ui/toast.tsx'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -13,7 +13,6 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 
 function Frame() {
   useArrivals()
-  useSessionEvents()
   return (
     <div className="flex min-h-dvh flex-col">
       <a

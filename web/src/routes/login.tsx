@@ -19,11 +19,11 @@ export const Route = createFileRoute('/login')({
 
 function Login() {
   const { reset } = Route.useSearch()
-  const session = useSession()
+  const signedIn = useSession() !== null
   // Signed in by the form below, or in another tab.
   useEffect(() => {
-    if (session) announceRedirect(afterLogin())
-  }, [session])
+    if (signedIn) announceRedirect(afterLogin())
+  }, [signedIn])
   return (
     <AccountPage
       title="Welcome Back"

@@ -3,21 +3,21 @@ import { useEffect } from 'react'
 import { AccountPage, WhatYouGet } from '#features/accounts/account-page.tsx'
 import { OrByEmail, ProviderButtons } from '#features/accounts/provider-buttons.tsx'
 import { SignupForm } from '#features/accounts/signup-form.tsx'
-import { afterLogin, afterRegistration, announceRedirect } from '#lib/last-route.ts'
+import { afterRegistration, announceRedirect } from '#lib/last-route.ts'
 import { getSession, useSession } from '#lib/session.ts'
 
 export const Route = createFileRoute('/signup')({
   beforeLoad: () => {
-    if (getSession()) throw redirect({ href: afterLogin(), replace: true })
+    if (getSession()) throw redirect({ href: afterRegistration(), replace: true })
   },
   component: Signup,
 })
 
 function Signup() {
-  const session = useSession()
+  const signedIn = useSession() !== null
   useEffect(() => {
-    if (session) announceRedirect(afterRegistration())
-  }, [session])
+    if (signedIn) announceRedirect(afterRegistration())
+  }, [signedIn])
   return (
     <AccountPage
       title="Join WTPU"

@@ -3,6 +3,7 @@ import { enterSite } from '@wtpu/contract/site'
 import { ShieldAlert } from 'lucide-react'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { ApiFailure, call } from '#lib/api.ts'
+import { usePageHead } from '#lib/head.ts'
 import { local } from '#lib/storage.ts'
 import { Button } from '#ui/button.tsx'
 import { PasswordField } from '#ui/text-field.tsx'
@@ -44,6 +45,7 @@ async function complaintAbout(code: string): Promise<string | undefined> {
 }
 
 function GateScreen({ onOpen }: { onOpen: () => void }) {
+  usePageHead({ title: 'Protected Access' })
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const [checking, setChecking] = useState(false)
@@ -72,6 +74,7 @@ function GateScreen({ onOpen }: { onOpen: () => void }) {
           <PasswordField
             ref={field}
             label="Access Password"
+            secret="password"
             placeholder="Enter password..."
             name="access-code"
             autoComplete="off"

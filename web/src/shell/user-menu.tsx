@@ -33,13 +33,9 @@ export function UserMenu({ session }: { session: Session }) {
 
 function UserMenuButton({ name, image, ...rest }: ComponentProps<'button'> & { name: string; image?: string }) {
   return (
-    <button
-      type="button"
-      aria-label={`Account menu of ${name}`}
-      {...rest}
-      className="flex min-h-11 items-center gap-1.5 rounded-full px-1 hover:bg-sunken"
-    >
+    <button type="button" {...rest} className="flex min-h-11 items-center gap-1.5 rounded-full px-1 hover:bg-sunken">
       <Avatar image={image} initials={initials(name)} size="small" />
+      <span className="sr-only">Account menu of {name}</span>
       <ChevronDown aria-hidden className="size-4 text-soft" />
     </button>
   )

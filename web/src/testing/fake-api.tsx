@@ -6,6 +6,7 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import { newQueryClient } from '#lib/api.ts'
+import { followSession } from '#shell/follow-session.ts'
 import { newRouter } from '#router.tsx'
 
 /** A call as the server would see it. */
@@ -126,6 +127,7 @@ export function renderWithApi(children: ReactNode) {
 export function openPage(path: string) {
   const queryClient = newTestQueryClient()
   const router = newRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
+  onTestFinished(followSession(router, queryClient))
   return {
     queryClient,
     router,

@@ -20,7 +20,7 @@ export function LoadMore({
   const load = useEffectEvent(onLoad)
   const waiting = hasMore && !loading && !failed
   useEffect(() => {
-    if (!waiting || !foot.current || typeof IntersectionObserver === 'undefined') return
+    if (!waiting || !foot.current || typeof IntersectionObserver === 'undefined') return undefined
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: '600px' })
     observer.observe(foot.current)
     return () => observer.disconnect()

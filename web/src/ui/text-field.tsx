@@ -14,8 +14,15 @@ export function TextField({ label, hint, error, className, ...rest }: ComponentP
   )
 }
 
-/** A secret line of text with a toggle that shows it. */
-export function PasswordField({ label, hint, error, className, ...rest }: ComponentProps<'input'> & Common) {
+/** A secret line of text with a toggle that shows it; `secret` is what the toggle calls it. */
+export function PasswordField({
+  label,
+  secret = label.toLowerCase(),
+  hint,
+  error,
+  className,
+  ...rest
+}: ComponentProps<'input'> & Common & { secret?: string }) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (
@@ -25,7 +32,7 @@ export function PasswordField({ label, hint, error, className, ...rest }: Compon
           <input {...rest} {...links} type={shown ? 'text' : 'password'} className={classes(controlClass, 'pr-12')} />
           <button
             type="button"
-            aria-label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
+            aria-label={`${shown ? 'Hide' : 'Show'} ${secret}`}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-control text-soft hover:text-ink"
           >

@@ -13,18 +13,14 @@ test('an official is what the current term says, with the public photo and the c
     terms: [
       { type: 'sen', start: '2017-01-03', end: '2023-01-03', state: 'NY', party: 'Democrat', phone: '1' },
       {
-        ...{
-          type: 'sen',
-          start: '2023-01-03',
-          end: '2029-01-03',
-          state: 'NY',
-          party: 'Democrat',
-          phone: '202-224-6542',
-        },
-        ...{
-          url: 'https://www.schumer.senate.gov',
-          contact_form: 'https://www.schumer.senate.gov/contact/email-chuck',
-        },
+        type: 'sen',
+        start: '2023-01-03',
+        end: '2029-01-03',
+        state: 'NY',
+        party: 'Democrat',
+        phone: '202-224-6542',
+        url: 'https://www.schumer.senate.gov',
+        contact_form: 'https://www.schumer.senate.gov/contact/email-chuck',
         address: '322 Hart Senate Office Building\n  Washington DC 20510',
       },
     ],

@@ -133,8 +133,8 @@ function seatOf({ state: code, district }: Term, state: string): string {
 }
 
 function ordinal(number: number): string {
-  const suffix = { one: 'st', two: 'nd', few: 'rd', other: 'th' }[ordinalRules.select(number) as 'one']
-  return `${number}${suffix}`
+  const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+  return `${number}${suffixes[ordinalRules.select(number)] ?? 'th'}`
 }
 
 const ordinalRules = new Intl.PluralRules('en', { type: 'ordinal' })

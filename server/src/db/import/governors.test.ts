@@ -10,7 +10,10 @@ async function read(files: Record<string, string>) {
 test('a governor is read with office, links and address', async () => {
   const { officials, notes } = await read({
     'data/mn/executive/tim.yml': governor(7, {
-      ...{ name: 'Tim Lakehaven', state: 'mn', party: 'Democratic-Farmer-Labor', start: '2019-01-07' },
+      name: 'Tim Lakehaven',
+      state: 'mn',
+      party: 'Democratic-Farmer-Labor',
+      start: '2019-01-07',
       more: `image: https://mn.gov/tim.png
 offices:
 - classification: capitol

@@ -35,10 +35,7 @@ test('two imports at once, on one database, leave each official once', { timeout
 
   expect(runs.map(({ code }) => code)).toEqual([0, 0])
   const added = runs.map(({ stdout }) => /^ {2}added .*$/m.exec(stdout)?.[0].split(/ +/).slice(2))
-  expect(added.toSorted()).toEqual([
-    ['0', '0'],
-    ['300', '1'],
-  ])
+  expect(added.map(String).toSorted()).toEqual(['0,0', '300,1'])
   const [rows] = await t.db.select({ all: count(), different: countDistinct(politicians.externalId) }).from(politicians)
   expect(rows).toEqual({ all: 301, different: 301 })
   expect(runs[0]?.stdout).toContain('Skipped (1)\n    Ben Birchmere (B000001): the term ended on 2020-01-03\n')

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { runCommand } from '#db/command.ts'
+import { runCommand } from '#db/run-cli.ts'
 import { congressAddress } from './congress.ts'
 import { importOfficials, type Sources } from './officials.ts'
 import { printReport } from './print-report.ts'
@@ -14,8 +12,8 @@ const usage = `npm run import:officials -- [--congress FILE|URL] [--governors FO
   --no-congress         leave the members of Congress as they are
   --governors FOLDER    governors: a checkout of openstates/people (default: leave them as they are)`
 
-await runCommand(async ({ open }) => {
-  const sources = readArguments()
+await runCommand(async ({ open, pathOf }) => {
+  const sources = readArguments(pathOf)
   const { db } = await open()
   const progress = showProgress(process.stderr)
   const startedAt = performance.now()
@@ -24,7 +22,7 @@ await runCommand(async ({ open }) => {
   console.log(`\n  Officials imported in ${seconds} s\n\n${printReport(report)}\n`)
 })
 
-function readArguments(): Sources {
+function readArguments(pathOf: (typed: string) => string): Sources {
   const options = {
     congress: { type: 'string' },
     'no-congress': { type: 'boolean' },
@@ -34,19 +32,13 @@ function readArguments(): Sources {
     try {
       return parseArgs({ options })
     } catch (error) {
-      throw new Error(`${(error as Error).message}\n\n${usage}`)
+      throw new Error(`${error instanceof Error ? error.message : ''}\n\n${usage}`, { cause: error })
     }
   })()
-  const congress = values['no-congress'] ? undefined : placeOf(values.congress ?? congressAddress)
-  const governors = values.governors === undefined ? undefined : placeOf(values.governors)
+  const given = values.congress ?? congressAddress
+  const place = /^https?:\/\//i.test(given) ? given : pathOf(given)
+  const congress = values['no-congress'] ? undefined : place
+  const governors = values.governors === undefined ? undefined : pathOf(values.governors)
   if (!congress && !governors) throw new Error(`Nothing to import.\n\n${usage}`)
   return { congress, governors }
-}
-
-/** npm runs scripts in the repository; a path was typed for the folder where npm was called. */
-function placeOf(given: string): string {
-  if (/^https?:\/\//i.test(given)) return given
-  const here = path.resolve(given)
-  const there = path.resolve(process.env['INIT_CWD'] ?? '.', given)
-  return existsSync(here) ? here : there
 }

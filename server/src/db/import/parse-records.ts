@@ -11,7 +11,7 @@ export async function parseText(text: string, source: string, nameOf?: RegExp): 
     try {
       return JSON.parse(text)
     } catch (error) {
-      throw new Error(`${source} is not valid JSON: ${(error as Error).message}`)
+      throw new Error(`${source} is not valid JSON: ${messageOf(error)}`, { cause: error })
     }
   }
   // Loaded here because the usual source is JSON.
@@ -26,13 +26,16 @@ export async function parseText(text: string, source: string, nameOf?: RegExp): 
     return document.toJS()
   } catch (error) {
     // Aliases that multiply without end.
-    throw new Error(`${source} cannot be read as YAML: ${(error as Error).message}`)
+    throw new Error(`${source} cannot be read as YAML: ${messageOf(error)}`, { cause: error })
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** The record itself, once its shape is as the schema says; else an error that says which record and what is wrong. */
 export function checkRecord<S extends TSchema>(schema: S, record: unknown, name: string): Static<S> {
   const errors = Errors(schema, record)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- just checked
   if (errors.length === 0) return record as Static<S>
   // Of a union every branch complains; the union itself comes last and at the same place.
   const [first] = errors

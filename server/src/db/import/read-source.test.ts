@@ -92,6 +92,12 @@ test('a mistake in JSON or YAML is reported with its place, and the record it is
   await expect(parseText(yaml, 'a.yaml', bioguideInText)).rejects.toThrow(
     /a\.yaml is not valid YAML, near bioguide: A000001: .*line 4/,
   )
-  const bomb = `a: &a [x]\n${Array.from({ length: 12 }, (_, n) => `b${n}: &b${n} [${Array(12).fill(`*${n ? `b${n - 1}` : 'a'}`)}]`).join('\n')}`
+  const bomb = `a: &a [x]\n${Array.from(
+    { length: 12 },
+    (_, n) =>
+      `b${n}: &b${n} [${Array(12)
+        .fill(`*${n ? `b${n - 1}` : 'a'}`)
+        .join()}]`,
+  ).join('\n')}`
   await expect(parseText(bomb, 'a.yaml')).rejects.toThrow(/a\.yaml cannot be read as YAML: Excessive alias count/)
 })

@@ -32,7 +32,8 @@ async function readFile(path: string, { onBytes }: ReadOptions): Promise<Buffer>
   try {
     return await collect(path, createReadStream(path), (read) => onBytes?.(read, found.size))
   } catch (error) {
-    if (error instanceof Error && 'code' in error) throw new Error(`${path} cannot be read (${String(error.code)}).`)
+    if (error instanceof Error && 'code' in error)
+      throw new Error(`${path} cannot be read (${String(error.code)}).`, { cause: error })
     throw error
   }
 }
@@ -49,7 +50,8 @@ async function download(url: string, { timeoutMs = 60_000, onBytes }: ReadOption
     const length = reply.headers.has('content-encoding') ? undefined : Number(reply.headers.get('content-length'))
     return await collect(url, reply.body ?? [], (read) => onBytes?.(read, length || undefined))
   } catch (error) {
-    if (signal.aborted) throw new Error(`${url} did not answer completely within ${timeoutMs / 1000} seconds.`)
+    if (signal.aborted)
+      throw new Error(`${url} did not answer completely within ${timeoutMs / 1000} seconds.`, { cause: error })
     if (error instanceof TypeError) throw new Error(`${url} cannot be read: ${reasonOf(error)}.`, { cause: error })
     throw error
   }

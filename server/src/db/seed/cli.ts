@@ -1,4 +1,4 @@
-import { runCommand } from '#db/command.ts'
+import { runCommand } from '#db/run-cli.ts'
 import { seedDemo } from './demo.ts'
 
 await runCommand(async ({ config, open }) => {

@@ -21,6 +21,12 @@ interface Person {
   id: number
   state: string | null
 }
+interface Vote {
+  user_id: number
+  option_id: number | undefined
+  state: string | null
+  created_at: Date
+}
 
 /** The demo's polls with their options and votes, and the counters of these. */
 export async function insertPolls(tx: Db, given: Given): Promise<void> {
@@ -35,19 +41,22 @@ export async function insertPolls(tx: Db, given: Given): Promise<void> {
     )
     .returning({ id: pollOptions.id, pollId: pollOptions.pollId, position: pollOptions.position })
   const random = seededRandom(3)
-  const votes = texts.flatMap((poll, index) => {
-    const own = options
-      .filter((option) => option.pollId === rows[index]?.id)
-      .toSorted((a, b) => a.position - b.position)
-    return votesOn(poll, own, given, random)
-  })
+  // Poll by poll: all at once may take longer than a server lets a statement run.
+  for (const [index, { id }] of rows.entries()) {
+    const text = texts[index]
+    const own = options.filter((option) => option.pollId === id).toSorted((a, b) => a.position - b.position)
+    if (text) await insertVotes(tx, id, votesOn(text, own, given, random))
+  }
+}
+
+async function insertVotes(tx: Db, pollId: number, votes: Vote[]): Promise<void> {
   await tx.execute(sql`
     insert into ${pollVotes} (poll_id, user_id, option_id, state, created_at)
-    select * from json_to_recordset(${JSON.stringify(votes)})
-      as vote (poll_id int, user_id int, option_id int, state text, created_at timestamptz)`)
+    select ${pollId}, * from json_to_recordset(${JSON.stringify(votes)})
+      as vote (user_id int, option_id int, state text, created_at timestamptz)`)
   await tx.execute(sql`
     update ${pollOptions} set vote_count = counted.votes
-    from (select option_id, count(*) as votes from ${pollVotes} group by option_id) as counted
+    from (select option_id, count(*) as votes from ${pollVotes} where poll_id = ${pollId} group by option_id) as counted
     where ${pollOptions.id} = counted.option_id`)
 }
 
@@ -83,14 +92,13 @@ async function insertQuestions(tx: Db, texts: PollText[], { officials, people, s
   return rows
 }
 
-function votesOn(poll: PollText, options: { id: number; pollId: number }[], { people, now }: Given, random: Random) {
+function votesOn(poll: PollText, options: { id: number }[], { people, now }: Given, random: Random): Vote[] {
   const span = poll.publishedHoursAgo + Math.min(poll.closesInHours ?? 0, 0)
   return random.some(people, poll.votes).map((voter) => {
     const option = options[weighted(poll.options, random)]
     // More at first, as with every poll.
     const hoursIn = span * random.next() ** 1.4
     return {
-      poll_id: option?.pollId,
       user_id: voter.id,
       option_id: option?.id,
       state: voter.state,

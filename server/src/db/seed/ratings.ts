@@ -6,7 +6,6 @@ import { type Random, seededRandom } from './random.ts'
 const hour = 60 * 60_000
 
 interface Rating {
-  politician_id: number
   user_id: number
   type: 'good' | 'bad'
   state: string | null
@@ -22,28 +21,32 @@ interface Given {
 /** Ratings of the sample officials, and their counters. */
 export async function insertRatings(tx: Db, { officials, people, now }: Given): Promise<void> {
   const random = seededRandom(2)
-  const ratings = officials.flatMap(({ id }, index): Rating[] => {
+  // Official by official: all at once may take longer than a server lets a statement run.
+  for (const [index, { id }] of officials.entries()) {
     const share = approval(index, officials.length)
     const raters = random.some(people, howMany(index, random))
-    return raters.map((rater, turn) => ({
-      politician_id: id,
+    const ratings = raters.map((rater, turn): Rating => ({
       user_id: rater.id,
       type: random.next() < share ? 'good' : 'bad',
       state: rater.state,
       created_at: new Date(now.getTime() - hoursAgo(index, turn, random) * hour),
     }))
-  })
+    await insertRatingsOf(tx, id, ratings)
+  }
+}
+
+async function insertRatingsOf(tx: Db, politicianId: number, ratings: Rating[]): Promise<void> {
   await tx.execute(sql`
     insert into ${politicianRatings} (politician_id, user_id, type, state, created_at)
-    select * from json_to_recordset(${JSON.stringify(ratings)})
-      as rating (politician_id int, user_id int, type text, state text, created_at timestamptz)`)
+    select ${politicianId}, * from json_to_recordset(${JSON.stringify(ratings)})
+      as rating (user_id int, type text, state text, created_at timestamptz)`)
   await tx.execute(sql`
     update ${politicians} set good_job_count = counted.good, bad_job_count = counted.bad
     from (
-      select politician_id, count(*) filter (where type = 'good') as good, count(*) filter (where type = 'bad') as bad
-      from ${politicianRatings} group by politician_id
+      select count(*) filter (where type = 'good') as good, count(*) filter (where type = 'bad') as bad
+      from ${politicianRatings} where politician_id = ${politicianId}
     ) as counted
-    where ${politicians.id} = counted.politician_id`)
+    where ${politicians.id} = ${politicianId}`)
 }
 
 /** One in seven is trending; one in twelve nobody has rated yet. */

@@ -21,8 +21,7 @@ export function DirectoryFiltersForm({ filters, onFilter }: { filters: Directory
 
   return (
     <form
-      role="search"
-      aria-label="Politicians"
+      aria-label="Find politicians"
       onSubmit={(event) => {
         event.preventDefault()
         typed.apply()

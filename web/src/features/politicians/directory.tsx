@@ -34,10 +34,10 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
         Results
       </h2>
       <div className="flex min-h-14 items-center justify-between gap-3">
-        <p role="status" className="text-sm text-soft tabular-nums">
+        <output className="text-sm text-soft tabular-nums">
           {list.isPending && 'Loading politicians...'}
           {first && showing(first.count ?? politicians.length, first.total ?? politicians.length)}
-        </p>
+        </output>
         {onClear && politicians.length > 0 && (
           <Button variant="ghost" size="small" onClick={onClear}>
             Clear filters

@@ -9,6 +9,7 @@ export const ratedBadges = {
   bad: 'Rated Bad Job!',
 } as const satisfies Record<RatingType, string>
 
+export const moreGoodThanBad = 'More good than bad ratings'
 export const noRatingsYet = 'No ratings yet'
 export const politicianNotFound = 'Politician Not Found'
 export const noPoliticiansFound = 'No politicians found'

@@ -56,8 +56,7 @@ function ContactLink({ href, children }: { href: string; children: ReactNode }) 
       className="text-link py-2.5"
       {...(leaves && { target: '_blank', rel: 'noopener noreferrer external' })}
     >
-      {children}
-      {leaves && <span className="sr-only"> (opens in a new tab)</span>}
+      {children} {leaves && <span className="sr-only">(opens in a new tab)</span>}
     </a>
   )
 }

@@ -8,6 +8,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { ApprovalFigures } from './approval-figures.tsx'
 import { PoliticianBadges } from './politician-badges.tsx'
+import { moreGoodThanBad } from './messages.ts'
 import { RatingControls } from './rating-controls.tsx'
 import { approval } from './rules.ts'
 
@@ -38,7 +39,7 @@ export function PoliticianCard({ politician }: { politician: Politician }) {
             className={`w-full ${buttonClass({ variant: 'ghost', size: 'small' })}`}
           >
             <span>
-              View Profile<span className="sr-only"> of {politician.name}</span>
+              View Profile <span className="sr-only">of {politician.name}</span>
             </span>
             <ChevronRight aria-hidden className="size-4" />
           </Link>
@@ -64,10 +65,9 @@ function MoreGoodThanBad({ politician }: { politician: Politician }) {
   const { good, bad } = approval(politician)
   if (good <= bad) return null
   return (
-    <Star
-      role="img"
-      aria-label="More good than bad ratings"
-      className="mt-0.5 size-5 shrink-0 fill-current text-warning"
-    />
+    <span className="mt-0.5 shrink-0" title={moreGoodThanBad}>
+      <Star aria-hidden className="size-5 fill-current text-warning" />
+      <span className="sr-only">{moreGoodThanBad}</span>
+    </span>
   )
 }

@@ -14,7 +14,7 @@ const icons = { good: ThumbsUp, bad: ThumbsDown } as const satisfies Record<Rati
 export function RatingControls({ politician, className }: { politician: Politician; className?: string }) {
   const mine = useMyRating(politician.id)
   const rate = useRatePolitician()
-  const group = useRef<HTMLDivElement>(null)
+  const group = useRef<HTMLFieldSetElement>(null)
   // The choice counts from the click on; a failure clears it, for another try (specification 4).
   const choice = mine.type ?? (rate.isPending || rate.isSuccess ? rate.variables.type : undefined)
 
@@ -25,12 +25,11 @@ export function RatingControls({ politician, className }: { politician: Politici
   }
 
   return (
-    <div
+    <fieldset
       ref={group}
-      role="group"
       tabIndex={-1}
       aria-label={`Your rating of ${politician.name}`}
-      className={classes('flex min-h-11 items-center gap-3', className)}
+      className={classes('flex min-h-11 min-w-0 items-center gap-3', className)}
     >
       {choice ? (
         <RatedBadge type={choice} />
@@ -42,7 +41,7 @@ export function RatingControls({ politician, className }: { politician: Politici
           <RateButton type="bad" politician={politician} onClick={() => choose('bad')} />
         </>
       )}
-    </div>
+    </fieldset>
   )
 }
 
@@ -52,8 +51,7 @@ function RateButton({ type, politician, onClick }: { type: RatingType; politicia
     <Button variant={type} size="small" className="flex-1" onClick={onClick}>
       <Icon aria-hidden className="size-4 shrink-0" />
       <span>
-        {ratingNames[type]}
-        <span className="sr-only"> for {politician.name}</span>
+        {ratingNames[type]} <span className="sr-only">for {politician.name}</span>
       </span>
     </Button>
   )

@@ -16,7 +16,7 @@ export function useSearchText(search: string, onSearch: (search: string) => void
 
   const apply = useEffectEvent(() => onSearch(wanted))
   useEffect(() => {
-    if (wanted === search) return
+    if (wanted === search) return undefined
     const timer = setTimeout(() => apply(), debounce)
     return () => clearTimeout(timer)
   }, [wanted, search])

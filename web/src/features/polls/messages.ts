@@ -2,8 +2,8 @@ import { alreadyVoted } from '@wtpu/contract/polls'
 import type { ApiFailure } from '#lib/request.ts'
 
 export const voteErrorTitle = 'Oops — vote not submitted'
-export const loginToVote = 'Please login to vote'
-export const voteFailed = 'Vote failed. Please try again.'
+const loginToVote = 'Please login to vote'
+const voteFailed = 'Vote failed. Please try again.'
 export const noPolls = { title: 'No polls available', description: 'Check back later for new polls!' }
 
 /** Specification 8, poll vote failure: the server's own words first. */

@@ -122,9 +122,7 @@ function Options({ poll, choice, now, questionId, onVoteError }: OptionsProps) {
           />
         ))}
       </ul>
-      <p role="status" className="sr-only">
-        {vote.isSuccess && 'Your vote has been counted.'}
-      </p>
+      <output className="sr-only">{vote.isSuccess && 'Your vote has been counted.'}</output>
     </>
   )
 }

@@ -49,9 +49,7 @@ export function PollList({
 function PollListSkeleton() {
   return (
     <div aria-busy className="mb-12">
-      <p role="status" className="sr-only">
-        Loading polls...
-      </p>
+      <output className="sr-only">Loading polls...</output>
       <Skeleton className="mb-4 h-8 w-40" />
       <div className={pollGridClass}>
         {[0, 1, 2, 3].map((card) => (

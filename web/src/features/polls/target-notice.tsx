@@ -11,7 +11,7 @@ export function TargetNotice({ target, listReady }: { target: Target; listReady:
   if (target.kind !== 'unknown' && target.kind !== 'failed') return null
   return (
     <div
-      role="status"
+      aria-live="polite"
       className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-warning-tint p-4 text-ink"
     >
       <CircleAlert aria-hidden className="size-5 shrink-0 text-warning" />

@@ -37,7 +37,7 @@ export function useTargetPoll(address: string | undefined, listed: readonly Poll
 /** Brings the card to the middle of the window, and the keyboard with it, half a second after it is there. */
 export function useScrollToPoll(id: number | undefined): void {
   useEffect(() => {
-    if (id === undefined) return
+    if (id === undefined) return undefined
     const timer = setTimeout(() => {
       const card = document.getElementById(pollCardId(id))
       const still = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches

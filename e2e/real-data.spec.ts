@@ -1,0 +1,76 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from './fixtures.ts'
+import { firstWalk } from './walk.ts'
+
+const data = path.resolve('../shared/data')
+const present = existsSync(data)
+const port = 3101
+const baseURL = `http://localhost:${port}`
+const running: ChildProcess[] = []
+
+test.skip(!present, `the real officials are not here: ${data} is absent`)
+
+function run(script: string, args: string[], env: Record<string, string>): ChildProcess {
+  const child = spawn('node', [script, ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.push(child)
+  return child
+}
+
+async function outcome(child: ChildProcess): Promise<{ code: number; output: string }> {
+  let output = ''
+  child.stdout?.on('data', (text) => (output += text))
+  child.stderr?.on('data', (text) => (output += text))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? 1, output })))
+}
+
+test.afterAll(async () => {
+  for (const child of running.filter((one) => one.exitCode === null)) {
+    const ended = new Promise((resolve) => child.on('exit', resolve))
+    child.kill('SIGTERM')
+    await ended
+  }
+})
+
+test('the same walk on the members of Congress and the governors, imported while the site runs', async ({
+  browser,
+  request,
+}) => {
+  test.setTimeout(120_000)
+  const env = {
+    DATA_DIR: await mkdtemp(path.join(tmpdir(), 'wtpu-real-data-')),
+    PORT: String(port),
+    SEED: 'demo',
+    LOG_LEVEL: 'warn',
+    TRUST_PROXY: 'true',
+    DATABASE_URL: '',
+  }
+  run('server/src/main.ts', [], env)
+  await expect
+    .poll(
+      () =>
+        request.get(`${baseURL}/readyz`).then(
+          (reply) => reply.status(),
+          () => 0,
+        ),
+      { timeout: 40_000 },
+    )
+    .toBe(200)
+
+  const importer = run(
+    'server/src/db/import/import-officials.ts',
+    ['--congress', `${data}/legislators-current.yaml`, '--governors', `${data}/openstates-people`],
+    env,
+  )
+  const { code, output } = await outcome(importer)
+
+  expect(code, output).toBe(0)
+  const added = /added +(\d+) +(\d+)/.exec(output)?.slice(1).map(Number) ?? []
+  const list = await (await request.get(`${baseURL}/api/politicians/?limit=1`)).json()
+  // The sample officials of the demo are gone, those of the import are there.
+  expect(list.total).toBe((added[0] ?? 0) + (added[1] ?? 0))
+  await firstWalk(browser, baseURL, { search: 'new york senator schumer', name: 'Charles E. Schumer' })
+})

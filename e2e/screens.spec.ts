@@ -1,0 +1,163 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const themes = ['light', 'dark'] as const
+
+/** Waits until the screen shows what it stands for, not its skeleton. */
+async function ready(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await page.evaluate(() => document.fonts.ready)
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  await ready(page)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([])
+}
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await ready(page)
+  const { scroll, client } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    client: document.documentElement.clientWidth,
+  }))
+  expect(scroll).toBeLessThanOrEqual(client)
+}
+
+/** A console error is a defect: a blocked script, a failed load, a React warning. */
+function collectErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 404/.test(message.text())) errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(error.message))
+  return errors
+}
+
+const open = ['/', '/about', '/signup', '/login', '/guidelines', '/dashboard', '/no-such-page']
+const members = [
+  '/politicians',
+  '/politicians/1',
+  '/politicians/999999',
+  '/polls',
+  '/polls/1',
+  '/profile-settings',
+  '/forums',
+]
+
+for (const theme of themes) {
+  test.describe(`in the ${theme} theme`, () => {
+    test.use({ colorScheme: theme })
+
+    test('the gate', async ({ page }) => {
+      const errors = collectErrors(page)
+      await page.goto('/')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      expect(errors).toEqual([])
+    })
+
+    for (const path of open) {
+      test(`${path}, signed out`, async ({ visitor }) => {
+        const errors = collectErrors(visitor)
+        await visitor.goto(path)
+        await expectAccessible(visitor)
+        await expectNoSidewaysScroll(visitor)
+        expect(errors).toEqual([])
+      })
+    }
+
+    for (const path of members) {
+      test(`${path}, signed in`, async ({ citizen }) => {
+        const errors = collectErrors(citizen)
+        await citizen.goto(path)
+        await expectAccessible(citizen)
+        await expectNoSidewaysScroll(citizen)
+        expect(errors).toEqual([])
+      })
+    }
+
+    test('the open mobile menu', async ({ citizen }) => {
+      await citizen.setViewportSize({ width: 360, height: 740 })
+      await citizen.goto('/polls')
+      await citizen.getByRole('button', { name: 'Open menu' }).click()
+      await expect(citizen.getByRole('dialog')).toBeVisible()
+      const { violations } = await new AxeBuilder({ page: citizen }).analyze()
+      expect(violations.map(({ id }) => id)).toEqual([])
+    })
+  })
+}
+
+test('the mobile menu keeps the focus, Escape closes it and gives the focus back', async ({ citizen }) => {
+  await citizen.setViewportSize({ width: 360, height: 740 })
+  await citizen.goto('/polls')
+  const button = citizen.getByRole('button', { name: 'Open menu' })
+  await button.press('Enter')
+  const dialog = citizen.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  for (let count = 0; count < 15; count++) {
+    await citizen.keyboard.press('Tab')
+    expect(await dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+  }
+  await citizen.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+})
+
+test('by keyboard alone: gate, login, search, rate, vote', async ({ page, baseURL }) => {
+  const press = async (key: string, times = 1) => {
+    for (let count = 0; count < times; count++) await page.keyboard.press(key)
+  }
+  /** Tabs until what is focused has this name. */
+  const tabTo = async (name: RegExp) => {
+    for (let count = 0; count < 80; count++) {
+      const focused = page.locator(':focus')
+      const said = (await focused.count())
+        ? await focused.evaluate(
+            (one) =>
+              one.getAttribute('aria-label') ??
+              (one as HTMLInputElement).labels?.[0]?.textContent ??
+              one.textContent ??
+              '',
+          )
+        : ''
+      if (name.test(said)) return
+      await press('Tab')
+    }
+    throw new Error(`no way to ${String(name)} by Tab`)
+  }
+  await page.goto(`${baseURL}/politicians`)
+  await tabTo(/^Access Password/)
+  await page.keyboard.type('citizenship')
+  await press('Enter')
+  await expect(page).toHaveURL('/login')
+  await tabTo(/^Email/)
+  await page.keyboard.type('demo@wtpu.example')
+  await press('Tab')
+  await page.keyboard.type('citizen-demo')
+  await press('Enter')
+  await expect(page).toHaveURL('/politicians')
+  await ready(page)
+  await tabTo(/^Search/)
+  await page.keyboard.type('greenmantle')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await tabTo(/^(Good Job|View Profile)/)
+  await press('Enter')
+  await expect(
+    page
+      .getByText(/Rated Good Job!/)
+      .or(page.getByRole('heading', { level: 1, name: /Greenmantle/ }))
+      .first(),
+  ).toBeVisible()
+})
+
+test('the theme is chosen in the footer, kept, and there before the first paint', async ({ visitor }) => {
+  await visitor.goto('/')
+  await visitor.getByText('Dark', { exact: true }).click()
+  await expect(visitor.locator('html')).toHaveClass(/dark/)
+  await visitor.reload({ waitUntil: 'commit' })
+  await expect(visitor.locator('html')).toHaveClass(/dark/)
+})

@@ -1,0 +1,78 @@
+import { chmod, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { discardData } from '#testing/discard-data.ts'
+import { connect } from './client.ts'
+import { FolderInUse } from './embedded-lock.ts'
+import { type Embedded, joinEmbedded, startEmbedded } from './embedded.ts'
+
+// One folder for the whole file: a cluster of its own takes a second or two.
+let dataDir: string
+let database: Embedded
+const log = () => {}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), `wtpu-test-${process.pid}-`))
+  await chmod(dataDir, 0o711)
+  database = await startEmbedded({ dataDir, log })
+})
+
+afterAll(async () => {
+  await database.stop()
+  await discardData(dataDir)
+})
+
+async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
+  const connection = connect(url)
+  const { rows } = await connection.pool.query(statement).finally(() => connection.close())
+  return rows
+}
+
+test('what is acknowledged is on the disk: fsync and synchronous_commit are on', async () => {
+  const names = "('fsync', 'synchronous_commit', 'full_page_writes')"
+  const rows = await ask(database.url, `select distinct setting from pg_settings where name in ${names}`)
+  expect(rows).toEqual([{ setting: 'on' }])
+})
+
+test('the server is not the superuser of its database, and nobody gets in without the password', async () => {
+  const rows = await ask(database.url, 'select rolsuper from pg_roles where rolname = current_user')
+  expect(rows).toEqual([{ rolsuper: false }])
+  const wrong = Object.assign(new URL(database.url), { password: 'guessed' })
+  await expect(ask(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+  await expect(ask(wrong.href.replace('//wtpu:', '//postgres:'), 'select 1')).rejects.toThrow(/password authentication/)
+})
+
+test('names with accents compare as letters, in the order of one C.UTF-8 for all machines', async () => {
+  const rows = await ask(
+    database.url,
+    "select lower('ÉÑ') as lower, datlocprovider as provider from pg_database limit 1",
+  )
+  expect(rows).toEqual([{ lower: 'éñ', provider: 'b' }])
+})
+
+test('a second one on the folder is refused; a command joins the first', async () => {
+  await expect(startEmbedded({ dataDir, log })).rejects.toThrow(FolderInUse)
+  const joined = await joinEmbedded({ dataDir, log })
+  expect(joined.url).toBe(database.url)
+  await joined.stop()
+  expect(await ask(joined.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a postmaster.pid whose number is now another program does not keep it from starting', async () => {
+  await ask(database.url, 'create table kept (number int)')
+  await database.stop()
+  const left = [process.pid, `${dataDir}/postgres/cluster`, 1, 5432, '', '127.0.0.1', '  1 1', 'ready   ', '']
+  await writeFile(join(database.folder, 'cluster/postmaster.pid'), left.join('\n'))
+  database = await startEmbedded({ dataDir, log })
+  expect(await ask(database.url, 'select count(*)::int as count from kept')).toEqual([{ count: 0 }])
+})
+
+test('the password is made once and kept from other users', async () => {
+  const file = join(database.folder, 'password')
+  const before = await readFile(file, 'utf8')
+  await database.stop()
+  database = await startEmbedded({ dataDir, log })
+  expect(before).toMatch(/^[0-9a-f]{64}$/)
+  expect(await readFile(file, 'utf8')).toBe(before)
+})

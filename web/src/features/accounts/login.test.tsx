@@ -1,0 +1,179 @@
+import { createToken, getUser } from '@wtpu/contract/accounts'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { accessToken, fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
+
+const credentialsDetail = 'No active account found with the given credentials'
+const profile = {
+  id: 7,
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  name: 'Ada Lovelace',
+  username: 'ada',
+  avatar: null,
+  bio: '',
+  followers_count: 0,
+  following_count: 0,
+  join_date: '2026-01-01T00:00:00Z',
+  date_joined: '2026-01-01T00:00:00Z',
+  state: 'NY',
+  location: 'NY',
+  verified: false,
+}
+
+async function openLogin(search = '') {
+  const api = fakeApi()
+  const page = openPage(`/login${search}`)
+  await screen.findByRole('heading', { name: 'Welcome Back' })
+  return { api, ...page }
+}
+
+const email = () => screen.getByLabelText<HTMLInputElement>('Email')
+const password = () => screen.getByLabelText<HTMLInputElement>('Password')
+const described = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
+
+async function signIn() {
+  await userEvent.type(email(), 'ada@example.org')
+  await userEvent.type(password(), 'analytical')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+}
+
+test('the screen offers what it should', async () => {
+  await openLogin()
+  expect(email().type).toBe('email')
+  expect(email().required && password().required).toBe(true)
+  expect(email().maxLength).toBe(254)
+  expect(password().maxLength).toBe(200)
+  expect(email().autocomplete).toBe('username')
+  expect(password().autocomplete).toBe('current-password')
+  expect(screen.getByRole('checkbox', { name: 'Remember me' })).toBeDefined()
+  const main = screen.getByRole('main')
+  const target = (name: string) =>
+    [...main.querySelectorAll('a')].find((link) => link.textContent === name)?.getAttribute('href')
+  expect(target('Forgot password?')).toBe('/forgot-password')
+  expect(target('Create an account')).toBe('/signup')
+  expect(target('Terms of Service')).toBe('/terms')
+  expect(target('Privacy Policy')).toBe('/privacy')
+})
+
+test('the password can be shown and hidden', async () => {
+  await openLogin()
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(password().type).toBe('text')
+  await userEvent.click(screen.getByRole('button', { name: 'Hide password' }))
+  expect(password().type).toBe('password')
+})
+
+test.each([
+  ['without Remember me', false, { username: 'ada@example.org', password: 'analytical' }],
+  ['with Remember me', true, { username: 'ada@example.org', password: 'analytical', remember: true }],
+])('signing in %s sends what belongs to it and leads to the saved route', async (_, remember, body) => {
+  sessionStorage.setItem('post_login_redirect', '/about?x=1')
+  const { api, router } = await openLogin()
+  api.reply(createToken, { access: accessToken(), refresh: 'r' })
+  api.reply(getUser, profile)
+  if (remember) await userEvent.click(screen.getByRole('checkbox'))
+  await signIn()
+  await screen.findByRole('heading', { name: 'About WTPU' })
+  expect(router.state.location.href).toBe('/about?x=1')
+  expect(api.callsOf(createToken)[0]?.body).toEqual(body)
+  expect(localStorage.getItem('refresh')).toBe('r')
+  expect(sessionStorage.getItem('post_login_redirect')).toBeNull()
+})
+
+test('while it is under way the button is disabled', async () => {
+  const { api } = await openLogin()
+  let answer = (_: Response) => {}
+  api.answer(createToken, () => new Promise<Response>((resolve) => (answer = resolve)))
+  await signIn()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Signing in...' }).disabled).toBe(true)
+  answer(json({ detail: 'x' }, 500))
+  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Sign In' })).disabled).toBe(false)
+})
+
+test('an unknown email says so at its field', async () => {
+  const { api } = await openLogin()
+  api.refuse(createToken, { status: 401, body: { detail: credentialsDetail } })
+  api.refuse(getUser, { status: 404 })
+  await signIn()
+  expect((await screen.findByRole('alert')).textContent).toBe('Email not found')
+  expect(described(email())).toBe('Email not found')
+  expect(document.activeElement).toBe(email())
+  expect(api.callsOf(getUser)[0]?.path).toBe('/auth/api/user/ada%40example.org/')
+  expect(email().value).toBe('ada@example.org')
+  expect(password().value).toBe('analytical')
+})
+
+test.each([400, 401])('a known email with a wrong password (%i) says so at the password', async (status) => {
+  const { api } = await openLogin()
+  api.refuse(createToken, { status, body: { detail: credentialsDetail } })
+  api.reply(getUser, { exists: true })
+  await signIn()
+  await waitFor(() => expect(described(password())).toBe('Incorrect password'))
+  expect(document.activeElement).toBe(password())
+  await userEvent.type(password(), 'x')
+  expect(described(password())).toBeUndefined()
+})
+
+test('a look-up that is throttled proves nothing about the email', async () => {
+  const { api } = await openLogin()
+  api.refuse(createToken, { status: 401, body: { detail: 'Invalid credentials' } })
+  api.refuse(getUser, { status: 429 })
+  await signIn()
+  await waitFor(() => expect(described(password())).toBe('Incorrect password'))
+})
+
+test.each([
+  [400, { detail: 'Malformed.' }, 'Invalid email or password'],
+  [401, { detail: 'User is inactive.' }, 'Invalid email or password'],
+  [429, { detail: 'Slow down.' }, 'Too many attempts. Please try again later.'],
+  [503, { detail: 'The database is resting.' }, 'The database is resting.'],
+  [500, {}, 'Login failed. Please try again.'],
+])('a %i is told as it should be', async (status, body, message) => {
+  const { api } = await openLogin()
+  api.refuse(createToken, { status, body })
+  await signIn()
+  expect((await screen.findByRole('alert')).textContent).toBe(message)
+})
+
+test('a lost connection keeps what was typed', async () => {
+  const { api } = await openLogin()
+  api.lose(createToken)
+  await signIn()
+  expect((await screen.findByRole('alert')).textContent).toBe('Login failed. Please try again.')
+  expect(email().value).toBe('ada@example.org')
+})
+
+test('a reply without a token is told', async () => {
+  const { api } = await openLogin()
+  api.answer(createToken, () => json({ refresh: 'r' }))
+  await signIn()
+  expect((await screen.findByRole('alert')).textContent).toBe('No access token in response')
+})
+
+test('a new password is announced', async () => {
+  await openLogin('?reset=1')
+  expect(screen.getByText('Password updated successfully. Please sign in with your new password.')).toBeDefined()
+})
+
+test('Google and Apple say what they can', async () => {
+  await openLogin()
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in with Google' }))
+  expect(
+    await screen.findByText('Google sign-in is not set up on this server. Please use email for now.'),
+  ).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in with Apple' }))
+  expect(await screen.findByText('Coming Soon!')).toBeDefined()
+  expect(screen.getByText('Apple Sign In will be available soon. Please use Google or email for now.')).toBeDefined()
+})
+
+test('a signed-in user is led on, and so is one who signs in in another tab', async () => {
+  sessionStorage.setItem('last_route', '/about')
+  const { router } = await openLogin()
+  signedIn()
+  fireEvent(window, new StorageEvent('storage', { key: 'access', newValue: 'x' }))
+  await router.navigate({ to: '/login' })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/about'))
+})

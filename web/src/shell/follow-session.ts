@@ -1,0 +1,47 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
+import { safePath, storeRedirect } from '#lib/last-route.ts'
+import { getSession, onSessionChange, type LogoutReason } from '#lib/session.ts'
+
+/**
+ * Specification 2: where signing in and out lead, whoever caused it. Listens from before the first page is loaded, since
+ * that may be what finds the session expired. Returns the way to stop.
+ */
+export function followSession(router: AnyRouter, queryClient: QueryClient): () => void {
+  const onLoggedOut = (event: CustomEvent<{ reason: LogoutReason }>) => {
+    if (event.detail.reason === 'expired') storeRedirect(router.history.location.href)
+    router.history.push(event.detail.reason === 'manual' ? '/' : '/login')
+  }
+  const onRedirect = (event: CustomEvent<{ target?: string }>) => {
+    router.history.replace(safePath(event.detail.target) ?? '/')
+  }
+  window.addEventListener('wtpu-logged-out', onLoggedOut)
+  window.addEventListener('wtpu-post-login-redirect', onRedirect)
+  const stopForgetting = forgetOthers(router, queryClient)
+  return () => {
+    window.removeEventListener('wtpu-logged-out', onLoggedOut)
+    window.removeEventListener('wtpu-post-login-redirect', onRedirect)
+    stopForgetting()
+  }
+}
+
+/** One person's answers are not shown to the next; and a sign-out in another tab closes the members' pages here. */
+function forgetOthers(router: AnyRouter, queryClient: QueryClient): () => void {
+  let user = getSession()?.user_id
+  return onSessionChange(() => {
+    const next = getSession()?.user_id
+    if (next === user) return
+    user = next
+    void router.invalidate().then(() => {
+      queryClient.removeQueries({ type: 'inactive' })
+      if (next) void queryClient.invalidateQueries()
+    })
+  })
+}
+
+declare global {
+  interface WindowEventMap {
+    'wtpu-logged-out': CustomEvent<{ reason: LogoutReason }>
+    'wtpu-post-login-redirect': CustomEvent<{ target?: string }>
+  }
+}

@@ -1,0 +1,120 @@
+import { enterSite } from '@wtpu/contract/site'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { fakeApi } from '#testing/fake-api.tsx'
+import { SiteGate } from './site-gate.tsx'
+
+afterEach(() => {
+  delete document.documentElement.dataset['gate']
+})
+
+function openGate() {
+  vi.useFakeTimers()
+  const api = fakeApi()
+  render(
+    <SiteGate>
+      <p>The site</p>
+    </SiteGate>,
+  )
+  return api
+}
+
+const field = () => screen.getByLabelText<HTMLInputElement>('Access Password')
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+async function enter(code: string) {
+  fireEvent.change(field(), { target: { value: code } })
+  fireEvent.click(button('Access Website'))
+  await wait(0)
+}
+
+test('the gate shows its words and nothing of the site', () => {
+  openGate()
+  expect(screen.getByRole('heading', { name: 'Protected Access' })).toBeDefined()
+  expect(screen.getByText('This site is password protected. Please enter the access code to continue.')).toBeDefined()
+  expect(field().placeholder).toBe('Enter password...')
+  expect(screen.getByRole('heading', { name: 'Security Notice' })).toBeDefined()
+  expect(
+    screen.getByText(/sensitive political information.*authorized users.*access attempts are logged/),
+  ).toBeDefined()
+  expect(screen.queryByText('The site')).toBeNull()
+})
+
+test('a blank code cannot be sent', () => {
+  openGate()
+  expect(button('Access Website').disabled).toBe(true)
+  fireEvent.change(field(), { target: { value: '   ' } })
+  expect(button('Access Website').disabled).toBe(true)
+  expect(field().required).toBe(true)
+})
+
+test('the code can be shown and hidden', () => {
+  openGate()
+  expect(field().type).toBe('password')
+  fireEvent.click(button('Show password'))
+  expect(field().type).toBe('text')
+  fireEvent.click(button('Hide password'))
+  expect(field().type).toBe('password')
+})
+
+test('the right code opens for ever, after 800 ms of Verifying...', async () => {
+  const api = openGate()
+  api.reply(enterSite, { granted: true })
+  await enter('citizenship')
+  expect(api.calls[0]?.body).toEqual({ code: 'citizenship' })
+  expect(button('Verifying...').disabled).toBe(true)
+  await wait(799)
+  expect(screen.queryByText('The site')).toBeNull()
+  await wait(1)
+  expect(screen.getByText('The site')).toBeDefined()
+  expect(localStorage.getItem('wtpu-authenticated')).toBe('true')
+})
+
+test.each([
+  ['a reply that says no', 200],
+  ['a refusal', 403],
+])('%s clears the field', async (_, status) => {
+  const api = openGate()
+  if (status === 200) api.reply(enterSite, { granted: false })
+  else api.refuse(enterSite, { status })
+  await enter('wrong')
+  await wait(800)
+  expect(screen.getByRole('alert').textContent).toBe('Incorrect password. Please try again.')
+  expect(field().value).toBe('')
+  expect(document.activeElement).toBe(field())
+  fireEvent.change(field(), { target: { value: 'x' } })
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('too many attempts are told, and what was typed stays', async () => {
+  const api = openGate()
+  api.refuse(enterSite, { status: 429, headers: { 'Retry-After': '60' } })
+  await enter('guess')
+  await wait(800)
+  expect(screen.getByRole('alert').textContent).toBe('Too many attempts. Please try again later.')
+  expect(field().value).toBe('guess')
+})
+
+test('a lost connection is told, and what was typed stays', async () => {
+  const api = openGate()
+  api.lose(enterSite)
+  await enter('citizenship')
+  await wait(800)
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Your password could not be checked. Check your connection and try again.',
+  )
+  expect(field().value).toBe('citizenship')
+})
+
+test('whoever has been let in is not asked again', () => {
+  localStorage.setItem('wtpu-authenticated', 'true')
+  openGate()
+  expect(screen.getByText('The site')).toBeDefined()
+})
+
+test('a site without a gate asks nobody', () => {
+  document.documentElement.dataset['gate'] = 'off'
+  openGate()
+  expect(screen.getByText('The site')).toBeDefined()
+})

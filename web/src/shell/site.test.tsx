@@ -1,0 +1,254 @@
+import { logout } from '@wtpu/contract/accounts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { endSession } from '#lib/session.ts'
+import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+
+const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
+const links = (element: HTMLElement) =>
+  [...element.querySelectorAll('a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`)
+const meta = (name: string) =>
+  document.head.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content')
+
+describe('the header', () => {
+  test('offers a visitor About, Login and Join Now', async () => {
+    openPage('/')
+    await heading('Citizenship Before Partisanship')
+    const header = screen.getByRole('banner')
+    expect(links(within(header).getByRole('navigation', { name: 'Main' }))).toEqual(['About /about'])
+    expect(links(header)).toEqual(['WTPU /', 'About /about', 'Login /login', 'Join Now /signup'])
+  })
+
+  test('offers a member the five places, Profile Settings and Sign Out', async () => {
+    fakeApi()
+    signedIn()
+    openPage('/')
+    await heading('Citizenship Before Partisanship')
+    expect(links(within(screen.getByRole('banner')).getByRole('navigation', { name: 'Main' }))).toEqual([
+      'Politicians /politicians',
+      'Forums /forums',
+      'Boiler Room /boiler-room',
+      'Polls /polls',
+      'About /about',
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'Account menu of Ada Lovelace' }))
+    expect((await screen.findByRole('menuitem', { name: 'Profile Settings' })).getAttribute('href')).toBe(
+      '/profile-settings',
+    )
+    expect(screen.getByRole('menuitem', { name: 'Sign Out' })).toBeDefined()
+  })
+
+  test('signing out leads Home, from a members page too, and stores no way back', async () => {
+    const api = fakeApi()
+    api.reply(logout, { signed_out: true })
+    signedIn()
+    const { router } = openPage('/forums')
+    await heading('Political Forums')
+    await userEvent.click(screen.getByRole('button', { name: 'Account menu of Ada Lovelace' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign Out' }))
+    await heading('Citizenship Before Partisanship')
+    expect(router.state.location.href).toBe('/')
+    expect(sessionStorage.getItem('post_login_redirect')).toBeNull()
+    expect(localStorage.getItem('access')).toBeNull()
+  })
+})
+
+describe('the mobile menu', () => {
+  test('is a dialog with the same links; Esc closes it and focus returns', async () => {
+    openPage('/about')
+    await heading('About WTPU')
+    await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Menu' })
+    expect(links(dialog)).toEqual(['About /about', 'Login /login', 'Join Now /signup'])
+    expect(dialog.contains(document.activeElement)).toBe(true)
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open menu' })))
+  })
+
+  test('repeats a members links and leads where they point', async () => {
+    fakeApi()
+    signedIn()
+    openPage('/about')
+    await heading('About WTPU')
+    await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Menu' })
+    expect(links(dialog)).toEqual([
+      'Politicians /politicians',
+      'Forums /forums',
+      'Boiler Room /boiler-room',
+      'Polls /polls',
+      'About /about',
+      ' Profile Settings /profile-settings',
+    ])
+    await userEvent.click(within(dialog).getByRole('link', { name: 'Forums' }))
+    await heading('Political Forums')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+test('the footer links to every place of the specification', async () => {
+  openPage('/')
+  await heading('Citizenship Before Partisanship')
+  const targets = [...screen.getByRole('contentinfo').querySelectorAll('a')].map((link) => link.getAttribute('href'))
+  expect(targets.slice(0, 15)).toEqual([
+    '/dashboard',
+    '/politicians',
+    '/forums',
+    '/polls',
+    '/boiler-room',
+    '/about',
+    '/media',
+    '/help',
+    '/contact-politicians',
+    '/invite',
+    '/privacy',
+    '/terms',
+    '/guidelines',
+    '/support',
+    '/accessibility',
+  ])
+  expect(targets.slice(15).every((target) => target?.startsWith('https://'))).toBe(true)
+})
+
+test('the theme is chosen in the footer and kept', async () => {
+  openPage('/')
+  await heading('Citizenship Before Partisanship')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'System' }).checked).toBe(true)
+  await userEvent.click(screen.getByRole('radio', { name: 'Dark' }))
+  expect(document.documentElement.classList.contains('dark')).toBe(true)
+  expect(localStorage.getItem('theme')).toBe('dark')
+  await userEvent.click(screen.getByRole('radio', { name: 'Light' }))
+  expect(document.documentElement.classList.contains('dark')).toBe(false)
+  await userEvent.click(screen.getByRole('radio', { name: 'System' }))
+  expect(localStorage.getItem('theme')).toBeNull()
+})
+
+describe('Home', () => {
+  const main = () => links(screen.getByRole('main'))
+
+  test('asks a visitor to join', async () => {
+    openPage('/')
+    await heading('Citizenship Before Partisanship')
+    expect(main()).toEqual(
+      expect.arrayContaining([
+        'Join Now /signup',
+        'Explore Politician Pages /politicians',
+        'Read Mission /about',
+        'See all polls /polls',
+        'Join the Movement /signup',
+        'Start Discussing /forums',
+      ]),
+    )
+    for (const figure of ['2.5M+', '15K+', '98%']) expect(screen.getByText(figure)).toBeDefined()
+  })
+
+  test('asks a member to vote', async () => {
+    fakeApi()
+    signedIn()
+    openPage('/')
+    await heading('Citizenship Before Partisanship')
+    expect(main().filter((link) => link === 'Vote Now /polls')).toHaveLength(2)
+    expect(main()).toContain('Join Discussion /boiler-room')
+  })
+})
+
+test('About tells mission, values, history and ways of working', async () => {
+  openPage('/about')
+  await heading('About WTPU')
+  const second = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(second).toEqual(expect.arrayContaining(['Core values', 'Our story, 2021-2024', 'How We Work']))
+  for (const year of ['2021', '2022', '2023', '2024']) expect(screen.getByText(year)).toBeDefined()
+  expect(links(screen.getByRole('main'))).toEqual(['Join WTPU /signup'])
+})
+
+describe('placeholders', () => {
+  test.each(['/dashboard', '/contact-politicians', '/notifications', '/profile', '/invite', '/media', '/help'])(
+    '%s says what is coming',
+    async (path) => {
+      openPage(path)
+      expect(await screen.findByRole('heading', { name: 'Planned Features' })).toBeDefined()
+      expect(screen.getByText('Coming Soon')).toBeDefined()
+      expect(links(screen.getByRole('main'))).toEqual(['Back to Home /', 'Learn More /about', 'Join WTPU /signup'])
+    },
+  )
+
+  test.each([
+    ['/terms', 'Terms of Service'],
+    ['/privacy', 'Privacy Policy'],
+    ['/guidelines', 'Community Guidelines'],
+    ['/support', 'Support'],
+    ['/accessibility', 'Accessibility'],
+  ])('%s is a plain page', async (path, title) => {
+    openPage(path)
+    await heading(title)
+    expect(screen.queryByText('Coming Soon')).toBeNull()
+    expect(screen.queryByText('Planned Features')).toBeNull()
+  })
+
+  test('the guidelines hold the rules', async () => {
+    openPage('/guidelines')
+    await heading('Community Guidelines')
+    expect(screen.getAllByRole('listitem').length).toBeGreaterThan(7)
+    expect(screen.getByText('One person, one voice.')).toBeDefined()
+  })
+})
+
+test('an unknown path is a page of its own, and is not remembered', async () => {
+  const { router } = openPage('/about')
+  await heading('About WTPU')
+  await act(() => router.navigate({ href: '/search?q=x' }))
+  await heading('Oops! Page not found')
+  expect(within(screen.getByRole('main')).getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/')
+  expect(document.title).toBe('Page not found | WTPU')
+  expect(meta('robots')).toBe('noindex')
+  expect(sessionStorage.getItem('last_route')).toBe('/about')
+})
+
+describe('arriving at a page', () => {
+  test('writes its head, in place of what the server put there', async () => {
+    document.head.innerHTML = '<title data-head>Old</title><meta data-head name="description" content="old">'
+    const { router } = openPage('/')
+    await waitFor(() => expect(document.title).toBe('WTPU | Citizenship Before Partisanship'))
+    await act(() => router.navigate({ to: '/about' }))
+    await waitFor(() => expect(document.title).toBe('About | WTPU'))
+    expect(document.head.querySelectorAll('title, meta[name="description"]')).toHaveLength(2)
+    expect(meta('description')).toContain('mission')
+    expect(meta('og:title')).toBe('About | WTPU')
+    expect(meta('og:image:width')).toBe('1200')
+    expect(meta('theme-color')).toBe('#1e40af')
+    expect(document.head.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe(
+      `${window.location.origin}/about`,
+    )
+    expect(document.head.querySelector('script[type="application/ld+json"]')?.textContent).toContain('/search?q=')
+  })
+
+  test('moves the focus to its heading, but not on the first load', async () => {
+    const { router } = openPage('/')
+    await heading('Citizenship Before Partisanship')
+    expect(document.activeElement).toBe(document.body)
+    await act(() => router.navigate({ to: '/about' }))
+    const about = await heading('About WTPU')
+    await waitFor(() => expect(document.activeElement).toBe(about))
+  })
+})
+
+describe('a members page', () => {
+  test('sends a visitor to sign in and remembers path and query', async () => {
+    const { router } = openPage('/forums?q=taxes')
+    await heading('Welcome Back')
+    expect(router.state.location.pathname).toBe('/login')
+    expect(sessionStorage.getItem('post_login_redirect')).toBe('/forums?q=taxes')
+  })
+
+  test('is left for the login when the session expires, and stored as the way back', async () => {
+    fakeApi()
+    signedIn()
+    openPage('/forums?q=taxes')
+    await heading('Political Forums')
+    act(() => endSession('expired'))
+    await heading('Welcome Back')
+    expect(sessionStorage.getItem('post_login_redirect')).toBe('/forums?q=taxes')
+  })
+})

@@ -1,0 +1,83 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { toast, Toaster, type ToastVariant } from './toast.tsx'
+// Loaded ahead, so that time can be faked in the tests.
+import './toast-view.tsx'
+
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const region = () => screen.getByRole('region', { name: /Notifications/ })
+const shown = () =>
+  within(region())
+    .queryAllByRole('listitem')
+    .map((entry) => entry.textContent)
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  render(<Toaster />)
+  await wait(5000)
+})
+
+test('one toast is shown at a time, the latest', async () => {
+  act(() => toast({ title: 'First' }))
+  act(() => toast({ title: 'Second', description: 'With more to say' }))
+  await wait(100)
+  expect(shown()).toEqual(['SecondWith more to say'])
+})
+
+test('it goes after 5 seconds', async () => {
+  act(() => toast({ title: 'Thank you!' }))
+  await wait(4900)
+  expect(shown()).toEqual(['Thank you!'])
+  await wait(200)
+  expect(shown()).toEqual([])
+})
+
+test('it stays while the pointer rests on it', async () => {
+  act(() => toast({ title: 'Read me' }))
+  await wait(4000)
+  fireEvent.pointerMove(within(region()).getByText('Read me'))
+  await wait(10_000)
+  expect(shown()).toEqual(['Read me'])
+  fireEvent.pointerLeave(region())
+  await wait(1100)
+  expect(shown()).toEqual([])
+})
+
+test('its button dismisses it', async () => {
+  act(() => toast({ title: 'Enough' }))
+  await wait(100)
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  await wait(0)
+  expect(shown()).toEqual([])
+})
+
+test('F8 leads the keyboard to the toasts', async () => {
+  act(() => toast({ title: 'Here' }))
+  await wait(100)
+  fireEvent.keyDown(document, { code: 'F8', key: 'F8' })
+  expect(region().contains(document.activeElement)).toBe(true)
+})
+
+test('work under way stays until its outcome takes its place', async () => {
+  act(() => toast({ title: 'Sending...', variant: 'loading' }))
+  await wait(60_000)
+  expect(shown()).toEqual(['Sending...'])
+  act(() => toast({ title: 'Sent', variant: 'success' }))
+  await wait(100)
+  expect(shown()).toEqual(['Sent'])
+})
+
+test.each<[ToastVariant, string]>([
+  ['default', 'polite'],
+  ['success', 'polite'],
+  ['info', 'polite'],
+  ['loading', 'polite'],
+  ['warning', 'assertive'],
+  ['error', 'assertive'],
+  ['destructive', 'assertive'],
+])('a toast of kind %s is announced: %s', async (variant, politeness) => {
+  act(() => toast({ title: 'Listen', variant }))
+  await wait(200)
+  const announced = screen.getAllByRole('status').find((entry) => entry.textContent?.includes('Listen'))
+  expect(announced?.getAttribute('aria-live')).toBe(politeness)
+})
