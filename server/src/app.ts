@@ -44,7 +44,7 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
     },
     // A line per request would cost more than the request; errors and refusals are logged where they happen.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
+    trustProxy: (_address, hop) => hop < config.trustedProxies,
     routerOptions: { ignoreTrailingSlash: true },
     bodyLimit: 256 * 1024,
     // Slow senders are cut off.

@@ -16,7 +16,7 @@ test('without any setting the defaults of the documentation hold', () => {
     databaseUrl: undefined,
     siteAccessCode: 'citizenship',
     seed: 'demo',
-    trustProxy: false,
+    trustedProxies: 0,
   })
 })
 
@@ -48,7 +48,7 @@ test.each([
   [{ PUBLIC_URL: 'wtpu.example' }, 'PUBLIC_URL must start with http:// or https://'],
   [{ SEED: 'some' }, 'SEED must be one of demo, none, not "some".'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
-  [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be one of true, false'],
+  [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be false, true or the number of proxies, not "maybe".'],
   [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters.'],
   [{ DATABASE_URL: 'mysql://u:secret@db/x' }, 'DATABASE_URL must look like postgres://'],
   [{ NODE_ENV: 'production', DATABASE_URL: 'postgres://db/wtpu' }, 'JWT_SECRET must be set in production'],

@@ -18,7 +18,8 @@ export interface Config {
   googleClientId: string | undefined
   seed: 'demo' | 'none'
   logLevel: LogLevel
-  trustProxy: boolean
+  /** How many proxies stand before the server: that many last entries of X-Forwarded-For are believed. 0: none. */
+  trustedProxies: number
   production: boolean
 }
 
@@ -76,11 +77,20 @@ export function readConfig(env: Environment): Config {
     googleClientId: value('GOOGLE_CLIENT_ID'),
     seed: choice('SEED', ['demo', 'none'], !databaseUrl && loopback ? 'demo' : 'none'),
     logLevel: choice('LOG_LEVEL', logLevels, 'info'),
-    trustProxy: choice('TRUST_PROXY', ['true', 'false'], 'false') === 'true',
+    trustedProxies: readTrustedProxies(value('TRUST_PROXY'), problems),
     production,
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
   return { ...config, jwtSecret: jwtSecret ?? keptSecret(dataDir) }
+}
+
+/** true means one: what a client itself wrote into X-Forwarded-For stands further left and is never believed. */
+function readTrustedProxies(given: string | undefined, problems: string[]): number {
+  if (given === undefined || given === 'false') return 0
+  if (given === 'true') return 1
+  if (/^\d$/.test(given)) return Number(given)
+  problems.push(`TRUST_PROXY must be false, true or the number of proxies, not "${given}".`)
+  return 0
 }
 
 function protocol(url: string): string | undefined {

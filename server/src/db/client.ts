@@ -13,14 +13,22 @@ export interface Connection {
 // A bigint is a string to pg by default; our counters and sums stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+interface Limits {
+  /** Connections. */
+  max?: number
+  /** Milliseconds that one statement may take. */
+  statement?: number
+}
+
 /** Time limits turn a vanished database into a quick error that heals by itself (see http/errors.ts: 503). */
-export function connect(url: string, options: pg.PoolConfig = {}): Connection {
+export function connect(url: string, { max = 20, statement = 4_000 }: Limits = {}): Connection {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 20,
+    max,
     connectionTimeoutMillis: 2_000,
-    query_timeout: 4_000,
-    ...options,
+    // PostgreSQL's own limit comes first, so that an endless statement ends there too.
+    onConnect: async (client) => void (await client.query(`set statement_timeout = ${statement}`)),
+    query_timeout: statement + 1_000,
   })
   // Without listeners, PostgreSQL's end takes Node down with it; whoever runs a query gets the error anyway.
   pool.on('error', () => undefined)

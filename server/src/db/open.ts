@@ -32,6 +32,6 @@ export async function openDatabase({ databaseUrl, dataDir, log, migrated = true 
     throw error
   }
   // A command's statements may take longer than a citizen would wait.
-  const connection = connect(url, { max: 2, query_timeout: 60_000 })
+  const connection = connect(url, { max: 2, statement: 60_000 })
   return { ...connection, url, close: () => connection.close().finally(stop) }
 }

@@ -70,8 +70,9 @@ function badRequest(error: FastifyError): ApiError | undefined {
   return new ApiError(status, 'bad_request', error.message)
 }
 
-// Classes 08 (connection), 57P (server shut down) and 53300 (too many connections) of PostgreSQL, and Node's own.
-const goneCodes = /^(08|57P|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
+// Classes 08 (connection) and 57 (shut down, statement timeout) and 53300 (too many connections) of PostgreSQL, and
+// Node's own.
+const goneCodes = /^(08|57|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
 const goneMessages =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/
 

@@ -52,7 +52,7 @@ const testConfig: Config = {
   googleClientId: undefined,
   seed: 'none',
   logLevel: 'silent',
-  trustProxy: false,
+  trustedProxies: 0,
   production: false,
 }
 
