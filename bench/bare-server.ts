@@ -30,7 +30,6 @@ app.post<{ Params: { poll: string }; Headers: { 'x-user': string }; Body: { opti
     try {
       await client.query('begin')
       await client.query(voteStatements.insert, [user, poll, option])
-      await client.query(voteStatements.notify)
       await client.query(voteStatements.count, [option])
       await client.query('commit')
     } finally {

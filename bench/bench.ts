@@ -15,7 +15,7 @@ import { median, readRate, rounds, writeRate, type VoteRequest } from './measure
  * anything on a machine that others share. Exits with 1 when a ratio misses its target.
  */
 const secret = 'the bench signs its own tokens with this text'
-const votesPerRound = 4_000
+const votesPerRound = 3_000
 const dataDir = mkdtempSync(path.join(tmpdir(), 'wtpu-bench-'))
 const children: ChildProcess[] = []
 const database = await startEmbedded({ dataDir, log: () => undefined })

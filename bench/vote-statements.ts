@@ -7,7 +7,6 @@ export const voteStatements = {
     join users on users.id = $1
     where polls.id = $2 and polls.published_at <= now() and (polls.closes_at is null or polls.closes_at > now())
     on conflict do nothing returning option_id`,
-  notify: `select pg_notify('wtpu_changed', '/api/polls/')`,
   count: `update poll_options set vote_count = vote_count + 1 where id = $1`,
   read: `select polls.id, polls.question, polls.description, tally.options, tally.total as total_votes,
       polls.category_id as category, polls.published_at <= now() as is_published,

@@ -6,9 +6,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { hangingServer, openStream, slowRequest } from './slow-clients.ts'
 import { databaseProcesses } from './database-processes.ts'
-import { freshDataDir, type Running, started } from './processes.ts'
+import { cleanUp, freePort, freshClone, freshDataDir, freshFolder, isRoot, launch, ready } from './processes.ts'
+import { type Running, started, stop, withUser } from './processes.ts'
 import { missing, writeWithoutEnd } from './writers.ts'
-import { cleanUp, freePort, freshClone, freshFolder, isRoot, launch, ready, stop, withUser } from './processes.ts'
 
 afterEach(cleanUp)
 

@@ -16,6 +16,7 @@ export default defineConfig({
       autoCodeSplitting: true,
       routesDirectory: `${import.meta.dirname}/src/routes`,
       generatedRouteTree: `${import.meta.dirname}/src/routeTree.gen.ts`,
+      tmpDir: `${import.meta.dirname}/../node_modules/.cache/tanstack-router`,
       routeFileIgnorePattern: String.raw`\.test\.`,
       addExtensions: true,
       disableLogging: true,

@@ -11,6 +11,7 @@ import { registerRateLimits } from './http/rate-limit.ts'
 import { setSecurityHeaders } from './http/security.ts'
 import { refuseUnstorableText } from './http/text.ts'
 import { createTokens, type Tokens } from './http/tokens.ts'
+import { allChangesTold } from './live/changed.ts'
 import { liveRoutes, openStream } from './live/stream.ts'
 import { accessRoutes } from './site/access.ts'
 import { collectDocs, docsRoutes } from './site/docs.ts'
@@ -63,6 +64,7 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
   app.decorate('cache', cache)
   app.decorateRequest('viewerId', 0)
   app.addHook('preClose', () => live.close())
+  app.addHook('onClose', () => allChangesTold(db))
 
   handleErrors(app)
   setSecurityHeaders(app, https)

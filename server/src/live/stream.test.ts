@@ -3,7 +3,7 @@ import type net from 'node:net'
 import { castVote } from '@wtpu/contract/polls'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { changed } from './changed.ts'
+import { changed, changedOnCommit } from './changed.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -42,11 +42,11 @@ test('what is rolled back is never told', async () => {
 
   await t.db
     .transaction(async (tx) => {
-      await changed(tx, '/api/politicians/')
+      await changedOnCommit(tx, '/api/politicians/')
       tx.rollback()
     })
     .catch(() => undefined)
-  await t.db.transaction((tx) => changed(tx, '/api/polls/'))
+  await t.db.transaction((tx) => changedOnCommit(tx, '/api/polls/'))
 
   await expect.poll(stream.received).toContain('/api/polls/')
   expect(stream.received()).not.toContain('/api/politicians/')
@@ -57,7 +57,7 @@ test('a hundred changes in a moment are told at most once a second', async () =>
   await using t = await startTestApp()
   const stream = await openStream(t)
 
-  await Promise.all(Array.from({ length: 100 }, () => changed(t.db, '/api/polls/')))
+  await Promise.all(Array.from({ length: 100 }, () => changedOnCommit(t.db, '/api/polls/')))
   await expect.poll(stream.received).toContain('/api/polls/')
 
   expect(stream.received().match(/data:/g)?.length).toBeLessThanOrEqual(2)
@@ -71,7 +71,7 @@ test('hints go on after the listening connection was lost, and everything counts
     where datname = current_database() and query like 'listen%'`)
 
   await expect.poll(stream.received, { timeout: 5_000 }).toContain('data: /api/\n\n')
-  await changed(t.db, '/api/polls/')
+  changed(t.db, '/api/polls/')
 
   await expect.poll(stream.received, { timeout: 5_000 }).toContain('data: /api/polls/')
   stream.cut()

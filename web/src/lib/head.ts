@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 
 let path = window.location.pathname
 let override: HeadInput | undefined
+let written = ''
 
 /** Writes the head of the page at `pathname`: titles and descriptions come from the contract's page table. */
 export function showHead(pathname: string): void {
@@ -13,20 +14,24 @@ export function showHead(pathname: string): void {
 
 /** What only the screen knows, such as a politician's name, on top of its page's head. */
 export function usePageHead(input: HeadInput | undefined): void {
-  // Compared by what it says, so that a caller may write the object where it calls.
-  const said = input && JSON.stringify(input)
   useEffect(() => {
-    override = said ? (JSON.parse(said) as HeadInput) : undefined
+    override = input
     write()
-    return () => {
+  })
+  useEffect(
+    () => () => {
       override = undefined
-    }
-  }, [said])
+    },
+    [],
+  )
 }
 
 function write(): void {
   const page = findPage(path)?.page.head ?? notFoundHead
   const elements = headElements(window.location.origin, path, { ...page, ...override })
+  const text = JSON.stringify(elements)
+  if (text === written) return
+  written = text
   for (const old of document.head.querySelectorAll('[data-head], title')) old.remove()
   document.head.append(...elements.map(toElement))
 }

@@ -4,14 +4,14 @@ const redirectKey = 'post_login_redirect'
 const lastRouteKey = 'last_route'
 
 /** Screens one passes through to sign in; the query of the last two holds an email and a code (decision 8). */
-const passing = ['/login', '/signup', '/forgot-password', '/verify-otp', '/reset-password']
+const passing = new Set(['/login', '/signup', '/forgot-password', '/verify-otp', '/reset-password'])
 
 /** A path of this site and nothing else (decision 10); undefined for anything that would lead away or in circles. */
 export function safePath(target: unknown): string | undefined {
   if (typeof target !== 'string' || !/^\/(?![/\\])/.test(target)) return undefined
   try {
     const url = new URL(target, window.location.origin)
-    if (url.origin !== window.location.origin || passing.includes(url.pathname)) return undefined
+    if (url.origin !== window.location.origin || passing.has(url.pathname)) return undefined
     return url.pathname + url.search + url.hash
   } catch {
     return undefined

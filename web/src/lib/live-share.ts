@@ -21,10 +21,12 @@ export function listenTogether(url: string, listener: Listener): () => void {
   const channel = new BroadcastChannel('wtpu-live')
   const stopFollowing = follow(channel, listener)
   const stop = new AbortController()
-  const turn = () => {
+  const turn = async () => {
+    // The lock may be granted in the same moment in which it is no longer wanted.
+    if (stop.signal.aborted) return
     stopFollowing()
     const stopLeading = lead(url, channel, listener)
-    return new Promise<void>((done) => {
+    await new Promise<void>((done) => {
       stop.signal.addEventListener('abort', () => {
         stopLeading()
         done()
@@ -40,6 +42,11 @@ export function listenTogether(url: string, listener: Listener): () => void {
   }
 }
 
+function say(channel: BroadcastChannel, message: Message): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
+  channel.postMessage(message)
+}
+
 function follow(channel: BroadcastChannel, { onHint, onState }: Listener): () => void {
   let silence: ReturnType<typeof setTimeout> | undefined
   const onMessage = ({ data }: MessageEvent<Message>) => {
@@ -50,7 +57,7 @@ function follow(channel: BroadcastChannel, { onHint, onState }: Listener): () =>
     else onState(data.connected)
   }
   channel.addEventListener('message', onMessage)
-  channel.postMessage({ kind: 'ask' } satisfies Message)
+  say(channel, { kind: 'ask' })
   return () => {
     clearTimeout(silence)
     channel.removeEventListener('message', onMessage)
@@ -59,8 +66,7 @@ function follow(channel: BroadcastChannel, { onHint, onState }: Listener): () =>
 
 function lead(url: string, channel: BroadcastChannel, { onHint, onState }: Listener): () => void {
   let connected = false
-  const say = (message: Message) => channel.postMessage(message)
-  const sayState = () => say({ kind: 'state', connected })
+  const sayState = () => say(channel, { kind: 'state', connected })
   // A new leader has no stream yet, whatever the one before it last said.
   onState(false)
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
@@ -69,7 +75,7 @@ function lead(url: string, channel: BroadcastChannel, { onHint, onState }: Liste
   return openStream(url, {
     onHint: (path) => {
       onHint(path)
-      say({ kind: 'hint', path })
+      say(channel, { kind: 'hint', path })
     },
     onState: (next) => {
       connected = next

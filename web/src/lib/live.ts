@@ -1,21 +1,10 @@
 import { liveUrl } from '@wtpu/contract/live'
 import type { QueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { keyOf } from './api.ts'
 import { listenTogether } from './live-share.ts'
 
-let connected = false
-const listeners = new Set<() => void>()
-
 /** Whether this browser hears of changes; while it does, the intervals of the specification rest. */
-export function useLiveConnected(): boolean {
-  return useSyncExternalStore(subscribe, () => connected)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+let connected = false
 
 /** A `refetchInterval`: `ms` as the specification has it while the live stream is away, none while it is there. */
 export function refetchEvery(ms: number): () => number | false {
@@ -27,7 +16,6 @@ export function startLive(queryClient: QueryClient): () => void {
   const onState = (next: boolean) => {
     if (next === connected) return
     connected = next
-    for (const listener of listeners) listener()
     if (connected) refreshAll(queryClient)
     else wakeIntervals(queryClient)
   }

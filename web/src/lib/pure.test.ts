@@ -82,7 +82,7 @@ describe('avatar resolution', () => {
     ['data:image/png;base64,AAAA', 'data:image/png;base64,AAAA'],
     ['data%3Aimage%2Fpng%3Bbase64%2CAA%2B%2F', 'data:image/png;base64,AA+/'],
     ['/media/data%3Aimage/png%3Bbase64%2CAAAA', 'data:image/png;base64,AAAA'],
-    [`${'https://wtpu.example'}/media/data:image/png;base64,AAAA`, 'data:image/png;base64,AAAA'],
+    [`${host}/media/data:image/png;base64,AAAA`, 'data:image/png;base64,AAAA'],
     ['/media/avatars/7.webp', `${host}/media/avatars/7.webp`],
     ['/avatars/7.webp', `${host}/media/avatars/7.webp`],
     ['/profile_avatars/7.webp', `${host}/media/profile_avatars/7.webp`],

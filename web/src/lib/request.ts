@@ -63,12 +63,12 @@ export function pathOf(endpoint: Endpoint, parts: Parts = {}): string {
   return search === '' ? path : `${path}?${search}`
 }
 
-/** Search parameters that say something, as text: undefined, null and blank ones are dropped. */
+/** Search parameters that say something, as text: undefined and blank ones are dropped. */
 export function filled(querystring: Record<string, unknown> = {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(querystring)
-      .filter(([, value]) => value !== undefined && value !== null && String(value).trim() !== '')
-      .map(([key, value]) => [key, String(value)]),
+      .map(([key, value]) => [key, typeof value === 'string' || typeof value === 'number' ? String(value) : ''])
+      .filter(([, value]) => value?.trim() !== ''),
   )
 }
 
@@ -94,6 +94,7 @@ export async function send<E extends Endpoint>(
     noteServerDate(reply.headers.get('Date'))
     const body = await readBody(reply)
     if (!reply.ok) throw failureOf(reply, body)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server serialises by the same contract
     return unwrapped(body) as Output<E>
   } catch (problem) {
     if (problem instanceof ApiFailure) throw problem
@@ -138,9 +139,15 @@ function failureOf(reply: Response, body: unknown): ApiFailure {
     code: text('code'),
     detail: text('detail') ?? text('message'),
     error: text('error') ?? text('message') ?? text('detail'),
-    fields: isObject(said['fields']) ? (said['fields'] as Record<string, string[]>) : undefined,
+    fields: fieldsIn(said['fields']),
     retryAfter: seconds(reply.headers.get('Retry-After')),
   })
+}
+
+function fieldsIn(fields: unknown): Record<string, string[]> {
+  if (!isObject(fields)) return {}
+  const texts = (value: unknown) => [value].flat().filter((text) => typeof text === 'string')
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, texts(value)]))
 }
 
 function seconds(header: string | null): number | undefined {

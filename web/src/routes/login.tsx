@@ -37,12 +37,12 @@ function Login() {
       }
     >
       {reset === '1' && (
-        <p role="status" className="mb-6 flex gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good">
+        <output className="mb-6 flex gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good">
           <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
           {passwordUpdated}
-        </p>
+        </output>
       )}
-      <ProviderButtons verb="Sign in" />
+      <ProviderButtons />
       <OrByEmail />
       <LoginForm />
       <LegalLinks />

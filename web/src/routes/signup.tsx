@@ -31,7 +31,7 @@ function Signup() {
       }
       aside={<WhatYouGet />}
     >
-      <ProviderButtons verb="Sign up" />
+      <ProviderButtons />
       <OrByEmail />
       <SignupForm />
     </AccountPage>

@@ -28,14 +28,16 @@ export function followSession(router: AnyRouter, queryClient: QueryClient): () =
 /** One person's answers are not shown to the next; and a sign-out in another tab closes the members' pages here. */
 function forgetOthers(router: AnyRouter, queryClient: QueryClient): () => void {
   let user = getSession()?.user_id
+  const forget = async (next: number | undefined) => {
+    await router.invalidate()
+    queryClient.removeQueries({ type: 'inactive' })
+    if (next) await queryClient.invalidateQueries()
+  }
   return onSessionChange(() => {
     const next = getSession()?.user_id
     if (next === user) return
     user = next
-    void router.invalidate().then(() => {
-      queryClient.removeQueries({ type: 'inactive' })
-      if (next) void queryClient.invalidateQueries()
-    })
+    void forget(next)
   })
 }
 

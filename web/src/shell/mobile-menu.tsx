@@ -3,7 +3,7 @@ import { lazy, Suspense, useState, type ComponentProps } from 'react'
 import type { Session } from '#lib/session.ts'
 
 const loadPanel = () => import('./mobile-menu-panel.tsx')
-const MobileMenuPanel = lazy(() => loadPanel().then(({ MobileMenuPanel }) => ({ default: MobileMenuPanel })))
+const MobileMenuPanel = lazy(() => loadPanel().then((module) => ({ default: module.MobileMenuPanel })))
 
 /** The header's links on a small screen. The panel is fetched when somebody reaches for it, not with every page. */
 export function MobileMenu({ session }: { session: Session | null }) {

@@ -17,11 +17,10 @@ export function StateTiles() {
       <div aria-hidden className="grid grid-cols-11 gap-1 select-none sm:gap-1.5">
         {rows.flatMap((row, y) =>
           row.map((code, x) =>
-            code === '.' ? (
-              <span key={`${x}-${y}`} />
-            ) : (
+            code === '.' ? null : (
               <span
                 key={code}
+                style={{ gridColumn: x + 1, gridRow: y + 1 }}
                 className="flex aspect-square items-center justify-center rounded-[0.2rem] bg-brand text-[clamp(0.5rem,1.9vw,0.8125rem)] font-medium text-on-brand"
               >
                 {code}

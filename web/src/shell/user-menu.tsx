@@ -5,7 +5,7 @@ import type { Session } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 
 const loadMenu = () => import('./user-menu-list.tsx')
-const UserMenuList = lazy(() => loadMenu().then(({ UserMenuList }) => ({ default: UserMenuList })))
+const UserMenuList = lazy(() => loadMenu().then((module) => ({ default: module.UserMenuList })))
 
 /** The signed-in user's menu. Its list is fetched when somebody reaches for it, not with every page. */
 export function UserMenu({ session }: { session: Session }) {

@@ -3,7 +3,6 @@ import type { ErrorBody } from '@wtpu/contract/errors'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import { newQueryClient } from '#lib/api.ts'
 import { followSession } from '#shell/follow-session.ts'
@@ -112,15 +111,6 @@ export function newTestQueryClient(): QueryClient {
     queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 0 },
   })
   return queryClient
-}
-
-/** Renders a component that reads the server. */
-export function renderWithApi(children: ReactNode) {
-  const queryClient = newTestQueryClient()
-  return {
-    queryClient,
-    ...render(<QueryClientProvider client={queryClient}>{children}</QueryClientProvider>),
-  }
 }
 
 /** Opens a page of the site, behind the gate. */

@@ -13,7 +13,7 @@ export interface DialogProps {
 }
 
 const loadPanel = () => import('./dialog-panel.tsx')
-const DialogPanel = lazy(() => loadPanel().then(({ DialogPanel }) => ({ default: DialogPanel })))
+const DialogPanel = lazy(() => loadPanel().then((module) => ({ default: module.DialogPanel })))
 
 /** A modal dialog: focus is trapped, Esc closes, focus returns. Its machinery is fetched after the page. */
 export function Dialog(props: DialogProps) {

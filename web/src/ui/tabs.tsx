@@ -15,9 +15,12 @@ export function Tabs<Value extends string>({
   onChange: (value: Value) => void
   children: ReactNode
 }) {
+  const choose = (chosen: string) => {
+    const tab = tabs.find((one) => one.value === chosen)
+    if (tab) onChange(tab.value)
+  }
   return (
-    // Radix hands back one of the values it was given.
-    <Radix.Root value={value} onValueChange={(chosen) => onChange(chosen as Value)}>
+    <Radix.Root value={value} onValueChange={choose}>
       <Radix.List aria-label={label} className="-mx-1 mb-6 flex gap-1 overflow-x-auto border-b border-line px-1">
         {tabs.map((tab) => (
           <Radix.Trigger

@@ -12,7 +12,7 @@ const looks: Record<ToastVariant, { Icon?: typeof Info; icon: string; edge: stri
   error: { Icon: CircleAlert, icon: 'text-bad', edge: 'border-l-bad' },
   loading: { Icon: LoaderCircle, icon: 'animate-spin text-soft', edge: 'border-l-edge' },
 }
-const urgent: readonly ToastVariant[] = ['destructive', 'error', 'warning']
+const urgent = new Set<ToastVariant>(['destructive', 'error', 'warning'])
 
 /** The place where toasts appear. Radix pauses the clock on hover and focus, and announces them politely or at once. */
 export function ToastView({ shown, onDismiss }: { shown: Shown | null; onDismiss: () => void }) {
@@ -41,7 +41,7 @@ function OneToast({
       onOpenChange={(next) => !next && onDismiss()}
       // Work that is under way has no five seconds: the toast of its outcome takes its place.
       duration={variant === 'loading' ? Infinity : undefined}
-      type={urgent.includes(variant) ? 'foreground' : 'background'}
+      type={urgent.has(variant) ? 'foreground' : 'background'}
       className={classes(
         'flex items-start gap-3 rounded-card border border-l-4 border-line bg-surface py-3 pr-2 pl-4 text-ink shadow-float',
         'data-[state=open]:animate-slide-in data-[state=closed]:animate-slide-out',

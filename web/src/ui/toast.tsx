@@ -48,7 +48,7 @@ const NoView: View = () => null
 // Nobody asked for it yet: without it the page must go on.
 const ToastView = lazy((): Promise<{ default: View }> =>
   import('./toast-view.tsx').then(
-    ({ ToastView }) => ({ default: ToastView }),
+    (module) => ({ default: module.ToastView }),
     () => ({ default: NoView }),
   ),
 )

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { waitForLock } from '#db/lock.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
-import { changed } from '#live/changed.ts'
+import { changedOnCommit } from '#live/changed.ts'
 import { sampleOfficials } from './officials.ts'
 import { demoEmail, samplePeople } from './people.ts'
 import { insertPolls } from './polls.ts'
@@ -26,8 +26,8 @@ export async function seedDemo(db: Db, now = new Date()): Promise<{ seeded: bool
     // The demo account itself has voted and rated nothing, so that whoever signs in can.
     await insertRatings(tx, { officials, people, now })
     await insertPolls(tx, { officials, people, scheduler: demo.id, now })
-    await changed(tx, '/api/politicians/')
-    await changed(tx, '/api/polls/')
+    await changedOnCommit(tx, '/api/politicians/')
+    await changedOnCommit(tx, '/api/polls/')
     return { seeded: true }
   })
 }

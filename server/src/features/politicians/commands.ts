@@ -35,7 +35,6 @@ export async function ratePolitician(db: Db, rating: Rating): Promise<Politician
       .onConflictDoNothing()
       .returning({ politicianId: politicianRatings.politicianId })
     if (given.length === 0) throw await whyNot(tx, rating)
-    await changed(tx, '/api/politicians/')
     // Last, so that the row everybody raises stays locked only until the commit.
     await tx
       .update(politicians)
@@ -46,6 +45,7 @@ export async function ratePolitician(db: Db, rating: Rating): Promise<Politician
       )
       .where(eq(politicians.id, rating.politicianId))
   })
+  changed(db, '/api/politicians/')
   const politician = await findPolitician(db, rating.politicianId)
   if (!politician) throw notFound('Politician')
   return politician

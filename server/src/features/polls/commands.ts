@@ -45,13 +45,13 @@ export async function castVote(db: Db, vote: Vote): Promise<Poll> {
       .onConflictDoNothing()
       .returning({ optionId: pollVotes.optionId })
     if (cast.length === 0) throw await whyNot(tx, vote)
-    await changed(tx, '/api/polls/')
     // Last, so that the row everybody raises stays locked only until the commit.
     await tx
       .update(pollOptions)
       .set({ voteCount: sql`${pollOptions.voteCount} + 1` })
       .where(eq(pollOptions.id, vote.optionId))
   })
+  changed(db, '/api/polls/')
   const poll = await findPoll(db, vote.pollId)
   if (!poll) throw notFound('Poll')
   return poll

@@ -18,9 +18,13 @@ export function LoginForm() {
     event.preventDefault()
     if (signIn.isPending) return
     const typed = new FormData(event.currentTarget)
+    const text = (name: string) => {
+      const value = typed.get(name)
+      return typeof value === 'string' ? value : ''
+    }
     setRefusal(undefined)
     signIn.mutate(
-      { email: String(typed.get('email')), password: String(typed.get('password')), remember: typed.has('remember') },
+      { email: text('email'), password: text('password'), remember: typed.has('remember') },
       {
         onError: (failure) => {
           setRefusal(failure)

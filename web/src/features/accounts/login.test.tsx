@@ -85,7 +85,7 @@ test.each([
 
 test('while it is under way the button is disabled', async () => {
   const { api } = await openLogin()
-  let answer = (_: Response) => {}
+  let answer: (reply: Response) => void = () => {}
   api.answer(createToken, () => new Promise<Response>((resolve) => (answer = resolve)))
   await signIn()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Signing in...' }).disabled).toBe(true)
@@ -160,11 +160,11 @@ test('a new password is announced', async () => {
 
 test('Google and Apple say what they can', async () => {
   await openLogin()
-  await userEvent.click(screen.getByRole('button', { name: 'Sign in with Google' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with Google' }))
   expect(
     await screen.findByText('Google sign-in is not set up on this server. Please use email for now.'),
   ).toBeDefined()
-  await userEvent.click(screen.getByRole('button', { name: 'Sign in with Apple' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with Apple' }))
   expect(await screen.findByText('Coming Soon!')).toBeDefined()
   expect(screen.getByText('Apple Sign In will be available soon. Please use Google or email for now.')).toBeDefined()
 })

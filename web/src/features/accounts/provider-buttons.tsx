@@ -2,8 +2,8 @@ import { buttonClass } from '#ui/button.tsx'
 import { toast } from '#ui/toast.tsx'
 import { appleComingSoon, googleNotSetUp } from './messages.ts'
 
-/** The ways in through others; `verb` is the screen's own, such as "Sign up". */
-export function ProviderButtons({ verb }: { verb: 'Sign in' | 'Sign up' }) {
+/** The ways in through others. */
+export function ProviderButtons() {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <button
@@ -12,7 +12,7 @@ export function ProviderButtons({ verb }: { verb: 'Sign in' | 'Sign up' }) {
         onClick={() => toast({ ...googleNotSetUp, variant: 'info' })}
       >
         <GoogleMark />
-        {verb} with Google
+        Continue with Google
       </button>
       <button
         type="button"
@@ -20,7 +20,7 @@ export function ProviderButtons({ verb }: { verb: 'Sign in' | 'Sign up' }) {
         onClick={() => toast({ ...appleComingSoon, variant: 'info' })}
       >
         <AppleMark />
-        {verb} with Apple
+        Continue with Apple
       </button>
     </div>
   )

@@ -50,8 +50,8 @@ test('the screen offers what it should', () => {
   expect(link('Sign in')).toEqual(['/login'])
   expect(link('Terms of Service')[0]).toBe('/terms')
   expect(link('Privacy Policy')[0]).toBe('/privacy')
-  expect(screen.getByRole('button', { name: 'Sign up with Google' })).toBeDefined()
-  expect(screen.getByRole('button', { name: 'Sign up with Apple' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Continue with Apple' })).toBeDefined()
   expect(
     ['First name', 'Last name', 'Email', 'Password', 'Confirm password'].map((name) => field(name).maxLength),
   ).toEqual([60, 60, 254, 200, 200])

@@ -7,13 +7,20 @@ import {
   type Politician,
   type RatingType,
 } from '@wtpu/contract/politicians'
-import { useMutation, useQuery, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import {
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+  type Query,
+  type QueryClient,
+} from '@tanstack/react-query'
 import { type ApiFailure, call, infiniteQuery, keyOf, query, referenceList } from '#lib/api.ts'
 import { refetchEvery } from '#lib/live.ts'
 import type { Page } from '#lib/page.ts'
 import { toast } from '#ui/toast.tsx'
 import { ratingFailure, ratingThanks } from './messages.ts'
-import { allFilterOptions, type DirectoryFilters } from './rules.ts'
+import type { DirectoryFilters } from './rules.ts'
 
 const politiciansPath = '/api/politicians/'
 
@@ -30,9 +37,7 @@ export const politicianPagesQuery = (filters: DirectoryFilters) =>
 export const politicianQuery = (id: number) =>
   query(getPolitician, { params: { id } }, { staleTime: fresh, refetchInterval: refetchEvery(fresh) })
 
-/** The whole tables stand in until the server has answered, so that a filter from the address can be shown. */
-export const filterOptionsQuery = () =>
-  query(listFilterOptions, {}, { ...referenceList, placeholderData: allFilterOptions })
+export const filterOptionsQuery = () => query(listFilterOptions, {}, referenceList)
 
 const myRatingsQuery = () => query(listMyRatings)
 
@@ -54,7 +59,7 @@ export function useRatePolitician() {
     onSuccess: (politician, rating) => {
       showRating(queryClient, politician, rating)
       toast(ratingThanks(rating.type))
-      void queryClient.invalidateQueries({ queryKey: keyOf(politiciansPath) })
+      void queryClient.invalidateQueries({ queryKey: keyOf(politiciansPath), predicate: movesWithRatings })
     },
     onError: (failure) => {
       toast(ratingFailure(failure))
@@ -62,6 +67,10 @@ export function useRatePolitician() {
       void queryClient.invalidateQueries({ queryKey: myRatingsQuery().queryKey })
     },
   })
+}
+
+function movesWithRatings({ queryKey }: Query): boolean {
+  return !queryKey.includes('filter_options')
 }
 
 /** Puts the result in sight at once; the invalidation that follows fetches what others did meanwhile. */

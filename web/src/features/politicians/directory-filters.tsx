@@ -1,24 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
+import type { ChangeEvent } from 'react'
 import { classes } from '#lib/classes.ts'
 import { cardClass } from '#ui/card.tsx'
 import { controlClass, Field } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { filterOptionsQuery } from './api.ts'
-import { groupStates, type Choice, type DirectoryFilters } from './rules.ts'
+import { allFilterOptions, groupStates, type Choice, type DirectoryFilters } from './rules.ts'
 import { useSearchText } from './search-text.ts'
 
 /** How a change enters the browser's history: typing replaces the entry, choosing adds one. */
 export type OnFilter = (filters: DirectoryFilters, how: 'push' | 'replace') => void
 
 export function DirectoryFiltersForm({ filters, onFilter }: { filters: DirectoryFilters; onFilter: OnFilter }) {
-  const { data: options } = useQuery(filterOptionsQuery())
+  const { data: options = allFilterOptions } = useQuery(filterOptionsQuery())
   const typed = useSearchText(filters.search ?? '', (search) => onFilter({ ...filters, search }, 'replace'))
-  // A choice takes along what was typed but not yet searched for.
-  const choose = (choice: Partial<DirectoryFilters>) =>
-    onFilter({ ...filters, search: typed.wanted, ...choice }, 'push')
-  const { states, territories } = groupStates(options?.states ?? [])
-
+  const { states, territories } = groupStates(options.states)
+  const filter = (name: 'state' | 'party' | 'office') => ({
+    value: filters[name] ?? '',
+    // A choice takes along what was typed but not yet searched for.
+    onChange: (event: ChangeEvent<HTMLSelectElement>) =>
+      onFilter({ ...filters, search: typed.wanted, [name]: event.target.value }, 'push'),
+  })
   return (
     <form
       aria-label="Find politicians"
@@ -31,47 +34,32 @@ export function DirectoryFiltersForm({ filters, onFilter }: { filters: Directory
       )}
     >
       <SearchBox value={typed.text} onChange={typed.change} />
-      <SelectField
-        label="State"
-        className="min-[22rem]:max-sm:col-span-2"
-        value={filters.state ?? ''}
-        onChange={(event) => choose({ state: event.target.value })}
-      >
-        <option value="">All States</option>
-        <Options choices={states} />
-        {territories.length > 0 && (
-          <>
-            <hr />
-            <Options choices={territories} />
-          </>
-        )}
+      <SelectField label="State" className="min-[22rem]:max-sm:col-span-2" {...filter('state')}>
+        <Options all="All States" choices={states} />
+        {territories.length > 0 && <hr />}
+        <Options choices={territories} />
       </SelectField>
-      <SelectField
-        label="Party"
-        value={filters.party ?? ''}
-        onChange={(event) => choose({ party: event.target.value })}
-      >
-        <option value="">All Parties</option>
-        <Options choices={options?.parties ?? []} />
+      <SelectField label="Party" {...filter('party')}>
+        <Options all="All Parties" choices={options.parties} />
       </SelectField>
-      <SelectField
-        label="Office"
-        value={filters.office ?? ''}
-        onChange={(event) => choose({ office: event.target.value })}
-      >
-        <option value="">All Offices</option>
-        <Options choices={options?.offices ?? []} />
+      <SelectField label="Office" {...filter('office')}>
+        <Options all="All Offices" choices={options.offices} />
       </SelectField>
     </form>
   )
 }
 
-function Options({ choices }: { choices: readonly Choice[] }) {
-  return choices.map(({ code, name }) => (
-    <option key={code} value={code}>
-      {name}
-    </option>
-  ))
+function Options({ all, choices }: { all?: string; choices: readonly Choice[] }) {
+  return (
+    <>
+      {all && <option value="">{all}</option>}
+      {choices.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </>
+  )
 }
 
 function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {

@@ -11,7 +11,7 @@ export function OfficeContact({ politician }: { politician: Politician }) {
   const address = politician.office_address.trim()
   if (!email && !phone && !website && !address) return null
   return (
-    <dl className="mt-8 grid gap-x-8 gap-y-2 border-t border-line pt-6 sm:grid-cols-2">
+    <dl className="grid gap-x-8 gap-y-2 border-t border-line pt-6 sm:grid-cols-2">
       {email && (
         <Entry Icon={Mail} label="Email">
           <ContactLink href={email.href}>{email.label}</ContactLink>

@@ -18,7 +18,7 @@ export function PoliticianProfile({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(politicianQuery(id))
   usePageHead(data && { title: data.name, description: data.description || undefined })
   if (!data && error) return <PoliticianNotFound onRetry={() => void refetch()} />
-  return <ProfileLayout {...(data ? profileParts(data) : skeletonParts)} />
+  return <ProfileLayout busy={!data} {...(data ? profileParts(data) : skeletonParts)} />
 }
 
 function profileParts(politician: Politician) {
@@ -61,7 +61,7 @@ const skeletonParts = {
     </>
   ),
   contact: (
-    <div className="mt-8 grid gap-x-8 gap-y-2 border-t border-line pt-6 sm:grid-cols-2">
+    <div className="grid gap-x-8 gap-y-2 border-t border-line pt-6 sm:grid-cols-2">
       {[0, 1, 2, 3].map((entry) => (
         <Skeleton key={entry} className="h-15 w-full" />
       ))}

@@ -50,7 +50,7 @@ export interface Choice {
   name: string
 }
 
-/** What the filters offer until the server has said which of these it has officials for. */
+/** What the filters offer until, or unless, the server says which of these it has officials for. */
 export const allFilterOptions: { states: Choice[]; parties: Choice[]; offices: Choice[] } = {
   states: stateCodes.map((code) => ({ code, name: stateName(code) })),
   parties: Object.entries(partyNames).map(([code, name]) => ({ code, name })),

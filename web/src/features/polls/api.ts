@@ -7,7 +7,14 @@ import {
   listPolls,
   type Poll,
 } from '@wtpu/contract/polls'
-import { useMutation, useQuery, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import {
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+  type Query,
+  type QueryClient,
+} from '@tanstack/react-query'
 import { type ApiFailure, call, infiniteQuery, keyOf, query, referenceList } from '#lib/api.ts'
 import { refetchEvery } from '#lib/live.ts'
 import type { Page } from '#lib/page.ts'
@@ -63,11 +70,15 @@ export function useCastVote() {
     onSuccess: (poll, vote) => {
       rememberVote(vote)
       showVote(queryClient, poll, vote)
-      void queryClient.invalidateQueries({ queryKey: keyOf(pollsPath) })
+      void queryClient.invalidateQueries({ queryKey: keyOf(pollsPath), predicate: movesWithVotes })
     },
     // The vote may be in already, from another device or because the answer to the first click was lost.
     onError: () => void queryClient.invalidateQueries({ queryKey: myVotesQuery().queryKey }),
   })
+}
+
+function movesWithVotes({ queryKey }: Query): boolean {
+  return !queryKey.includes('categories')
 }
 
 /** Puts the result in sight at once; the invalidation that follows fetches what others did meanwhile. */

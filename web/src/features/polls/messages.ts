@@ -6,6 +6,14 @@ const loginToVote = 'Please login to vote'
 const voteFailed = 'Vote failed. Please try again.'
 export const noPolls = { title: 'No polls available', description: 'Check back later for new polls!' }
 
+export const pollsFailedTitle = 'Polls could not be loaded'
+
+/** A status number tells a citizen nothing; a lost connection is theirs to look at. */
+export function pollsFailedText(failure: Pick<ApiFailure, 'status' | 'detail' | 'message'>): string {
+  if (failure.status === 0) return failure.message
+  return failure.detail || 'Something went wrong on our side.'
+}
+
 /** Specification 8, poll vote failure: the server's own words first. */
 export function voteErrorText(failure: Pick<ApiFailure, 'status' | 'detail'>): string {
   if (failure.status === 401) return loginToVote

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ApiFailure } from '#lib/api.ts'
+import { usePageHead } from '#lib/head.ts'
 import { useSteadyList } from '#lib/steady-list.ts'
 import { LoadMore } from '#ui/load-more.tsx'
 import { pollPagesQuery } from './api.ts'
@@ -20,6 +21,8 @@ export function PollBoard({ address }: { address: string | undefined }) {
   const target = useTargetPoll(address, list.isPending ? undefined : items)
   const targetId = target.kind === 'listed' || target.kind === 'apart' ? readPollId(address) : undefined
   useScrollToPoll(targetId)
+  const linked = target.kind === 'apart' ? target.poll : items.find((poll) => poll.id === targetId)
+  usePageHead(linked && { title: linked.question })
 
   const [voteFailure, setVoteFailure] = useState<ApiFailure>()
   const section = { targetId, onVoteError: setVoteFailure }

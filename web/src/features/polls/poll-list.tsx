@@ -4,7 +4,7 @@ import type { ApiFailure } from '#lib/api.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { noPolls } from './messages.ts'
+import { noPolls, pollsFailedText, pollsFailedTitle } from './messages.ts'
 import { PollCardSkeleton } from './poll-card-skeleton.tsx'
 import { PollSection, pollGridClass } from './poll-section.tsx'
 
@@ -24,8 +24,8 @@ export function PollList({
 }) {
   if (!polls && failure) {
     return (
-      <ErrorState title="Polls could not be loaded" onRetry={onRetry}>
-        {failure.message}
+      <ErrorState title={pollsFailedTitle} onRetry={onRetry}>
+        {pollsFailedText(failure)}
       </ErrorState>
     )
   }

@@ -187,6 +187,7 @@ test('the address of a listed poll scrolls to its card', async () => {
   expect(scroll).not.toHaveBeenCalled()
   await waitFor(() => expect(scroll).toHaveBeenCalledWith({ block: 'center', behavior: 'smooth' }))
   expect(scroll.mock.contexts[0]).toBe(target)
+  expect(document.title).toContain('Question 7?')
   expect(document.activeElement).toBe(target)
 })
 
