@@ -1,7 +1,5 @@
 import { test as base, type BrowserContext, type Page } from '@playwright/test'
 
-export const demo = { email: 'demo@wtpu.example', password: 'citizen-demo' }
-
 let made = 0
 /** A person nobody else in this run is. */
 export function newPerson() {

@@ -38,7 +38,7 @@ export async function firstWalk(browser: Browser, baseURL: string, { search, nam
   await others.close()
 }
 
-export async function enterTheSite(page: Page): Promise<void> {
+async function enterTheSite(page: Page): Promise<void> {
   await page.goto('/polls')
   await expect(page.getByRole('heading', { name: 'Protected Access' })).toBeVisible()
   const code = page.getByLabel('Access Password', { exact: true })
@@ -85,7 +85,7 @@ async function rateAnOfficial(page: Page, search: string, name: string): Promise
   await expect(page.getByText('Rated Good Job!')).toBeVisible()
 }
 
-export function cardOf(page: Page, question: string): Locator {
+function cardOf(page: Page, question: string): Locator {
   return page.getByRole('article', { name: question })
 }
 

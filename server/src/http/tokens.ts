@@ -1,7 +1,7 @@
 import { createSigner, createVerifier } from 'fast-jwt'
 
 /** Access tokens live 60 minutes: well above the 300 s at which clients renew them (decision 7). */
-export const accessSeconds = 60 * 60
+const accessSeconds = 60 * 60
 
 interface AccessToken {
   user_id: number

@@ -67,8 +67,11 @@ test('a hundred changes in a moment are told at most once a second', async () =>
 test('hints go on after the listening connection was lost, and everything counts as stale in between', async () => {
   await using t = await startTestApp()
   const stream = await openStream(t)
-  await t.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query like 'listen%'`)
+  const listening = sql`datname = current_database() and query like 'listen%'`
+  await expect
+    .poll(async () => (await t.db.execute(sql`select pid from pg_stat_activity where ${listening}`)).rows.length)
+    .toBe(1)
+  await t.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where ${listening}`)
 
   await expect.poll(stream.received, { timeout: 5_000 }).toContain('data: /api/\n\n')
   changed(t.db, '/api/polls/')

@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
-import { contentSecurityPolicy } from '#http/security.ts'
+import { contentSecurityPolicy, pageHeaders } from '#http/security.ts'
 
 /** Where the web's build lies. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -83,6 +83,7 @@ async function sendPage(
   return reply
     .code(found ? 200 : 404)
     .headers({
+      ...pageHeaders,
       'content-security-policy': contentSecurityPolicy(nonce, publicUrl.startsWith('https:')),
       // The nonce must not be reused, so the shell is never kept.
       'cache-control': 'no-store',

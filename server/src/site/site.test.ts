@@ -67,6 +67,10 @@ test('each page has a nonce of its own in HTML and policy, and is never kept', a
   const nonce = /nonce="([^"]+)"/.exec(one.body)?.[1]
   expect(one.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`)
   expect(two.body).not.toContain(nonce)
+  expect(one.headers).toMatchObject({
+    'x-frame-options': 'DENY',
+    'permissions-policy': expect.stringContaining('camera=()'),
+  })
   expect(one.headers['cache-control']).toBe('no-store')
 })
 

@@ -6,7 +6,6 @@ import { inject } from 'vitest'
 import { buildApp } from '#app.ts'
 import type { Config } from '#config.ts'
 import { connect, type Connection } from '#db/client.ts'
-import type {} from './global-setup.ts'
 import { make } from './make.ts'
 
 export interface TestDatabase extends AsyncDisposable {

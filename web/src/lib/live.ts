@@ -1,5 +1,5 @@
 import { liveUrl } from '@wtpu/contract/live'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { keyOf } from './api.ts'
 import { listenTogether } from './live-share.ts'
 
@@ -20,13 +20,21 @@ export function startLive(queryClient: QueryClient): () => void {
     else wakeIntervals(queryClient)
   }
   const stop = listenTogether(liveUrl, {
-    onHint: (path) => void queryClient.invalidateQueries({ queryKey: keyOf(path) }),
+    onHint: (path) => void queryClient.invalidateQueries({ queryKey: keyOf(path), predicate: movesWithHints }),
     onState,
   })
   return () => {
     stop()
     onState(false)
   }
+}
+
+/**
+ * A hint speaks of what everybody sees. Lists that never go stale and the viewer's own (`meta.own`: it changes with what
+ * they do here) would otherwise be asked for again, by every browser, each second of a lively poll.
+ */
+function movesWithHints({ meta, observers }: Query): boolean {
+  return meta?.['own'] !== true && !observers.some((observer) => observer.options.staleTime === Infinity)
 }
 
 /** Hints may have been missed before the stream stood: all that was read by then is asked for again. */

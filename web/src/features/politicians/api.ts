@@ -39,7 +39,7 @@ export const politicianQuery = (id: number) =>
 
 export const filterOptionsQuery = () => query(listFilterOptions, {}, referenceList)
 
-const myRatingsQuery = () => query(listMyRatings)
+const myRatingsQuery = () => query(listMyRatings, {}, { meta: { own: true } })
 
 /** How the viewer rated this official, if they did, and whether that is known yet. */
 export function useMyRating(politicianId: number): { type: RatingType | undefined; isPending: boolean } {

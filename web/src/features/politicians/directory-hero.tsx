@@ -1,4 +1,4 @@
-import { directoryFigures, lastUpdated } from './figures.ts'
+import { directoryFigures, lastUpdated } from '#lib/figures.ts'
 
 /** The head of the directory with its fixed figures. */
 export function DirectoryHero() {

@@ -45,7 +45,7 @@ export const pollSummaryQuery = () =>
 
 export const pollCategoriesQuery = () => query(listPollCategories, {}, referenceList)
 
-const myVotesQuery = () => query(listMyVotes)
+const myVotesQuery = () => query(listMyVotes, {}, { meta: { own: true } })
 
 export interface Vote {
   pollId: number

@@ -1,0 +1,19 @@
+/**
+ * Specification 1 and 2: fixed display text of the pages, never mixed with live counts (decision 62). An operator who wants
+ * other figures changes this file.
+ */
+export const siteFigures = [
+  { value: '2.5M+', label: 'citizens' },
+  { value: '15K+', label: 'politicians' },
+  { value: '98%', label: 'accuracy' },
+  { value: 'Free', label: 'forever' },
+] as const
+
+export const directoryFigures = [
+  { value: '15K+', label: 'officials' },
+  { value: '2.5M+', label: 'ratings' },
+  { value: '50', label: 'states' },
+  { value: '98%', label: 'accuracy' },
+] as const
+
+export const lastUpdated = 'Last updated: 5 minutes ago'
