@@ -45,7 +45,7 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
     },
     // A line per request would cost more than the request; errors and refusals are logged where they happen.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: (_address, hop) => hop < config.trustedProxies,
+    trustProxy: config.trustedProxies > 0 && ((_address, hop) => hop < config.trustedProxies),
     routerOptions: { ignoreTrailingSlash: true },
     bodyLimit: 256 * 1024,
     // Slow senders are cut off.
@@ -63,6 +63,7 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
   app.decorate('tokens', createTokens(config.jwtSecret))
   app.decorate('cache', cache)
   app.decorateRequest('viewerId', 0)
+  app.addHook('onReady', () => live.ready)
   app.addHook('preClose', () => live.close())
   app.addHook('onClose', () => allChangesTold(db))
 

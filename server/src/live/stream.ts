@@ -11,6 +11,8 @@ const maxStreams = 5_000
 export interface LiveStream {
   /** Adds a browser; false when the house is full. */
   join(response: ServerResponse): boolean
+  /** Resolves after the first attempt to listen, whatever came of it. */
+  ready: Promise<void>
   close(): Promise<void>
 }
 
@@ -51,6 +53,7 @@ export function openStream({ databaseUrl, onStale, log }: Options): LiveStream {
   const heartbeat = setInterval(() => send('event: ping\ndata:\n\n'), heartbeatMilliseconds)
 
   return {
+    ready: listener.ready,
     join(response) {
       if (browsers.size >= maxStreams) return false
       browsers.add(response)
@@ -129,9 +132,10 @@ function listen(databaseUrl: string, hint: (path: string) => void, log: Options[
       asked.end().catch(() => undefined)
     })
   }, heartbeatMilliseconds)
-  void connect()
+  const ready = connect()
 
   return {
+    ready,
     async close() {
       closed = true
       clearInterval(probe)
