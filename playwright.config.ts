@@ -11,6 +11,9 @@ const still = ['--disable-component-update', '--disable-sync']
 export default defineConfig({
   testDir: 'e2e',
   workers: 2,
+  timeout: 60_000,
+  // A page on a busy machine may take its time; what must be quick says so itself (e2e/walk.ts).
+  expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {

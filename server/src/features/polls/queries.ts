@@ -1,6 +1,7 @@
 import type { Poll, PollFilter, PollSummary } from '@wtpu/contract/polls'
 import { and, asc, desc, eq, ilike, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { cutPage, readCursor, writeCursor } from '#http/cursor.ts'
@@ -193,7 +194,9 @@ export async function findSummary(db: Db): Promise<PollSummary> {
     group by c.id order by count(*) desc, c.id limit 1)`
   const { rows } = await db.execute<Record<keyof PollSummary, never>>(sql`select
     (select count(*) from ${polls} where ${published} and ${open}) as active_polls,
-    (select count(distinct user_id) from ${pollVotes}) as total_participants,
+    -- One look into the index a person, instead of a read of every vote.
+    (select count(*) from ${users} u cross join lateral
+      (select 1 from ${pollVotes} v where v.user_id = u.id limit 1) voted) as total_participants,
     coalesce(${votesBy(sinceYesterday)}, ${votesBy(undefined)}) as trending_topic,
     (select count(*) from ${polls} where ${published} and ${endingSoon}) as polls_ending_soon,
     (select count(*) from ${pollVotes}
