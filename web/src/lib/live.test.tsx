@@ -1,4 +1,4 @@
-import { getPollSummary, listPolls } from '@wtpu/contract/polls'
+import { getPollSummary, listMyVotes, listPollCategories, listPolls } from '@wtpu/contract/polls'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, newTestQueryClient } from '#testing/fake-api.tsx'
@@ -126,4 +126,24 @@ test('a stream silent for 40 s is dead', async () => {
   await vi.advanceTimersByTimeAsync(1000)
   expect(FakeStream.opened).toHaveLength(2)
   unsubscribe()
+})
+
+test("a hint leaves lists that never go stale and the viewer's own alone", async () => {
+  const { api, queryClient, asked, unsubscribe } = await reading()
+  api.reply(listPollCategories, [])
+  api.reply(listMyVotes, [])
+  const quiet = [
+    new QueryObserver(queryClient, query(listPollCategories, {}, { staleTime: Infinity })),
+    new QueryObserver(queryClient, query(listMyVotes, {}, { meta: { own: true } })),
+  ].map((observer) => observer.subscribe(() => undefined))
+  FakeStream.last.connect()
+  await vi.advanceTimersByTimeAsync(10)
+  const before = [asked(), api.callsOf(listPollCategories).length, api.callsOf(listMyVotes).length]
+
+  FakeStream.last.hint('/api/polls/')
+  await vi.advanceTimersByTimeAsync(10)
+
+  expect(asked()).toBe((before[0] ?? 0) + 1)
+  expect([api.callsOf(listPollCategories).length, api.callsOf(listMyVotes).length]).toEqual(before.slice(1))
+  for (const end of [unsubscribe, ...quiet]) end()
 })
