@@ -131,6 +131,9 @@ export async function freshClone(parent: string, owner?: { uid: number; gid: num
     await rm(join(clone, 'node_modules'), { recursive: true, force: true })
     await promisify(execFile)('cp', ['-a', ...packages])
   })
+  // npm writes into its own notes instead of replacing them: through a link it would write into ours.
+  await rm(join(clone, 'node_modules/.package-lock.json'), { force: true })
+  await cp(join(root, 'node_modules/.package-lock.json'), join(clone, 'node_modules/.package-lock.json'))
   if (owner) for (const path of [parent, clone, join(clone, '.cache')]) await chown(path, owner.uid, owner.gid)
   dataDirs.add(join(clone, 'data'))
   return clone

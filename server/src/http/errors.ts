@@ -74,7 +74,7 @@ function badRequest(error: FastifyError): ApiError | undefined {
 // Node's own.
 const goneCodes = /^(08|57|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
 const goneMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not currently accepting connections/
 
 function databaseGone(error: Error): ApiError | undefined {
   const cause = error.cause instanceof Error ? error.cause : error
