@@ -106,16 +106,7 @@ function readPackages(path) {
   return JSON.parse(readFileSync(at(path), 'utf8')).packages
 }
 
-const webSources = [
-  'web/src',
-  'web/public',
-  'web/index.html',
-  'web/vite.config.ts',
-  'web/vite-compressed.ts',
-  'web/package.json',
-  'contract/src',
-  'package-lock.json',
-]
+const webSources = ['web', 'contract/src', 'tsconfig.base.json', 'package-lock.json']
 
 /** Builds web/dist when a source of it has changed since the last time. */
 export async function ensureBuilt() {
@@ -142,9 +133,12 @@ function hashOf(paths) {
   return hash.digest('hex')
 }
 
+/** Neither what is built or installed nor what only tests read. */
+const notSources = /^(dist|node_modules)$|\.(test|gen)\.tsx?$/
+
 function filesUnder(path) {
   if (!existsSync(at(path))) return []
   if (statSync(at(path)).isFile()) return [path]
   const names = readdirSync(at(path)).toSorted()
-  return names.filter((name) => !/\.(test|gen)\.tsx?$/.test(name)).flatMap((name) => filesUnder(`${path}/${name}`))
+  return names.filter((name) => !notSources.test(name)).flatMap((name) => filesUnder(`${path}/${name}`))
 }

@@ -121,7 +121,8 @@ export async function freshFolder(mode = 0o755): Promise<string> {
 export async function freshClone(parent: string, owner?: { uid: number; gid: number }): Promise<string> {
   const clone = join(parent, 'wtpu')
   await mkdir(join(clone, '.cache'), { recursive: true })
-  const copied = ['contract', 'server', 'web', 'scripts', 'package.json', 'package-lock.json', '.cache/web-build']
+  const files = ['package.json', 'package-lock.json', 'tsconfig.base.json', '.cache/web-build']
+  const copied = ['contract', 'server', 'web', 'scripts', ...files]
   for (const path of copied.filter((one) => existsSync(join(root, one)))) {
     await cp(join(root, path), join(clone, path), { recursive: true, verbatimSymlinks: true })
   }
