@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { connect, type Db } from '#server/db/client.ts'
@@ -7,6 +7,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedDemo } from '#server/db/seed/demo.ts'
 import { createTokens } from '#server/http/tokens.ts'
+import { discardData } from '#server/testing/discard-data.ts'
 import { sql } from 'drizzle-orm'
 import { median, readRate, rounds, writeRate, type VoteRequest } from './measure.ts'
 
@@ -36,7 +37,7 @@ try {
   for (const child of children) child.kill('SIGKILL')
   await close()
   await database.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  await discardData(dataDir)
 }
 process.exit(missed > 0 ? 1 : 0)
 
