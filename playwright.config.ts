@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/chromium.ts'
 
-const port = 3100
+// Two runs on one machine need ports of their own: the server's, and two more for what plays Google and mail.
+const port = Number(process.env['E2E_PORT'] ?? 3100)
 const dataDir = '.cache/e2e-data'
 // As root (a container) Chromium cannot make its sandbox.
 const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
@@ -34,6 +35,8 @@ export default defineConfig({
       // Each test comes from an address of its own (e2e/fixtures.ts), with rate limits of its own.
       TRUST_PROXY: 'true',
       DATABASE_URL: '',
+      // e2e/recovery.spec.ts listens there.
+      SMTP_URL: `smtp://127.0.0.1:${port + 2}`,
     },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 6_000 },
     stdout: 'pipe',

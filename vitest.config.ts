@@ -6,6 +6,8 @@ const afterBuild = ['tests/size.test.ts', 'tests/start.test.ts']
 
 export default defineConfig({
   test: {
+    // The provider that plays Google warns that it is set up for tests.
+    onConsoleLog: (text) => !text.includes('oidc-provider'),
     projects: [
       { test: { name: 'unit', include: ['contract/src/**/*.test.ts', 'scripts/**/*.test.ts'] } },
       {

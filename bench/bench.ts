@@ -103,14 +103,14 @@ async function benchReads(app: string, bare: string): Promise<void> {
   )
 }
 
-async function benchVotes(app: string, bare: string, voters: number[]): Promise<void> {
+async function benchVotes(app: string, bare: string, voters: Voter[]): Promise<void> {
   const tokens = createTokens(secret)
   const takeVoters = () => voters.splice(0, votesPerRound)
   const toApp = async (polls: number) => {
     const options = await makePolls(db, polls)
-    return takeVoters().map((user, index): VoteRequest => {
+    return takeVoters().map(({ user, sid }, index): VoteRequest => {
       const { poll, option } = options[index % options.length] ?? { poll: 0, option: 0 }
-      const authorization = `Bearer ${tokens.signAccess({ user_id: user, sid: 'bench' })}`
+      const authorization = `Bearer ${tokens.signAccess({ user_id: user, sid })}`
       return {
         path: `/api/polls/${poll}/vote/`,
         headers: { authorization },
@@ -120,7 +120,7 @@ async function benchVotes(app: string, bare: string, voters: number[]): Promise<
   }
   const toBare = async (polls: number) => {
     const options = await makePolls(db, polls)
-    return takeVoters().map((user, index): VoteRequest => {
+    return takeVoters().map(({ user }, index): VoteRequest => {
       const { poll, option } = options[index % options.length] ?? { poll: 0, option: 0 }
       return { path: `/vote/${poll}`, headers: { 'x-user': String(user) }, body: JSON.stringify({ option_id: option }) }
     })
@@ -138,10 +138,20 @@ async function benchVotes(app: string, bare: string, voters: number[]): Promise<
   await checkCounters(db)
 }
 
-async function makeVoters(into: Db, count: number): Promise<number[]> {
-  const { rows } = await into.execute<{ id: number }>(sql`insert into users (username, email, state)
-    select 'bench' || n, 'bench' || n || '@wtpu.example', 'NY' from generate_series(1, ${count}) n returning id`)
-  return rows.map((row) => row.id)
+interface Voter {
+  user: number
+  sid: string
+}
+
+/** Each signed in on a device of their own, as citizens are. */
+async function makeVoters(into: Db, count: number): Promise<Voter[]> {
+  const { rows } = await into.execute<{ user: number; sid: string }>(sql`
+    with made as (
+      insert into users (username, email, state)
+      select 'bench' || n, 'bench' || n || '@wtpu.example', 'NY' from generate_series(1, ${count}) n returning id)
+    insert into sessions (user_id, expires_at) select id, now() + interval '1 day' from made
+    returning user_id as user, id as sid`)
+  return rows
 }
 
 /** Open polls of four options; for a single poll only its first option, so that all votes meet on one row. */

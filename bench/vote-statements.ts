@@ -4,7 +4,7 @@ export const voteStatements = {
     select polls.id, users.id, poll_options.id, users.state, now()
     from polls
     join poll_options on poll_options.poll_id = polls.id and poll_options.id = $3
-    join users on users.id = $1
+    join users on users.id = $1 and users.deleted_at is null
     where polls.id = $2 and polls.published_at <= now() and (polls.closes_at is null or polls.closes_at > now())
     on conflict do nothing returning option_id`,
   count: `update poll_options set vote_count = vote_count + 1 where id = $1`,

@@ -1,16 +1,28 @@
 // npm run dev: the server on PORT, restarted when its sources change, and before it Vite, which reloads the browser.
+// With -- --google, an OpenID provider on this machine plays Google.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled, environment, environmentFile, main, node, root } from './ensure.mjs'
 
 const address = 'http://localhost:5173'
+const google = process.argv.includes('--google')
+const googlePort = '5174'
+/** What server/src/testing/openid-provider.ts knows. */
+const googleSettings = {
+  GOOGLE_ISSUER: `http://localhost:${googlePort}`,
+  GOOGLE_CLIENT_ID: 'wtpu',
+  GOOGLE_CLIENT_SECRET: 'a secret shared with the provider only',
+}
 
 await main(async () => {
   await ensureInstalled()
   console.log(`\n  Open ${address} once the server is up; Ctrl-C ends both.\n`)
-  const env = { ...environment, PUBLIC_URL: process.env.PUBLIC_URL ?? address }
+  const publicUrl = process.env.PUBLIC_URL ?? address
+  const env = { ...environment, PUBLIC_URL: publicUrl, ...(google && googleSettings) }
   const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const provider = ['server/src/testing/openid-provider-cli.ts', googlePort, `${publicUrl}/login`]
   const children = [
+    ...(google ? [spawn(node, provider, { cwd: root, env, stdio: 'inherit' })] : []),
     spawn(node, [...environmentFile(), '--watch', '--watch-preserve-output', 'server/src/main.ts'], {
       cwd: root,
       env,

@@ -1,4 +1,5 @@
 import * as accounts from '@wtpu/contract/accounts'
+import * as boilerRoom from '@wtpu/contract/boiler-room'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls'
@@ -7,7 +8,9 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#server/testing/test-app.ts'
 
 function endpoints(): Endpoint[] {
-  const exported: unknown[] = [accounts, politicians, polls, site].flatMap((module) => Object.values(module))
+  const exported: unknown[] = [accounts, boilerRoom, politicians, polls, site].flatMap((module) =>
+    Object.values(module),
+  )
   return exported.filter(
     (one): one is Endpoint => typeof one === 'object' && one !== null && 'method' in one && 'schema' in one,
   )

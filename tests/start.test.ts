@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startEmbedded } from '#server/db/embedded.ts'
+import { startMailbox } from '#server/testing/mailbox.ts'
 import { hangingServer, openStream, slowRequest } from './slow-clients.ts'
 import { databaseProcesses } from './database-processes.ts'
 import { cleanUp, freePort, freshClone, freshDataDir, freshFolder, isRoot, launch, ready } from './processes.ts'
@@ -124,6 +125,27 @@ describe('what goes wrong', () => {
     expect(acknowledged.length).toBeGreaterThan(100)
     expect(await missing(dataDir, acknowledged)).toEqual([])
     expect(await databaseProcesses(dataDir)).toHaveLength(1)
+  })
+
+  test('kill -9 between the request of a reset code and its mail: the mail comes after the next start, once', async () => {
+    const dataDir = await freshDataDir()
+    const port = await freePort()
+    const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, SEED: 'demo' }
+    const server = await started({ dataDir, env })
+    const reply = await fetch(`http://127.0.0.1:${server.port}/auth/api/password_reset/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'demo@wtpu.example' }),
+    })
+    await stop(server, 'SIGKILL')
+    expect(reply.status).toBe(200)
+    await using mailbox = await startMailbox({ port })
+    await started({ dataDir, env })
+    await expect.poll(() => mailbox.mails.length, { timeout: 20_000 }).toBe(1)
+    expect(mailbox.mails[0]?.to?.[0]?.address).toBe('demo@wtpu.example')
+    // Long enough to be looked for again.
+    await sleep(6_000)
+    expect(mailbox.mails).toHaveLength(1)
   })
 
   test('a second start on the same data folder says so and leaves the first alone', async () => {

@@ -9,6 +9,16 @@ export const passwordMaxLength = 200
 export const nameMaxLength = 60
 export const emailMaxLength = 254
 
+/** Specification 5. */
+export const bioMaxLength = 250
+export const avatarMaxBytes = 5 * 1024 * 1024
+
+/** Specification 9; decision 34 for the rest. */
+export const otpLength = 6
+export const otpMinutes = 10
+export const otpTries = 5
+export const resendSeconds = 60
+
 /** Specification 9: the access token is renewed this long before it expires, in seconds. */
 export const refreshLeadSeconds = 300
 
@@ -90,13 +100,14 @@ const User = Type.Object({
   state: Type.Union([Type.String(), Type.Null()]),
   location: Type.Union([Type.String(), Type.Null()]),
   verified: Type.Boolean(),
+  posts_count: Type.Integer(),
 })
 export type User = Static<typeof User>
 
 /** The answer to a look-up by email tells existence and nothing else (decision 23). */
 const AccountExists = Type.Object({ exists: Type.Boolean() })
 
-/** `id` is a user's number, or an email to learn whether an account exists. */
+/** `id` is a user's number or username (decision 103), or an email to learn whether an account exists. */
 export const getUser = {
   method: 'GET',
   url: '/auth/api/user/:id/',
@@ -104,4 +115,199 @@ export const getUser = {
     params: Type.Object({ id: Type.String({ minLength: 1, maxLength: emailMaxLength }) }),
     response: { 200: Type.Union([User, AccountExists]), ...failures },
   },
+} satisfies Endpoint
+
+/**
+ * The way to Google (decision 38). `redirect_uri` must be the site's own /login. `transaction` is signed and
+ * holds state, nonce and PKCE verifier: the browser keeps it until it comes back and sends it along with the code.
+ */
+export const startGoogle = {
+  method: 'POST',
+  url: '/auth/api/google/start/',
+  schema: {
+    body: Type.Object({ redirect_uri: Type.String({ maxLength: 300 }) }),
+    response: { 200: Type.Object({ authorization_url: Type.String(), transaction: Type.String() }), ...failures },
+  },
+} satisfies Endpoint
+
+/** The way back: `code`, `state` and, where the provider sends it, `iss` as they stand in the address of /login. */
+export const signInWithGoogle = {
+  method: 'POST',
+  url: '/auth/api/google/',
+  schema: {
+    body: Type.Object({
+      code: Type.String({ minLength: 1, maxLength: 2000 }),
+      redirect_uri: Type.String({ maxLength: 300 }),
+      state: Type.String({ maxLength: 200 }),
+      transaction: Type.String({ maxLength: 2000 }),
+      iss: Type.Optional(Type.String({ maxLength: 300 })),
+    }),
+    response: {
+      200: Type.Object({
+        access: Type.String(),
+        refresh: Type.String(),
+        user: Type.Object({
+          first_name: Type.String(),
+          last_name: Type.String(),
+          avatar: Type.Union([Type.String(), Type.Null()]),
+        }),
+      }),
+      ...failures,
+    },
+  },
+} satisfies Endpoint
+
+/** Mails a six-digit code. An unknown address answers 404 with an `error` that says so, as the specification wants. */
+export const requestPasswordReset = {
+  method: 'POST',
+  url: '/auth/api/password_reset/',
+  schema: {
+    body: Type.Object({ email: Type.String({ maxLength: emailMaxLength }) }),
+    response: { 200: Type.Object({ detail: Type.String() }), ...failures },
+  },
+} satisfies Endpoint
+
+/** Every session of the account ends (decision 35). `error` contains "expired" or "Invalid" where the code is at fault. */
+export const confirmPasswordReset = {
+  method: 'POST',
+  url: '/auth/api/password_reset/confirm/',
+  schema: {
+    body: Type.Object({
+      email: Type.String({ maxLength: emailMaxLength }),
+      code: Type.String({ maxLength: 20 }),
+      new_password: Type.String({ maxLength: passwordMaxLength }),
+      confirm_password: Type.String({ maxLength: passwordMaxLength }),
+    }),
+    response: { 200: Type.Object({ detail: Type.String() }), ...failures },
+  },
+} satisfies Endpoint
+
+/** Multipart. What is left out stays as it is; `remove_avatar` counts only where no new picture comes along. */
+export const updateProfile = {
+  method: 'POST',
+  url: '/auth/api/profile/update/',
+  config: {
+    files: { avatar: { maxBytes: avatarMaxBytes, maxCount: 1, tooLarge: 'Image size must be less than 5MB' } },
+  },
+  schema: {
+    body: Type.Object({
+      first_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
+      last_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
+      bio: Type.Optional(Type.String({ maxLength: 4 * bioMaxLength })),
+      remove_avatar: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
+    }),
+    response: { 200: User, ...failures },
+  },
+} satisfies Endpoint
+
+/** What only its owner sees of an account. */
+const Account = Type.Object({
+  id: Id,
+  email: Type.String(),
+  /** Decision 24: whether others see the email on the public profile. */
+  show_email: Type.Boolean(),
+  newsletter: Type.Boolean(),
+  /** False for accounts that only sign in with Google: there is no password to ask for. */
+  has_password: Type.Boolean(),
+  has_google: Type.Boolean(),
+  role: Type.Union([Type.Literal('user'), Type.Literal('moderator'), Type.Literal('admin')]),
+})
+export type Account = Static<typeof Account>
+
+export const getAccount = {
+  method: 'GET',
+  url: '/auth/api/account/',
+  schema: { response: { 200: Account, ...failures } },
+} satisfies Endpoint
+
+/** What is left out stays as it is. */
+export const updateAccount = {
+  method: 'POST',
+  url: '/auth/api/account/',
+  schema: {
+    body: Type.Object({ show_email: Type.Optional(Type.Boolean()), newsletter: Type.Optional(Type.Boolean()) }),
+    response: { 200: Account, ...failures },
+  },
+} satisfies Endpoint
+
+/** A signed-in device: `device` is a name such as "Firefox on Windows". */
+const Device = Type.Object({
+  id: Type.String(),
+  device: Type.String(),
+  created_at: Instant,
+  last_used_at: Instant,
+  current: Type.Boolean(),
+})
+export type Device = Static<typeof Device>
+
+/** The current one first, then the latest used, at most 100. */
+export const listSessions = {
+  method: 'GET',
+  url: '/auth/api/sessions/',
+  schema: { response: { 200: Type.Array(Device), ...failures } },
+} satisfies Endpoint
+
+export const endOtherSessions = {
+  method: 'POST',
+  url: '/auth/api/sessions/end_others/',
+  schema: { response: { 200: Type.Object({ ended: Type.Integer() }), ...failures } },
+} satisfies Endpoint
+
+/**
+ * For ever. Asks for the password, or, where the account has none, for its email typed out. Votes and ratings stay counted,
+ * comments stay without a name.
+ */
+export const deleteAccount = {
+  method: 'POST',
+  url: '/auth/api/account/delete/',
+  schema: {
+    body: Type.Object({
+      password: Type.Optional(Type.String({ maxLength: passwordMaxLength })),
+      email: Type.Optional(Type.String({ maxLength: emailMaxLength })),
+    }),
+    response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
+  },
+} satisfies Endpoint
+
+/** Everything that is kept about the viewer. */
+const AccountData = Type.Object({
+  exported_at: Instant,
+  profile: Type.Object({
+    ...User.properties,
+    email: Type.String(),
+    show_email: Type.Boolean(),
+    newsletter: Type.Boolean(),
+    role: Type.String(),
+    terms_version: Type.Union([Type.String(), Type.Null()]),
+    terms_accepted_at: Type.Union([Instant, Type.Null()]),
+    google: Type.Boolean(),
+  }),
+  sessions: Type.Array(Type.Object({ device: Type.String(), created_at: Instant, last_used_at: Instant })),
+  votes: Type.Array(
+    Type.Object({
+      poll: Id,
+      question: Type.String(),
+      option: Type.String(),
+      state: Type.Union([Type.String(), Type.Null()]),
+      created_at: Instant,
+    }),
+  ),
+  ratings: Type.Array(
+    Type.Object({
+      politician: Id,
+      name: Type.String(),
+      type: Type.String(),
+      state: Type.Union([Type.String(), Type.Null()]),
+      created_at: Instant,
+    }),
+  ),
+  polls: Type.Array(Type.Object({ id: Id, question: Type.String(), published_at: Instant })),
+  following: Type.Array(Type.Object({ id: Id, username: Type.String(), since: Instant })),
+})
+export type AccountData = Static<typeof AccountData>
+
+export const getAccountData = {
+  method: 'GET',
+  url: '/auth/api/account/data/',
+  schema: { response: { 200: AccountData, ...failures } },
 } satisfies Endpoint

@@ -1,18 +1,27 @@
+import { join } from 'node:path'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { followRoutes } from './features/boiler-room/follows/routes.ts'
 import { politicianRoutes } from './features/politicians/routes.ts'
 import { pollRoutes } from './features/polls/routes.ts'
 import { ReplyCache } from './http/cache.ts'
 import { handleErrors } from './http/errors.ts'
+import { LiveSessions } from './http/live-sessions.ts'
 import { registerRateLimits } from './http/rate-limit.ts'
 import { setSecurityHeaders } from './http/security.ts'
 import { refuseUnstorableText } from './http/text.ts'
 import { createTokens, type Tokens } from './http/tokens.ts'
+import { registerUploads } from './http/uploads.ts'
 import { allChangesTold } from './live/changed.ts'
 import { liveRoutes, openStream } from './live/stream.ts'
+import { openOutbox, type Outbox } from './mail/outbox.ts'
+import { createSeal } from './mail/seal.ts'
+import { openTransport } from './mail/transport.ts'
+import { openFolderStore, type FileStore } from './media/file-store.ts'
+import { mediaRoutes } from './media/routes.ts'
 import { accessRoutes } from './site/access.ts'
 import { collectDocs, docsRoutes } from './site/docs.ts'
 import { healthRoutes } from './site/health.ts'
@@ -24,6 +33,9 @@ declare module 'fastify' {
     db: Db
     tokens: Tokens
     cache: ReplyCache
+    liveSessions: LiveSessions
+    files: FileStore
+    outbox: Outbox
   }
 }
 
@@ -62,9 +74,17 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
   app.decorate('db', db)
   app.decorate('tokens', createTokens(config.jwtSecret))
   app.decorate('cache', cache)
+  app.decorate('liveSessions', new LiveSessions(db))
+  app.decorate('files', openFolderStore(join(config.dataDir, 'media')))
+  app.decorate(
+    'outbox',
+    openOutbox({ db, seal: createSeal(config.jwtSecret), transport: openTransport(config, app.log), log: app.log }),
+  )
   app.decorateRequest('viewerId', 0)
+  app.decorateRequest('sessionId', '')
   app.addHook('onReady', () => live.ready)
   app.addHook('preClose', () => live.close())
+  app.addHook('onClose', () => app.outbox.close())
   app.addHook('onClose', () => allChangesTold(db))
 
   handleErrors(app)
@@ -72,12 +92,15 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
   refuseUnstorableText(app)
   cache.forgetAfterWrites(app)
   await registerRateLimits(app)
+  await registerUploads(app)
   await collectDocs(app)
 
   liveRoutes(app, live)
   healthRoutes(app)
+  mediaRoutes(app, app.files)
   await app.register(accessRoutes)
   await app.register(accountRoutes)
+  await app.register(followRoutes)
   await app.register(politicianRoutes)
   await app.register(pollRoutes)
   await app.register(docsRoutes)

@@ -17,6 +17,9 @@ test('without any setting the defaults of the documentation hold', () => {
     siteAccessCode: 'citizenship',
     seed: 'demo',
     trustedProxies: 0,
+    google: undefined,
+    smtpUrl: undefined,
+    mailFrom: 'WTPU <no-reply@localhost>',
   })
 })
 
@@ -49,6 +52,10 @@ test.each([
   [{ SEED: 'some' }, 'SEED must be one of demo, none, not "some".'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
   [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be false, true or the number of proxies, not "maybe".'],
+  [{ GOOGLE_CLIENT_ID: 'wtpu' }, 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both or neither.'],
+  [{ GOOGLE_ISSUER: 'http://accounts.example' }, 'GOOGLE_ISSUER must start with https://'],
+  [{ SMTP_URL: 'mail.example:587' }, 'SMTP_URL must look like smtp://'],
+  [{ MAIL_FROM: 'WTPU' }, 'MAIL_FROM must be an address such as'],
   [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters.'],
   [{ DATABASE_URL: 'mysql://u:secret@db/x' }, 'DATABASE_URL must look like postgres://'],
   [{ NODE_ENV: 'production', DATABASE_URL: 'postgres://db/wtpu' }, 'JWT_SECRET must be set in production'],

@@ -15,7 +15,11 @@ export interface Config {
   /** Empty: no gate. */
   siteAccessCode: string
   jwtSecret: string
-  googleClientId: string | undefined
+  /** Unset: no Google sign-in. */
+  google: { clientId: string; clientSecret: string; issuer: string } | undefined
+  /** Unset: mail is written to DATA_DIR/mail. */
+  smtpUrl: string | undefined
+  mailFrom: string
   seed: 'demo' | 'none'
   logLevel: LogLevel
   /** How many proxies stand before the server: that many last entries of X-Forwarded-For are believed. 0: none. */
@@ -66,7 +70,6 @@ export function readConfig(env: Environment): Config {
     )
   }
   if (jwtSecret && jwtSecret.length < 32) problems.push('JWT_SECRET must have at least 32 characters.')
-  const loopback = ['127.0.0.1', 'localhost', '::1'].includes(host)
   const config = {
     port,
     host,
@@ -74,14 +77,46 @@ export function readConfig(env: Environment): Config {
     dataDir,
     databaseUrl,
     siteAccessCode: env['SITE_ACCESS_CODE']?.trim() ?? 'citizenship',
-    googleClientId: value('GOOGLE_CLIENT_ID'),
-    seed: choice('SEED', ['demo', 'none'], !databaseUrl && loopback ? 'demo' : 'none'),
+    google: readGoogle(value, problems),
+    ...readMail(value, publicUrl, problems),
+    seed: choice('SEED', ['demo', 'none'], !databaseUrl && isLoopback(host) ? 'demo' : 'none'),
     logLevel: choice('LOG_LEVEL', logLevels, 'info'),
     trustedProxies: readTrustedProxies(value('TRUST_PROXY'), problems),
     production,
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
   return { ...config, jwtSecret: jwtSecret ?? keptSecret(dataDir) }
+}
+
+type Value = (name: string) => string | undefined
+
+function readGoogle(value: Value, problems: string[]): Config['google'] {
+  const [clientId, clientSecret] = [value('GOOGLE_CLIENT_ID'), value('GOOGLE_CLIENT_SECRET')]
+  const issuer = value('GOOGLE_ISSUER') ?? 'https://accounts.google.com'
+  if (!clientId !== !clientSecret) {
+    problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both or neither.')
+  }
+  const url = URL.parse(issuer)
+  const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!safe) problems.push(`GOOGLE_ISSUER must start with https://, or http:// on this machine, not "${issuer}".`)
+  return clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined
+}
+
+function readMail(value: Value, publicUrl: string, problems: string[]): Pick<Config, 'smtpUrl' | 'mailFrom'> {
+  const smtpUrl = value('SMTP_URL')
+  if (smtpUrl && !/^smtps?:$/.test(protocol(smtpUrl) ?? '')) {
+    // The value is not repeated: it may hold a password.
+    problems.push('SMTP_URL must look like smtp://user:password@host:587, or smtps:// for TLS from the start.')
+  }
+  const mailFrom = value('MAIL_FROM') ?? `WTPU <no-reply@${URL.parse(publicUrl)?.hostname ?? 'localhost'}>`
+  if (!/^[^@<>]*<[^@\s<>]+@[^@\s<>]+>$|^[^@\s<>]+@[^@\s<>]+$/.test(mailFrom)) {
+    problems.push(`MAIL_FROM must be an address such as WTPU <no-reply@wtpu.example>, not "${mailFrom}".`)
+  }
+  return { smtpUrl, mailFrom }
+}
+
+function isLoopback(host: string): boolean {
+  return ['127.0.0.1', 'localhost', '::1', '[::1]'].includes(host)
 }
 
 /** true means one: what a client itself wrote into X-Forwarded-For stands further left and is never believed. */

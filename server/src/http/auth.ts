@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guards; 0 for a stranger. */
     viewerId: number
+    /** The session of the viewer's device; empty for a stranger. */
+    sessionId: string
   }
 }
 
@@ -16,15 +18,27 @@ export async function signedIn(request: FastifyRequest): Promise<void> {
   }
 }
 
-/** For endpoints that are open to all but show their owner more: an unreadable token counts as none. */
+/** For endpoints that are open to all but show their owner more: an unreadable token, or one whose session ended, counts as none. */
 export async function maybeSignedIn(request: FastifyRequest): Promise<void> {
   const header = request.headers.authorization
   if (!header?.startsWith('Bearer ')) return
+  const token = readAccess(request, header.slice('Bearer '.length))
+  if (!token || !(await request.server.liveSessions.has(token.sid, token.user_id))) return
+  request.viewerId = token.user_id
+  request.sessionId = token.sid
+}
+
+function readAccess(request: FastifyRequest, token: string) {
   try {
-    request.viewerId = request.server.tokens.readAccess(header.slice(7)).user_id
+    return request.server.tokens.readAccess(token)
   } catch {
-    request.viewerId = 0
+    return undefined
   }
+}
+
+/** The key of a limit that counts a person's own requests, behind the guard `signedIn`. */
+export function byViewer(request: FastifyRequest): string {
+  return String(viewer(request))
 }
 
 /** The id of the signed-in user, behind the guard `signedIn`. */

@@ -22,6 +22,11 @@ export const limits = {
   signInPerAccount: { max: 20, window: minutes(5) },
   registerPerAddress: { max: 15, window: minutes(1) },
   lookUpPerAddress: { max: 20, window: minutes(1) },
+  resetRequestPerEmail: { max: 5, window: minutes(30) },
+  resetRequestPerAddress: { max: 30, window: minutes(1) },
+  resetConfirmPerAddress: { max: 60, window: minutes(1) },
+  writesPerPerson: { max: 30, window: minutes(1) },
+  passwordChecksPerPerson: { max: 10, window: minutes(5) },
 } satisfies Record<string, Limit>
 
 /**

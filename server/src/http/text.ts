@@ -7,12 +7,15 @@ import { ApiError } from './errors.ts'
  */
 export function refuseUnstorableText(app: FastifyInstance): void {
   app.addHook('preValidation', async (request: FastifyRequest) => {
-    for (const part of [request.params, request.query, request.body]) {
-      if (hasUnstorableText(part)) {
-        throw new ApiError(400, 'invalid_text', 'The text contains characters that cannot be stored.')
-      }
-    }
+    for (const part of [request.params, request.query, request.body]) requireStorableText(part)
   })
+}
+
+/** For text that arrives later than the body, such as the fields of a form. @throws ApiError 400 */
+export function requireStorableText(part: unknown): void {
+  if (hasUnstorableText(part)) {
+    throw new ApiError(400, 'invalid_text', 'The text contains characters that cannot be stored.')
+  }
 }
 
 function hasUnstorableText(value: unknown): boolean {

@@ -36,13 +36,15 @@ interface NewUser {
 
 async function makeUser(db: Db, given: NewUser = {}) {
   const number = nextNumber()
+  const username = given.username ?? `casey${number}`
+  const email = given.email ?? `casey${number}@wtpu.example`
   const [user] = await db
     .insert(users)
     .values({
       firstName: given.first_name ?? 'Casey',
       lastName: given.last_name ?? `Citizen${number}`,
-      username: given.username ?? `casey${number}`,
-      email: given.email ?? `casey${number}@wtpu.example`,
+      username,
+      email,
       passwordHash: given.password === undefined ? null : await hashPassword(given.password),
       state: given.state === undefined ? 'NY' : given.state,
       role: given.role,
@@ -55,11 +57,9 @@ async function makeUser(db: Db, given: NewUser = {}) {
       id: users.id,
       first_name: users.firstName,
       last_name: users.lastName,
-      username: users.username,
-      email: users.email,
       state: users.state,
     })
-  return only(user)
+  return { ...only(user), username, email }
 }
 
 interface NewPolitician {

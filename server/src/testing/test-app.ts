@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Endpoint, Input } from '@wtpu/contract/endpoint'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
@@ -6,6 +9,7 @@ import { inject } from 'vitest'
 import { buildApp } from '#app.ts'
 import type { Config } from '#config.ts'
 import { connect, type Connection } from '#db/client.ts'
+import { openSession } from '#features/accounts/sessions.ts'
 import { make } from './make.ts'
 
 export interface TestDatabase extends AsyncDisposable {
@@ -40,15 +44,16 @@ async function asAdmin(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-const testConfig: Config = {
+const testConfig: Omit<Config, 'dataDir'> = {
   port: 0,
   host: '127.0.0.1',
   publicUrl: 'http://localhost:3000',
-  dataDir: '/nonexistent',
   databaseUrl: undefined,
   siteAccessCode: 'citizenship',
   jwtSecret: 'a secret that only tests know, 32 characters and more',
-  googleClientId: undefined,
+  google: undefined,
+  smtpUrl: undefined,
+  mailFrom: 'WTPU <no-reply@wtpu.example>',
   seed: 'none',
   logLevel: 'silent',
   trustedProxies: 0,
@@ -58,14 +63,23 @@ const testConfig: Config = {
 /** The real app on a fresh real database: `t.call(endpoint, input)`, `t.as(user).call(endpoint, input)`. */
 export async function startTestApp(settings: Partial<Config> = {}, web?: string) {
   const database = await startTestDatabase()
-  const config = { ...testConfig, ...settings }
+  // Made when something is stored there.
+  const dataDir = join(tmpdir(), `wtpu-${randomBytes(6).toString('hex')}`)
+  const config = { ...testConfig, dataDir, ...settings }
   const app = await buildApp({ config, db: database.db, databaseUrl: database.url, web })
   await app.ready()
+  const signIn = (userId: number) => openSession(app, { userId, remember: false, userAgent: 'Test' })
+  const signedIn = new Map<number, ReturnType<typeof signIn>>()
   const as = (user: { id: number }) => {
-    const authorization = `Bearer ${app.tokens.signAccess({ user_id: user.id, sid: 'test' })}`
+    const authorization = async () => {
+      const session = signedIn.get(user.id) ?? signIn(user.id)
+      signedIn.set(user.id, session)
+      return `Bearer ${(await session).access}`
+    }
     return {
-      call: <E extends Endpoint>(endpoint: E, input: Input<E>) =>
-        call(app, endpoint, input as AnyInput, { authorization }),
+      authorization,
+      call: async <E extends Endpoint>(endpoint: E, input: Input<E>) =>
+        call(app, endpoint, input as AnyInput, { authorization: await authorization() }),
     }
   }
   return {
@@ -78,6 +92,7 @@ export async function startTestApp(settings: Partial<Config> = {}, web?: string)
     async [Symbol.asyncDispose]() {
       await app.close()
       await database[Symbol.asyncDispose]()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
@@ -87,6 +102,7 @@ interface AnyInput {
   params?: Record<string, unknown>
   querystring?: Record<string, unknown>
   body?: object
+  files?: Record<string, { size: number; type: string }[]>
 }
 
 function call(

@@ -22,6 +22,7 @@ const ada = {
   state: 'NY',
   location: 'NY',
   verified: false,
+  posts_count: 0,
 } satisfies User
 
 let stop: (() => void) | undefined

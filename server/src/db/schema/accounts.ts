@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
@@ -7,9 +19,12 @@ export const users = pgTable(
   'users',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    username: text().notNull(),
-    email: text().notNull(),
-    /** argon2id in PHC string format. */
+    /** Null only after the account was deleted: its row stays, nameless, for the votes that were counted. */
+    username: text(),
+    email: text(),
+    /** Set when a code sent there came back, or Google vouched for it. */
+    emailVerifiedAt: instant('email_verified_at'),
+    /** argon2id in PHC string format; null for accounts that only sign in with Google. */
     passwordHash: text('password_hash'),
     firstName: text('first_name').notNull().default(''),
     lastName: text('last_name').notNull().default(''),
@@ -28,12 +43,23 @@ export const users = pgTable(
     followersCount: integer('followers_count').notNull().default(0),
     followingCount: integer('following_count').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
+    deletedAt: instant('deleted_at'),
   },
   (table) => [
     // Addresses and names differ only when more than their case does (decision 26).
     uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
     uniqueIndex('users_username_key').on(sql`lower(${table.username})`),
+    index('users_most_followed').on(table.followersCount, table.id),
+    index('users_state').on(table.state, table.followersCount, table.id),
+    index('users_staff')
+      .on(table.role)
+      .where(sql`${table.role} <> 'user'`),
     check('users_role_known', sql`${table.role} in ('user', 'moderator', 'admin')`),
+    check('users_follow_counts_positive', sql`${table.followersCount} >= 0 and ${table.followingCount} >= 0`),
+    check(
+      'users_named_until_deleted',
+      sql`${table.deletedAt} is not null or (${table.email} is not null and ${table.username} is not null)`,
+    ),
   ],
 )
 
@@ -50,10 +76,42 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     generation: integer().notNull().default(0),
     remember: boolean().notNull().default(false),
+    /** What the browser said of itself, for the list of signed-in devices. */
+    userAgent: text('user_agent').notNull().default(''),
     createdAt: instant('created_at').notNull().defaultNow(),
     rotatedAt: instant('rotated_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
   },
   (table) => [index('sessions_user').on(table.userId)],
+)
+
+/** Another provider's account that signs in to one of ours, by issuer and subject (decision 110). */
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index('identities_user').on(table.userId)],
+)
+
+/** The newest reset code of an account, and no other: one row per person. */
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    userId: integer('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** As a password is hashed: six digits behind a plain hash are guessed in a second (decision 111). */
+    codeHash: text('code_hash').notNull(),
+    tries: smallint().notNull().default(0),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [check('password_resets_tries', sql`${table.tries} between 0 and 5`)],
 )

@@ -188,9 +188,7 @@ test('the same moment gives the same content, on any database', async () => {
   // Other ids.
   await other.make.user()
   await other.make.poll()
-  await other.db.execute(
-    sql`truncate poll_votes, poll_options, polls, politician_ratings, politicians, sessions, users`,
-  )
+  await other.db.execute(sql`truncate poll_votes, poll_options, polls, politician_ratings, politicians, users cascade`)
 
   await seedDemo(one.db, now)
   await seedDemo(other.db, now)

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { emailPattern, passwordMinLength } from '@wtpu/contract/accounts'
 import { stateCode } from '@wtpu/contract/states'
 import type { Db } from '#db/client.ts'
@@ -6,6 +5,7 @@ import { users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
 import { hashPassword } from './passwords.ts'
 import { accountExists } from './queries.ts'
+import { registrationFacts, suggestUsername } from './registration.ts'
 
 interface Registration {
   first_name?: string
@@ -16,9 +16,6 @@ interface Registration {
   confirm_password?: string
   newsletter?: boolean
 }
-
-/** Which text of the terms a registration agreed to (decision 27). */
-const termsVersion = '2026-11'
 
 /** Creates an account, or answers 400 with the specification's messages (section 5), all that apply at once. */
 export async function registerUser(db: Db, given: Registration): Promise<{ id: number; username: string }> {
@@ -34,22 +31,22 @@ export async function registerUser(db: Db, given: Registration): Promise<{ id: n
   const passwordHash = await hashPassword(form.password)
   // A username is taken by chance only, so a handful of tries is plenty; the unique keys decide.
   for (let attempt = 0; attempt < 5; attempt++) {
+    const username = suggestUsername(form.email)
     const [created] = await db
       .insert(users)
       .values({
-        username: suggestUsername(form.email),
+        ...registrationFacts(),
+        username,
         email: form.email,
         passwordHash,
         firstName: form.first_name,
         lastName: form.last_name,
         state: stateCode(form.state),
         newsletter: given.newsletter ?? false,
-        termsVersion,
-        termsAcceptedAt: new Date(),
       })
       .onConflictDoNothing()
-      .returning({ id: users.id, username: users.username })
-    if (created) return created
+      .returning({ id: users.id })
+    if (created) return { id: created.id, username }
     if (await accountExists(db, form.email)) throw refusal({ email: ['email already exists'] })
   }
   throw refusal({ username: ['username already exists'] })
@@ -75,15 +72,4 @@ function refuseInvalid(form: Form): void {
 
 function refusal(fields: Record<string, string[]>): ApiError {
   return new ApiError(400, 'invalid', Object.values(fields).flat().join(' '), { fields })
-}
-
-/** From the part of the email before the at-sign plus a suffix, never the email itself (decision 25). */
-function suggestUsername(email: string): string {
-  const local = email.split('@')[0] ?? ''
-  const base =
-    local
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '')
-      .slice(0, 20) || 'citizen'
-  return `${base}${randomInt(1000, 1_000_000)}`
 }

@@ -1,7 +1,7 @@
 import type { User } from '@wtpu/contract/accounts'
 import { displayName } from '@wtpu/contract/people'
 import { stateName } from '@wtpu/contract/states'
-import { eq, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 
@@ -23,8 +23,18 @@ export async function findCredentials(db: Db, login: string) {
 }
 
 /** A public profile; its email only for its owner, or where the owner shares it (decision 24). */
-export async function findUser(db: Db, id: number, viewerId: number): Promise<User | undefined> {
-  const [row] = await db.select().from(users).where(eq(users.id, id)).limit(1)
+export async function findUser(
+  db: Db,
+  wanted: { id: number } | { username: string },
+  viewerId: number,
+): Promise<User | undefined> {
+  const isWanted =
+    'id' in wanted ? eq(users.id, wanted.id) : eq(sql`lower(${users.username})`, wanted.username.toLowerCase())
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(isWanted, isNull(users.deletedAt)))
+    .limit(1)
   if (!row) return undefined
   const joined = row.createdAt.toISOString()
   const state = row.state && stateName(row.state)
@@ -33,8 +43,8 @@ export async function findUser(db: Db, id: number, viewerId: number): Promise<Us
     first_name: row.firstName,
     last_name: row.lastName,
     name: displayName({ first_name: row.firstName, last_name: row.lastName, username: row.username }),
-    username: row.username,
-    email: row.id === viewerId || row.showEmail ? row.email : undefined,
+    username: row.username ?? '',
+    email: row.id === viewerId || row.showEmail ? (row.email ?? undefined) : undefined,
     avatar: row.avatar,
     bio: row.bio,
     followers_count: row.followersCount,
@@ -44,9 +54,11 @@ export async function findUser(db: Db, id: number, viewerId: number): Promise<Us
     state,
     location: state,
     verified: row.verified,
+    // The feed's posts will be counted here; there are none yet.
+    posts_count: 0,
   }
 }
 
-function hasEmail(email: string) {
+export function hasEmail(email: string) {
   return eq(sql`lower(${users.email})`, email.toLowerCase())
 }

@@ -5,11 +5,18 @@ import { maybeSignedIn } from '#http/auth.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'
 import { registerUser } from './commands.ts'
+import { googleRoutes } from './google-routes.ts'
+import { ownAccountRoutes } from './own-account-routes.ts'
 import { passwordMatches } from './passwords.ts'
 import { accountExists, findCredentials, findUser } from './queries.ts'
+import { recoveryRoutes } from './recovery-routes.ts'
 import { closeSession, openSession, rotateSession } from './sessions.ts'
 
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  await app.register(googleRoutes)
+  await app.register(recoveryRoutes)
+  await app.register(ownAccountRoutes)
+
   app.route({
     ...accounts.createToken,
     onRequest: limitTo(app, limits.signInPerAddress),
@@ -21,19 +28,19 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (!account || !matches) {
         throw new ApiError(401, 'invalid_credentials', 'No active account found with the given credentials')
       }
-      return openSession(app.db, app.tokens, { userId: account.id, remember })
+      return openSession(app, { userId: account.id, remember, userAgent: request.headers['user-agent'] })
     },
   })
 
   app.route({
     ...accounts.refreshToken,
-    handler: (request) => rotateSession(app.db, app.tokens, request.body.refresh),
+    handler: (request) => rotateSession(app, request.body.refresh),
   })
 
   app.route({
     ...accounts.logout,
     handler: async (request) => {
-      await closeSession(app.db, app.tokens, request.body.refresh)
+      await closeSession(app, request.body.refresh)
       return { signed_out: true }
     },
   })
@@ -54,7 +61,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (await accountExists(app.db, id.trim())) return { exists: true }
         throw notFound('User')
       }
-      const user = /^\d{1,9}$/.test(id) ? await findUser(app.db, Number(id), request.viewerId) : undefined
+      const wanted = /^\d{1,9}$/.test(id) ? { id: Number(id) } : { username: id }
+      const user = await findUser(app.db, wanted, request.viewerId)
       if (!user) throw notFound('User')
       return user
     },

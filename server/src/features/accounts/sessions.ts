@@ -1,14 +1,19 @@
-import type { Tokens as TokenPair } from '@wtpu/contract/accounts'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Device, Tokens as TokenPair } from '@wtpu/contract/accounts'
+import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { sessions } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
 import type { RefreshToken, Tokens } from '#http/tokens.ts'
+import { deviceName } from './device-name.ts'
 
 const day = 24 * 60 * 60 * 1000
 
 /** How long after a rotation the previous refresh token still gets the same successor (decisions 6, 108). */
 const graceMilliseconds = 10_000
+
+/** What sessions need of the app: the app itself fits. */
+type House = Pick<FastifyInstance, 'db' | 'tokens' | 'liveSessions'>
 
 type Session = typeof sessions.$inferSelect
 
@@ -19,14 +24,19 @@ function lifetime(remember: boolean): number {
 
 /** Signs a person in on one device. */
 export async function openSession(
-  db: Db,
-  tokens: Tokens,
-  { userId, remember }: { userId: number; remember: boolean },
+  { db, tokens }: House,
+  { userId, remember, userAgent }: { userId: number; remember: boolean; userAgent: string | undefined },
 ): Promise<TokenPair> {
   const now = new Date()
   const [session] = await db
     .insert(sessions)
-    .values({ userId, remember, rotatedAt: now, expiresAt: new Date(now.getTime() + lifetime(remember)) })
+    .values({
+      userId,
+      remember,
+      userAgent: userAgent?.slice(0, 300),
+      rotatedAt: now,
+      expiresAt: new Date(now.getTime() + lifetime(remember)),
+    })
     .returning()
   if (!session) throw new Error('the session was not stored')
   return pairOf(tokens, session)
@@ -36,7 +46,7 @@ export async function openSession(
  * Exchanges a refresh token for its successor. A token re-used after the grace period was stolen, or its owner's
  * successor was: the whole session ends for both.
  */
-export async function rotateSession(db: Db, tokens: Tokens, refresh: string): Promise<TokenPair> {
+export async function rotateSession({ db, tokens, liveSessions }: House, refresh: string): Promise<TokenPair> {
   const token = readRefresh(tokens, refresh)
   const now = new Date()
   const [rotated] = await db
@@ -57,16 +67,52 @@ export async function rotateSession(db: Db, tokens: Tokens, refresh: string): Pr
     session.generation === token.gen + 1 && now.getTime() - session.rotatedAt.getTime() < graceMilliseconds
   if (justReplaced) return pairOf(tokens, session)
   await revokeSession(db, token.sid)
+  liveSessions.forget()
   throw invalidRefresh()
 }
 
 /** Ends a session (decision 109). Whatever the token is worth, there is nothing to tell its bearer. */
-export async function closeSession(db: Db, tokens: Tokens, refresh: string): Promise<void> {
+export async function closeSession({ db, tokens, liveSessions }: House, refresh: string): Promise<void> {
   try {
     await revokeSession(db, readRefresh(tokens, refresh).sid)
+    liveSessions.forget()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }
+}
+
+/** Ends every session of a person, or every other one than `except`. @returns how many. */
+export async function endSessions(tx: Db, userId: number, except?: string): Promise<number> {
+  const ended = await tx
+    .update(sessions)
+    .set({ revokedAt: new Date() })
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, sql`now()`),
+        except === undefined ? undefined : ne(sessions.id, except),
+      ),
+    )
+    .returning({ id: sessions.id })
+  return ended.length
+}
+
+/** The devices that are signed in: this one first, then the latest used. */
+export async function findDevices(db: Db, userId: number, sessionId: string): Promise<Device[]> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(eq(sessions.id, sessionId)), desc(sessions.rotatedAt))
+    .limit(100)
+  return rows.map((row) => ({
+    id: row.id,
+    device: deviceName(row.userAgent),
+    created_at: row.createdAt.toISOString(),
+    last_used_at: row.rotatedAt.toISOString(),
+    current: row.id === sessionId,
+  }))
 }
 
 async function revokeSession(db: Db, sid: string): Promise<void> {

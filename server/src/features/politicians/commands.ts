@@ -29,7 +29,7 @@ export async function ratePolitician(db: Db, rating: Rating): Promise<Politician
             createdAt: sql<Date>`now()`.as('created_at'),
           })
           .from(politicians)
-          .innerJoin(users, eq(users.id, rating.userId))
+          .innerJoin(users, and(eq(users.id, rating.userId), isNull(users.deletedAt)))
           .where(and(eq(politicians.id, rating.politicianId), isNull(politicians.retiredAt))),
       )
       .onConflictDoNothing()
@@ -55,7 +55,7 @@ async function whyNot(tx: Db, { politicianId, userId }: Rating): Promise<ApiErro
   const [facts] = await tx
     .select({ retiredAt: politicians.retiredAt, userId: users.id, rated: politicianRatings.type })
     .from(politicians)
-    .leftJoin(users, eq(users.id, userId))
+    .leftJoin(users, and(eq(users.id, userId), isNull(users.deletedAt)))
     .leftJoin(
       politicianRatings,
       and(eq(politicianRatings.politicianId, politicians.id), eq(politicianRatings.userId, userId)),

@@ -1,6 +1,8 @@
 import * as contract from '@wtpu/contract/politicians'
 import type { Politician } from '@wtpu/contract/politicians'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
@@ -74,12 +76,11 @@ describe('ratePolitician', () => {
     expect((await rate(politician.id, 'great')).statusCode).toBe(400)
     expect((await rate(999_999)).statusCode).toBe(404)
     expect((await rate(retired.id)).json()).toMatchObject({ code: 'retired' })
+    const gone = await t.make.user()
+    await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, gone.id))
     expect(
-      (
-        await t
-          .as({ id: 999_999 })
-          .call(contract.ratePolitician, { params: { id: politician.id }, body: { type: 'good' } })
-      ).statusCode,
+      (await t.as(gone).call(contract.ratePolitician, { params: { id: politician.id }, body: { type: 'good' } }))
+        .statusCode,
     ).toBe(401)
     expect(await t.db.$count(politicianRatings)).toBe(0)
   })

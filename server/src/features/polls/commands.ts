@@ -1,5 +1,5 @@
 import { alreadyVoted, type Poll } from '@wtpu/contract/polls'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
@@ -33,7 +33,7 @@ export async function castVote(db: Db, vote: Vote): Promise<Poll> {
           })
           .from(polls)
           .innerJoin(pollOptions, and(eq(pollOptions.pollId, polls.id), eq(pollOptions.id, vote.optionId)))
-          .innerJoin(users, eq(users.id, vote.userId))
+          .innerJoin(users, and(eq(users.id, vote.userId), isNull(users.deletedAt)))
           .where(
             and(
               eq(polls.id, vote.pollId),
@@ -68,7 +68,7 @@ async function whyNot(tx: Db, vote: Vote): Promise<ApiError> {
     })
     .from(polls)
     .leftJoin(pollOptions, and(eq(pollOptions.pollId, polls.id), eq(pollOptions.id, vote.optionId)))
-    .leftJoin(users, eq(users.id, vote.userId))
+    .leftJoin(users, and(eq(users.id, vote.userId), isNull(users.deletedAt)))
     .leftJoin(pollVotes, and(eq(pollVotes.pollId, polls.id), eq(pollVotes.userId, vote.userId)))
     .where(eq(polls.id, vote.pollId))
   if (!facts?.published) return notFound('Poll')

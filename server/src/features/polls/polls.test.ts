@@ -2,6 +2,7 @@ import * as contract from '@wtpu/contract/polls'
 import type { Poll, PollSummary } from '@wtpu/contract/polls'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
@@ -108,9 +109,11 @@ describe('castVote', () => {
   test('a token of an account that is gone cannot vote', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll()
+    const gone = await t.make.user()
+    await t.db.update(users).set({ deletedAt: new Date() })
 
     const reply = await t
-      .as({ id: 999_999 })
+      .as(gone)
       .call(contract.castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
 
     expect(reply.statusCode).toBe(401)

@@ -20,6 +20,7 @@ const profile = {
   state: 'NY',
   location: 'NY',
   verified: false,
+  posts_count: 0,
 }
 
 async function openLogin(search = '') {

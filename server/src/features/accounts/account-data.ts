@@ -1,0 +1,82 @@
+import type { AccountData } from '@wtpu/contract/accounts'
+import { asc, eq, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { follows } from '#db/schema/boiler-room.ts'
+import { politicianRatings, politicians } from '#db/schema/politicians.ts'
+import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { ApiError } from '#http/errors.ts'
+import { findAccount } from './account.ts'
+import { findUser } from './queries.ts'
+import { findDevices } from './sessions.ts'
+
+const instant = (column: AnyPgColumn) => sql<string>`to_json(${column})#>>'{}'`
+
+/** Everything that is kept about a person, for that person. One look at the database, whatever is written meanwhile. */
+export function collectAccountData(db: Db, userId: number, sessionId: string): Promise<AccountData> {
+  return db.transaction(
+    async (tx) => ({
+      exported_at: new Date().toISOString(),
+      profile: await findProfile(tx, userId),
+      sessions: await findDevices(tx, userId, sessionId),
+      votes: await tx
+        .select({
+          poll: pollVotes.pollId,
+          question: polls.question,
+          option: pollOptions.text,
+          state: pollVotes.state,
+          created_at: instant(pollVotes.createdAt),
+        })
+        .from(pollVotes)
+        .innerJoin(polls, eq(polls.id, pollVotes.pollId))
+        .innerJoin(pollOptions, eq(pollOptions.id, pollVotes.optionId))
+        .where(eq(pollVotes.userId, userId))
+        .orderBy(asc(pollVotes.createdAt)),
+      ratings: await tx
+        .select({
+          politician: politicians.id,
+          name: politicians.name,
+          type: politicianRatings.type,
+          state: politicianRatings.state,
+          created_at: instant(politicianRatings.createdAt),
+        })
+        .from(politicianRatings)
+        .innerJoin(politicians, eq(politicians.id, politicianRatings.politicianId))
+        .where(eq(politicianRatings.userId, userId))
+        .orderBy(asc(politicianRatings.createdAt)),
+      polls: await tx
+        .select({ id: polls.id, question: polls.question, published_at: instant(polls.publishedAt) })
+        .from(polls)
+        .where(eq(polls.creatorId, userId))
+        .orderBy(asc(polls.id)),
+      following: await tx
+        .select({ id: users.id, username: sql<string>`${users.username}`, since: instant(follows.createdAt) })
+        .from(follows)
+        .innerJoin(users, eq(users.id, follows.followedId))
+        .where(eq(follows.followerId, userId))
+        .orderBy(asc(follows.createdAt)),
+    }),
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+async function findProfile(tx: Db, userId: number): Promise<AccountData['profile']> {
+  const account = await findAccount(tx, userId)
+  const user = await findUser(tx, { id: userId }, userId)
+  const [terms] = await tx
+    .select({ version: users.termsVersion, acceptedAt: users.termsAcceptedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!user || !terms) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  return {
+    ...user,
+    email: account.email,
+    show_email: account.show_email,
+    newsletter: account.newsletter,
+    role: account.role,
+    terms_version: terms.version,
+    terms_accepted_at: terms.acceptedAt?.toISOString() ?? null,
+    google: account.has_google,
+  }
+}

@@ -1,0 +1,236 @@
+import * as contract from '@wtpu/contract/accounts'
+import { followUser } from '@wtpu/contract/boiler-room'
+import { castVote, listPolls } from '@wtpu/contract/polls'
+import { ratePolitician } from '@wtpu/contract/politicians'
+import { eq, sql } from 'drizzle-orm'
+import { createSigner } from 'fast-jwt'
+import { describe, expect, test } from 'vitest'
+import { identities, sessions, users } from '#db/schema/accounts.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+async function start() {
+  const t = await startTestApp()
+  const user = await t.make.user({ email: 'ada@wtpu.example', password: 'difference engine', first_name: 'Ada' })
+  const signIn = async (agent = firefox) => {
+    const body = { username: 'ada@wtpu.example', password: 'difference engine' }
+    return (await t.call(contract.createToken, { body }, { 'user-agent': agent })).json()
+  }
+  const bearer = (access: string) => ({ authorization: `Bearer ${access}` })
+  return { ...t, user, signIn, bearer }
+}
+
+describe('own settings', () => {
+  test('the email is for its owner alone until it is shown', async () => {
+    await using t = await start()
+    const other = await t.make.user()
+    const seen = async () =>
+      (await t.as(other).call(contract.getUser, { params: { id: String(t.user.id) } })).json().email
+    expect(await seen()).toBeUndefined()
+
+    const reply = await t.as(t.user).call(contract.updateAccount, { body: { show_email: true } })
+
+    expect(reply.json()).toMatchObject({ show_email: true, newsletter: false, has_password: true, has_google: false })
+    expect(await seen()).toBe('ada@wtpu.example')
+  })
+
+  test('a profile is found by username too, in any case', async () => {
+    await using t = await start()
+
+    const reply = await t.call(contract.getUser, { params: { id: t.user.username.toUpperCase() } })
+
+    expect(reply.json()).toMatchObject({ id: t.user.id })
+  })
+
+  test.each([contract.getAccount, contract.listSessions, contract.getAccountData])(
+    '$url is closed to strangers',
+    async (endpoint) => {
+      await using t = await start()
+
+      expect((await t.call(endpoint, {})).statusCode).toBe(401)
+    },
+  )
+})
+
+describe('devices', () => {
+  test('are listed by name, this one first', async () => {
+    await using t = await start()
+    await t.signIn('')
+    const here = await t.signIn()
+
+    const reply = await t.call(contract.listSessions, {}, t.bearer(here.access))
+
+    expect(reply.json()).toMatchObject([
+      { device: 'Firefox on Windows', current: true },
+      { device: 'Unknown device', current: false },
+    ])
+  })
+
+  test('sign out everywhere else ends every other session, at once and for good', async () => {
+    await using t = await start()
+    const [phone, here] = [await t.signIn(), await t.signIn()]
+    expect((await t.call(contract.getAccount, {}, t.bearer(phone.access))).statusCode).toBe(200)
+
+    const reply = await t.call(contract.endOtherSessions, {}, t.bearer(here.access))
+
+    expect(reply.json()).toEqual({ ended: 1 })
+    expect((await t.call(contract.getAccount, {}, t.bearer(phone.access))).statusCode).toBe(401)
+    expect((await t.call(contract.refreshToken, { body: { refresh: phone.refresh } })).statusCode).toBe(401)
+    expect((await t.call(contract.getAccount, {}, t.bearer(here.access))).statusCode).toBe(200)
+  })
+
+  test('a signed-out device can do nothing with the access token it still has', async () => {
+    await using t = await start()
+    const { access, refresh } = await t.signIn()
+    await t.call(contract.getAccount, {}, t.bearer(access))
+
+    await t.call(contract.logout, { body: { refresh } })
+
+    expect((await t.call(contract.getAccount, {}, t.bearer(access))).statusCode).toBe(401)
+  })
+
+  test('expired, forged, unsigned and foreign access tokens open nothing', async () => {
+    await using t = await start()
+    const { access, refresh } = await t.signIn()
+    const [head = '', body = '', signature = ''] = access.split('.')
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const claims: object = JSON.parse(Buffer.from(body, 'base64url').toString())
+    const sign = createSigner({ key: t.config.jwtSecret, algorithm: 'HS256' })
+    const foreign = createSigner({ key: 'x'.repeat(32), algorithm: 'HS256' })
+    const stronger = createSigner({ key: t.config.jwtSecret, algorithm: 'HS512' })
+    const bad = {
+      expired: sign({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 }),
+      'without an end': sign({ ...claims, exp: undefined }),
+      'alg none': `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`,
+      'another person': `${head}.${encode({ ...claims, user_id: 1 + t.user.id })}.${signature}`,
+      'another secret': foreign({ ...claims }),
+      'another algorithm': stronger({ ...claims }),
+      'a refresh token': refresh,
+      nonsense: 'a.b.c',
+    }
+    expect((await t.call(contract.getAccount, {}, t.bearer(sign({ ...claims })))).statusCode).toBe(200)
+
+    for (const [what, token] of Object.entries(bad)) {
+      expect((await t.call(contract.getAccount, {}, t.bearer(token))).statusCode, what).toBe(401)
+    }
+  })
+
+  test('a refresh token used again after its successor ends the thief’s session and the owner’s, access included', async () => {
+    await using t = await start()
+    const stolen = await t.signIn()
+    const owner = (await t.call(contract.refreshToken, { body: { refresh: stolen.refresh } })).json()
+    expect((await t.call(contract.getAccount, {}, t.bearer(owner.access))).statusCode).toBe(200)
+    await t.db.update(sessions).set({ rotatedAt: sql`now() - interval '11 seconds'` })
+
+    const theft = await t.call(contract.refreshToken, { body: { refresh: stolen.refresh } })
+
+    expect(theft.statusCode).toBe(401)
+    expect((await t.call(contract.refreshToken, { body: { refresh: owner.refresh } })).statusCode).toBe(401)
+    for (const { access } of [owner, stolen]) {
+      expect((await t.call(contract.getAccount, {}, t.bearer(access))).statusCode).toBe(401)
+    }
+  })
+
+  test('a session does not speak for anybody but its owner', async () => {
+    await using t = await start()
+    const other = await t.make.user()
+    const [session] = await t.db
+      .insert(sessions)
+      .values({ userId: other.id, expiresAt: new Date('2100-01-01') })
+      .returning()
+    const forged = t.app.tokens.signAccess({ user_id: t.user.id, sid: session?.id ?? '' })
+
+    expect((await t.call(contract.getAccount, {}, t.bearer(forged))).statusCode).toBe(401)
+  })
+})
+
+describe('deleting an account', () => {
+  test('asks for the password', async () => {
+    await using t = await start()
+
+    for (const body of [{}, { password: 'wrong' }, { email: 'ada@wtpu.example' }]) {
+      const reply = await t.as(t.user).call(contract.deleteAccount, { body })
+      expect([reply.statusCode, reply.json().detail]).toEqual([403, 'Incorrect password'])
+    }
+    expect((await t.signIn()).access).toBeDefined()
+  })
+
+  test('asks for the email where there is no password', async () => {
+    await using t = await start()
+    const googler = await t.make.user({ email: 'g@wtpu.example' })
+    await t.db.insert(identities).values({ issuer: 'https://accounts.google.com', subject: '1', userId: googler.id })
+
+    expect((await t.as(googler).call(contract.deleteAccount, { body: {} })).statusCode).toBe(403)
+    const reply = await t.as(googler).call(contract.deleteAccount, { body: { email: ' G@wtpu.example' } })
+
+    expect(reply.statusCode).toBe(200)
+    expect(await t.db.$count(identities)).toBe(0)
+  })
+
+  test('leaves votes and ratings counted, nothing that names the person, and the email free', async () => {
+    await using t = await start()
+    const friend = await t.make.user()
+    const poll = await t.make.poll()
+    const politician = await t.make.politician()
+    const ada = t.as(t.user)
+    await ada.call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
+    await ada.call(ratePolitician, { params: { id: politician.id }, body: { type: 'good' } })
+    await ada.call(followUser, { params: { user: String(friend.id) } })
+    await t.as(friend).call(followUser, { params: { user: String(t.user.id) } })
+
+    const reply = await ada.call(contract.deleteAccount, { body: { password: 'difference engine' } })
+
+    expect(reply.json()).toEqual({ deleted: true })
+    expect((await ada.call(contract.getAccount, {})).statusCode).toBe(401)
+    expect((await t.call(contract.getUser, { params: { id: String(t.user.id) } })).statusCode).toBe(404)
+    expect((await t.call(listPolls, { querystring: {} })).json()[0].total_votes).toBe(1)
+    const [gone] = await t.db.select().from(users).where(eq(users.id, t.user.id))
+    expect(JSON.stringify(gone)).not.toMatch(/ada|casey|NY|argon/i)
+    const [left] = await t.db.select().from(users).where(eq(users.id, friend.id))
+    expect([left?.followersCount, left?.followingCount]).toEqual([0, 0])
+    const again = await t.call(contract.register, {
+      body: {
+        first_name: 'New',
+        last_name: 'Owner',
+        email: 'ada@wtpu.example',
+        state: 'NY',
+        password: 'another engine',
+        confirm_password: 'another engine',
+      },
+    })
+    expect(again.statusCode).toBe(201)
+  })
+
+  test('guessing the password there is limited too', async () => {
+    await using t = await start()
+    const guess = () => t.as(t.user).call(contract.deleteAccount, { body: { password: 'guess' } })
+    for (let count = 0; count < 10; count++) expect((await guess()).statusCode).toBe(403)
+
+    expect((await guess()).statusCode).toBe(429)
+  })
+})
+
+test('the data of an account holds what was done with it, and nobody else’s', async () => {
+  await using t = await start()
+  const other = await t.make.user()
+  const poll = await t.make.poll({ question: 'Tea?', options: ['Yes', 'No'] })
+  const politician = await t.make.politician({ name: 'Jo Doe' })
+  await t.make.vote({ poll, user: t.user, option: 1 })
+  await t.make.vote({ poll, user: other, option: 0 })
+  await t.make.rating({ politician, user: t.user, type: 'bad' })
+  await t.as(t.user).call(followUser, { params: { user: other.username } })
+
+  const reply = await t.as(t.user).call(contract.getAccountData, {})
+
+  expect(reply.statusCode).toBe(200)
+  expect(reply.json()).toMatchObject({
+    profile: { id: t.user.id, email: 'ada@wtpu.example', google: false },
+    sessions: [{ device: expect.any(String) }],
+    votes: [{ poll: poll.id, question: 'Tea?', option: 'No', state: 'NY' }],
+    ratings: [{ name: 'Jo Doe', type: 'bad' }],
+    polls: [],
+    following: [{ id: other.id, username: other.username }],
+  })
+  expect(reply.body).not.toMatch(/argon|generation/)
+})

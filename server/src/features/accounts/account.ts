@@ -1,0 +1,112 @@
+import type { Account } from '@wtpu/contract/accounts'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { identities, passwordResets, sessions, users } from '#db/schema/accounts.ts'
+import { follows } from '#db/schema/boiler-room.ts'
+import { ApiError } from '#http/errors.ts'
+import type { FileStore } from '#media/file-store.ts'
+import { removePicture } from '#media/pictures.ts'
+import { passwordMatches } from './passwords.ts'
+
+/** What only its owner sees. */
+export async function findAccount(db: Db, userId: number): Promise<Account> {
+  const [found] = await db
+    .select({
+      id: users.id,
+      email: sql<string>`coalesce(${users.email}, '')`,
+      show_email: users.showEmail,
+      newsletter: users.newsletter,
+      has_password: sql<boolean>`${users.passwordHash} is not null`,
+      has_google: sql<boolean>`exists (select 1 from ${identities} where ${identities.userId} = ${users.id})`,
+      role: users.role,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!found) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  return found
+}
+
+export async function updateAccount(
+  db: Db,
+  { userId, show_email, newsletter }: { userId: number; show_email?: boolean; newsletter?: boolean },
+): Promise<Account> {
+  const given = {
+    ...(show_email !== undefined && { showEmail: show_email }),
+    ...(newsletter !== undefined && { newsletter }),
+  }
+  if (Object.keys(given).length > 0) await db.update(users).set(given).where(eq(users.id, userId))
+  return findAccount(db, userId)
+}
+
+interface Farewell {
+  userId: number
+  password?: string
+  email?: string
+}
+
+/**
+ * For ever. The row stays without anything that names a person: votes and ratings stay counted, what was written stays as
+ * "Anonymous", and the email is free again.
+ */
+export async function deleteAccount(db: Db, files: FileStore, given: Farewell): Promise<void> {
+  await confirmOwner(db, given)
+  const avatar = await db.transaction(async (tx) => {
+    await leaveFollows(tx, given.userId)
+    await tx.delete(sessions).where(eq(sessions.userId, given.userId))
+    await tx.delete(identities).where(eq(identities.userId, given.userId))
+    await tx.delete(passwordResets).where(eq(passwordResets.userId, given.userId))
+    const [before] = await tx.select({ avatar: users.avatar }).from(users).where(eq(users.id, given.userId))
+    await tx
+      .update(users)
+      .set({
+        username: null,
+        email: null,
+        emailVerifiedAt: null,
+        passwordHash: null,
+        firstName: '',
+        lastName: '',
+        state: null,
+        bio: '',
+        avatar: null,
+        role: 'user',
+        verified: false,
+        showEmail: false,
+        newsletter: false,
+        termsVersion: null,
+        termsAcceptedAt: null,
+        deletedAt: new Date(),
+      })
+      .where(eq(users.id, given.userId))
+    return before?.avatar
+  })
+  if (avatar) await removePicture(files, avatar)
+}
+
+async function confirmOwner(db: Db, { userId, password, email }: Farewell): Promise<void> {
+  const [owner] = await db
+    .select({ passwordHash: users.passwordHash, email: users.email })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (owner?.passwordHash) {
+    if (await passwordMatches(owner.passwordHash, password ?? '')) return
+    throw new ApiError(403, 'wrong_password', 'Incorrect password', { fields: { password: ['Incorrect password'] } })
+  }
+  if (owner?.email && email?.trim().toLowerCase() === owner.email.toLowerCase()) return
+  const message = 'Please type the email of this account'
+  throw new ApiError(403, 'wrong_email', message, { fields: { email: [message] } })
+}
+
+/** The others' counters fall with the rows. Locked in the order of ids, as `toggleFollow` does. */
+async function leaveFollows(tx: Db, userId: number): Promise<void> {
+  await tx.execute(sql`
+    select id from ${users} where id = ${userId}
+      or id in (select followed_id from ${follows} where follower_id = ${userId})
+      or id in (select follower_id from ${follows} where followed_id = ${userId})
+    order by id for update`)
+  await tx.execute(sql`update ${users} set followers_count = followers_count - 1
+    where id in (select followed_id from ${follows} where follower_id = ${userId})`)
+  await tx.execute(sql`update ${users} set following_count = following_count - 1
+    where id in (select follower_id from ${follows} where followed_id = ${userId})`)
+  await tx.execute(sql`delete from ${follows} where follower_id = ${userId} or followed_id = ${userId}`)
+  await tx.execute(sql`update ${users} set followers_count = 0, following_count = 0 where id = ${userId}`)
+}

@@ -1,0 +1,53 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as accounts from '@wtpu/contract/accounts'
+import { ApiError } from '#http/errors.ts'
+import { limits, limitTo } from '#http/rate-limit.ts'
+import { findOrCreateByGoogle, openGoogle } from './google.ts'
+import { findUser } from './queries.ts'
+import { openSession } from './sessions.ts'
+
+export const googleRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const google = app.config.google && openGoogle(app.config.google, app.log)
+  // The exact list (decision 110): Google returns people to this address and no other.
+  const allowed = new Set([`${app.config.publicUrl}/login`])
+  const limit = limitTo(app, limits.signInPerAddress)
+
+  const client = (redirectUri: string) => {
+    if (!google) throw new ApiError(503, 'google_not_set_up', 'Google sign-in is not set up on this server.')
+    if (allowed.has(redirectUri)) return google
+    const detail = `Google sign-in works at ${app.config.publicUrl} only. Please open the site there.`
+    throw new ApiError(400, 'redirect_uri', detail, { fields: { redirect_uri: ['is not allowed'] } })
+  }
+
+  app.route({
+    ...accounts.startGoogle,
+    onRequest: limit,
+    handler: async (request) => {
+      const { address, transaction } = await client(request.body.redirect_uri).begin(request.body.redirect_uri)
+      return { authorization_url: address, transaction: app.tokens.signTransaction(transaction) }
+    },
+  })
+
+  app.route({
+    ...accounts.signInWithGoogle,
+    onRequest: limit,
+    handler: async (request) => {
+      const { redirect_uri: redirectUri, transaction, code, state, iss } = request.body
+      const provider = client(redirectUri)
+      const account = await provider.finish({ redirectUri, code, state, iss }, readTransaction(transaction))
+      const userId = await findOrCreateByGoogle(app.db, account)
+      app.liveSessions.forget()
+      const tokens = await openSession(app, { userId, remember: true, userAgent: request.headers['user-agent'] })
+      const user = await findUser(app.db, { id: userId }, userId)
+      return { ...tokens, user: user ?? { first_name: '', last_name: '', avatar: null } }
+    },
+  })
+
+  function readTransaction(token: string) {
+    try {
+      return app.tokens.readTransaction(token)
+    } catch {
+      throw new ApiError(400, 'google_transaction', 'Google authentication failed. Please try again.')
+    }
+  }
+}

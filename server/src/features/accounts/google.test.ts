@@ -1,0 +1,203 @@
+import * as contract from '@wtpu/contract/accounts'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { identities, users } from '#db/schema/accounts.ts'
+import { consent, startOpenidProvider } from '#testing/openid-provider.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+const redirect_uri = 'http://localhost:3000/login'
+const people = {
+  mallory: { email: 'Victim@mail.example', email_verified: false, given_name: 'Mal' },
+  nameless: { email: 'quiet@mail.example', email_verified: true },
+  plain: { email: 'plain@mail.example', email_verified: true, picture: 'http://mail.example/insecure.png' },
+  ada: {
+    email: 'ada@mail.example',
+    email_verified: true,
+    given_name: 'Ada',
+    family_name: 'Lovelace',
+    picture: 'https://pictures.mail.example/ada.png',
+  },
+}
+
+async function start() {
+  const provider = await startOpenidProvider({ redirectUris: [redirect_uri], people })
+  const t = await startTestApp({ google: provider })
+  const begin = () => t.call(contract.startGoogle, { body: { redirect_uri } })
+  /** What a browser has in hand when it is back at /login. */
+  const comeBack = async (login: string) => {
+    const { authorization_url, transaction } = (await begin()).json()
+    const back = await consent(authorization_url, login)
+    const given = (name: string) => back.searchParams.get(name) ?? ''
+    return { code: given('code'), state: given('state'), iss: given('iss'), redirect_uri, transaction }
+  }
+  const finish = (body: Awaited<ReturnType<typeof comeBack>>) => t.call(contract.signInWithGoogle, { body })
+  return {
+    ...t,
+    provider,
+    begin,
+    comeBack,
+    finish,
+    signIn: async (login: string) => finish(await comeBack(login)),
+    async [Symbol.asyncDispose]() {
+      await t[Symbol.asyncDispose]()
+      await provider[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('the way to Google asks for email and profile, offline, with state, nonce and PKCE', async () => {
+  await using t = await start()
+
+  const { authorization_url } = (await t.begin()).json()
+
+  const asked = new URL(authorization_url).searchParams
+  expect(asked.get('scope')).toBe('openid email profile')
+  expect(asked.get('access_type')).toBe('offline')
+  expect(asked.get('code_challenge_method')).toBe('S256')
+  for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name)?.length).toBeGreaterThan(20)
+})
+
+test('whoever comes for the first time gets an account with names and picture, and the same one the next time', async () => {
+  await using t = await start()
+
+  const first = await t.signIn('ada')
+  const second = await t.signIn('ada')
+
+  expect(first.statusCode).toBe(200)
+  expect(first.json()).toMatchObject({
+    access: expect.any(String),
+    refresh: expect.any(String),
+    user: { first_name: 'Ada', last_name: 'Lovelace', avatar: 'https://pictures.mail.example/ada.png' },
+  })
+  expect(second.statusCode).toBe(200)
+  const rows = await t.db.select().from(users)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatchObject({ email: 'ada@mail.example', passwordHash: null, termsVersion: expect.any(String) })
+  expect(rows[0]?.emailVerifiedAt).not.toBeNull()
+})
+
+test('the account stays the same when its email changes at either end: issuer and subject decide', async () => {
+  await using t = await start()
+  await t.signIn('ada')
+  await t.db.update(users).set({ email: 'elsewhere@wtpu.example' })
+
+  await t.signIn('ada')
+
+  expect(await t.db.$count(users)).toBe(1)
+})
+
+test('a verified email joins the account that has it, in any case', async () => {
+  await using t = await start()
+  const user = await t.make.user({ email: 'ADA@mail.example' })
+  await t.db.update(users).set({ emailVerifiedAt: new Date(), passwordHash: 'kept' }).where(eq(users.id, user.id))
+
+  const reply = await t.signIn('ada')
+
+  expect(reply.statusCode).toBe(200)
+  const [row] = await t.db.select().from(users)
+  expect(row).toMatchObject({ id: user.id, firstName: user.first_name, passwordHash: 'kept' })
+  expect(await t.db.select().from(identities)).toMatchObject([{ userId: user.id, subject: 'ada' }])
+})
+
+test('who registered with an address that was never theirs loses password and sessions to its owner', async () => {
+  await using t = await start()
+  const squatter = await t.make.user({ email: 'ada@mail.example', password: 'waiting for ada' })
+  const squatting = t.as(squatter)
+  expect((await squatting.call(contract.getAccount, {})).statusCode).toBe(200)
+
+  await t.signIn('ada')
+
+  expect((await squatting.call(contract.getAccount, {})).statusCode).toBe(401)
+  const password = await t.call(contract.createToken, {
+    body: { username: 'ada@mail.example', password: 'waiting for ada' },
+  })
+  expect(password.statusCode).toBe(401)
+})
+
+test('an unverified email neither takes an account over nor makes one', async () => {
+  await using t = await start()
+  await t.make.user({ email: 'victim@mail.example' })
+
+  const reply = await t.signIn('mallory')
+
+  expect(reply.statusCode).toBe(403)
+  expect(reply.json()).toMatchObject({ code: 'email_not_verified' })
+  expect(await t.db.$count(users)).toBe(1)
+  expect(await t.db.$count(identities)).toBe(0)
+})
+
+test('without a name the email lends one; a picture that is not https is left out', async () => {
+  await using t = await start()
+
+  expect((await t.signIn('nameless')).json().user).toMatchObject({ first_name: 'quiet', last_name: '' })
+  expect((await t.signIn('plain')).json().user).toMatchObject({ avatar: null })
+})
+
+test('two tabs that come back at once make one account', async () => {
+  await using t = await start()
+  const both = [await t.comeBack('ada'), await t.comeBack('ada')]
+
+  const replies = await Promise.all(both.map(t.finish))
+
+  expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200])
+  expect(await t.db.$count(users)).toBe(1)
+})
+
+test('a code is good once, for its own state, its own browser and its own address', async () => {
+  await using t = await start()
+  const [mine, other] = [await t.comeBack('ada'), await t.comeBack('ada')]
+  const expectRefused = async (change: object, status: number, detail: RegExp) => {
+    const reply = await t.finish({ ...mine, ...change })
+    expect([reply.statusCode, reply.json().detail], JSON.stringify(change)).toEqual([
+      status,
+      expect.stringMatching(detail),
+    ])
+  }
+  const failed = /^Google login failed\. Please try again\.$/
+
+  await expectRefused({ state: other.state }, 400, failed)
+  await expectRefused({ transaction: other.transaction, state: other.state }, 400, failed)
+  await expectRefused({ transaction: 'forged' }, 400, /^Google authentication failed\. Please try again\.$/)
+  await expectRefused({ iss: 'https://evil.example' }, 400, failed)
+  await expectRefused({ redirect_uri: 'https://evil.example/login' }, 400, /^Google sign-in works at http:/)
+  await expectRefused({ code: 'made up' }, 400, failed)
+  expect(await t.db.$count(users)).toBe(0)
+  expect((await t.finish(other)).statusCode).toBe(200)
+  expect((await t.finish(other)).statusCode).toBe(400)
+})
+
+test('only our own /login is sent to Google as the way back', async () => {
+  await using t = await start()
+
+  for (const wrong of ['https://evil.example/login', 'http://localhost:3000/login?x', 'http://localhost:3000/signup']) {
+    const reply = await t.call(contract.startGoogle, { body: { redirect_uri: wrong } })
+    expect(reply.statusCode, wrong).toBe(400)
+  }
+})
+
+test('a provider that cannot be reached is a 503 with the sentence, and is asked again next time', async () => {
+  const provider = await startOpenidProvider({ redirectUris: [redirect_uri] })
+  await provider[Symbol.asyncDispose]()
+  await using t = await startTestApp({ google: provider })
+
+  const reply = await t.call(contract.startGoogle, { body: { redirect_uri } })
+  await using back = await startOpenidProvider({
+    port: Number(new URL(provider.issuer).port),
+    redirectUris: [redirect_uri],
+  })
+  const later = await t.call(contract.startGoogle, { body: { redirect_uri } })
+
+  expect(reply.statusCode).toBe(503)
+  expect(reply.json().detail).toBe('Google login failed. Please try again.')
+  expect(back.issuer).toBe(provider.issuer)
+  expect(later.statusCode).toBe(200)
+})
+
+test('a server without a Google client says so', async () => {
+  await using t = await startTestApp()
+
+  const reply = await t.call(contract.startGoogle, { body: { redirect_uri } })
+
+  expect(reply.statusCode).toBe(503)
+  expect(reply.json()).toMatchObject({ code: 'google_not_set_up' })
+})

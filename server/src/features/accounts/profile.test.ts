@@ -1,0 +1,308 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { deflateSync, crc32 } from 'node:zlib'
+import * as contract from '@wtpu/contract/accounts'
+import { pictureVariant } from '@wtpu/contract/media'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+type File = { bytes: Buffer | string; name?: string; type?: string }
+
+/** The form as a browser sends it. */
+async function update(t: TestApp, user: { id: number }, text: Record<string, string>, ...avatars: File[]) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(text)) form.append(name, value)
+  for (const { bytes, name = 'me.png', type = 'image/png' } of avatars) {
+    form.append('avatar', new Blob([new Uint8Array(Buffer.from(bytes))], { type }), name)
+  }
+  const encoded = new Response(form)
+  return t.app.inject({
+    method: 'POST',
+    url: contract.updateProfile.url,
+    headers: {
+      authorization: await t.as(user).authorization(),
+      'content-type': encoded.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  })
+}
+
+const stored = (t: TestApp) =>
+  readdir(path.join(t.config.dataDir, 'media'), { recursive: true, withFileTypes: true }).then(
+    (entries) => entries.filter((entry) => entry.isFile()).map((entry) => entry.name),
+    () => [],
+  )
+
+const photo = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#1e40af' } })
+
+describe('updateProfile', () => {
+  test('changes what is given and leaves the rest', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user({ first_name: 'Ada', last_name: 'Lovelace', bio: 'Engines' })
+
+    const reply = await update(t, user, { first_name: ' Augusta ', bio: 'Notes\r\nand more ' })
+
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toMatchObject({ first_name: 'Augusta', last_name: 'Lovelace', bio: 'Notes\nand more' })
+    expect(reply.json().email).toBe(user.email)
+  })
+
+  test.each([
+    [{ first_name: ' ', last_name: '' }, 'first_name', 'First name or last name is required'],
+    [{ bio: 'x'.repeat(251) }, 'bio', 'Bio can have at most 250 characters'],
+  ])('refuses %o', async (text, field, message) => {
+    await using t = await startTestApp()
+    const user = await t.make.user({ first_name: 'Ada', bio: 'Engines' })
+
+    const reply = await update(t, user, text, { bytes: await photo(40, 40).png().toBuffer() })
+
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().fields).toEqual({ [field]: [message] })
+    expect((await t.db.select().from(users))[0]).toMatchObject({ firstName: 'Ada', bio: 'Engines', avatar: null })
+    expect(await stored(t)).toEqual([])
+  })
+
+  test('counts a bio as people do: 250 emoji fit', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+
+    expect((await update(t, user, { bio: '🗳️'.repeat(125) })).statusCode).toBe(200)
+    expect((await update(t, user, { bio: '🗽'.repeat(250) })).statusCode).toBe(200)
+    expect((await update(t, user, { bio: '🗽'.repeat(251) })).statusCode).toBe(400)
+  })
+
+  test('changes the viewer alone, whatever else the form names', async () => {
+    await using t = await startTestApp()
+    const [ada, bob] = [await t.make.user({ bio: 'Engines' }), await t.make.user()]
+
+    await update(t, bob, { bio: 'Mine', id: String(ada.id), user_id: String(ada.id), role: 'admin', email: 'x@x' })
+
+    const rows = await t.db.select().from(users).orderBy(users.id)
+    expect(rows.map((row) => [row.bio, row.role, row.email])).toEqual([
+      ['Engines', 'user', ada.email],
+      ['Mine', 'user', bob.email],
+    ])
+  })
+
+  test('is for signed-in people, and a stranger is told so before the form is read', async () => {
+    await using t = await startTestApp()
+
+    const reply = await t.app.inject({
+      method: 'POST',
+      url: contract.updateProfile.url,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      payload: 'not even a form',
+    })
+
+    expect(reply.statusCode).toBe(401)
+  })
+
+  test.each([
+    ['a cut one', 'multipart/form-data; boundary=x', '--x\r\ncontent-disposition: form-data; name="bio"\r\n\r\nhal'],
+    ['no boundary', 'multipart/form-data', '--x--'],
+    ['JSON', 'application/json', '{"bio":"x"}'],
+  ])('a form that is none (%s) is a clear error', async (_what, type, payload) => {
+    await using t = await startTestApp()
+    const user = await t.make.user({ bio: 'Engines' })
+
+    const reply = await t.app.inject({
+      method: 'POST',
+      url: contract.updateProfile.url,
+      headers: { authorization: await t.as(user).authorization(), 'content-type': type },
+      payload,
+    })
+
+    expect(reply.statusCode).toBeGreaterThanOrEqual(400)
+    expect(reply.statusCode).toBeLessThan(500)
+    expect((await t.db.select().from(users))[0]?.bio).toBe('Engines')
+  })
+})
+
+describe('the avatar', () => {
+  test('is kept in the widths of the image helper up to 640, as webp and jpg, under a name that never changes', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+
+    const { avatar } = (await update(t, user, {}, { bytes: await photo(960, 480).jpeg().toBuffer() })).json()
+
+    expect(avatar).toMatch(/^\/media\/avatars\/[0-9a-f-]{36}-640\.webp$/)
+    for (const [width, format] of [
+      [320, 'webp'],
+      [480, 'jpg'],
+      [640, 'webp'],
+    ] as const) {
+      const reply = await t.app.inject(pictureVariant(avatar, width, format))
+      expect(reply.statusCode).toBe(200)
+      expect(reply.headers).toMatchObject({
+        'content-type': format === 'jpg' ? 'image/jpeg' : 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+      })
+      expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ width, height: width / 2 })
+    }
+    expect(await stored(t)).toHaveLength(6)
+  })
+
+  test('stands upright and tells nothing of camera or place', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    const sideways = await photo(400, 200)
+      .withExif({ IFD0: { Make: 'Secret camera' }, IFD3: { GPSLatitudeRef: 'N' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+
+    const { avatar } = (await update(t, user, {}, { bytes: sideways })).json()
+
+    const file = await t.app.inject(avatar)
+    const facts = await sharp(file.rawPayload).metadata()
+    expect([facts.width, facts.height, facts.exif, facts.orientation]).toEqual([200, 400, undefined, undefined])
+  })
+
+  test('that moves keeps moving, small; its jpg stands still', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    const frames = await Promise.all(
+      ['#ff0000', '#00ff00', '#0000ff'].map((background) =>
+        sharp({ create: { width: 800, height: 800, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer()
+
+    const { avatar } = (await update(t, user, {}, { bytes: gif, type: 'image/gif' })).json()
+
+    const moving = await t.app.inject(avatar)
+    const still = await t.app.inject(avatar.replace('.webp', '.jpg'))
+    expect(await sharp(moving.rawPayload).metadata()).toMatchObject({ width: 480, pages: 3, format: 'webp' })
+    expect(await sharp(still.rawPayload).metadata()).toMatchObject({ width: 480, format: 'jpeg' })
+  })
+
+  test('replaces the one before, whose files go; removing it leaves none', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    const first = (await update(t, user, {}, { bytes: await photo(50, 50).png().toBuffer() })).json().avatar
+
+    const second = (await update(t, user, {}, { bytes: await photo(60, 60).webp().toBuffer() })).json().avatar
+
+    expect((await t.app.inject(first)).statusCode).toBe(404)
+    expect((await t.app.inject(second)).statusCode).toBe(200)
+    expect((await update(t, user, { remove_avatar: 'true' })).json().avatar).toBeNull()
+    expect(await stored(t)).toEqual([])
+  })
+
+  test('two at once leave the files of one', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    const bytes = await photo(50, 50).png().toBuffer()
+
+    await Promise.all([update(t, user, {}, { bytes }), update(t, user, {}, { bytes })])
+
+    const [row] = await t.db.select().from(users)
+    const left = await stored(t)
+    expect(left).toHaveLength(2)
+    expect(row?.avatar).toContain(left[0]?.slice(0, 36))
+  })
+})
+
+/** The header of a PNG that claims 30,000 x 30,000 pixels in a few hundred kilobytes. */
+function bomb(): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const size = 30_000
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(size, 0)
+  header.writeUInt32BE(size, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const rows = Buffer.alloc((size / 8 + 1) * size)
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const notAnImage = 'Please select a valid image file'
+const jpegStart = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, ...Buffer.from('JFIF\0'), 1, 1, 0, 0, 1, 0, 1, 0, 0])
+
+test.each<[string, () => File | Promise<File>, string]>([
+  [
+    'SVG with a script',
+    () => ({ bytes: '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', type: 'image/svg+xml' }),
+    notAnImage,
+  ],
+  ['SVG that calls itself PNG', () => ({ bytes: '<?xml version="1.0"?><svg width="9" height="9"/>' }), notAnImage],
+  ['HTML that calls itself JPEG', () => ({ bytes: '<html><script>1</script></html>', type: 'image/jpeg' }), notAnImage],
+  [
+    'HTML behind the first bytes of a JPEG',
+    () => ({ bytes: Buffer.concat([jpegStart, Buffer.from('<html><script>1</script></html>')]), type: 'image/jpeg' }),
+    notAnImage,
+  ],
+  ['a PNG of 30,000 x 30,000 pixels', () => ({ bytes: bomb() }), notAnImage],
+  [
+    'a PNG that breaks off',
+    async () => ({ bytes: (await photo(500, 500).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 5_000) }),
+    notAnImage,
+  ],
+  ['a PDF', () => ({ bytes: '%PDF-1.7\n1 0 obj' }), notAnImage],
+  ['nothing', () => ({ bytes: '' }), notAnImage],
+  ['6 MB', () => ({ bytes: Buffer.alloc(6 * 1024 * 1024, 1) }), 'Image size must be less than 5MB'],
+  [
+    'a name that climbs',
+    async () => ({ bytes: await photo(9, 9).png().toBuffer(), name: '../../x' }),
+    'The name of the file is not valid.',
+  ],
+])('%s is refused and nothing is stored', async (_what, file, message) => {
+  await using t = await startTestApp()
+  const user = await t.make.user({ bio: 'Engines' })
+
+  const reply = await update(t, user, { bio: 'Changed' }, await file())
+
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json()).toMatchObject({ detail: message, fields: { avatar: [message] } })
+  expect((await t.db.select().from(users))[0]).toMatchObject({ bio: 'Engines', avatar: null })
+  expect(await stored(t)).toEqual([])
+})
+
+test('a picture with HTML inside comes out as pixels alone', async () => {
+  await using t = await startTestApp()
+  const user = await t.make.user()
+  const bytes = Buffer.concat([await photo(20, 20).jpeg().toBuffer(), Buffer.from('<script>alert(1)</script>')])
+
+  const { avatar } = (await update(t, user, {}, { bytes, type: 'image/jpeg' })).json()
+
+  const name = avatar.slice('/media/'.length)
+  expect(await readFile(path.join(t.config.dataDir, 'media', name), 'latin1')).not.toContain('<script>')
+})
+
+test('two pictures at once are one too many', async () => {
+  await using t = await startTestApp()
+  const user = await t.make.user()
+  const bytes = await photo(9, 9).png().toBuffer()
+
+  expect((await update(t, user, {}, { bytes }, { bytes })).json().fields.avatar).toHaveLength(1)
+  expect(await stored(t)).toEqual([])
+})
+
+test.each(['/media/avatars/..%2f..%2fjwt-secret', '/media/avatars/none-320.webp', '/media/..%2f/jwt-secret.jpg'])(
+  '%s leads nowhere',
+  async (url) => {
+    await using t = await startTestApp()
+
+    expect((await t.app.inject(url)).statusCode).toBe(404)
+  },
+)

@@ -1,0 +1,80 @@
+import { bioMaxLength, type User } from '@wtpu/contract/accounts'
+import { imageWidths } from '@wtpu/contract/media'
+import { eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { ApiError, notFound } from '#http/errors.ts'
+import type { FileStore } from '#media/file-store.ts'
+import { NotAPicture, removePicture, savePicture } from '#media/pictures.ts'
+import { findUser } from './queries.ts'
+
+interface ProfileChange {
+  userId: number
+  first_name?: string
+  last_name?: string
+  bio?: string
+  /** Where the upload lies. */
+  avatar?: string
+  removeAvatar: boolean
+}
+
+/** Greatest width of a profile picture: the screens show it at 160 points at most. */
+const avatarWidth = imageWidths[2]
+
+/** Specification 5, profile: all refusals before anything is stored. */
+export async function updateProfile(db: Db, files: FileStore, change: ProfileChange): Promise<User> {
+  const [before] = await db
+    .select({ first_name: users.firstName, last_name: users.lastName, avatar: users.avatar })
+    .from(users)
+    .where(eq(users.id, change.userId))
+  if (!before) throw notFound('User')
+  const text = {
+    firstName: change.first_name?.trim(),
+    lastName: change.last_name?.trim(),
+    bio: change.bio?.replaceAll('\r\n', '\n').trim(),
+  }
+  refuseUnfit(text.firstName ?? before.first_name, text.lastName ?? before.last_name, text.bio ?? '')
+  const saved = change.avatar === undefined ? undefined : await saveAvatar(files, change.avatar)
+  const avatar = saved ?? (change.removeAvatar ? null : undefined)
+  let replaced: string | null = null
+  try {
+    replaced = await db.transaction(async (tx) => {
+      // Locked: of two pictures at once, the one that is replaced is also the one that is removed.
+      const [locked] = await tx
+        .select({ avatar: users.avatar })
+        .from(users)
+        .where(eq(users.id, change.userId))
+        .for('update')
+      // What is undefined stays; without any change there is nothing to write.
+      const values = Object.fromEntries(Object.entries({ ...text, avatar }).filter(([, value]) => value !== undefined))
+      if (Object.keys(values).length > 0) await tx.update(users).set(values).where(eq(users.id, change.userId))
+      return avatar === undefined ? null : (locked?.avatar ?? null)
+    })
+  } catch (error) {
+    if (saved !== undefined) await removePicture(files, saved)
+    throw error
+  }
+  if (replaced !== null) await removePicture(files, replaced)
+  const user = await findUser(db, { id: change.userId }, change.userId)
+  if (!user) throw notFound('User')
+  return user
+}
+
+function refuseUnfit(firstName: string, lastName: string, bio: string): void {
+  const fields: Record<string, string[]> = {}
+  if (firstName === '' && lastName === '') fields['first_name'] = ['First name or last name is required']
+  // As people and browsers count: an emoji is one character.
+  if (Array.from(bio).length > bioMaxLength) fields['bio'] = [`Bio can have at most ${bioMaxLength} characters`]
+  const problems = Object.values(fields).flat()
+  if (problems.length > 0) throw new ApiError(400, 'invalid', problems.join(' '), { fields })
+}
+
+async function saveAvatar(files: FileStore, file: string): Promise<string> {
+  try {
+    return await savePicture(files, { file, folder: 'avatars', maxWidth: avatarWidth })
+  } catch (error) {
+    if (!(error instanceof NotAPicture)) throw error
+    const message = 'Please select a valid image file'
+    throw new ApiError(400, 'invalid', message, { fields: { avatar: [message] } })
+  }
+}

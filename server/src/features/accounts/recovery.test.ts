@@ -1,0 +1,205 @@
+import * as contract from '@wtpu/contract/accounts'
+import { tooManyAttempts } from '@wtpu/contract/errors'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { passwordResets } from '#db/schema/accounts.ts'
+import { mails } from '#db/schema/mails.ts'
+import { startMailbox } from '#testing/mailbox.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+const email = 'ada@wtpu.example'
+const oldPassword = 'difference engine'
+const newPassword = 'analytical engine'
+
+async function start() {
+  const mailbox = await startMailbox()
+  const t = await startTestApp({ smtpUrl: mailbox.url, trustedProxies: 1 })
+  const user = await t.make.user({ first_name: '<Ada>', email, password: oldPassword })
+  const request = (address = email) => t.call(contract.requestPasswordReset, { body: { email: address } })
+  const confirm = (code: string, change: object = {}) =>
+    t.call(contract.confirmPasswordReset, {
+      body: { email, code, new_password: newPassword, confirm_password: newPassword, ...change },
+    })
+  /** Asks for a code and reads it in the mail. */
+  const newCode = async () => {
+    const before = mailbox.mails.length
+    expect((await request()).statusCode).toBe(200)
+    await expect.poll(() => mailbox.mails.length, { timeout: 5_000 }).toBe(before + 1)
+    return /^\d{6}$/m.exec(mailbox.mails.at(-1)?.text ?? '')?.[0] ?? ''
+  }
+  const signIn = (password: string) => t.call(contract.createToken, { body: { username: email, password } })
+  return {
+    ...t,
+    user,
+    mailbox,
+    request,
+    confirm,
+    newCode,
+    signIn,
+    async [Symbol.asyncDispose]() {
+      await t[Symbol.asyncDispose]()
+      await mailbox[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('a code travels in a mail, as text and as HTML, and is nowhere else', async () => {
+  await using t = await start()
+
+  const reply = await t.request(' ADA@wtpu.example ')
+  await expect.poll(() => t.mailbox.mails.length).toBe(1)
+
+  const [mail] = t.mailbox.mails
+  const code = /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? 'no code'
+  expect(mail).toMatchObject({
+    subject: 'Your WTPU verification code',
+    from: { address: 'no-reply@wtpu.example', name: 'WTPU' },
+    to: [{ address: email }],
+  })
+  expect(mail?.subject).not.toContain(code)
+  expect(mail?.html).toContain(code)
+  expect(mail?.html).toContain('&lt;Ada&gt;')
+  expect(mail?.html).not.toMatch(/<script|<img|https?:/)
+  expect(reply.body).not.toContain(code)
+  const [row] = await t.db.select().from(passwordResets)
+  expect(row?.codeHash).toMatch(/^\$argon2id\$/)
+  expect(await t.db.$count(mails)).toBe(0)
+})
+
+test('mail that waits lies encrypted', async () => {
+  await using t = await startTestApp({ smtpUrl: 'smtp://127.0.0.1:9' })
+  await t.make.user({ email })
+
+  await t.call(contract.requestPasswordReset, { body: { email } })
+
+  const [waiting] = await t.db.select().from(mails)
+  expect(waiting?.sealed.toString('latin1')).not.toMatch(/ada@|verification|\d{6}/)
+})
+
+test('an unknown address is told so, and nothing is sent', async () => {
+  await using t = await start()
+
+  const reply = await t.request('nobody@wtpu.example')
+
+  expect(reply.statusCode).toBe(404)
+  expect(reply.json().error).toBe('Email does not exist')
+  expect(await t.db.$count(passwordResets)).toBe(0)
+  expect(await t.db.$count(mails)).toBe(0)
+})
+
+test('the code sets the new password once, and every session ends', async () => {
+  await using t = await start()
+  const session = (await t.signIn(oldPassword)).json()
+  const code = await t.newCode()
+
+  const reply = await t.confirm(` ${code} `)
+
+  expect(reply.statusCode).toBe(200)
+  expect((await t.signIn(newPassword)).statusCode).toBe(200)
+  expect((await t.signIn(oldPassword)).statusCode).toBe(401)
+  expect((await t.call(contract.refreshToken, { body: { refresh: session.refresh } })).statusCode).toBe(401)
+  const asBefore = await t.call(contract.getAccount, {}, { authorization: `Bearer ${session.access}` })
+  expect(asBefore.statusCode).toBe(401)
+  expect((await t.confirm(code)).json().error).toBe('Invalid reset code')
+})
+
+test('only the newest code counts', async () => {
+  await using t = await start()
+  const [first, second] = [await t.newCode(), await t.newCode()]
+  // By chance, one time in a million, both are the same.
+  const stale = first === second ? '000000' : first
+
+  expect((await t.confirm(stale)).json().error).toBe('Invalid reset code')
+  expect((await t.confirm(second)).statusCode).toBe(200)
+})
+
+test('after ten minutes a code has expired', async () => {
+  await using t = await start()
+  const code = await t.newCode()
+  const [row] = await t.db.select().from(passwordResets)
+  expect((row?.expiresAt.getTime() ?? 0) - (row?.createdAt.getTime() ?? 0)).toBeGreaterThan(9.9 * 60_000)
+  await t.db.update(passwordResets).set({ expiresAt: sql`now() - interval '1 second'` })
+
+  expect((await t.confirm(code)).json().error).toBe('Reset code has expired')
+  expect((await t.signIn(oldPassword)).statusCode).toBe(200)
+})
+
+test('guessing stops at five, also when a hundred guess at once: then the right code is worth nothing either', async () => {
+  await using t = await start()
+  const code = await t.newCode()
+  const wrong = code === '111111' ? '222222' : '111111'
+  // From many addresses: the limit per address is another matter.
+  const guess = (number: number) =>
+    t.call(
+      contract.confirmPasswordReset,
+      { body: { email, code: wrong, new_password: newPassword, confirm_password: newPassword } },
+      { 'x-forwarded-for': `203.0.113.${number}` },
+    )
+  const replies = await Promise.all(Array.from({ length: 100 }, (_, number) => guess(number)))
+
+  expect(new Set(replies.map((reply) => reply.json().error))).toEqual(new Set(['Invalid reset code']))
+  expect((await t.db.select().from(passwordResets))[0]?.tries).toBe(5)
+  expect((await t.confirm(code)).json().error).toBe('Invalid reset code')
+  expect((await t.signIn(oldPassword)).statusCode).toBe(200)
+})
+
+test('two confirmations at once use the code once', async () => {
+  await using t = await start()
+  const code = await t.newCode()
+
+  const replies = await Promise.all([t.confirm(code), t.confirm(code)])
+
+  expect(replies.map((reply) => reply.statusCode).toSorted((a, b) => a - b)).toEqual([200, 400])
+})
+
+test.each([
+  [{ new_password: 'short', confirm_password: 'short' }, 'Password must be at least 8 characters'],
+  [{ confirm_password: 'something else' }, 'Passwords do not match'],
+  [{ code: '' }, 'code is required'],
+])('%o is refused without using up a try', async (change, message) => {
+  await using t = await start()
+  const code = await t.newCode()
+
+  expect((await t.confirm(code, change)).json().error).toBe(message)
+  expect((await t.db.select().from(passwordResets))[0]?.tries).toBe(0)
+  expect((await t.confirm(code)).statusCode).toBe(200)
+})
+
+test('five requests per email in half an hour, whatever the address', async () => {
+  await using t = await start()
+  const request = (number: number, address = email) =>
+    t.call(contract.requestPasswordReset, { body: { email: address } }, { 'x-forwarded-for': `203.0.113.${number}` })
+  for (let number = 0; number < 5; number++) expect((await request(number)).statusCode).toBe(200)
+
+  const reply = await request(6, 'ADA@wtpu.example ')
+
+  expect(reply.statusCode).toBe(429)
+  expect(reply.json().error).toBe(tooManyAttempts)
+  expect(Number(reply.headers['retry-after'])).toBeGreaterThan(60)
+})
+
+test('thirty requests a minute from one address', async () => {
+  await using t = await start()
+  for (let number = 0; number < 30; number++) await t.request(`nobody${number}@wtpu.example`)
+
+  expect((await t.request('another@wtpu.example')).statusCode).toBe(429)
+})
+
+test('known and unknown addresses cost the same work', async () => {
+  await using t = await start()
+  /** The quickest of four: what the work itself takes. */
+  const quickest = async (address: string) => {
+    const times: number[] = []
+    for (let count = 0; count < 4; count++) {
+      const started = performance.now()
+      await t.request(address)
+      times.push(performance.now() - started)
+    }
+    return Math.min(...times)
+  }
+
+  const [known, unknown] = [await quickest(email), await quickest('nobody@wtpu.example')]
+
+  // The hash of a code is by far the dearest step; without it this would be a small fraction.
+  expect(unknown / known).toBeGreaterThan(0.3)
+})

@@ -1,0 +1,120 @@
+import type { FollowedUser, SuggestedUser } from '@wtpu/contract/boiler-room'
+import { displayName } from '@wtpu/contract/people'
+import { stateName } from '@wtpu/contract/states'
+import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { follows } from '#db/schema/boiler-room.ts'
+import { cutPage, readCursor, writeCursor } from '#http/cursor.ts'
+
+const wholeList = 1_000
+const suggestions = 20
+
+/** A number or a username (decision 85). */
+export function isUser(wanted: string): SQL {
+  return /^\d{1,9}$/.test(wanted)
+    ? eq(users.id, Number(wanted))
+    : eq(sql`lower(${users.username})`, wanted.toLowerCase())
+}
+
+interface FollowingRequest {
+  user?: string
+  cursor?: string
+  limit?: number
+}
+
+/** Whom a person follows, latest first. */
+export async function findFollowing(
+  db: Db,
+  userId: number,
+  { user, cursor, limit: asked }: FollowingRequest,
+): Promise<FollowedUser[] | { results: FollowedUser[]; next: string | null }> {
+  const paged = asked !== undefined || cursor !== undefined
+  const limit = asked ?? (paged ? 50 : wholeList)
+  const after = readCursor(cursor, ['', 0])
+  const rows = await db
+    .select({
+      id: users.id,
+      username: sql<string>`coalesce(${users.username}, '')`,
+      first_name: users.firstName,
+      last_name: users.lastName,
+      avatar: users.avatar,
+      since: sql<string>`${follows.createdAt}::text`,
+    })
+    .from(follows)
+    .innerJoin(users, eq(users.id, follows.followedId))
+    .where(
+      and(
+        eq(follows.followerId, userId),
+        isNull(users.deletedAt),
+        user?.trim() ? isUser(user.trim()) : undefined,
+        after && sql`(${follows.createdAt}, ${follows.followedId}) < (${after[0]}::timestamptz, ${after[1]})`,
+      ),
+    )
+    .orderBy(desc(follows.createdAt), desc(follows.followedId))
+    .limit(limit + 1)
+  const cut = cutPage(rows, limit, (row) => writeCursor([row.since, row.id]))
+  const results = cut.page.map((row) => ({
+    id: row.id,
+    username: row.username,
+    name: displayName(row),
+    avatar: row.avatar,
+  }))
+  return paged ? { results, next: cut.next } : results
+}
+
+/**
+ * Decision 86: people the viewer's follows follow, the more of them the earlier; then people of the same state, then the
+ * most followed. Each source is cut to what can still be needed, by an index, before they are put together.
+ */
+export async function findSuggestedUsers(db: Db, userId: number): Promise<SuggestedUser[]> {
+  const stranger = sql`u.id <> ${userId} and u.deleted_at is null
+    and not exists (select 1 from ${follows} f where f.follower_id = ${userId} and f.followed_id = u.id)`
+  const { rows } = await db.execute<SuggestedRow>(sql`
+    with me as (select state from ${users} where id = ${userId}),
+    mutuals as (
+      select theirs.followed_id as id, count(*) as mutuals
+      from ${follows} mine join ${follows} theirs on theirs.follower_id = mine.followed_id
+      where mine.follower_id = ${userId} and theirs.followed_id <> ${userId}
+      group by theirs.followed_id
+    ),
+    candidates as (
+      (select u.id, m.mutuals, 0 as source from mutuals m join ${users} u on u.id = m.id
+        where ${stranger} order by m.mutuals desc, u.followers_count desc, u.id desc limit ${suggestions})
+      union all
+      (select u.id, 0, 1 from ${users} u
+        where u.state = (select state from me) and ${stranger}
+        order by u.followers_count desc, u.id desc limit ${suggestions})
+      union all
+      (select u.id, 0, 2 from ${users} u
+        where ${stranger} order by u.followers_count desc, u.id desc limit ${suggestions})
+    ),
+    chosen as (select id, max(mutuals) as mutuals, min(source) as source from candidates group by id)
+    select u.id, u.username, u.first_name, u.last_name, u.avatar, u.bio, u.followers_count, u.following_count, u.state,
+      u.verified, to_json(u.created_at)#>>'{}' as date_joined
+    from chosen c join ${users} u on u.id = c.id
+    order by c.source, c.mutuals desc, u.followers_count desc, u.id desc
+    limit ${suggestions}`)
+  return rows.map(({ state, ...row }) => ({
+    ...row,
+    name: displayName(row),
+    followers: row.followers_count,
+    // Specification 3 wants a default; nobody's own setting is told (decision 32).
+    political_affiliation: 'Independent',
+    state: state === null ? 'Unknown' : stateName(state),
+  }))
+}
+
+interface SuggestedRow extends Record<string, unknown> {
+  id: number
+  username: string
+  first_name: string
+  last_name: string
+  avatar: string | null
+  bio: string
+  followers_count: number
+  following_count: number
+  state: string | null
+  verified: boolean
+  date_joined: string
+}

@@ -1,0 +1,44 @@
+import type { Mail } from './transport.ts'
+
+interface Letter {
+  title: string
+  paragraphs: string[]
+  /** Shown large, as the thing to copy. */
+  code?: string
+  /** Why the reader gets this, and what to do when it was not them. */
+  footnote: string
+}
+
+/** The same letter as HTML and as text. Plain by design: no picture, nothing fetched, readable in any reader. */
+export function writeLetter({ title, paragraphs, code, footnote }: Letter): Pick<Mail, 'text' | 'html'> {
+  const text = ['WTPU', title, ...paragraphs.slice(0, 1), ...(code ? [code] : []), ...paragraphs.slice(1), footnote]
+  const paragraph = (words: string) => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`
+  const shown = code
+    ? `<p style="margin:0 0 16px;padding:16px;background:#f4f1ea;border-radius:8px;text-align:center;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:8px;color:#1f1d1a">${escapeHtml(code)}</p>`
+    : ''
+  const [first = '', ...rest] = paragraphs
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:24px 12px;background:#faf8f4;color:#1f1d1a;font:16px/1.5 Georgia,'Times New Roman',serif">
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center">
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:520px;background:#ffffff;border:1px solid #e4dfd4;border-radius:12px">
+<tr><td style="padding:28px 28px 12px">
+<p style="margin:0 0 20px;font:700 15px/1 Arial,sans-serif;letter-spacing:1px;color:#1e40af">WTPU <span style="font-weight:400;letter-spacing:0;color:#5d574c">Citizenship Before Partisanship</span></p>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
+${paragraph(first)}
+${shown}
+${rest.map(paragraph).join('\n')}
+</td></tr>
+<tr><td style="padding:16px 28px 24px;border-top:1px solid #e4dfd4;font-size:14px;color:#5d574c">${escapeHtml(footnote)}</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`
+  return { text: `${text.join('\n\n')}\n`, html }
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

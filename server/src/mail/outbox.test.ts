@@ -1,0 +1,149 @@
+import { mkdtemp, readFile, readdir, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import PostalMime from 'postal-mime'
+import { expect, test } from 'vitest'
+import { mails } from '#db/schema/mails.ts'
+import { startMailbox } from '#testing/mailbox.ts'
+import { startTestDatabase } from '#testing/test-app.ts'
+import { openOutbox } from './outbox.ts'
+import { createSeal } from './seal.ts'
+import { openTransport } from './transport.ts'
+
+const mail = { to: 'ada@wtpu.example', subject: 'Hello', text: 'Dear Ada', html: '<p>Dear Ada</p>' }
+const secret = 'a secret that only tests know, 32 characters and more'
+
+async function start() {
+  const database = await startTestDatabase()
+  const mailbox = await startMailbox()
+  const logged: object[] = []
+  const log = { warn: (facts: object) => logged.push(facts), error: (facts: object) => logged.push(facts) }
+  const servers: ReturnType<typeof openOutbox>[] = []
+  /** One server's outbox on the common database. */
+  const openServer = (smtpUrl: string | undefined = mailbox.url, own = secret) => {
+    const settings = { smtpUrl, mailFrom: 'WTPU <no-reply@wtpu.example>', dataDir: '/nonexistent' }
+    const server = openOutbox({
+      db: database.db,
+      seal: createSeal(own),
+      transport: openTransport(settings, log),
+      log,
+      pollEvery: 50,
+      firstRetry: 100,
+    })
+    servers.push(server)
+    return server
+  }
+  return {
+    ...database,
+    mailbox,
+    logged,
+    openServer,
+    waiting: () => database.db.$count(mails),
+    async [Symbol.asyncDispose]() {
+      for (const server of servers) await server.close()
+      await mailbox[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('what is added in a transaction that fails is never sent', async () => {
+  await using t = await start()
+  const outbox = t.openServer()
+
+  await t.db
+    .transaction(async (tx) => {
+      await outbox.add(tx, mail, { usefulMinutes: 10 })
+      tx.rollback()
+    })
+    .catch(() => undefined)
+  await outbox.add(t.db, { ...mail, subject: 'Second' }, { usefulMinutes: 10 })
+  await expect.poll(t.waiting).toBe(0)
+
+  expect(t.mailbox.mails.map((one) => one.subject)).toEqual(['Second'])
+})
+
+test('a mail that is not taken over waits, longer each time, and arrives once', async () => {
+  await using t = await start()
+  t.mailbox.refuseWith(451, 451)
+  const outbox = t.openServer()
+  await outbox.add(t.db, mail, { usefulMinutes: 10 })
+  outbox.wake()
+  await expect.poll(async () => (await t.db.select().from(mails))[0]?.attempts).toBe(2)
+
+  await expect.poll(t.waiting, { timeout: 5_000 }).toBe(0)
+
+  expect(t.mailbox.mails).toHaveLength(1)
+  expect(t.logged).toHaveLength(2)
+  expect(JSON.stringify(t.logged)).not.toContain('ada@')
+})
+
+test('a mail that is refused for good is dropped, with a line in the log', async () => {
+  await using t = await start()
+  t.mailbox.refuseWith(550)
+  const outbox = t.openServer()
+  await outbox.add(t.db, mail, { usefulMinutes: 10 })
+
+  await expect.poll(t.waiting).toBe(0)
+
+  expect(t.mailbox.mails).toHaveLength(0)
+  expect(t.logged).toMatchObject([{ attempts: 1 }])
+})
+
+test('ten servers send twenty mails twenty times', async () => {
+  await using t = await start()
+  t.mailbox.answerAfter(20)
+  const servers = Array.from({ length: 10 }, () => t.openServer())
+  for (let number = 0; number < 20; number++) {
+    await servers[0]!.add(t.db, { ...mail, subject: `Number ${number}` }, { usefulMinutes: 10 })
+  }
+  for (const server of servers) server.wake()
+
+  await expect.poll(t.waiting, { timeout: 10_000 }).toBe(0)
+
+  expect(new Set(t.mailbox.mails.map((one) => one.subject)).size).toBe(20)
+  expect(t.mailbox.mails).toHaveLength(20)
+})
+
+test('mail that came too late to be of use is not sent', async () => {
+  await using t = await start()
+  const outbox = t.openServer('smtp://127.0.0.1:9')
+  await outbox.add(t.db, mail, { usefulMinutes: 10 })
+  await t.db.update(mails).set({ usefulUntil: sql`now() - interval '1 second'`, nextAttemptAt: sql`now()` })
+
+  await expect.poll(t.waiting).toBe(0)
+
+  expect(t.mailbox.mails).toHaveLength(0)
+})
+
+test('mail sealed under another secret is dropped, not sent as rubbish', async () => {
+  await using t = await start()
+  await openOutbox({
+    db: t.db,
+    seal: createSeal('another secret, thirty-two characters long'),
+    transport: { send: () => Promise.reject(new Error('not reached')) },
+    log: { warn: () => undefined, error: () => undefined },
+    firstRetry: 1,
+  }).add(t.db, mail, { usefulMinutes: 10 })
+  t.openServer()
+
+  await expect.poll(t.waiting).toBe(0)
+
+  expect(t.mailbox.mails).toHaveLength(0)
+})
+
+test('without SMTP a mail becomes a file for its owner only, and the log names it', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'wtpu-mail-'))
+  const logged: object[] = []
+  const settings = { smtpUrl: undefined, mailFrom: 'WTPU <no-reply@wtpu.example>', dataDir }
+
+  await openTransport(settings, { warn: (facts) => logged.push(facts) }).send({ ...mail, id: 'one', date: new Date() })
+
+  const [name = ''] = await readdir(path.join(dataDir, 'mail'))
+  const file = path.join(dataDir, 'mail', name)
+  expect(name).toMatch(/\.eml$/)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await PostalMime.parse(await readFile(file))).toMatchObject({ subject: 'Hello', to: [{ address: mail.to }] })
+  expect(logged).toEqual([{ file }])
+})

@@ -1,0 +1,122 @@
+import type { AddressInfo } from 'node:net'
+import { Provider, type Configuration } from 'oidc-provider'
+
+interface Person {
+  email: string
+  email_verified: boolean
+  given_name?: string
+  family_name?: string
+  picture?: string
+}
+
+interface Options {
+  /** 0: any free one. */
+  port?: number
+  redirectUris: string[]
+  /** By login. Anybody else is a person with a verified email at mail.example. */
+  people?: Record<string, Person>
+}
+
+/** A real OpenID provider in Google's place, on loopback, with sign-in and consent pages: any password will do. */
+export async function startOpenidProvider({ port = 0, redirectUris, people = {} }: Options) {
+  const listening = await listenFirst(port)
+  const issuer = `http://localhost:${listening.port}`
+  const provider = new Provider(issuer, configuration(redirectUris, people))
+  listening.serve(provider)
+  return {
+    issuer,
+    clientId: 'wtpu',
+    clientSecret: 'a secret shared with the provider only',
+    [Symbol.asyncDispose]: listening.close,
+  }
+}
+
+function configuration(redirectUris: string[], people: Record<string, Person>): Configuration {
+  return {
+    clients: [
+      {
+        client_id: 'wtpu',
+        client_secret: 'a secret shared with the provider only',
+        redirect_uris: redirectUris,
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['given_name', 'family_name', 'picture'],
+    },
+    // As Google does: what the scopes ask for stands in the ID token.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    cookies: { keys: ['only for tests'] },
+    findAccount: (_context, login) => ({
+      accountId: login,
+      claims: () => ({
+        sub: login,
+        ...(people[login] ?? {
+          email: `${login}@mail.example`,
+          email_verified: true,
+          given_name: `${login.charAt(0).toUpperCase()}${login.slice(1)}`,
+          family_name: 'Google',
+        }),
+      }),
+    }),
+  }
+}
+
+/** The issuer's address holds the port, so the port comes first. */
+async function listenFirst(port: number) {
+  const { createServer } = await import('node:http')
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port, not on a pipe
+  const address = server.address() as AddressInfo
+  return {
+    port: address.port,
+    serve: (provider: Provider) => void server.on('request', provider.callback()),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+/** Walks through sign-in and consent as a browser does; returns the address it is sent back to. */
+export async function consent(address: string, login: string): Promise<URL> {
+  const cookies = new Map<string, string>()
+  const visit = async (url: string, form?: Record<string, string>) => {
+    const reply = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    })
+    for (const line of reply.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const at = pair.indexOf('=')
+      cookies.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    return { reply, next: reply.headers.get('location') }
+  }
+  let url = address
+  const origin = new URL(address).origin
+  for (let step = 0; step < 12; step++) {
+    const { reply, next } = await visit(url)
+    if (next && !new URL(next, origin).href.startsWith(origin)) return new URL(next)
+    if (next) {
+      url = new URL(next, origin).href
+      continue
+    }
+    const page = await reply.text()
+    const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1]
+    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1]
+    if (!action || !prompt) throw new Error(`no form at ${url}: ${page.slice(0, 300)}`)
+    const sent = await visit(new URL(action, origin).href, { prompt, login, password: 'any' })
+    if (!sent.next) throw new Error(`${action} led nowhere`)
+    url = new URL(sent.next, origin).href
+    if (!url.startsWith(origin)) return new URL(url)
+  }
+  throw new Error('the provider keeps asking')
+}
