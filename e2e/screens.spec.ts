@@ -37,7 +37,21 @@ function collectErrors(page: Page): string[] {
   return errors
 }
 
-const open = ['/', '/about', '/signup', '/login', '/guidelines', '/dashboard', '/no-such-page']
+const open = [
+  '/',
+  '/about',
+  '/signup',
+  '/login',
+  '/login?error=access_denied',
+  '/forgot-password',
+  '/verify-otp?email=ada%40wtpu.example',
+  '/reset-password?email=ada%40wtpu.example&code=123456',
+  '/reset-password',
+  '/profile-settings',
+  '/guidelines',
+  '/dashboard',
+  '/no-such-page',
+]
 const members = [
   '/politicians',
   '/politicians/1',
@@ -45,6 +59,8 @@ const members = [
   '/polls',
   '/polls/1',
   '/profile-settings',
+  '/user/1',
+  '/user/999999',
   '/forums',
 ]
 

@@ -73,13 +73,12 @@ async function sendPage(
   const found = findPage(url)
   const own = found && (await factsOf(app.db, found.page.path, found.params))
   const head = found ? { ...found.page.head, ...own } : notFoundHead
-  const { publicUrl, siteAccessCode, google } = app.config
+  const { publicUrl, siteAccessCode } = app.config
   const nonce = randomBytes(16).toString('base64')
   const html = template
     .replace('<!--head-->', () => headElements(publicUrl, url, head).map(render).join('\n    '))
     .replaceAll('__CSP_NONCE__', nonce)
     .replace('__GATE__', siteAccessCode ? 'on' : 'off')
-    .replace('__GOOGLE__', google ? 'on' : 'off')
   return reply
     .code(found ? 200 : 404)
     .headers({

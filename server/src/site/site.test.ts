@@ -17,7 +17,7 @@ function builtWeb(): string {
   writeFileSync(path.join(folder, '.vite/manifest.json'), '{}')
   writeFileSync(
     path.join(folder, 'index.html'),
-    '<html data-gate="__GATE__" data-google="__GOOGLE__"><head><!--head--><meta nonce="__CSP_NONCE__"></head></html>',
+    '<html data-gate="__GATE__"><head><!--head--><meta nonce="__CSP_NONCE__"></head></html>',
   )
   return folder
 }

@@ -1,3 +1,5 @@
+import { pictureVariant } from '@wtpu/contract/media'
+
 const inlineImage = /data(?::|%3A)image(?:\/|%2F)/i
 const placeholder = /placeholder/i
 
@@ -24,4 +26,10 @@ function decoded(image: string): string {
   } catch {
     return image
   }
+}
+
+/** The same in a fitting width, where it is a picture that our server keeps in several. */
+export function pictureUrl(value: string | null | undefined, width: number): string | undefined {
+  const address = mediaUrl(value)
+  return address?.startsWith(`${window.location.origin}/media/`) ? pictureVariant(address, width) : address
 }

@@ -9,6 +9,7 @@ export interface Parts {
   params?: Record<string, string | number>
   querystring?: Record<string, unknown>
   body?: unknown
+  files?: Record<string, readonly unknown[] | undefined>
 }
 
 export interface Said {
@@ -88,7 +89,7 @@ export async function send<E extends Endpoint>(
       method: endpoint.method,
       credentials: 'include',
       headers: headersFor(endpoint, parts, access),
-      body: parts.body === undefined ? undefined : JSON.stringify(parts.body),
+      body: bodyFor(endpoint, parts),
       signal: stop.signal,
     })
     noteServerDate(reply.headers.get('Date'))
@@ -108,11 +109,25 @@ export async function send<E extends Endpoint>(
 
 function headersFor(endpoint: Endpoint, parts: Parts, access?: string | null): Record<string, string> {
   const headers: Record<string, string> = { Accept: 'application/json' }
-  if (parts.body !== undefined) headers['Content-Type'] = 'application/json'
+  // A form's own header holds the boundary, which only the browser knows.
+  if (parts.body !== undefined && !endpoint.config) headers['Content-Type'] = 'application/json'
   if (access) headers['Authorization'] = `Bearer ${access}`
   const csrf = endpoint.method === 'GET' ? undefined : /(?:^|;\s*)csrftoken=([^;]*)/.exec(document.cookie)?.[1]
   if (csrf) headers['X-CSRFToken'] = decodeURIComponent(csrf)
   return headers
+}
+
+/** JSON, or a form where the endpoint takes files: the text fields of the body first, then the files. */
+function bodyFor(endpoint: Endpoint, parts: Parts): BodyInit | undefined {
+  if (!endpoint.config) return parts.body === undefined ? undefined : JSON.stringify(parts.body)
+  const form = new FormData()
+  for (const [name, value] of Object.entries(parts.body ?? {})) {
+    if (typeof value === 'string') form.append(name, value)
+  }
+  for (const [name, files] of Object.entries(parts.files ?? {})) {
+    for (const file of files ?? []) if (file instanceof Blob) form.append(name, file)
+  }
+  return form
 }
 
 async function readBody(reply: Response): Promise<unknown> {

@@ -1,4 +1,16 @@
-import { createToken, getUser, logout, refreshLeadSeconds, refreshToken, register } from '@wtpu/contract/accounts'
+import {
+  confirmPasswordReset,
+  createToken,
+  getUser,
+  logout,
+  refreshLeadSeconds,
+  refreshToken,
+  register,
+  requestPasswordReset,
+  signInWithGoogle,
+  startGoogle,
+  type User,
+} from '@wtpu/contract/accounts'
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { useSyncExternalStore } from 'react'
 import { cachedProfile, cacheProfile, isProfileFresh, type Profile } from './profile.ts'
@@ -12,7 +24,8 @@ export interface Session {
   profile: Profile | null
 }
 
-export type LogoutReason = 'manual' | 'expired'
+/** `reset`: a new password was set, and the screen that did it knows where to go. */
+export type LogoutReason = 'manual' | 'expired' | 'reset'
 
 /** Everything that belongs to one person and must not meet the next one on this device (decision 43). */
 const personal = ['access', 'refresh', 'user_profile', 'profile_last_fetch', 'userVotes']
@@ -67,9 +80,10 @@ const ownVerdict = new Set([
   refreshToken.url,
   register.url,
   logout.url,
-  '/auth/api/google/',
-  '/auth/api/password_reset/',
-  '/auth/api/password_reset/confirm/',
+  startGoogle.url,
+  signInWithGoogle.url,
+  requestPasswordReset.url,
+  confirmPasswordReset.url,
 ])
 
 /** A request in the viewer's name. Any 401 asks for one fresh token and tries once more. */
@@ -191,6 +205,12 @@ async function fetchProfile(): Promise<void> {
   if (!session) return
   const user = await sendAsViewer(getUser, { params: { id: session.user_id } }).catch(() => null)
   if (!user || !('first_name' in user) || getSession()?.user_id !== session.user_id) return
+  rememberProfile(user)
+}
+
+/** The viewer's profile as the server has just told it: the header follows at once. */
+export function rememberProfile(user: User): void {
+  if (getSession()?.user_id !== user.id) return
   cacheProfile(user)
   changed()
 }

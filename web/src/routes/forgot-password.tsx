@@ -1,12 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PlainPage } from '#shell/coming-soon.tsx'
+import { AccountPage } from '#features/accounts/account-page.tsx'
+import { ForgotForm } from '#features/accounts/forgot-form.tsx'
 
 export const Route = createFileRoute('/forgot-password')({ component: ForgotPassword })
 
 function ForgotPassword() {
   return (
-    <PlainPage path="/forgot-password">
-      <p>Here you will ask for a code that lets you choose a new password.</p>
-    </PlainPage>
+    <AccountPage
+      title="Forgot Password"
+      lead={<p>Tell us your email, and we send you a code that lets you choose a new password.</p>}
+    >
+      <ForgotForm />
+    </AccountPage>
   )
 }

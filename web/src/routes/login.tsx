@@ -1,24 +1,44 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { AccountPage, LegalLinks } from '#features/accounts/account-page.tsx'
+import type { GoogleReturn } from '#features/accounts/google.ts'
+import { GoogleReturnNotice } from '#features/accounts/google-return.tsx'
 import { LoginForm } from '#features/accounts/login-form.tsx'
-import { passwordUpdated } from '#features/accounts/messages.ts'
+import { googleLoginFailed, passwordUpdated } from '#features/accounts/messages.ts'
 import { OrByEmail, ProviderButtons } from '#features/accounts/provider-buttons.tsx'
 import { afterLogin, announceRedirect } from '#lib/last-route.ts'
 import { textParam } from '#lib/search.ts'
 import { getSession, useSession } from '#lib/session.ts'
 
 export const Route = createFileRoute('/login')({
-  validateSearch: (search: Record<string, unknown>): { reset?: string } => ({ reset: textParam(search, 'reset') }),
+  validateSearch: (search: Record<string, unknown>): LoginSearch => ({
+    reset: textParam(search, 'reset'),
+    code: textParam(search, 'code'),
+    state: textParam(search, 'state'),
+    iss: textParam(search, 'iss'),
+    error: textParam(search, 'error'),
+  }),
   beforeLoad: () => {
     if (getSession()) throw redirect({ href: afterLogin(), replace: true })
   },
   component: Login,
 })
 
+interface LoginSearch extends GoogleReturn {
+  reset?: string
+}
+
 function Login() {
-  const { reset } = Route.useSearch()
+  const { reset, ...google } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const arrived = google.code ?? google.error
+  // Kept here, for the address is cleaned at once: a code is good for one use, and none of a reload's business.
+  const [back, setBack] = useState<GoogleReturn>()
+  if (arrived !== undefined && arrived !== (back?.code ?? back?.error)) setBack(google)
+  useEffect(() => {
+    if (arrived !== undefined) void navigate({ search: {}, replace: true })
+  }, [arrived, navigate])
   const signedIn = useSession() !== null
   // Signed in by the form below, or in another tab.
   useEffect(() => {
@@ -42,7 +62,8 @@ function Login() {
           {passwordUpdated}
         </output>
       )}
-      <ProviderButtons />
+      {back && <GoogleReturnNotice back={back} />}
+      <ProviderButtons googleFailed={googleLoginFailed} />
       <OrByEmail />
       <LoginForm />
       <LegalLinks />

@@ -1,12 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PlainPage } from '#shell/coming-soon.tsx'
+import { ProfileSettings, SignInPrompt } from '#features/accounts/profile-settings.tsx'
+import { useSession } from '#lib/session.ts'
 
-export const Route = createFileRoute('/profile-settings')({ component: ProfileSettings })
+export const Route = createFileRoute('/profile-settings')({ component: Settings })
 
-function ProfileSettings() {
+function Settings() {
+  const session = useSession()
   return (
-    <PlainPage path="/profile-settings">
-      <p>Here you will change your name, picture and bio, and sign out.</p>
-    </PlainPage>
+    <div className="frame py-10 md:py-14">
+      <h1 className="mb-8 text-4xl md:text-5xl">Profile Settings</h1>
+      {session ? <ProfileSettings key={session.user_id} userId={session.user_id} /> : <SignInPrompt />}
+    </div>
   )
 }

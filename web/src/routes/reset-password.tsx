@@ -1,12 +1,28 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PlainPage } from '#shell/coming-soon.tsx'
+import { useEffect, useState } from 'react'
+import { AccountPage } from '#features/accounts/account-page.tsx'
+import { InvalidResetLink, ResetForm } from '#features/accounts/reset-form.tsx'
+import { textParam } from '#lib/search.ts'
 
-export const Route = createFileRoute('/reset-password')({ component: ResetPassword })
+export const Route = createFileRoute('/reset-password')({
+  validateSearch: (search: Record<string, unknown>): { email?: string; code?: string } => ({
+    email: textParam(search, 'email'),
+    code: textParam(search, 'code'),
+  }),
+  component: ResetPassword,
+})
 
 function ResetPassword() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const [given] = useState(search)
+  // Read once, then out of the address: a code has no business in the history (decision 34).
+  useEffect(() => {
+    if (search.code !== undefined) void navigate({ search: {}, replace: true })
+  }, [search.code, navigate])
   return (
-    <PlainPage path="/reset-password">
-      <p>Here you will choose a new password.</p>
-    </PlainPage>
+    <AccountPage title="Reset Password" lead={<p>Choose a new password. You will be signed out everywhere.</p>}>
+      {given.email && given.code ? <ResetForm email={given.email} code={given.code} /> : <InvalidResetLink />}
+    </AccountPage>
   )
 }

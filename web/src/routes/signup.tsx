@@ -1,6 +1,7 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { AccountPage, WhatYouGet } from '#features/accounts/account-page.tsx'
+import { googleSignupFailed } from '#features/accounts/messages.ts'
 import { OrByEmail, ProviderButtons } from '#features/accounts/provider-buttons.tsx'
 import { SignupForm } from '#features/accounts/signup-form.tsx'
 import { afterRegistration, announceRedirect } from '#lib/last-route.ts'
@@ -31,7 +32,7 @@ function Signup() {
       }
       aside={<WhatYouGet />}
     >
-      <ProviderButtons />
+      <ProviderButtons googleFailed={googleSignupFailed} />
       <OrByEmail />
       <SignupForm />
     </AccountPage>

@@ -1,12 +1,30 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { PlainPage } from '#shell/coming-soon.tsx'
+import { otpLength, otpMinutes } from '@wtpu/contract/accounts'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { AccountPage } from '#features/accounts/account-page.tsx'
+import { OtpForm } from '#features/accounts/otp-form.tsx'
+import { textParam } from '#lib/search.ts'
 
-export const Route = createFileRoute('/verify-otp')({ component: VerifyOtp })
+export const Route = createFileRoute('/verify-otp')({
+  validateSearch: (search: Record<string, unknown>): { email?: string } => ({ email: textParam(search, 'email') }),
+  beforeLoad: ({ search }) => {
+    if (!search.email) throw redirect({ to: '/forgot-password', replace: true })
+  },
+  component: VerifyOtp,
+})
 
 function VerifyOtp() {
+  const { email = '' } = Route.useSearch()
   return (
-    <PlainPage path="/verify-otp">
-      <p>Here you will enter the 6-digit code from our email.</p>
-    </PlainPage>
+    <AccountPage
+      title="Verify Code"
+      lead={
+        <p>
+          We sent a {otpLength}-digit code to <strong className="break-words text-ink">{email}</strong>. It is good for{' '}
+          {otpMinutes} minutes. Nothing there? Look into your spam folder too.
+        </p>
+      }
+    >
+      <OtpForm email={email} />
+    </AccountPage>
   )
 }

@@ -9,6 +9,7 @@ import { getSession, onSessionChange, type LogoutReason } from '#lib/session.ts'
  */
 export function followSession(router: AnyRouter, queryClient: QueryClient): () => void {
   const onLoggedOut = (event: CustomEvent<{ reason: LogoutReason }>) => {
+    if (event.detail.reason === 'reset') return
     if (event.detail.reason === 'expired') storeRedirect(router.history.location.href)
     router.history.push(event.detail.reason === 'manual' ? '/' : '/login')
   }

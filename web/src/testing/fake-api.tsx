@@ -3,6 +3,7 @@ import type { ErrorBody } from '@wtpu/contract/errors'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
+import { Fragment, type ComponentType, type ReactNode } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import { newQueryClient } from '#lib/api.ts'
 import { followSession } from '#shell/follow-session.ts'
@@ -44,7 +45,7 @@ export function fakeApi() {
       path: url.pathname,
       search: url.searchParams,
       headers: new Headers(init.headers),
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      body: bodyOf(init.body),
     }
     calls.push(seen)
     const found = answers.find(({ method, pattern }) => method === seen.method && pattern.test(seen.path))
@@ -77,6 +78,12 @@ export function fakeApi() {
     /** Any answer at all, for what the contract does not promise. */
     answer: on,
   }
+}
+
+/** JSON as its value, a form as its fields. */
+function bodyOf(body: unknown): unknown {
+  if (body instanceof FormData) return Object.fromEntries(body)
+  return typeof body === 'string' ? JSON.parse(body) : undefined
 }
 
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
@@ -114,7 +121,7 @@ export function newTestQueryClient(): QueryClient {
 }
 
 /** Opens a page of the site, behind the gate. */
-export function openPage(path: string) {
+export function openPage(path: string, Around: ComponentType<{ children: ReactNode }> | typeof Fragment = Fragment) {
   const queryClient = newTestQueryClient()
   const router = newRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
   onTestFinished(followSession(router, queryClient))
@@ -122,9 +129,11 @@ export function openPage(path: string) {
     queryClient,
     router,
     ...render(
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>,
+      <Around>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </Around>,
     ),
   }
 }

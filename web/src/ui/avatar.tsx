@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { classes } from '#lib/classes.ts'
-import { mediaUrl } from '#lib/media-url.ts'
+import { pictureUrl } from '#lib/media-url.ts'
 
 const sizes = {
   small: 'size-9 text-sm',
@@ -8,6 +8,9 @@ const sizes = {
   large: 'size-20 text-2xl',
   huge: 'size-28 text-4xl',
 }
+
+/** Pixels that are enough for every size on a fine screen. */
+const portraitWidth = 320
 
 /**
  * A portrait, or initials until it is there and for ever if it fails to load. Decoration: the name stands beside it.
@@ -24,7 +27,7 @@ export function Avatar({
   size?: keyof typeof sizes
   className?: string
 }) {
-  const address = mediaUrl(image)
+  const address = pictureUrl(image, portraitWidth)
   // Remembered per address: a new picture gets its own chance.
   const [seen, setSeen] = useState<{ address: string; loaded: boolean }>()
   const outcome = seen && seen.address === address ? seen.loaded : undefined

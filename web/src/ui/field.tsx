@@ -5,7 +5,7 @@ import { classes } from '#lib/classes.ts'
 /** The looks shared by every control that is typed or chosen in. */
 export const controlClass = classes(
   'block min-h-11 w-full rounded-control border border-edge bg-surface px-3.5 py-2 text-base text-ink',
-  'placeholder:text-soft aria-invalid:border-bad aria-invalid:outline-bad disabled:cursor-not-allowed disabled:opacity-60',
+  'placeholder:text-soft aria-invalid:border-bad aria-invalid:outline-bad disabled:cursor-not-allowed disabled:opacity-60 [&[readonly]]:bg-sunken [&[readonly]]:text-soft',
 )
 
 /** What a control needs to be tied to its label, hint and error. */

@@ -1,4 +1,11 @@
-import { createToken, getUser, register, type Tokens } from '@wtpu/contract/accounts'
+import {
+  confirmPasswordReset,
+  createToken,
+  getUser,
+  register,
+  requestPasswordReset,
+  type Tokens,
+} from '@wtpu/contract/accounts'
 import { tooManyAttempts } from '@wtpu/contract/errors'
 import { useMutation } from '@tanstack/react-query'
 import { ApiFailure, call } from '#lib/api.ts'
@@ -13,6 +20,11 @@ import {
   noAccessToken,
   registrationFailed,
   registrationRefused,
+  resetCodeExpired,
+  resetCodeInvalid,
+  resetEmailNotFound,
+  resetFailed,
+  resetRequestFailed,
 } from './messages.ts'
 import { fieldErrorsIn, speaksOfCredentials, type Registration, type RegistrationErrors } from './rules.ts'
 
@@ -114,4 +126,55 @@ function registrationRefusal(failure: unknown): RegistrationRefusal {
   if (Object.keys(fields).length > 0) return new RegistrationRefusal('', fields)
   if (failure.status === 400) return new RegistrationRefusal(registrationRefused)
   return new RegistrationRefusal(failure.error || failure.detail || registrationFailed)
+}
+
+export interface NewPassword {
+  email: string
+  code: string
+  password: string
+  confirmPassword: string
+}
+
+/** Asks for a reset code. Its error is the sentence to show. */
+export function useRequestReset() {
+  return useMutation<unknown, Error, string>({
+    mutationFn: async (email) => {
+      try {
+        await call(requestPasswordReset, { body: { email: email.trim() } })
+      } catch (failure) {
+        throw new Error(resetRequestRefusal(failure), { cause: failure })
+      }
+    },
+  })
+}
+
+/** Specification 8, forgot password. */
+function resetRequestRefusal(failure: unknown): string {
+  if (!(failure instanceof ApiFailure)) return resetRequestFailed
+  if (failure.status === 429) return tooManyAttempts
+  return /email.*(does not exist|not found)/i.test(failure.error)
+    ? resetEmailNotFound
+    : failure.error || resetRequestFailed
+}
+
+export function useConfirmReset() {
+  return useMutation<unknown, Error, NewPassword>({
+    mutationFn: async ({ email, code, password, confirmPassword }) => {
+      const body = { email, code, new_password: password, confirm_password: confirmPassword }
+      try {
+        await call(confirmPasswordReset, { body })
+      } catch (failure) {
+        throw new Error(resetRefusal(failure), { cause: failure })
+      }
+    },
+  })
+}
+
+/** Specification 8, reset confirm. */
+function resetRefusal(failure: unknown): string {
+  if (!(failure instanceof ApiFailure)) return resetFailed
+  if (failure.status === 429) return tooManyAttempts
+  if (/expired/i.test(failure.error)) return resetCodeExpired
+  if (/invalid|not found/i.test(failure.error)) return resetCodeInvalid
+  return failure.error || resetFailed
 }

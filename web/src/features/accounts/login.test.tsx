@@ -1,4 +1,4 @@
-import { createToken, getUser } from '@wtpu/contract/accounts'
+import { createToken, getUser, startGoogle } from '@wtpu/contract/accounts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -160,7 +160,8 @@ test('a new password is announced', async () => {
 })
 
 test('Google and Apple say what they can', async () => {
-  await openLogin()
+  const { api } = await openLogin()
+  api.refuse(startGoogle, { status: 503, body: { code: 'google_not_set_up' } })
   await userEvent.click(screen.getByRole('button', { name: 'Continue with Google' }))
   expect(
     await screen.findByText('Google sign-in is not set up on this server. Please use email for now.'),

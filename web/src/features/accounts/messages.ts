@@ -51,6 +51,32 @@ export const googleNotSetUp = {
   description: 'Google sign-in is not set up on this server. Please use email for now.',
 }
 
+/** Specification 8, Google. */
+export const googleLoginFailed = 'Google login failed. Please try again.'
+export const googleSignupFailed = 'Google signup failed. Please try again.'
+export const googleAuthenticationFailed = 'Google authentication failed. Please try again.'
+export const googleCancelled = 'Google sign-in was cancelled.'
+
+/** Specification 5 and 8, recovery. */
+export const resetEmailNotFound = 'Email not found. Please check and try again.'
+export const resetRequestFailed = 'Failed to send reset code.'
+export const invalidResetLink = 'Invalid reset link. Please request a new password reset code.'
+export const resetCodeExpired = 'Reset code has expired. Please request a new one.'
+export const resetCodeInvalid = 'Invalid reset code. Please request a new one.'
+export const resetFailed = 'Failed to reset password'
+
+/** Specification 5 and 8, profile. */
+export const nameRequired = 'First name or last name is required'
+export const avatarTooLarge = 'Image size must be less than 5MB'
+export const avatarNotAnImage = 'Please select a valid image file'
+export const profileUpdateFailed = 'Failed to update profile. Please try again.'
+export const profileUpdated = { title: 'Success', description: 'Your profile has been updated.' }
+
+export const userNotFound = 'User not found'
+export const profileLoading = 'Loading profile...'
+export const noPostsYet = 'No posts yet'
+export const locationNotSet = 'Location not set'
+
 export const accountCreated = {
   title: 'Your account is ready',
   description: 'Please sign in with your email and password.',

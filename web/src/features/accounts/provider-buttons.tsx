@@ -1,19 +1,30 @@
-import { buttonClass } from '#ui/button.tsx'
+import { tooManyAttempts } from '@wtpu/contract/errors'
+import { ApiFailure } from '#lib/api.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { toast } from '#ui/toast.tsx'
+import { useGoogle } from './google.ts'
 import { appleComingSoon, googleNotSetUp } from './messages.ts'
 
-/** The ways in through others. */
-export function ProviderButtons() {
+/** The ways in through others. `googleFailed` is what this screen says when the way to Google is not open. */
+export function ProviderButtons({ googleFailed }: { googleFailed: string }) {
+  const google = useGoogle()
+  const refuse = (failure: Error) => {
+    if (!(failure instanceof ApiFailure)) return toast({ title: googleFailed, variant: 'error' })
+    // Decision 38: the buttons always show.
+    if (failure.code === 'google_not_set_up') return toast({ ...googleNotSetUp, variant: 'info' })
+    const title = failure.status === 429 ? tooManyAttempts : failure.status === 400 ? failure.detail : googleFailed
+    toast({ title: title || googleFailed, variant: 'error' })
+  }
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <button
-        type="button"
-        className={buttonClass({ variant: 'secondary' })}
-        onClick={() => toast({ ...googleNotSetUp, variant: 'info' })}
+      <Button
+        variant="secondary"
+        loading={google.isPending}
+        onClick={() => google.mutate(undefined, { onError: refuse })}
       >
-        <GoogleMark />
+        {!google.isPending && <GoogleMark />}
         Continue with Google
-      </button>
+      </Button>
       <button
         type="button"
         className={buttonClass({ variant: 'secondary' })}

@@ -55,3 +55,11 @@ export function fieldErrorsIn(messages: readonly string[]): RegistrationErrors {
 export function speaksOfCredentials(detail: string): boolean {
   return /no active account|given credentials|invalid credentials/i.test(detail)
 }
+
+const joined = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' })
+
+/** "March 2026", for "Joined March 2026". */
+export function monthAndYear(instant: string): string {
+  const date = new Date(instant)
+  return Number.isNaN(date.getTime()) ? '' : joined.format(date)
+}

@@ -1,14 +1,31 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#shell/coming-soon.tsx'
+import type { User } from '@wtpu/contract/accounts'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { userQuery } from '#features/accounts/profile-api.ts'
+import { PublicProfile } from '#features/accounts/public-profile.tsx'
+import { FollowButton } from '#features/boiler-room/follow-button.tsx'
+import { useSession } from '#lib/session.ts'
+import { buttonClass } from '#ui/button.tsx'
 
-export const Route = createFileRoute('/_member/user/$userId')({ component: UserPage })
-
-const planned = ['Recent posts', 'Followers', 'Follow and unfollow']
+export const Route = createFileRoute('/_member/user/$userId')({
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(userQuery(params.userId)),
+  component: UserPage,
+})
 
 function UserPage() {
+  const { userId } = Route.useParams()
   return (
-    <ComingSoon path="/user/1" planned={planned}>
-      A member's public profile.
-    </ComingSoon>
+    <div className="frame max-w-4xl py-8 sm:py-12">
+      <PublicProfile userId={userId} Actions={Actions} />
+    </div>
+  )
+}
+
+function Actions({ user }: { user: User }) {
+  const session = useSession()
+  if (user.id !== session?.user_id) return <FollowButton user={user} />
+  return (
+    <Link to="/profile-settings" className={buttonClass({ variant: 'secondary' })}>
+      Edit Profile
+    </Link>
   )
 }

@@ -1,0 +1,208 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { startMailbox } from '#server/testing/mailbox.ts'
+import { anAddress, expect, newPerson, passGate, signIn, test } from './fixtures.ts'
+
+// One after the other: they share the mailbox's port.
+test.describe.configure({ mode: 'serial' })
+
+const main = (page: Page) => page.getByRole('main')
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+/** Another person's browser, or the same person's other device. */
+async function anotherBrowser(browser: Browser, baseURL: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': anAddress() } })
+  await passGate(context)
+  return context
+}
+
+async function signInByForm(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+test('Google: out to the consent page, back to where one was going, and in again without a second account', async ({
+  visitor,
+}) => {
+  const login = `grace${Date.now()}`
+  await visitor.goto('/politicians')
+  await expect(heading(visitor, 'Welcome Back')).toBeVisible()
+  await visitor.getByRole('button', { name: 'Continue with Google' }).click()
+  await visitor.getByPlaceholder('Enter any login').fill(login)
+  await visitor.getByPlaceholder('and password').fill('any')
+  await visitor.getByRole('button', { name: 'Sign-in' }).click()
+  await visitor.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(visitor).toHaveURL('/politicians')
+  await visitor.goto('/profile-settings')
+  await expect(main(visitor).getByText(`${login}@mail.example`)).toBeVisible()
+  const username = await main(visitor).getByText(/^@/).innerText()
+  await main(visitor).getByRole('button', { name: 'Sign Out' }).click()
+  await expect(visitor).toHaveURL('/')
+
+  await visitor.goto('/signup')
+  await visitor.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(visitor).toHaveURL(/^http:\/\/localhost:\d+\/(?!login)/)
+  await visitor.goto('/profile-settings')
+  await expect(main(visitor).getByText(username)).toBeVisible()
+})
+
+test('cancelled at Google, the login says so and offers the other ways', async ({ visitor }) => {
+  await visitor.goto('/login')
+  await visitor.getByRole('button', { name: 'Continue with Google' }).click()
+  await visitor.getByRole('link', { name: 'Cancel' }).click()
+
+  await expect(main(visitor).getByRole('alert')).toHaveText('Google sign-in was cancelled.')
+  await expect(visitor).toHaveURL('/login')
+})
+
+test('a forgotten password: the code comes by mail, the new one works, and every device is signed out', async ({
+  browser,
+  visitor,
+  baseURL,
+}) => {
+  await using mailbox = await startMailbox({ port: Number(new URL(baseURL!).port) + 2 })
+  const device = await anotherBrowser(browser, baseURL!)
+  const { email, password } = await signIn(device, baseURL!)
+  const other = await device.newPage()
+  await other.goto('/profile-settings')
+  await expect(other.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+
+  await visitor.goto('/login')
+  await visitor.getByRole('link', { name: 'Forgot password?' }).click()
+  await visitor.getByLabel('Email').fill(email)
+  await visitor.getByRole('button', { name: 'Send Verification Code' }).click()
+  await expect(heading(visitor, 'Verify Code')).toBeVisible()
+  await expect.poll(() => mailbox.mails.length, { timeout: 20_000 }).toBeGreaterThan(0)
+  const mail = mailbox.mails.find((one) => one.to?.[0]?.address === email)
+  const code = /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? ''
+  await visitor.getByLabel('Verification code').pressSequentially(code)
+  await visitor.getByRole('button', { name: 'Verify & Sign In' }).click()
+  await expect(visitor).toHaveURL('/reset-password')
+  await visitor.getByLabel('New password', { exact: true }).fill('a new long walk')
+  await visitor.getByLabel('Confirm password', { exact: true }).fill('a new long walk')
+  await visitor.getByRole('button', { name: 'Save Password' }).click()
+
+  await expect(visitor).toHaveURL('/login?reset=1')
+  await expect(
+    main(visitor).getByText('Password updated successfully. Please sign in with your new password.'),
+  ).toBeVisible()
+  await signInByForm(visitor, email, password)
+  await expect(main(visitor).getByRole('alert')).toHaveText('Incorrect password')
+  await signInByForm(visitor, email, 'a new long walk')
+  await expect(visitor).toHaveURL('/')
+  await other.reload()
+  await expect(heading(other, 'Welcome Back')).toBeVisible()
+  await device.close()
+})
+
+test('a wrong code is refused with the way to a new one', async ({ visitor }) => {
+  await visitor.goto('/reset-password?email=demo%40wtpu.example&code=000000')
+  await visitor.getByLabel('New password', { exact: true }).fill('a new long walk')
+  await visitor.getByLabel('Confirm password', { exact: true }).fill('a new long walk')
+  await visitor.getByRole('button', { name: 'Save Password' }).click()
+
+  await expect(main(visitor).getByRole('alert')).toContainText('Invalid reset code. Please request a new one.')
+})
+
+test('an unknown email is told', async ({ visitor }) => {
+  await visitor.goto('/forgot-password')
+  await visitor.getByLabel('Email').fill('nobody@wtpu.example')
+  await visitor.getByRole('button', { name: 'Send Verification Code' }).click()
+
+  await expect(main(visitor).getByRole('alert')).toHaveText('Email not found. Please check and try again.')
+})
+
+test('a profile: names, bio and picture are changed, others see them, and follow', async ({
+  browser,
+  citizen,
+  baseURL,
+}) => {
+  await citizen.goto('/profile-settings')
+  await citizen.getByRole('button', { name: 'Edit Profile' }).click()
+  await citizen.getByLabel('First name').fill('Grace')
+  await citizen.getByLabel('Last name').fill('Hopper')
+  await citizen.getByLabel('Bio').fill('Finds the moth.')
+  // A real PNG of 64 x 64 pixels: a corner of the page.
+  const buffer = await citizen.screenshot({ clip: { x: 0, y: 0, width: 64, height: 64 } })
+  await citizen.getByLabel('Choose picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  await citizen.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(citizen.getByText('Success')).toBeVisible()
+  await expect(citizen.getByRole('button', { name: 'Account menu of Grace Hopper' })).toBeVisible()
+  const image = main(citizen).locator('img')
+  await expect(image).toHaveAttribute('src', /\/media\/avatars\/[0-9a-f-]+-64\.webp$/)
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(64)
+  await citizen.reload()
+  await expect(main(citizen).getByText('Finds the moth.')).toBeVisible()
+
+  await citizen.getByRole('link', { name: 'See what others see' }).click()
+  await expect(heading(citizen, /Grace Hopper/)).toBeVisible()
+  const address = citizen.url()
+  const context = await anotherBrowser(browser, baseURL!)
+  await signIn(context, baseURL!)
+  const other = await context.newPage()
+  await other.goto(address)
+  await expect(heading(other, /Grace Hopper/)).toBeVisible()
+  await expect(main(other).getByText(/@wtpu\.example/)).toHaveCount(0)
+  await other.getByRole('button', { name: 'Follow Grace Hopper' }).click()
+  await expect(other.getByRole('button', { name: 'Unfollow Grace Hopper' })).toBeVisible()
+  await expect(main(other).getByText(/^1$/)).toBeVisible()
+  await other.reload()
+  await expect(other.getByRole('button', { name: 'Unfollow Grace Hopper' })).toBeVisible()
+
+  await citizen.goto('/profile-settings')
+  await citizen.getByText('Show my email on my public profile').click()
+  await expect(citizen.getByRole('checkbox', { name: /Show my email/ })).toBeEnabled()
+  await other.reload()
+  await expect(main(other).getByRole('link', { name: /@wtpu\.example/ })).toBeVisible()
+  await context.close()
+})
+
+test('what is no picture is refused with a sentence, and what was typed stays', async ({ citizen }) => {
+  await citizen.goto('/profile-settings')
+  await citizen.getByRole('button', { name: 'Edit Profile' }).click()
+  await citizen.getByLabel('Bio').fill('Still here.')
+  const disguised = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html><script>1</script></html>') }
+  await citizen.getByLabel('Choose picture').setInputFiles(disguised)
+  await citizen.getByRole('button', { name: 'Save Changes' }).click()
+
+  await expect(main(citizen).getByText('Please select a valid image file')).toBeVisible()
+  await expect(citizen.getByLabel('Bio')).toHaveValue('Still here.')
+})
+
+test('two devices: the others are signed out; then the account is deleted and its email is free', async ({
+  browser,
+  visitor,
+  baseURL,
+}) => {
+  const device = await anotherBrowser(browser, baseURL!)
+  const { email, password } = await signIn(device, baseURL!)
+  const other = await device.newPage()
+  await other.goto('/polls')
+  await signInByForm(visitor, email, password)
+  await expect(visitor).toHaveURL('/')
+  await visitor.goto('/profile-settings')
+  await visitor.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await visitor.getByRole('button', { name: 'Sign out the others' }).click()
+  await expect(visitor.getByText('One other device was signed out.')).toBeVisible()
+  await other.goto('/profile-settings')
+  await expect(heading(other, 'Welcome Back')).toBeVisible()
+
+  const download = visitor.waitForEvent('download')
+  await visitor.getByRole('button', { name: 'Download my data' }).click()
+  expect((await download).suggestedFilename()).toBe('wtpu-my-data.json')
+
+  await visitor.getByRole('button', { name: 'Delete my account' }).click()
+  await visitor.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
+  await visitor.getByRole('button', { name: 'Delete for ever' }).click()
+  await expect(visitor.getByText('Your account was deleted.')).toBeVisible()
+  await expect(visitor).toHaveURL('/')
+  await signInByForm(visitor, email, password)
+  await expect(main(visitor).getByRole('alert')).toHaveText('Email not found')
+  const again = await visitor.request.post('/auth/api/register/', {
+    data: { ...newPerson(), email, password, confirm_password: password },
+  })
+  expect(again.status()).toBe(201)
+  await device.close()
+})

@@ -1,0 +1,39 @@
+import type { Account, Device, User } from '@wtpu/contract/accounts'
+
+export const ada: User = {
+  id: 7,
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  name: 'Ada Lovelace',
+  username: 'ada1815',
+  email: 'ada@wtpu.example',
+  avatar: null,
+  bio: 'Engines',
+  followers_count: 3,
+  following_count: 1,
+  join_date: '2026-03-10T12:00:00Z',
+  date_joined: '2026-03-10T12:00:00Z',
+  state: 'New York',
+  location: 'New York',
+  verified: false,
+  posts_count: 0,
+}
+
+export const account: Account = {
+  id: 7,
+  email: 'ada@wtpu.example',
+  show_email: false,
+  newsletter: false,
+  has_password: true,
+  has_google: false,
+  role: 'user',
+}
+
+export const device = (change: Partial<Device> = {}): Device => ({
+  id: 'a',
+  device: 'Firefox on Windows',
+  created_at: '2026-11-01T12:00:00Z',
+  last_used_at: '2026-11-20T12:00:00Z',
+  current: true,
+  ...change,
+})

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+import { accountQuery, useUpdateAccount } from './profile-api.ts'
+
+/** Decision 24: the email is shown to others only if its owner wants that. */
+export function PrivacySettings() {
+  const account = useQuery(accountQuery())
+  const update = useUpdateAccount()
+  if (account.isPending) return <Skeleton className="h-11 w-72" />
+  if (account.isError) {
+    return <ErrorState title="Your settings could not be loaded" onRetry={() => void account.refetch()} />
+  }
+  return (
+    <Checkbox
+      label="Show my email on my public profile"
+      checked={account.data.show_email}
+      disabled={update.isPending}
+      onChange={(event) =>
+        update.mutate(
+          { show_email: event.target.checked },
+          { onError: () => toast({ title: 'The setting could not be saved. Please try again.', variant: 'error' }) },
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import {
+  deleteAccount,
+  endOtherSessions,
+  getAccount,
+  getAccountData,
+  getUser,
+  listSessions,
+  updateAccount,
+  updateProfile,
+  type Account,
+  type User,
+} from '@wtpu/contract/accounts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiFailure, call, keyOf, query } from '#lib/api.ts'
+import { endSession, rememberProfile } from '#lib/session.ts'
+import { toast } from '#ui/toast.tsx'
+
+/** Specification 9: 5 minutes, the cache's own default. */
+export const userQuery = (user: string) =>
+  queryOptions<User, ApiFailure>({
+    queryKey: keyOf(`/auth/api/user/${user}/`),
+    queryFn: async ({ signal }) => {
+      const found = await call(getUser, { params: { id: user } }, { signal })
+      if ('exists' in found) throw new ApiFailure({ status: 404 })
+      return found
+    },
+  })
+
+export const accountQuery = () => query(getAccount)
+export const devicesQuery = () => query(listSessions, {}, { staleTime: 0 })
+
+export interface ProfileChange {
+  first_name: string
+  last_name: string
+  bio: string
+  /** A new picture; null: the present one goes. */
+  avatar?: File | null
+}
+
+export function useUpdateProfile() {
+  const queryClient = useQueryClient()
+  return useMutation<User, ApiFailure, ProfileChange>({
+    mutationFn: ({ avatar, ...text }) =>
+      call(updateProfile, {
+        body: { ...text, ...(avatar === null && { remove_avatar: 'true' as const }) },
+        files: avatar ? { avatar: [avatar] } : {},
+      }),
+    onSuccess: (user) => {
+      rememberProfile(user)
+      queryClient.setQueryData(userQuery(String(user.id)).queryKey, user)
+      queryClient.setQueryData(userQuery(user.username).queryKey, user)
+    },
+  })
+}
+
+/** The switch moves at once and back when the server says no. */
+export function useUpdateAccount() {
+  const queryClient = useQueryClient()
+  const { queryKey } = accountQuery()
+  return useMutation<Account, ApiFailure, { show_email: boolean }, { before?: Account }>({
+    mutationFn: (body) => call(updateAccount, { body }),
+    onMutate: async (change) => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData(queryKey)
+      queryClient.setQueryData(queryKey, before && { ...before, ...change })
+      return { before }
+    },
+    onError: (_failure, _change, context) => queryClient.setQueryData(queryKey, context?.before),
+    onSuccess: (account) => {
+      queryClient.setQueryData(queryKey, account)
+      void queryClient.invalidateQueries({ queryKey: keyOf('/auth/api/user/') })
+    },
+  })
+}
+
+export function useEndOtherSessions() {
+  const queryClient = useQueryClient()
+  return useMutation<{ ended: number }, ApiFailure>({
+    mutationFn: () => call(endOtherSessions),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: devicesQuery().queryKey }),
+  })
+}
+
+export function useDeleteAccount() {
+  return useMutation<unknown, ApiFailure, { password?: string; email?: string }>({
+    mutationFn: (body) => call(deleteAccount, { body }),
+    onSuccess: () => {
+      toast({ title: 'Your account was deleted.', description: 'Thank you for having been here.' })
+      endSession('manual')
+    },
+  })
+}
+
+/** Fetches the viewer's data and hands it to the browser as a file. */
+export function useDownloadData() {
+  return useMutation<void, ApiFailure>({
+    mutationFn: async () => {
+      const data = await call(getAccountData)
+      const address = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+      const link = document.createElement('a')
+      link.href = address
+      link.download = 'wtpu-my-data.json'
+      link.click()
+      // The download has begun by then.
+      setTimeout(() => URL.revokeObjectURL(address), 10_000)
+    },
+  })
+}

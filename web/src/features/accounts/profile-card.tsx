@@ -1,0 +1,69 @@
+import type { User } from '@wtpu/contract/accounts'
+import { initials } from '@wtpu/contract/people'
+import { Link } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { signOut } from '#lib/session.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { AvatarPicker } from './avatar-picker.tsx'
+import { locationNotSet } from './messages.ts'
+import { monthAndYear } from './rules.ts'
+import { ProfileForm } from './profile-form.tsx'
+
+/** Specification 4, profile settings: view, edit (by the button, or by choosing a picture), saving. */
+export function ProfileCard({ user }: { user: User }) {
+  const [editing, setEditing] = useState<{ avatar?: File }>()
+  if (editing) return <ProfileForm user={user} avatar={editing.avatar} onDone={() => setEditing(undefined)} />
+  return (
+    <div>
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
+        <Avatar image={user.avatar} initials={initials(user.name)} size="huge" />
+        <div className="min-w-0 flex-1 basis-56">
+          <p className="font-serif text-2xl font-semibold break-words">{user.name}</p>
+          <p className="text-soft">@{user.username}</p>
+          <AvatarPicker label="Change picture" onPick={(avatar) => setEditing({ avatar })} className="mt-3" />
+        </div>
+      </div>
+      <p className="mt-5 max-w-prose whitespace-pre-line break-words">
+        {user.bio || <span className="text-soft">No bio yet. Say in a line or two who you are.</span>}
+      </p>
+      <dl className="mt-6 grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
+        <Row name="Email" value={user.email ?? ''} note="The email cannot be changed." />
+        <Row name="State" value={user.location ?? locationNotSet} />
+        <Row name="Member since" value={monthAndYear(user.join_date)} />
+        <div>
+          <dt className="text-sm font-semibold text-soft">Public profile</dt>
+          <dd className="mt-0.5">
+            <Link to="/user/$userId" params={{ userId: String(user.id) }} className="text-link">
+              See what others see
+            </Link>
+          </dd>
+        </div>
+      </dl>
+      <div className="mt-7 flex flex-wrap gap-3">
+        <Button onClick={() => setEditing({})}>
+          <Pencil aria-hidden className="size-4" /> Edit Profile
+        </Button>
+        <Link to="/forgot-password" className={buttonClass({ variant: 'secondary' })}>
+          Change Password
+        </Link>
+        <Button variant="ghost" onClick={signOut}>
+          Sign Out
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Row({ name, value, note }: { name: string; value: string; note?: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm font-semibold text-soft">{name}</dt>
+      <dd className="mt-0.5 break-words">
+        {value}
+        {note && <span className="block text-sm text-soft">{note}</span>}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { bioMaxLength, nameMaxLength, type User } from '@wtpu/contract/accounts'
+import { displayName, initials } from '@wtpu/contract/people'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { ApiFailure } from '#lib/api.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { AvatarPicker } from './avatar-picker.tsx'
+import { FormAlert } from './form-alert.tsx'
+import { profileUpdated, profileUpdateFailed } from './messages.ts'
+import { useUpdateProfile, type ProfileChange } from './profile-api.ts'
+import { checkProfile, hasChanged, storedProfile, type ProfileErrors } from './profile-rules.ts'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+
+/** The profile as a form. Cancel restores what is stored and discards a picked picture; a failure keeps everything. */
+export function ProfileForm({ user, avatar, onDone }: { user: User; avatar?: File; onDone: () => void }) {
+  const [form, setForm] = useState<ProfileChange>({ ...storedProfile(user), ...(avatar && { avatar }) })
+  const [errors, setErrors] = useState<ProfileErrors>({})
+  const element = useRef<HTMLFormElement>(null)
+  const update = useUpdateProfile()
+  const preview = usePreview(form.avatar)
+  const name = displayName({ ...form, username: user.username })
+
+  const edit = (change: Partial<ProfileChange>) => {
+    setForm((before) => ({ ...before, ...change }))
+    setErrors({})
+    update.reset()
+  }
+  const show = (found: ProfileErrors) => {
+    setErrors(found)
+    const first = Object.keys(found).find((field) => field !== 'avatar')
+    if (first) element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    return Object.keys(found).length > 0
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (update.isPending || show(checkProfile(form))) return
+    update.mutate(form, {
+      onSuccess: () => {
+        toast({ ...profileUpdated, variant: 'success' })
+        onDone()
+      },
+      onError: (failure) => {
+        show(fieldErrors(failure))
+        toast({ title: profileUpdateFailed, variant: 'error' })
+      },
+    })
+  }
+  const shown = form.avatar === null ? null : (preview ?? user.avatar)
+  const unplaced = update.error && Object.keys(errors).length === 0
+
+  return (
+    <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <UnsavedGuard when={hasChanged(form, user) && !update.isSuccess} />
+      {unplaced && <FormAlert>{update.error.detail || profileUpdateFailed}</FormAlert>}
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
+        <Avatar image={shown} initials={initials(name)} size="huge" />
+        <div className="flex flex-1 basis-56 flex-wrap gap-x-3 gap-y-1">
+          <AvatarPicker label="Choose picture" onPick={(file) => edit({ avatar: file })} error={errors.avatar} />
+          {shown !== null && (
+            <Button
+              variant="ghost"
+              size="small"
+              onClick={() => edit({ avatar: user.avatar === null ? undefined : null })}
+            >
+              Remove picture
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="First name"
+          name="first_name"
+          autoComplete="given-name"
+          maxLength={nameMaxLength}
+          value={form.first_name}
+          onChange={(event) => edit({ first_name: event.target.value })}
+          error={errors.first_name && <span role="alert">{errors.first_name}</span>}
+        />
+        <TextField
+          label="Last name"
+          name="last_name"
+          autoComplete="family-name"
+          maxLength={nameMaxLength}
+          value={form.last_name}
+          onChange={(event) => edit({ last_name: event.target.value })}
+        />
+      </div>
+      <TextField label="Email" type="email" value={user.email ?? ''} readOnly hint="The email cannot be changed." />
+      <TextArea
+        label="Bio"
+        name="bio"
+        limit={bioMaxLength}
+        value={form.bio}
+        onChange={(event) => edit({ bio: event.target.value })}
+        error={errors.bio && <span role="alert">{errors.bio}</span>}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" loading={update.isPending}>
+          {update.isPending ? 'Saving...' : 'Save Changes'}
+        </Button>
+        <Button variant="secondary" disabled={update.isPending} onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function fieldErrors(failure: Error): ProfileErrors {
+  if (!(failure instanceof ApiFailure)) return {}
+  const { first_name, bio, avatar } = failure.fields
+  return Object.fromEntries(
+    Object.entries({ first_name, bio, avatar })
+      .map(([field, messages]) => [field, messages?.[0]])
+      .filter(([, message]) => message),
+  )
+}
+
+/** A picked file as an address, once it is read. */
+function usePreview(file: File | null | undefined): string | undefined {
+  const [read, setRead] = useState<{ file: File; address: string }>()
+  useEffect(() => {
+    if (!file) return undefined
+    const reader = new FileReader()
+    reader.addEventListener('load', () => {
+      if (typeof reader.result === 'string') setRead({ file, address: reader.result })
+    })
+    reader.readAsDataURL(file)
+    return () => reader.abort()
+  }, [file])
+  return read && read.file === file ? read.address : undefined
+}

@@ -1,0 +1,199 @@
+import { confirmPasswordReset, logout, requestPasswordReset } from '@wtpu/contract/accounts'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+
+describe('forgot password', () => {
+  const email = () => screen.getByLabelText<HTMLInputElement>('Email')
+  const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send Verification Code' })
+  async function open() {
+    const api = fakeApi()
+    const page = openPage('/forgot-password')
+    await screen.findByRole('heading', { name: 'Forgot Password' })
+    return { api, ...page }
+  }
+
+  test('sends the trimmed email and leads to the code', async () => {
+    const { api, router } = await open()
+    api.reply(requestPasswordReset, { detail: 'ok' })
+    expect(send().disabled).toBe(true)
+    await userEvent.type(email(), '  ada@wtpu.example ')
+
+    await userEvent.click(send())
+
+    await screen.findByRole('heading', { name: 'Verify Code' })
+    expect(api.callsOf(requestPasswordReset)[0]?.body).toEqual({ email: 'ada@wtpu.example' })
+    expect(router.state.location.search).toEqual({ email: 'ada@wtpu.example' })
+  })
+
+  test('blank after trimming, the button stays off', async () => {
+    await open()
+    await userEvent.type(email(), '   ')
+    expect(send().disabled).toBe(true)
+  })
+
+  test.each([
+    [404, { error: 'Email does not exist' }, 'Email not found. Please check and try again.'],
+    [400, { error: 'The mail room is closed.' }, 'The mail room is closed.'],
+    [500, {}, 'Failed to send reset code.'],
+    [429, {}, 'Too many attempts. Please try again later.'],
+  ])('a %i is told at the field, and what was typed stays', async (status, body, message) => {
+    const { api } = await open()
+    api.refuse(requestPasswordReset, { status, body })
+    await userEvent.type(email(), 'ada@wtpu.example')
+    await userEvent.click(send())
+    expect((await screen.findByRole('alert')).textContent).toBe(message)
+    expect(email().value).toBe('ada@wtpu.example')
+  })
+
+  test('leads back to the login', async () => {
+    await open()
+    expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe('/login')
+  })
+})
+
+describe('the code', () => {
+  const code = () => screen.getByLabelText<HTMLInputElement>('Verification code')
+  const verify = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Verify & Sign In' })
+  async function open() {
+    const api = fakeApi()
+    const page = openPage('/verify-otp?email=ada%40wtpu.example')
+    await screen.findByRole('heading', { name: 'Verify Code' })
+    return { api, ...page }
+  }
+
+  test('takes digits only, six of them, and hands them on without asking the server', async () => {
+    const { api, router } = await open()
+    expect([code().autocomplete, code().inputMode]).toEqual(['one-time-code', 'numeric'])
+    await userEvent.type(code(), '12a3')
+    expect(code().value).toBe('123')
+    expect(verify().disabled).toBe(true)
+    await userEvent.type(code(), '4567')
+    expect(code().value).toBe('123456')
+
+    await userEvent.click(verify())
+
+    await screen.findByRole('heading', { name: 'Reset Password' })
+    // Out of the address as soon as it is read.
+    await waitFor(() => expect(router.state.location.href).toBe('/reset-password'))
+    expect(api.calls).toHaveLength(0)
+  })
+
+  test('is pasted whole, blanks and all', async () => {
+    await open()
+    await userEvent.click(code())
+    await userEvent.paste('123 456')
+    await waitFor(() => expect(code().value).toBe('123456'))
+    expect(verify().disabled).toBe(false)
+  })
+
+  test('without an email there is nothing to verify', async () => {
+    fakeApi()
+    openPage('/verify-otp')
+    expect(await screen.findByRole('heading', { name: 'Forgot Password' })).toBeDefined()
+  })
+
+  test('can be asked for again after 60 seconds by the clock; failures of that are silent', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+    const { api } = await open()
+    api.refuse(requestPasswordReset, { status: 500 })
+    expect(screen.getByText(/Resend code in \d+s/).textContent).toBe('Resend code in 60s')
+    // A tab that slept: half a minute passes in one tick.
+    vi.setSystemTime(Date.now() + 30_000)
+    vi.advanceTimersByTime(1000)
+    expect((await screen.findByText(/Resend code in/)).textContent).toMatch(/in (29|30)s/)
+    vi.setSystemTime(Date.now() + 31_000)
+    vi.advanceTimersByTime(1000)
+    fireEvent.click(await screen.findByRole('button', { name: 'Resend Code' }))
+    expect((await screen.findByText(/Resend code in/)).textContent).toBe('Resend code in 60s')
+    await waitFor(() => expect(api.callsOf(requestPasswordReset)).toHaveLength(1))
+    expect(api.callsOf(requestPasswordReset)[0]?.body).toEqual({ email: 'ada@wtpu.example' })
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('the new password', () => {
+  const password = () => screen.getByLabelText<HTMLInputElement>('New password')
+  const confirm = () => screen.getByLabelText<HTMLInputElement>('Confirm password')
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Password' }))
+  async function open() {
+    const api = fakeApi()
+    const page = openPage('/reset-password?email=ada%40wtpu.example&code=012345')
+    await screen.findByRole('heading', { name: 'Reset Password' })
+    return { api, ...page }
+  }
+  async function fill(first = 'analytical engine', second = first) {
+    await userEvent.type(password(), first)
+    await userEvent.type(confirm(), second)
+    await save()
+  }
+
+  test('is saved with the code; the viewer is signed out and led to the login, which says so', async () => {
+    signedIn()
+    const { api, router } = await open()
+    await waitFor(() => expect(router.state.location.href).toBe('/reset-password'))
+    api.reply(confirmPasswordReset, { detail: 'ok' })
+    api.reply(logout, { signed_out: true })
+
+    await fill()
+
+    expect((await screen.findAllByText(/Password updated successfully/)).length).toBeGreaterThan(0)
+    await screen.findByRole('heading', { name: 'Welcome Back' })
+    expect(api.callsOf(confirmPasswordReset)[0]?.body).toEqual({
+      email: 'ada@wtpu.example',
+      code: '012345',
+      new_password: 'analytical engine',
+      confirm_password: 'analytical engine',
+    })
+    expect(router.state.location.href).toBe('/login?reset=1')
+    expect(localStorage.getItem('access')).toBeNull()
+    expect(screen.getByText('Password updated successfully. Please sign in with your new password.')).toBeDefined()
+  })
+
+  test.each([
+    ['short', 'short', 'Password must be at least 8 characters', password],
+    ['long enough', 'something else', 'Passwords do not match', confirm],
+  ])('%s and %s: told at the field, nothing is sent', async (first, second, message, field) => {
+    const { api } = await open()
+    await fill(first, second)
+    expect((await screen.findByRole('alert')).textContent).toBe(message)
+    expect(document.activeElement).toBe(field())
+    expect(api.calls).toHaveLength(0)
+  })
+
+  test.each([
+    [400, { error: 'Reset code has expired' }, 'Reset code has expired. Please request a new one.'],
+    [400, { error: 'Invalid reset code' }, 'Invalid reset code. Please request a new one.'],
+    [404, { error: 'Code not found' }, 'Invalid reset code. Please request a new one.'],
+    [400, { error: 'Choose another one.' }, 'Choose another one.'],
+    [500, {}, 'Failed to reset password'],
+    [429, {}, 'Too many attempts. Please try again later.'],
+  ])('a %i is told with the way to a new code, and what was typed stays', async (status, body, message) => {
+    const { api } = await open()
+    api.refuse(confirmPasswordReset, { status, body })
+    await fill()
+    expect((await screen.findByRole('alert')).textContent).toBe(`${message} Request New Reset Code`)
+    expect(password().value).toBe('analytical engine')
+  })
+
+  test('both can be shown', async () => {
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: 'Show new password' }))
+    expect(password().type).toBe('text')
+    await userEvent.click(screen.getByRole('button', { name: 'Show password confirmation' }))
+    expect(confirm().type).toBe('text')
+  })
+
+  test.each(['/reset-password', '/reset-password?email=ada%40wtpu.example', '/reset-password?code=123456'])(
+    '%s is an invalid link, with the way to a new one',
+    async (path) => {
+      fakeApi()
+      openPage(path)
+      expect((await screen.findByRole('alert')).textContent).toBe(
+        'Invalid reset link. Please request a new password reset code.',
+      )
+      expect(screen.getByRole('link', { name: 'Request New Reset Code' }).getAttribute('href')).toBe('/forgot-password')
+    },
+  )
+})

@@ -1,0 +1,30 @@
+import { useBlocker } from '@tanstack/react-router'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+
+/** Asks before a half-filled form is left: by a link, by Back, or by closing the tab. */
+export function UnsavedGuard({ when }: { when: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
+    enableBeforeUnload: () => when,
+    withResolver: true,
+  })
+  return (
+    <Dialog
+      open={blocker.status === 'blocked'}
+      onOpenChange={(open) => !open && blocker.reset?.()}
+      title="Leave without saving?"
+      description="Your changes to the profile are not saved yet."
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => blocker.reset?.()}>
+            Keep editing
+          </Button>
+          <Button variant="destructive" onClick={() => blocker.proceed?.()}>
+            Leave
+          </Button>
+        </>
+      }
+    />
+  )
+}
