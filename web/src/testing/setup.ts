@@ -1,10 +1,11 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// jsdom draws nothing and has neither of these.
+// jsdom draws nothing and has none of these.
 window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
 Element.prototype.hasPointerCapture = () => false
+document.elementFromPoint = () => null
 window.matchMedia = (query) =>
   Object.assign(new EventTarget(), { matches: false, media: query, onchange: null }) as unknown as MediaQueryList
 globalThis.ResizeObserver = class {
