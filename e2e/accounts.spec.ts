@@ -185,7 +185,7 @@ test('two devices: the others are signed out; then the account is deleted and it
   await visitor.goto('/profile-settings')
   await visitor.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await visitor.getByRole('button', { name: 'Sign out the others' }).click()
-  await expect(visitor.getByText('One other device was signed out.')).toBeVisible()
+  await expect(visitor.getByText('One other device was signed out.', { exact: true })).toBeVisible()
   await other.goto('/profile-settings')
   await expect(heading(other, 'Welcome Back')).toBeVisible()
 
@@ -196,7 +196,7 @@ test('two devices: the others are signed out; then the account is deleted and it
   await visitor.getByRole('button', { name: 'Delete my account' }).click()
   await visitor.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
   await visitor.getByRole('button', { name: 'Delete for ever' }).click()
-  await expect(visitor.getByText('Your account was deleted.')).toBeVisible()
+  await expect(visitor.getByText('Your account was deleted.', { exact: true })).toBeVisible()
   await expect(visitor).toHaveURL('/')
   await signInByForm(visitor, email, password)
   await expect(main(visitor).getByRole('alert')).toHaveText('Email not found')

@@ -8,7 +8,8 @@ import { firstWalk } from './walk.ts'
 
 const data = path.resolve('../shared/data')
 const present = existsSync(data)
-const port = 3101
+// After the site of playwright.config.ts, and what plays Google and mail beside it.
+const port = Number(process.env['E2E_PORT'] ?? 3100) + 3
 const baseURL = `http://localhost:${port}`
 const running: ChildProcess[] = []
 
