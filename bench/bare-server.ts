@@ -30,7 +30,7 @@ app.post<{ Params: { poll: string }; Headers: { 'x-user': string }; Body: { opti
     try {
       await client.query('begin')
       await client.query(voteStatements.insert, [user, poll, option])
-      await client.query(voteStatements.count, [option])
+      await client.query(voteStatements.count, [option, user])
       await client.query('commit')
     } finally {
       client.release()

@@ -169,7 +169,9 @@ async function makePolls(into: Db, count: number): Promise<{ poll: number; optio
 /** Speed that loses votes is none. */
 async function checkCounters(from: Db): Promise<void> {
   const { rows } = await from.execute<{ wrong: number }>(sql`select count(*) as wrong from poll_options o
-    where o.vote_count <> (select count(*) from poll_votes v where v.option_id = o.id and v.poll_id = o.poll_id)`)
+    where o.vote_count <> (select count(*) from poll_votes v where v.option_id = o.id and v.poll_id = o.poll_id)
+      or (select total_votes from polls p where p.id = o.poll_id) <>
+        (select sum(vote_count) from poll_options s where s.poll_id = o.poll_id)`)
   if (rows[0]?.wrong !== 0) throw new Error(`${rows[0]?.wrong} options count other than their rows`)
   console.log('\nAll counters equal their rows.')
 }

@@ -7,8 +7,15 @@ export const voteStatements = {
     join users on users.id = $1 and users.deleted_at is null
     where polls.id = $2 and polls.published_at <= now() and (polls.closes_at is null or polls.closes_at > now())
     on conflict do nothing returning option_id`,
-  count: `update poll_options set vote_count = vote_count + 1 where id = $1`,
-  read: `select polls.id, polls.question, polls.description, tally.options, tally.total as total_votes,
+  count: `with first as (
+      update users set first_voted_at = now() where id = $2 and first_voted_at is null returning id
+    ), option as (
+      update poll_options set vote_count = vote_count + 1 where id = $1 returning poll_id
+    ), poll as (
+      update polls set total_votes = total_votes + 1 from option where polls.id = option.poll_id returning polls.id
+    )
+    update counters set value = value + 1 from first, poll where name = 'participants'`,
+  read: `select polls.id, polls.question, polls.description, tally.options, polls.total_votes,
       polls.category_id as category, polls.published_at <= now() as is_published,
       not (polls.closes_at is null or polls.closes_at > now()) as is_closed,
       to_json(polls.published_at)#>>'{}' as published_at, to_json(polls.closes_at)#>>'{}' as closes_at, polls.featured,
@@ -16,8 +23,7 @@ export const voteStatements = {
         'office', politicians.office, 'party', politicians.party, 'state', politicians.state) end as politician
     from polls
     join lateral (
-      select json_agg(json_build_object('id', id, 'text', text, 'vote_count', vote_count) order by position) as options,
-        sum(vote_count)::int as total
+      select json_agg(json_build_object('id', id, 'text', text, 'vote_count', vote_count) order by position) as options
       from poll_options where poll_options.poll_id = polls.id) tally on true
     left join politicians on politicians.id = polls.politician_id
     where polls.published_at <= now() and polls.id = $1`,

@@ -302,6 +302,18 @@ const AccountData = Type.Object({
     }),
   ),
   polls: Type.Array(Type.Object({ id: Id, question: Type.String(), published_at: Instant })),
+  comments: Type.Array(Type.Object({ id: Id, politician: Id, text: Type.String(), created_at: Instant })),
+  comment_likes: Type.Array(Type.Object({ comment: Id, created_at: Instant })),
+  messages: Type.Array(
+    Type.Object({
+      politician: Id,
+      name: Type.String(),
+      email: Type.String(),
+      subject: Type.String(),
+      message: Type.String(),
+      created_at: Instant,
+    }),
+  ),
   following: Type.Array(Type.Object({ id: Id, username: Type.String(), since: Instant })),
 })
 export type AccountData = Static<typeof AccountData>

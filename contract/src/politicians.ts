@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import type { Endpoint } from './endpoint.ts'
 import { failures } from './errors.ts'
-import { Id, IdParams, PageQuery } from './text.ts'
+import { Id, IdParams, Instant, PageQuery } from './text.ts'
 
 /** Specification 3: labels of party and office. */
 export const partyNames = { D: 'Democrat', R: 'Republican', I: 'Independent' } as const
@@ -71,10 +71,18 @@ export const listFilterOptions = {
   },
 } satisfies Endpoint
 
+/** `home_state`: the raters from the official's own state, once at least `homeStateMinimum` of them rated. */
+export const homeStateMinimum = 10
+const PoliticianProfile = Type.Object({
+  ...Politician.properties,
+  home_state: Type.Union([Type.Object({ good_job_count: Type.Integer(), total_rating: Type.Integer() }), Type.Null()]),
+})
+export type PoliticianProfile = Static<typeof PoliticianProfile>
+
 export const getPolitician = {
   method: 'GET',
   url: '/api/politicians/:id/',
-  schema: { params: IdParams, response: { 200: Politician, ...failures } },
+  schema: { params: IdParams, response: { 200: PoliticianProfile, ...failures } },
 } satisfies Endpoint
 
 /** One rating per user and politician, final: a second answers 409 with "already rated" in `detail` (decision 65). */
@@ -84,7 +92,7 @@ export const ratePolitician = {
   schema: {
     params: IdParams,
     body: Type.Object({ type: RatingType }),
-    response: { 200: Politician, ...failures },
+    response: { 200: PoliticianProfile, ...failures },
   },
 } satisfies Endpoint
 
@@ -94,5 +102,78 @@ export const listMyRatings = {
   url: '/api/politicians/my-ratings/',
   schema: {
     response: { 200: Type.Array(Type.Object({ politician: Id, type: RatingType })), ...failures },
+  },
+} satisfies Endpoint
+
+export const commentMaxLength = 2000
+
+/** Specification 3, politician comment. `like_id` is the viewer's own like. */
+const PoliticianComment = Type.Object({
+  id: Id,
+  politician: Id,
+  user: Id,
+  user_name: Type.String(),
+  user_avatar: Type.Union([Type.String(), Type.Null()]),
+  text: Type.String(),
+  created_at: Instant,
+  like_id: Type.Union([Id, Type.Null()]),
+  like_count: Type.Integer(),
+})
+export type PoliticianComment = Static<typeof PoliticianComment>
+
+const CommentPage = Type.Object({
+  results: Type.Array(PoliticianComment),
+  next: Type.Union([Type.String(), Type.Null()]),
+})
+
+/** The discussion wall, newest first; without page parameters the newest 100. */
+export const listComments = {
+  method: 'GET',
+  url: '/api/comments/',
+  schema: {
+    querystring: Type.Object({ politician: Id, ...PageQuery }),
+    response: { 200: Type.Union([Type.Array(PoliticianComment), CommentPage]), ...failures },
+  },
+} satisfies Endpoint
+
+export const createComment = {
+  method: 'POST',
+  url: '/api/comments/',
+  schema: {
+    body: Type.Object({ politician: Id, text: Type.String() }),
+    response: { 201: PoliticianComment, ...failures },
+  },
+} satisfies Endpoint
+
+/** Liking twice gives the same like again (decision 74). */
+export const likeComment = {
+  method: 'POST',
+  url: '/api/comment-likes/',
+  schema: {
+    body: Type.Object({ comment: Id }),
+    response: { 200: Type.Object({ id: Id, comment: Id, like_count: Type.Integer() }), ...failures },
+  },
+} satisfies Endpoint
+
+/** Idempotent: a like that is not there, or is another's, is simply not removed. */
+export const unlikeComment = {
+  method: 'DELETE',
+  url: '/api/comment-likes/:id/',
+  schema: { params: IdParams, response: { 200: Type.Object({ removed: Type.Boolean() }), ...failures } },
+} satisfies Endpoint
+
+/** Specification 5: nothing is required. A blank message stores nothing (decision 72). */
+export const contactOffice = {
+  method: 'POST',
+  url: '/api/politicians/:id/contact/',
+  schema: {
+    params: IdParams,
+    body: Type.Object({
+      name: Type.Optional(Type.String({ maxLength: 120 })),
+      email: Type.Optional(Type.String({ maxLength: 254 })),
+      subject: Type.Optional(Type.String({ maxLength: 200 })),
+      message: Type.Optional(Type.String({ maxLength: 10_000 })),
+    }),
+    response: { 200: Type.Object({ stored: Type.Boolean(), mailed: Type.Boolean() }), ...failures },
   },
 } satisfies Endpoint

@@ -8,6 +8,15 @@ export const questionMaxLength = 300
 export const optionMaxLength = 120
 export const minOptions = 2
 export const maxOptions = 5
+export const descriptionMaxLength = 1000
+/** Specification 5. */
+export const durations = [1, 3, 7, 14, 30] as const
+export const defaultDuration = 7
+export const scheduledDuration = 7
+/** Decision 55. */
+export const pollsPerDay = 5
+/** How far ahead a poll may be scheduled, in days. */
+export const scheduleAheadDays = 365
 
 /** Decision 42: the answer to a second vote. */
 export const alreadyVoted = 'You Already Voted, Please Wait for the Results'
@@ -55,7 +64,19 @@ const PollFilter = Type.Union([
 ])
 export type PollFilter = Static<typeof PollFilter>
 
-/** Published polls, featured ones first unless a filter says otherwise; `politician` reads an id or a name. */
+/** Specification 2, sort select: Newest First, Oldest First, Most Votes, Ending Soon. */
+const PollSort = Type.Union([
+  Type.Literal('newest'),
+  Type.Literal('oldest'),
+  Type.Literal('most_votes'),
+  Type.Literal('ending_soon'),
+])
+export type PollSort = Static<typeof PollSort>
+
+/**
+ * Published polls. `filter` is a tab; `q`, `category` (id or name), `politician` (id or name) and `sort` narrow and order
+ * any of them. Without `sort` the tab's own order holds, featured ones first where there is none.
+ */
 export const listPolls = {
   method: 'GET',
   url: '/api/polls/',
@@ -63,6 +84,9 @@ export const listPolls = {
     querystring: Type.Object({
       filter: Type.Optional(PollFilter),
       politician: Type.Optional(Type.String({ maxLength: 100 })),
+      q: Type.Optional(Type.String({ maxLength: 100 })),
+      category: Type.Optional(Type.String({ maxLength: 40 })),
+      sort: Type.Optional(PollSort),
       ...PageQuery,
     }),
     response: { 200: Type.Union([Type.Array(Poll), PollPage]), ...failures },
@@ -74,6 +98,91 @@ export const getPoll = {
   method: 'GET',
   url: '/api/polls/:id/',
   schema: { params: IdParams, response: { 200: Poll, ...failures } },
+} satisfies Endpoint
+
+/** The home page's two: featured and open, filled up with the most voted open ones (decision 64). */
+export const listFeaturedPolls = {
+  method: 'GET',
+  url: '/api/polls/featured/',
+  schema: { response: { 200: Type.Array(Poll), ...failures } },
+} satisfies Endpoint
+
+/**
+ * Every field is optional here so that the command can answer with a sentence at each. With `schedule_date` (YYYY-MM-DD),
+ * `schedule_time` (HH:MM) and `user_timezone` (IANA) the poll is published at that wall time (decision 56) and open for 7
+ * days from then on. `politician` is an id.
+ */
+export const createPoll = {
+  method: 'POST',
+  url: '/api/polls/',
+  schema: {
+    body: Type.Object({
+      question: Type.Optional(Type.String()),
+      description: Type.Optional(Type.String()),
+      category: Type.Optional(Type.Integer()),
+      options: Type.Optional(Type.Array(Type.String(), { maxItems: 50 })),
+      duration_days: Type.Optional(Type.Integer()),
+      politician: Type.Optional(Type.Union([Id, Type.Null()])),
+      schedule_date: Type.Optional(Type.String({ maxLength: 20 })),
+      schedule_time: Type.Optional(Type.String({ maxLength: 20 })),
+      user_timezone: Type.Optional(Type.String({ maxLength: 64 })),
+    }),
+    response: { 201: Poll, ...failures },
+  },
+} satisfies Endpoint
+
+const ScheduledPoll = Type.Object({
+  ...Poll.properties,
+  schedule_zone: Type.Union([Type.String(), Type.Null()]),
+})
+export type ScheduledPoll = Static<typeof ScheduledPoll>
+
+/** The viewer's own polls that are not published yet, the next one first, at most 100 (decision 57). */
+export const listScheduledPolls = {
+  method: 'GET',
+  url: '/api/polls/scheduled/',
+  schema: { response: { 200: Type.Array(ScheduledPoll), ...failures } },
+} satisfies Endpoint
+
+/** Its creator's, and only until it is published. */
+export const cancelScheduledPoll = {
+  method: 'DELETE',
+  url: '/api/polls/:id/',
+  schema: { params: IdParams, response: { 200: Type.Object({ cancelled: Type.Boolean() }), ...failures } },
+} satisfies Endpoint
+
+/** A state is told only from this many voters on, so that nobody's vote can be read off the map. */
+export const stateMinimum = 10
+
+/**
+ * `timeline`: the running total of each option, in the options' order, at evenly spaced instants from publication on; empty
+ * without votes. `states`: the leading option (null at a tie) where at least `stateMinimum` people of a state voted.
+ */
+const PollResults = Type.Object({
+  poll: Poll,
+  timeline: Type.Array(Type.Object({ at: Instant, votes: Type.Array(Type.Integer()) })),
+  states: Type.Array(
+    Type.Object({
+      state: Type.String(),
+      voters: Type.Integer(),
+      leading_option: Type.Union([Id, Type.Null()]),
+      leading_votes: Type.Integer(),
+    }),
+  ),
+})
+export type PollResults = Static<typeof PollResults>
+
+export const getPollResults = {
+  method: 'GET',
+  url: '/api/polls/:id/results/',
+  schema: { params: IdParams, response: { 200: PollResults, ...failures } },
+} satisfies Endpoint
+
+/** text/csv, for a link: one row per option with its votes and share. */
+export const downloadPollTotals = {
+  method: 'GET',
+  url: '/api/polls/:id/totals.csv',
+  schema: { params: IdParams, response: { 200: Type.String(), ...failures } },
 } satisfies Endpoint
 
 const PollSummary = Type.Object({

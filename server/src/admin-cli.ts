@@ -1,28 +1,48 @@
 import { runCommand } from '#db/run-cli.ts'
+import type { Db } from '#db/client.ts'
 import { findStaff, setRole, setVerified, staffRoles } from '#features/accounts/staff.ts'
+import { setFeatured } from '#features/polls/staff.ts'
+import { allChangesTold } from '#live/changed.ts'
 
 const usage = `npm run admin -- COMMAND
 
   list                            who is on the staff
   grant EMAIL moderator|admin     gives a role
   revoke EMAIL                    takes it away
-  verify EMAIL, unverify EMAIL    the mark of an identified person`
+  verify EMAIL, unverify EMAIL    the mark of an identified person
+  feature ID, unfeature ID        a poll, by the number in its address`
+
+type Run = (db: Db, subject: string, role: string) => Promise<string | void>
+
+/** Each with how many words it takes. */
+const commands: Record<string, [words: number, run: Run]> = {
+  list: [0, async (db) => staffList(await findStaff(db))],
+  grant: [2, (db, email, role) => setRole(db, email, staffRoles.find((one) => one === role) ?? wrong())],
+  revoke: [1, (db, email) => setRole(db, email, 'user')],
+  verify: [1, (db, email) => setVerified(db, email, true)],
+  unverify: [1, (db, email) => setVerified(db, email, false)],
+  feature: [1, (db, id) => setFeatured(db, number(id), true)],
+  unfeature: [1, (db, id) => setFeatured(db, number(id), false)],
+}
 
 await runCommand(async ({ open }) => {
-  const [command = '', email = '', role, ...rest] = process.argv.slice(2)
-  const wrong = new Error(usage)
-  const wanted = staffRoles.find((one) => one === role)
-  const wellFormed =
-    rest.length === 0 &&
-    (command === 'grant' ? email && wanted : role === undefined && (command === 'list' ? email === '' : email))
-  if (!wellFormed || !['list', 'grant', 'revoke', 'verify', 'unverify'].includes(command)) throw wrong
+  const [name = '', ...words] = process.argv.slice(2)
+  const [wanted, run] = commands[name] ?? wrong()
+  const [subject = '', role = ''] = words
+  if (words.length !== wanted || words.includes('')) wrong()
   const { db } = await open()
-  if (command === 'grant') await setRole(db, email, wanted ?? 'user')
-  if (command === 'revoke') await setRole(db, email, 'user')
-  if (command === 'verify' || command === 'unverify') await setVerified(db, email, command === 'verify')
-  if (command !== 'list') return console.log(`  Done: ${[command, email, role].filter(Boolean).join(' ')}`)
-  const staff = await findStaff(db)
-  console.log(
-    staff.length === 0 ? '  Nobody yet.' : staff.map((one) => `  ${one.role.padEnd(11)}${one.email}`).join('\n'),
-  )
+  console.log((await run(db, subject, role)) ?? `  Done: ${[name, ...words].join(' ')}`)
+  await allChangesTold(db)
 })
+
+function staffList(staff: Awaited<ReturnType<typeof findStaff>>): string {
+  return staff.map((one) => `  ${one.role.padEnd(11)}${one.email}`).join('\n') || '  Nobody yet.'
+}
+
+function number(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : wrong()
+}
+
+function wrong(): never {
+  throw new Error(usage)
+}

@@ -6,6 +6,8 @@ import type { Db } from './db/client.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { followRoutes } from './features/boiler-room/follows/routes.ts'
 import { politicianRoutes } from './features/politicians/routes.ts'
+import { wallRoutes } from './features/politicians/wall/routes.ts'
+import { startPollClock } from './features/polls/clock.ts'
 import { pollRoutes } from './features/polls/routes.ts'
 import { ReplyCache } from './http/cache.ts'
 import { handleErrors } from './http/errors.ts'
@@ -47,6 +49,8 @@ export interface Dependencies {
   web?: string
 }
 
+const pollsPath = '/api/polls/'
+
 /** The whole server, not yet listening: what is mounted, in order. */
 export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dependencies): Promise<FastifyInstance> {
   const https = config.publicUrl.startsWith('https:')
@@ -69,7 +73,12 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   const cache = new ReplyCache()
-  const live = openStream({ databaseUrl, onStale: (path) => cache.forget(path), log: app.log })
+  const clock = startPollClock(db, () => live.hint(pollsPath))
+  const onStale = (path: string) => {
+    cache.forget(path)
+    if (pollsPath.startsWith(path)) clock.replan()
+  }
+  const live = openStream({ databaseUrl, onStale, log: app.log })
   app.decorate('config', config)
   app.decorate('db', db)
   app.decorate('tokens', createTokens(config.jwtSecret))
@@ -84,6 +93,7 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
   app.decorateRequest('sessionId', '')
   app.addHook('onReady', () => live.ready)
   app.addHook('preClose', () => live.close())
+  app.addHook('onClose', async () => clock.close())
   app.addHook('onClose', () => app.outbox.close())
   app.addHook('onClose', () => allChangesTold(db))
 
@@ -102,6 +112,7 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
   await app.register(accountRoutes)
   await app.register(followRoutes)
   await app.register(politicianRoutes)
+  await app.register(wallRoutes)
   await app.register(pollRoutes)
   await app.register(docsRoutes)
   await pageRoutes(app, web)

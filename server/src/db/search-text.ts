@@ -34,6 +34,17 @@ export function politicianSearchText(one: { name: string; party: Party; office: 
   return ` ${fold(words.join(' '))} `
 }
 
+/** The words a poll is found by. "Defence" is spelled as the specification has it and found either way (decision 98). */
+export function pollSearchText(one: {
+  question: string
+  description: string
+  category: string
+  politician?: string
+}): string {
+  const words = [one.question, one.description, one.category, one.politician ?? '']
+  return ` ${fold([...words, one.category === 'Defence' ? 'Defense' : ''].join(' '))} `
+}
+
 /** Last name first, so that the directory runs by last name. */
 export function politicianSortName(lastName: string, firstName: string): string {
   return fold(`${lastName} ${firstName}`)

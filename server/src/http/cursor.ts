@@ -8,7 +8,7 @@ export function writeCursor(keys: Key[]): string {
 }
 
 /** Reads a cursor written for keys of the same kinds, given by example. @throws ApiError 400 for anything else. */
-export function readCursor<Keys extends Key[]>(cursor: string | undefined, example: Keys): Keys | undefined {
+export function readCursor<Keys extends [Key, ...Key[]]>(cursor: string | undefined, example: Keys): Keys | undefined {
   if (!cursor) return undefined
   try {
     const keys: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())

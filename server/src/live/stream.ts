@@ -11,6 +11,8 @@ const maxStreams = 5_000
 export interface LiveStream {
   /** Adds a browser; false when the house is full. */
   join(response: ServerResponse): boolean
+  /** Says to this server's own browsers that a path is stale, and forgets its cached replies. */
+  hint(path: string): void
   /** Resolves after the first attempt to listen, whatever came of it. */
   ready: Promise<void>
   close(): Promise<void>
@@ -54,6 +56,7 @@ export function openStream({ databaseUrl, onStale, log }: Options): LiveStream {
 
   return {
     ready: listener.ready,
+    hint,
     join(response) {
       if (browsers.size >= maxStreams) return false
       browsers.add(response)

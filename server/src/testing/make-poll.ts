@@ -1,6 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { categories, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { users } from '#db/schema/accounts.ts'
+import { categories, counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { pollSearchText } from '#db/search-text.ts'
 import { nextNumber, only } from './make-row.ts'
 
 const minute = 60_000
@@ -27,17 +29,19 @@ export async function makePoll(db: Db, given: NewPoll = {}) {
   const { closes_at = new Date(Date.now() + 7 * day), options = ['Yes', 'No'], category = 'General' } = given
   const published =
     given.published_at ?? new Date(Math.min(Date.now() - minute, (closes_at?.getTime() ?? Infinity) - day))
+  const question = given.question ?? `Question ${nextNumber()}?`
   const found = await db.select({ id: categories.id }).from(categories).where(eq(categories.name, category))
   const [poll] = await db
     .insert(polls)
     .values({
-      question: given.question ?? `Question ${nextNumber()}?`,
+      question,
       description: given.description,
       categoryId: only(found[0], `category "${category}"`).id,
       politicianId: given.politician,
       creatorId: given.creator,
       featured: given.featured,
       publishedAt: published,
+      searchText: pollSearchText({ question, description: given.description ?? '', category }),
       closesAt: closes_at,
     })
     .returning({
@@ -73,5 +77,15 @@ export async function makeVote(db: Db, { poll, user, option = 0, created_at: cre
       .update(pollOptions)
       .set({ voteCount: sql`${pollOptions.voteCount} + 1` })
       .where(and(eq(pollOptions.pollId, poll.id), eq(pollOptions.id, optionId)))
+    await tx
+      .update(polls)
+      .set({ totalVotes: sql`${polls.totalVotes} + 1` })
+      .where(eq(polls.id, poll.id))
+    const first = await tx
+      .update(users)
+      .set({ firstVotedAt: createdAt ?? new Date() })
+      .where(and(eq(users.id, user.id), isNull(users.firstVotedAt)))
+      .returning({ id: users.id })
+    await tx.update(counters).set({ value: sql`${counters.value} + ${first.length}` })
   })
 }

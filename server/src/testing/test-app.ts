@@ -38,6 +38,11 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   }
 }
 
+function joinTestDatabase(url: string): TestDatabase {
+  const { db, pool, close } = connect(url)
+  return { url, db, pool, make: make(db), [Symbol.asyncDispose]: close }
+}
+
 async function asAdmin(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -60,9 +65,12 @@ const testConfig: Omit<Config, 'dataDir'> = {
   production: false,
 }
 
-/** The real app on a fresh real database: `t.call(endpoint, input)`, `t.as(user).call(endpoint, input)`. */
-export async function startTestApp(settings: Partial<Config> = {}, web?: string) {
-  const database = await startTestDatabase()
+/**
+ * The real app on a fresh real database: `t.call(endpoint, input)`, `t.as(user).call(endpoint, input)`. With `databaseUrl` a
+ * second server on another test's database.
+ */
+export async function startTestApp(settings: Partial<Config> = {}, web?: string, databaseUrl?: string) {
+  const database = databaseUrl ? joinTestDatabase(databaseUrl) : await startTestDatabase()
   // Made when something is stored there.
   const dataDir = join(tmpdir(), `wtpu-${randomBytes(6).toString('hex')}`)
   const config = { ...testConfig, dataDir, ...settings }

@@ -42,6 +42,8 @@ export const users = pgTable(
     termsAcceptedAt: instant('terms_accepted_at'),
     followersCount: integer('followers_count').notNull().default(0),
     followingCount: integer('following_count').notNull().default(0),
+    /** Set by the first vote in any poll: who counts as a participant. */
+    firstVotedAt: instant('first_voted_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
   },

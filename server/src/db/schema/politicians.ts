@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, primaryKey, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -63,6 +63,77 @@ export const politicianRatings = pgTable(
     primaryKey({ columns: [table.politicianId, table.userId] }),
     index('politician_ratings_user').on(table.userId),
     index('politician_ratings_recent').on(table.createdAt, table.politicianId),
+    index('politician_ratings_state').on(table.politicianId, table.state, table.type),
     check('politician_ratings_type_known', sql`${table.type} in ('good', 'bad')`),
+  ],
+)
+
+/** The discussion wall of an official's profile. */
+export const politicianComments = pgTable(
+  'politician_comments',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    politicianId: integer('politician_id')
+      .notNull()
+      .references(() => politicians.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    text: text().notNull(),
+    likeCount: integer('like_count').notNull().default(0),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** Decision 41: kept for moderation, shown to nobody. */
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [
+    index('politician_comments_wall').on(table.politicianId, table.id),
+    index('politician_comments_recent').on(table.createdAt, table.politicianId),
+    index('politician_comments_user').on(table.userId, table.createdAt),
+    check('politician_comments_likes_positive', sql`${table.likeCount} >= 0`),
+  ],
+)
+
+export const politicianCommentLikes = pgTable(
+  'politician_comment_likes',
+  {
+    /** The specification's `like_id`. */
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    commentId: integer('comment_id')
+      .notNull()
+      .references(() => politicianComments.id, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    // One like per person and comment (decision 74).
+    unique('politician_comment_likes_once').on(table.commentId, table.userId),
+    index('politician_comment_likes_user').on(table.userId),
+  ],
+)
+
+/** Messages to an official's office (decision 72). */
+export const politicianMessages = pgTable(
+  'politician_messages',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    politicianId: integer('politician_id')
+      .notNull()
+      .references(() => politicians.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text().notNull().default(''),
+    email: text().notNull().default(''),
+    subject: text().notNull().default(''),
+    message: text().notNull(),
+    /** Set when the office has an address and the mail was handed over to be sent. */
+    mailedAt: instant('mailed_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('politician_messages_politician').on(table.politicianId, table.id),
+    index('politician_messages_user').on(table.userId),
   ],
 )

@@ -43,13 +43,24 @@ export const polls = pgTable(
     /** Ahead of now: scheduled. No job publishes it, time does. */
     publishedAt: instant('published_at').notNull().defaultNow(),
     closesAt: instant('closes_at'),
+    /** The IANA zone in which a scheduled poll's time was given, to print it again. */
+    scheduleZone: text('schedule_zone'),
+    /** Sum of the options' counters, raised with them: what "Most Votes" sorts by. */
+    totalVotes: integer('total_votes').notNull().default(0),
+    /** What the search reads: question, description, category and official, folded (db/search-text.ts). */
+    searchText: text('search_text').notNull().default(''),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('polls_newest').on(table.publishedAt, table.id),
     index('polls_featured').on(table.featured, table.publishedAt, table.id),
     index('polls_closing').on(table.closesAt, table.id),
-    index('polls_politician').on(table.politicianId),
+    index('polls_politician').on(table.politicianId, table.publishedAt, table.id),
+    index('polls_category').on(table.categoryId, table.publishedAt, table.id),
+    index('polls_most_votes').on(table.totalVotes, table.id),
+    index('polls_creator').on(table.creatorId, table.createdAt),
+    index('polls_search').using('gin', table.searchText.op('gin_trgm_ops')),
+    check('polls_total_positive', sql`${table.totalVotes} >= 0`),
     check('polls_close_after_publication', sql`${table.closesAt} > ${table.publishedAt}`),
   ],
 )
@@ -94,3 +105,9 @@ export const pollVotes = pgTable(
     index('poll_votes_recent').on(table.createdAt, table.pollId),
   ],
 )
+
+/** Figures too dear to count on each look; one row per name. */
+export const counters = pgTable('counters', {
+  name: text({ enum: ['participants'] }).primaryKey(),
+  value: integer().notNull().default(0),
+})

@@ -1,7 +1,9 @@
 import { officeNames, type Office } from '@wtpu/contract/politicians'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { categories, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { users } from '#db/schema/accounts.ts'
+import { categories, counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { pollSearchText } from '#db/search-text.ts'
 import { communityPolls } from './community-polls.ts'
 import { nationPolls } from './nation-polls.ts'
 import type { PollText } from './poll-text.ts'
@@ -47,6 +49,22 @@ export async function insertPolls(tx: Db, given: Given): Promise<void> {
     const own = options.filter((option) => option.pollId === id).toSorted((a, b) => a.position - b.position)
     if (text) await insertVotes(tx, id, votesOn(text, own, given, random))
   }
+  await countVotes(tx)
+}
+
+/** What `castVote` raises with each vote. */
+export async function countVotes(tx: Db): Promise<void> {
+  await tx.execute(sql`
+    update ${polls} set total_votes = counted.votes
+    from (select poll_id, sum(vote_count) as votes from ${pollOptions} group by poll_id) as counted
+    where ${polls.id} = counted.poll_id`)
+  await tx.execute(sql`
+    update ${users} set first_voted_at = voted.first
+    from (select user_id, min(created_at) as first from ${pollVotes} group by user_id) as voted
+    where ${users.id} = voted.user_id`)
+  await tx.execute(sql`
+    update ${counters} set value = (select count(*) from ${users} where first_voted_at is not null)
+    where name = 'participants'`)
 }
 
 async function insertVotes(tx: Db, pollId: number, votes: Vote[]): Promise<void> {
@@ -83,6 +101,12 @@ async function insertQuestions(tx: Db, texts: PollText[], { officials, people, s
           creatorId: scheduled ? scheduler : people[index]?.id,
           featured: text.featured,
           publishedAt: after(-text.publishedHoursAgo),
+          searchText: pollSearchText({
+            question: text.question,
+            description: text.description ?? '',
+            category: text.category,
+            politician: official?.name,
+          }),
           closesAt: text.closesInHours === null ? null : after(text.closesInHours),
           createdAt: after(scheduled ? -1 : -text.publishedHoursAgo),
         }

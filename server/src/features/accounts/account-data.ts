@@ -4,7 +4,13 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
-import { politicianRatings, politicians } from '#db/schema/politicians.ts'
+import {
+  politicianCommentLikes,
+  politicianComments,
+  politicianMessages,
+  politicianRatings,
+  politicians,
+} from '#db/schema/politicians.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { ApiError } from '#http/errors.ts'
 import { findAccount } from './account.ts'
@@ -50,6 +56,33 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
         .from(polls)
         .where(eq(polls.creatorId, userId))
         .orderBy(asc(polls.id)),
+      comments: await tx
+        .select({
+          id: politicianComments.id,
+          politician: politicianComments.politicianId,
+          text: politicianComments.text,
+          created_at: instant(politicianComments.createdAt),
+        })
+        .from(politicianComments)
+        .where(eq(politicianComments.userId, userId))
+        .orderBy(asc(politicianComments.id)),
+      comment_likes: await tx
+        .select({ comment: politicianCommentLikes.commentId, created_at: instant(politicianCommentLikes.createdAt) })
+        .from(politicianCommentLikes)
+        .where(eq(politicianCommentLikes.userId, userId))
+        .orderBy(asc(politicianCommentLikes.id)),
+      messages: await tx
+        .select({
+          politician: politicianMessages.politicianId,
+          name: politicianMessages.name,
+          email: politicianMessages.email,
+          subject: politicianMessages.subject,
+          message: politicianMessages.message,
+          created_at: instant(politicianMessages.createdAt),
+        })
+        .from(politicianMessages)
+        .where(eq(politicianMessages.userId, userId))
+        .orderBy(asc(politicianMessages.id)),
       following: await tx
         .select({ id: users.id, username: sql<string>`${users.username}`, since: instant(follows.createdAt) })
         .from(follows)

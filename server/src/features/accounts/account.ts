@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { identities, passwordResets, sessions, users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
+import { politicianMessages } from '#db/schema/politicians.ts'
 import { ApiError } from '#http/errors.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { removePicture } from '#media/pictures.ts'
@@ -55,6 +56,8 @@ export async function deleteAccount(db: Db, files: FileStore, given: Farewell): 
     await tx.delete(sessions).where(eq(sessions.userId, given.userId))
     await tx.delete(identities).where(eq(identities.userId, given.userId))
     await tx.delete(passwordResets).where(eq(passwordResets.userId, given.userId))
+    // A private letter, with a name and an address in it.
+    await tx.delete(politicianMessages).where(eq(politicianMessages.userId, given.userId))
     const [before] = await tx.select({ avatar: users.avatar }).from(users).where(eq(users.id, given.userId))
     await tx
       .update(users)

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { getAccount } from '@wtpu/contract/accounts'
+import { listFeaturedPolls } from '@wtpu/contract/polls'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -34,6 +35,16 @@ test('roles are granted, listed and revoked by email, and the person sees them',
   expect((await t.db.select().from(users))[0]?.verified).toBe(true)
 })
 
+test('a poll is featured by its number', async () => {
+  await using t = await startTestApp()
+  const poll = await t.make.poll()
+
+  expect(await admin(t.url, t.config.dataDir, 'feature', String(poll.id))).toMatchObject({ code: 0 })
+
+  expect((await t.call(listFeaturedPolls, {})).json()).toMatchObject([{ id: poll.id, featured: true }])
+  expect(await admin(t.url, t.config.dataDir, 'feature', '4711')).toMatchObject({ code: 1 })
+})
+
 test('mistakes are named and change nothing', async () => {
   await using t = await startTestApp()
   const user = await t.make.user({ email: 'ada@wtpu.example' })
@@ -43,7 +54,14 @@ test('mistakes are named and change nothing', async () => {
     code: 1,
     said: expect.stringContaining('There is no account with the email nobody@wtpu.example.'),
   })
-  for (const args of [[], ['grant', user.email, 'king'], ['grant', user.email], ['list', 'x'], ['dance', user.email]]) {
+  for (const args of [
+    [],
+    ['grant', user.email, 'king'],
+    ['grant', user.email],
+    ['list', 'x'],
+    ['dance', user.email],
+    ['feature', 'x'],
+  ]) {
     expect(await run(...args), args.join(' ')).toMatchObject({
       code: 1,
       said: expect.stringContaining('npm run admin'),

@@ -1,4 +1,4 @@
-import type { Politician, RatingType } from '@wtpu/contract/politicians'
+import type { PoliticianProfile, RatingType } from '@wtpu/contract/politicians'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -14,7 +14,7 @@ interface Rating {
 }
 
 /** One rating per person and official, final (decision 65). */
-export async function ratePolitician(db: Db, rating: Rating): Promise<Politician> {
+export async function ratePolitician(db: Db, rating: Rating): Promise<PoliticianProfile> {
   await db.transaction(async (tx) => {
     // The key (politician_id, user_id) settles a race between two clicks; a check beforehand could not.
     const given = await tx

@@ -1,9 +1,9 @@
-import type { Politician, RatingType } from '@wtpu/contract/politicians'
-import { officeNames, partyNames } from '@wtpu/contract/politicians'
+import type { Politician, PoliticianProfile, RatingType } from '@wtpu/contract/politicians'
+import { homeStateMinimum, officeNames, partyNames } from '@wtpu/contract/politicians'
 import { stateCode, stateCodes, stateName } from '@wtpu/contract/states'
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { politicianRatings, politicians } from '#db/schema/politicians.ts'
+import { politicianComments, politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { fold } from '#db/search-text.ts'
 import { cutPage, readCursor, writeCursor } from '#http/cursor.ts'
 
@@ -16,12 +16,15 @@ export interface PoliticianFilter {
 
 const wholeList = 1_000
 
-/** Top 10 by ratings in the last 24 hours, at least 5 (decision 68). */
+/** Top 10 by ratings and wall comments in the last 24 hours, at least 5 (decision 68). */
 const trending = sql`(
-  select ${politicianRatings.politicianId} from ${politicianRatings}
-  where ${politicianRatings.createdAt} > now() - interval '24 hours'
-  group by ${politicianRatings.politicianId} having count(*) >= 5
-  order by count(*) desc, ${politicianRatings.politicianId} limit 10)`
+  select recent.politician_id from (
+    select r.politician_id from ${politicianRatings} r where r.created_at > now() - interval '24 hours'
+    union all
+    select c.politician_id from ${politicianComments} c
+    where c.created_at > now() - interval '24 hours' and c.deleted_at is null) recent
+  group by recent.politician_id having count(*) >= 5
+  order by count(*) desc, recent.politician_id limit 10)`
 
 const isTrending = sql<boolean>`${politicians.id} = any(array${trending})`
 
@@ -118,9 +121,18 @@ function searchConditions(search: string): SQL[] {
   )
 }
 
-export async function findPolitician(db: Db, id: number): Promise<Politician | undefined> {
+/** With the raters from the official's own state, once there are enough to tell nobody's rating. */
+export async function findPolitician(db: Db, id: number): Promise<PoliticianProfile | undefined> {
   const [found] = await selectPoliticians(db, eq(politicians.id, id)).limit(1)
-  return found
+  if (!found) return undefined
+  const [home] = await db
+    .select({
+      good_job_count: sql<number>`count(*) filter (where ${politicianRatings.type} = 'good')`,
+      total_rating: sql<number>`count(*)`,
+    })
+    .from(politicianRatings)
+    .where(and(eq(politicianRatings.politicianId, id), eq(politicianRatings.state, found.state)))
+  return { ...found, home_state: home && home.total_rating >= homeStateMinimum ? home : null }
 }
 
 /** The choices that lead somewhere: states, parties and offices of the officials there are. */

@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as politicians from '@wtpu/contract/politicians'
-import { signedIn, viewer } from '#http/auth.ts'
+import { byViewer, signedIn, viewer } from '#http/auth.ts'
 import { cachedReply, shareReply } from '#http/cache.ts'
 import { notFound } from '#http/errors.ts'
+import { limits, limitTo } from '#http/rate-limit.ts'
 import { ratePolitician } from './commands.ts'
+import { contactOffice } from './contact.ts'
 import { findFilterOptions, findMyRatings, findPolitician, findPoliticians } from './queries.ts'
 
 export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -43,6 +45,18 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
         politicianId: request.params.id,
         userId: viewer(request),
         type: request.body.type,
+      }),
+  })
+
+  app.route({
+    ...politicians.contactOffice,
+    onRequest: [signedIn, limitTo(app, limits.writesPerPerson, byViewer)],
+    handler: (request) =>
+      contactOffice(app.db, app.outbox, {
+        politicianId: request.params.id,
+        userId: viewer(request),
+        canMail: app.config.smtpUrl !== undefined,
+        ...request.body,
       }),
   })
 

@@ -2,7 +2,7 @@ import { alreadyVoted, type Poll } from '@wtpu/contract/polls'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
 import { findPoll } from './queries.ts'
@@ -45,16 +45,28 @@ export async function castVote(db: Db, vote: Vote): Promise<Poll> {
       .onConflictDoNothing()
       .returning({ optionId: pollVotes.optionId })
     if (cast.length === 0) throw await whyNot(tx, vote)
-    // Last, so that the row everybody raises stays locked only until the commit.
-    await tx
-      .update(pollOptions)
-      .set({ voteCount: sql`${pollOptions.voteCount} + 1` })
-      .where(eq(pollOptions.id, vote.optionId))
+    await raiseCounters(tx, vote)
   })
   changed(db, '/api/polls/')
   const poll = await findPoll(db, vote.pollId)
   if (!poll) throw notFound('Poll')
   return poll
+}
+
+/**
+ * Last, so that the rows everybody raises stay locked only until the commit, and always in this order: option, poll, and,
+ * with a person's first vote ever, the number of participants.
+ */
+async function raiseCounters(tx: Db, { optionId, userId }: Vote): Promise<void> {
+  await tx.execute(sql`
+    with first as (
+      update ${users} set first_voted_at = now() where id = ${userId} and first_voted_at is null returning id
+    ), option as (
+      update ${pollOptions} set vote_count = vote_count + 1 where id = ${optionId} returning poll_id
+    ), poll as (
+      update ${polls} set total_votes = total_votes + 1 from option where ${polls.id} = option.poll_id returning ${polls.id}
+    )
+    update ${counters} set value = value + 1 from first, poll where name = 'participants'`)
 }
 
 async function whyNot(tx: Db, vote: Vote): Promise<ApiError> {

@@ -1,15 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as polls from '@wtpu/contract/polls'
-import { signedIn, viewer } from '#http/auth.ts'
+import { byViewer, signedIn, viewer } from '#http/auth.ts'
 import { cachedReply, shareReply } from '#http/cache.ts'
 import { notFound } from '#http/errors.ts'
+import { limits, limitTo } from '#http/rate-limit.ts'
 import { castVote } from './commands.ts'
-import { findCategories, findMyVotes, findPoll, findPolls, findSummary } from './queries.ts'
+import { cancelScheduledPoll, createPoll } from './create-poll.ts'
+import { findPolls } from './list.ts'
+import { findCategories, findFeaturedPolls, findMyVotes, findPoll, findScheduledPolls, findSummary } from './queries.ts'
+import { findResults, totalsAsCsv } from './results.ts'
 
 /** Polls open and close by the clock: no shared reply is older than this, in seconds. */
 const clockTick = 5
 
 export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const writes = [signedIn, limitTo(app, limits.writesPerPerson, byViewer)]
+
   app.route({
     ...polls.listPolls,
     onRequest: cachedReply,
@@ -45,6 +51,56 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (!poll) throw notFound('Poll')
         return poll
       }),
+  })
+
+  app.route({
+    ...polls.getPollResults,
+    onRequest: cachedReply,
+    handler: (request, reply) =>
+      shareReply(polls.getPollResults, clockTick, request, reply, async () => {
+        const results = await findResults(app.db, request.params.id)
+        if (!results) throw notFound('Poll')
+        return results
+      }),
+  })
+
+  app.route({
+    ...polls.downloadPollTotals,
+    handler: async (request, reply) => {
+      const poll = await findPoll(app.db, request.params.id)
+      if (!poll) throw notFound('Poll')
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="wtpu-poll-${poll.id}.csv"`)
+        .header('cache-control', 'no-cache')
+        .send(totalsAsCsv(poll))
+    },
+  })
+
+  app.route({
+    ...polls.listFeaturedPolls,
+    onRequest: cachedReply,
+    handler: (request, reply) =>
+      shareReply(polls.listFeaturedPolls, clockTick, request, reply, () => findFeaturedPolls(app.db)),
+  })
+
+  app.route({
+    ...polls.createPoll,
+    onRequest: writes,
+    handler: async (request, reply) =>
+      reply.code(201).send(await createPoll(app.db, { ...request.body, userId: viewer(request) })),
+  })
+
+  app.route({
+    ...polls.listScheduledPolls,
+    onRequest: signedIn,
+    handler: (request) => findScheduledPolls(app.db, viewer(request)),
+  })
+
+  app.route({
+    ...polls.cancelScheduledPoll,
+    onRequest: writes,
+    handler: (request) => cancelScheduledPoll(app.db, { pollId: request.params.id, userId: viewer(request) }),
   })
 
   app.route({

@@ -5,6 +5,7 @@ import {
   listPoliticians,
   ratePolitician,
   type Politician,
+  type PoliticianProfile,
   type RatingType,
 } from '@wtpu/contract/politicians'
 import {
@@ -54,7 +55,7 @@ export interface Rating {
 
 export function useRatePolitician() {
   const queryClient = useQueryClient()
-  return useMutation<Politician, ApiFailure, Rating>({
+  return useMutation<PoliticianProfile, ApiFailure, Rating>({
     mutationFn: ({ politicianId, type }) => call(ratePolitician, { params: { id: politicianId }, body: { type } }),
     onSuccess: (politician, rating) => {
       showRating(queryClient, politician, rating)
@@ -74,7 +75,7 @@ function movesWithRatings({ queryKey }: Query): boolean {
 }
 
 /** Puts the result in sight at once; the invalidation that follows fetches what others did meanwhile. */
-function showRating(queryClient: QueryClient, politician: Politician, { politicianId, type }: Rating): void {
+function showRating(queryClient: QueryClient, politician: PoliticianProfile, { politicianId, type }: Rating): void {
   queryClient.setQueryData(politicianQuery(politicianId).queryKey, politician)
   queryClient.setQueryData(
     myRatingsQuery().queryKey,

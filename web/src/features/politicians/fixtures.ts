@@ -1,7 +1,7 @@
-import type { Politician } from '@wtpu/contract/politicians'
+import type { PoliticianProfile } from '@wtpu/contract/politicians'
 
 /** An official for tests: nobody has rated them yet. */
-export function makePolitician(over: Partial<Politician> = {}): Politician {
+export function makePolitician(over: Partial<PoliticianProfile> = {}): PoliticianProfile {
   const id = over.id ?? 1
   return {
     id,
@@ -19,6 +19,7 @@ export function makePolitician(over: Partial<Politician> = {}): Politician {
     phone_number: '',
     official_website: '',
     office_address: '',
+    home_state: null,
     ...over,
   }
 }

@@ -1,0 +1,93 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { connect } from '#server/db/client.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { seedDemo } from '#server/db/seed/demo.ts'
+import { seedLarge } from '#server/db/seed/large.ts'
+import { discardData } from '#server/testing/discard-data.ts'
+import { median } from './measure.ts'
+
+/**
+ * The time of every list call, nothing kept from the call before, on the demo database and on the large one, turn by turn.
+ * Exits with 1 when one takes more than three times as long on the large one.
+ */
+const target = 3
+const rounds = 25
+const dataDir = mkdtempSync(path.join(tmpdir(), 'wtpu-bench-'))
+const embedded = await startEmbedded({ dataDir, log: () => undefined })
+let missed = 0
+
+try {
+  console.log('Preparing the demo database and the large one (about a minute) …')
+  const [demo, large] = [await open('demo'), await open('large')]
+  console.log(`\nMilliseconds, medians of ${rounds}\n\n${'call'.padEnd(58)}demo     large    ratio`)
+  for (const url of lists()) await compare(url, demo, large)
+  await demo.close()
+  await large.close()
+} finally {
+  await embedded.stop()
+  await discardData(dataDir)
+}
+process.exit(missed > 0 ? 1 : 0)
+
+type Site = Awaited<ReturnType<typeof open>>
+
+async function open(scale: 'demo' | 'large') {
+  const url = Object.assign(new URL(embedded.url), { pathname: `/${scale}` }).href
+  const admin = connect(embedded.url)
+  await admin.db.execute(sql.raw(`create database ${scale}`))
+  await admin.close()
+  await migrate(url)
+  const seeding = connect(url, { max: 2, statement: 120_000 })
+  await seedDemo(seeding.db)
+  if (scale === 'large') await seedLarge(seeding.db, () => undefined)
+  else await seeding.db.execute(sql`vacuum analyze`)
+  await seeding.close()
+  const connection = connect(url)
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', JWT_SECRET: 'x'.repeat(32) })
+  const app = await buildApp({ config, db: connection.db, databaseUrl: url })
+  await app.ready()
+  return { app, close: async () => (await app.close(), await connection.close()) }
+}
+
+function lists(): string[] {
+  const polls = ['', 'filter=trending', 'filter=recent', 'filter=ending_soon', 'category=3', 'q=school', 'politician=5']
+  const sorts = ['newest', 'oldest', 'most_votes', 'ending_soon'].map((sort) => `sort=${sort}`)
+  const directory = ['', 'search=ma', 'state=NY', 'party=D&office=Rep']
+  return [
+    ...[...polls, ...sorts].map((query) => `/api/polls/?limit=20&${query}`),
+    '/api/polls/featured/',
+    '/api/polls/summary/',
+    ...directory.map((query) => `/api/politicians/?limit=24&${query}`),
+  ]
+}
+
+async function compare(url: string, demo: Site, large: Site): Promise<void> {
+  const times: [number[], number[]] = [[], []]
+  // The first calls prepare statements and warm caches up, of both.
+  for (let round = -5; round < rounds; round++) {
+    for (const [index, site] of [demo, large].entries()) {
+      const took = await time(site, url)
+      if (round >= 0) times[index === 0 ? 0 : 1].push(took)
+    }
+  }
+  const [one, other] = [median(times[0]), median(times[1])]
+  const ratio = other / one
+  if (ratio > target) missed++
+  const figure = (value: number) => value.toFixed(1).padEnd(9)
+  console.log(`${url.padEnd(58)}${figure(one)}${figure(other)}${ratio.toFixed(2)} ${ratio > target ? 'MISSED' : ''}`)
+}
+
+async function time({ app }: Site, url: string): Promise<number> {
+  app.cache.forget('/')
+  const started = performance.now()
+  const reply = await app.inject(url)
+  const took = performance.now() - started
+  if (reply.statusCode !== 200) throw new Error(`${url}: ${reply.statusCode} ${reply.body}`)
+  return took
+}

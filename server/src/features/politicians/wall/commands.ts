@@ -1,0 +1,93 @@
+import { commentMaxLength, type PoliticianComment } from '@wtpu/contract/politicians'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { politicianCommentLikes, politicianComments, politicians } from '#db/schema/politicians.ts'
+import { ApiError, notFound } from '#http/errors.ts'
+import { changed } from '#live/changed.ts'
+import { findComment } from './queries.ts'
+
+interface NewComment {
+  politicianId: number
+  userId: number
+  text: string
+}
+
+export async function createComment(
+  db: Db,
+  { politicianId, userId, text: given }: NewComment,
+): Promise<PoliticianComment> {
+  const text = given.replaceAll('\r\n', '\n').trim()
+  if (text === '') refuse('A comment needs some text.')
+  if (Array.from(text).length > commentMaxLength) refuse(`A comment can have at most ${commentMaxLength} characters.`)
+  const [politician] = await db.select({ id: politicians.id }).from(politicians).where(eq(politicians.id, politicianId))
+  if (!politician) throw notFound('Politician')
+  const [stored] = await db
+    .insert(politicianComments)
+    .values({ politicianId, userId, text })
+    .returning({ id: politicianComments.id })
+  if (!stored) throw new Error('the comment was not stored')
+  changed(db, '/api/comments/')
+  const comment = await findComment(db, stored.id, userId)
+  if (!comment) throw notFound('Comment')
+  return comment
+}
+
+/** One like per person and comment, however often it is asked for (decision 74). */
+export async function likeComment(
+  db: Db,
+  { commentId, userId }: { commentId: number; userId: number },
+): Promise<{ id: number; comment: number; like_count: number }> {
+  const like = await db.transaction(async (tx) => {
+    // Locked first: a like and its removal at once come one after the other.
+    const [comment] = await tx
+      .select({ id: politicianComments.id })
+      .from(politicianComments)
+      .where(and(eq(politicianComments.id, commentId), isNull(politicianComments.deletedAt)))
+      .for('update')
+    if (!comment) throw notFound('Comment')
+    const [added] = await tx
+      .insert(politicianCommentLikes)
+      .values({ commentId, userId })
+      .onConflictDoNothing()
+      .returning({ id: politicianCommentLikes.id })
+    const [counted] = await tx
+      .update(politicianComments)
+      .set({ likeCount: sql`${politicianComments.likeCount} + ${added ? 1 : 0}` })
+      .where(eq(politicianComments.id, commentId))
+      .returning({ count: politicianComments.likeCount })
+    const [own] = added
+      ? [added]
+      : await tx
+          .select({ id: politicianCommentLikes.id })
+          .from(politicianCommentLikes)
+          .where(and(eq(politicianCommentLikes.commentId, commentId), eq(politicianCommentLikes.userId, userId)))
+    return { id: own?.id ?? 0, comment: commentId, like_count: counted?.count ?? 0 }
+  })
+  changed(db, '/api/comments/')
+  return like
+}
+
+/** Only one's own; what is not there is simply not removed. */
+export async function unlikeComment(
+  db: Db,
+  { likeId, userId }: { likeId: number; userId: number },
+): Promise<{ removed: boolean }> {
+  const removed = await db.transaction(async (tx) => {
+    const [gone] = await tx
+      .delete(politicianCommentLikes)
+      .where(and(eq(politicianCommentLikes.id, likeId), eq(politicianCommentLikes.userId, userId)))
+      .returning({ commentId: politicianCommentLikes.commentId })
+    if (!gone) return false
+    await tx
+      .update(politicianComments)
+      .set({ likeCount: sql`${politicianComments.likeCount} - 1` })
+      .where(eq(politicianComments.id, gone.commentId))
+    return true
+  })
+  if (removed) changed(db, '/api/comments/')
+  return { removed }
+}
+
+function refuse(message: string): never {
+  throw new ApiError(400, 'invalid', message, { fields: { text: [message] } })
+}

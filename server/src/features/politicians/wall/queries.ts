@@ -1,0 +1,70 @@
+import { displayName } from '@wtpu/contract/people'
+import type { PoliticianComment } from '@wtpu/contract/politicians'
+import { and, desc, eq, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { politicianCommentLikes, politicianComments } from '#db/schema/politicians.ts'
+import { cutPage, readCursor, writeCursor } from '#http/cursor.ts'
+
+interface WallRequest {
+  politician: number
+  viewerId: number
+  cursor?: string
+  limit?: number
+}
+
+/** Newest first; without page parameters the newest hundred. */
+export async function findComments(
+  db: Db,
+  { politician, viewerId, cursor, limit: asked }: WallRequest,
+): Promise<PoliticianComment[] | { results: PoliticianComment[]; next: string | null }> {
+  const paged = asked !== undefined || cursor !== undefined
+  const limit = asked ?? (paged ? 20 : 100)
+  const after = readCursor(cursor, [0])
+  const rows = await selectComments(
+    db,
+    viewerId,
+    and(eq(politicianComments.politicianId, politician), after && lt(politicianComments.id, after[0])),
+  ).limit(limit + 1)
+  const { page, next } = cutPage(rows.map(toWire), limit, (row) => writeCursor([row.id]))
+  return paged ? { results: page, next } : page
+}
+
+export async function findComment(db: Db, id: number, viewerId: number): Promise<PoliticianComment | undefined> {
+  const [row] = await selectComments(db, viewerId, eq(politicianComments.id, id))
+  return row && toWire(row)
+}
+
+/** The author and the viewer's own like come in the same query. */
+function selectComments(db: Db, viewerId: number, where: SQL | undefined) {
+  return db
+    .select({
+      id: politicianComments.id,
+      politician: politicianComments.politicianId,
+      user: users.id,
+      first_name: users.firstName,
+      last_name: users.lastName,
+      username: users.username,
+      user_avatar: users.avatar,
+      text: politicianComments.text,
+      created_at: sql<string>`to_json(${politicianComments.createdAt})#>>'{}'`,
+      like_id: politicianCommentLikes.id,
+      like_count: politicianComments.likeCount,
+    })
+    .from(politicianComments)
+    .innerJoin(users, eq(users.id, politicianComments.userId))
+    .leftJoin(
+      politicianCommentLikes,
+      and(eq(politicianCommentLikes.commentId, politicianComments.id), eq(politicianCommentLikes.userId, viewerId)),
+    )
+    .where(and(where, isNull(politicianComments.deletedAt)))
+    .orderBy(desc(politicianComments.id))
+    .$dynamic()
+}
+
+type Row = Awaited<ReturnType<typeof selectComments>>[number]
+
+/** Whoever deleted their account is Anonymous, by the display-name rule alone. */
+function toWire({ first_name, last_name, username, ...comment }: Row): PoliticianComment {
+  return { ...comment, user_name: displayName({ first_name, last_name, username }) }
+}

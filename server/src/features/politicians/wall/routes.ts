@@ -1,0 +1,42 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as politicians from '@wtpu/contract/politicians'
+import { byViewer, signedIn, viewer } from '#http/auth.ts'
+import { limits, limitTo } from '#http/rate-limit.ts'
+import { createComment, likeComment, unlikeComment } from './commands.ts'
+import { findComments } from './queries.ts'
+
+/** /api/comments/ and /api/comment-likes/: the discussion wall of an official's profile. */
+export const wallRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const writes = [signedIn, limitTo(app, limits.writesPerPerson, byViewer)]
+
+  app.route({
+    ...politicians.listComments,
+    onRequest: signedIn,
+    handler: (request) => findComments(app.db, { viewerId: viewer(request), ...request.query }),
+  })
+
+  app.route({
+    ...politicians.createComment,
+    onRequest: writes,
+    handler: async (request, reply) =>
+      reply.code(201).send(
+        await createComment(app.db, {
+          politicianId: request.body.politician,
+          userId: viewer(request),
+          text: request.body.text,
+        }),
+      ),
+  })
+
+  app.route({
+    ...politicians.likeComment,
+    onRequest: writes,
+    handler: (request) => likeComment(app.db, { commentId: request.body.comment, userId: viewer(request) }),
+  })
+
+  app.route({
+    ...politicians.unlikeComment,
+    onRequest: writes,
+    handler: (request) => unlikeComment(app.db, { likeId: request.params.id, userId: viewer(request) }),
+  })
+}

@@ -1,0 +1,177 @@
+import * as contract from '@wtpu/contract/politicians'
+import type { PoliticianComment } from '@wtpu/contract/politicians'
+import { deleteAccount } from '@wtpu/contract/accounts'
+import { describe, expect, test } from 'vitest'
+import { politicianComments, politicianMessages } from '#db/schema/politicians.ts'
+import { startMailbox } from '#testing/mailbox.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+type User = { id: number }
+
+const post = (t: TestApp, user: User, politician: User, text: string) =>
+  t.as(user).call(contract.createComment, { body: { politician: politician.id, text } })
+const wall = async (t: TestApp, user: User, politician: User, more = {}) =>
+  (await t.as(user).call(contract.listComments, { querystring: { politician: politician.id, ...more } })).json()
+
+describe('the wall', () => {
+  test('shows comments newest first, in pages, with their author', async () => {
+    await using t = await startTestApp()
+    const [ada, politician, other] = [
+      await t.make.user({ first_name: 'Ada', last_name: 'L' }),
+      await t.make.politician(),
+      await t.make.politician(),
+    ]
+    for (const text of ['One', ' Two\r\nlines ', 'Three']) await post(t, ada, politician, text)
+    await post(t, ada, other, 'Elsewhere')
+
+    const first = await wall(t, ada, politician, { limit: 2 })
+    const rest = await wall(t, ada, politician, { limit: 2, cursor: first.next })
+
+    expect(first.results[1]).toMatchObject({
+      user: ada.id,
+      user_name: 'Ada L',
+      text: 'Two\nlines',
+      like_id: null,
+      like_count: 0,
+    })
+    expect([...first.results, ...rest.results].map((one: PoliticianComment) => one.text)).toEqual([
+      'Three',
+      'Two\nlines',
+      'One',
+    ])
+    expect(rest.next).toBeNull()
+  })
+
+  test.each([
+    ['  ', 400],
+    ['x'.repeat(2001), 400],
+    ['x'.repeat(2000), 201],
+  ])('a comment is trimmed, and 2,000 characters long at most: %#', async (text, status) => {
+    await using t = await startTestApp()
+    const reply = await post(t, await t.make.user(), await t.make.politician(), text)
+    expect(reply.statusCode).toBe(status)
+  })
+
+  test('is closed to strangers, and knows who is there', async () => {
+    await using t = await startTestApp()
+    const politician = await t.make.politician()
+    expect((await t.call(contract.listComments, { querystring: { politician: politician.id } })).statusCode).toBe(401)
+    expect((await t.call(contract.createComment, { body: { politician: politician.id, text: 'x' } })).statusCode).toBe(
+      401,
+    )
+    expect((await post(t, await t.make.user(), { id: 4711 }, 'x')).statusCode).toBe(404)
+  })
+
+  test('thirty a minute are enough for one person', async () => {
+    await using t = await startTestApp()
+    const [ada, politician] = [await t.make.user(), await t.make.politician()]
+    for (let count = 0; count < 30; count++) expect((await post(t, ada, politician, `${count}`)).statusCode).toBe(201)
+    expect((await post(t, ada, politician, 'one more')).statusCode).toBe(429)
+  })
+
+  test('what somebody wrote stays, nameless, when the account goes', async () => {
+    await using t = await startTestApp()
+    const [ada, bob, politician] = [
+      await t.make.user({ password: 'difference engine' }),
+      await t.make.user(),
+      await t.make.politician(),
+    ]
+    await post(t, ada, politician, 'Hello')
+    await t.as(ada).call(deleteAccount, { body: { password: 'difference engine' } })
+    expect(await wall(t, bob, politician)).toMatchObject([{ text: 'Hello', user_name: 'Anonymous', user_avatar: null }])
+  })
+})
+
+describe('likes', () => {
+  test('count once per person, whatever is clicked at once, and go again', async () => {
+    await using t = await startTestApp()
+    const [ada, bob, politician] = [await t.make.user(), await t.make.user(), await t.make.politician()]
+    const comment = (await post(t, ada, politician, 'Hello')).json<PoliticianComment>().id
+    const like = (user: User) => t.as(user).call(contract.likeComment, { body: { comment } })
+
+    const replies = await Promise.all([like(bob), like(bob), like(bob), like(ada)])
+
+    expect(new Set(replies.slice(0, 3).map((reply) => reply.json().id)).size).toBe(1)
+    const likeId = replies[0]?.json().id
+    expect(await wall(t, bob, politician)).toMatchObject([{ like_id: likeId, like_count: 2 }])
+    const unlike = (user: User) => t.as(user).call(contract.unlikeComment, { params: { id: likeId } })
+    expect((await unlike(ada)).json()).toEqual({ removed: false })
+    expect((await unlike(bob)).json()).toEqual({ removed: true })
+    expect((await unlike(bob)).json()).toEqual({ removed: false })
+    expect(await wall(t, bob, politician)).toMatchObject([{ like_id: null, like_count: 1 }])
+  })
+
+  test('of a comment that is not there, or deleted, are refused', async () => {
+    await using t = await startTestApp()
+    const [ada, politician] = [await t.make.user(), await t.make.politician()]
+    const comment = (await post(t, ada, politician, 'Hello')).json<PoliticianComment>().id
+    await t.db.update(politicianComments).set({ deletedAt: new Date() })
+    expect(await wall(t, ada, politician)).toEqual([])
+    expect((await t.as(ada).call(contract.likeComment, { body: { comment } })).statusCode).toBe(404)
+  })
+})
+
+test('wall comments make an official trend as ratings do', async () => {
+  await using t = await startTestApp()
+  const [ada, politician] = [await t.make.user(), await t.make.politician()]
+  for (let count = 0; count < 5; count++) await post(t, ada, politician, `${count}`)
+  const { is_trending } = (await t.call(contract.getPolitician, { params: { id: politician.id } })).json()
+  expect(is_trending).toBe(true)
+})
+
+test('raters from home are told from ten on', async () => {
+  await using t = await startTestApp()
+  const politician = await t.make.politician({ state: 'OH' })
+  const rate = async (state: string, type: 'good' | 'bad') =>
+    t.make.rating({ politician, user: await t.make.user({ state }), type })
+  const home = async () => {
+    t.app.cache.forget('/')
+    return (await t.call(contract.getPolitician, { params: { id: politician.id } })).json().home_state
+  }
+  for (let count = 0; count < 9; count++) await rate('OH', 'good')
+  await rate('NY', 'bad')
+  expect(await home()).toBeNull()
+  await rate('OH', 'bad')
+  expect(await home()).toEqual({ good_job_count: 9, total_rating: 10 })
+})
+
+describe('contactOffice', () => {
+  const send = (t: TestApp, user: User, politician: User, body: object) =>
+    t.as(user).call(contract.contactOffice, { params: { id: politician.id }, body })
+
+  test('keeps the message, and mails it where the office has an address', async () => {
+    await using mailbox = await startMailbox()
+    await using t = await startTestApp({ smtpUrl: mailbox.url })
+    const ada = await t.make.user()
+    const byMail = await t.make.politician({ name: 'Jo Doe', email: 'office@senate.example' })
+    const byForm = await t.make.politician({ email: 'https://senate.example/contact' })
+    const body = { name: 'Ada', email: 'ada@wtpu.example', subject: 'Roads\r\nBcc: x@y', message: 'Please.\n\nThanks' }
+
+    expect((await send(t, ada, byMail, body)).json()).toEqual({ stored: true, mailed: true })
+    expect((await send(t, ada, byForm, body)).json()).toEqual({ stored: true, mailed: false })
+
+    await expect.poll(() => mailbox.mails.length).toBe(1)
+    const [mail] = mailbox.mails
+    expect(mail).toMatchObject({
+      to: [{ address: 'office@senate.example' }],
+      replyTo: [{ address: 'ada@wtpu.example' }],
+      subject: 'Roads Bcc: x@y',
+    })
+    expect(mail?.bcc).toBeUndefined()
+    expect(mail?.text).toContain('Thanks')
+    expect(await t.db.$count(politicianMessages)).toBe(2)
+  })
+
+  test('a blank message stores nothing', async () => {
+    await using t = await startTestApp()
+    const [ada, politician] = [await t.make.user(), await t.make.politician()]
+    expect((await send(t, ada, politician, { name: 'Ada', message: '  ' })).json()).toEqual({
+      stored: false,
+      mailed: false,
+    })
+    expect((await send(t, ada, politician, {})).statusCode).toBe(200)
+    expect(await t.db.$count(politicianMessages)).toBe(0)
+    expect((await send(t, ada, { id: 4711 }, {})).statusCode).toBe(404)
+  })
+})

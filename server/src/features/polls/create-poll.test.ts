@@ -1,0 +1,226 @@
+import * as contract from '@wtpu/contract/polls'
+import type { Poll, ScheduledPoll } from '@wtpu/contract/polls'
+import { tooManyAttempts } from '@wtpu/contract/errors'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+const tea = { question: ' Tea? ', category: 8, options: [' Yes ', 'No'], duration_days: 7 }
+const create = (t: TestApp, user: { id: number }, change: object = {}) =>
+  t.as(user).call(contract.createPoll, { body: { ...tea, ...change } })
+
+/** Tomorrow at noon in New York, as the dialog sends it. */
+const tomorrow = () => ({
+  schedule_date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+  schedule_time: '12:00',
+  user_timezone: 'America/New_York',
+})
+
+describe('createPoll', () => {
+  test('publishes at once, trimmed, for as many days as asked', async () => {
+    await using t = await startTestApp()
+    const citizen = await t.make.user()
+    const politician = await t.make.politician()
+
+    const reply = await create(t, citizen, { duration_days: 3, politician: politician.id, description: 'Or coffee.' })
+
+    expect(reply.statusCode).toBe(201)
+    const poll = reply.json<Poll>()
+    expect(poll).toMatchObject({
+      question: 'Tea?',
+      description: 'Or coffee.',
+      category: 8,
+      is_published: true,
+      is_closed: false,
+      featured: false,
+      options: [{ text: 'Yes' }, { text: 'No' }],
+      politician: { id: politician.id },
+    })
+    expect(Date.parse(poll.closes_at ?? '') - Date.parse(poll.published_at)).toBe(3 * 86_400_000)
+    expect((await t.call(contract.listPolls, { querystring: { q: 'coffee' } })).json()).toHaveLength(1)
+  })
+
+  test.each([
+    [{ question: ' ' }, 'question', 'A question is required.'],
+    [{ question: 'x'.repeat(301) }, 'question', 'The question can have at most 300 characters.'],
+    [{ description: 'x'.repeat(1001) }, 'description', 'The description can have at most 1000 characters.'],
+    [{ category: undefined }, 'category', 'A category is required.'],
+    [{ category: 99 }, 'category', 'A category is required.'],
+    [{ options: ['Yes', ' '] }, 'options', 'At least 2 options are required.'],
+    [{ options: ['a', 'b', 'c', 'd', 'e', 'f'] }, 'options', 'At most 5 options are possible.'],
+    [{ options: ['Yes', ' yes '] }, 'options', 'Each option must be different.'],
+    [{ options: ['Yes', 'x'.repeat(121)] }, 'options', 'An option can have at most 120 characters.'],
+    [{ duration_days: 5 }, 'duration_days', 'The duration must be one of 1, 3, 7, 14, 30 days.'],
+    [{ politician: 4711 }, 'politician', 'This politician is not in office.'],
+    [{ ...tomorrow(), schedule_date: '2020-01-01' }, 'schedule_time', 'The scheduled time has already passed.'],
+    [{ ...tomorrow(), user_timezone: 'Mars' }, 'user_timezone', 'The time zone is not known.'],
+  ])('refuses %o', async (change, field, message) => {
+    await using t = await startTestApp()
+    const citizen = await t.make.user()
+
+    const reply = await create(t, citizen, change)
+
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().fields).toEqual({ [field]: [message] })
+    expect(await t.db.$count(polls)).toBe(0)
+  })
+
+  test('tells everything that is wrong at once', async () => {
+    await using t = await startTestApp()
+    const citizen = await t.make.user()
+
+    const reply = await t.as(citizen).call(contract.createPoll, { body: {} })
+
+    expect(Object.keys(reply.json().fields)).toEqual(['question', 'options', 'duration_days', 'category'])
+  })
+
+  test('is for signed-in people', async () => {
+    await using t = await startTestApp()
+
+    expect((await t.call(contract.createPoll, { body: tea })).statusCode).toBe(401)
+  })
+
+  test('five a day, however many are sent at once; tomorrow is another day', async () => {
+    await using t = await startTestApp()
+    const citizen = await t.make.user()
+
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => create(t, citizen, { question: `Question ${index}?` })),
+    )
+
+    const statuses = replies.map((reply) => reply.statusCode)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(7)
+    const refused = replies.find((reply) => reply.statusCode === 429)
+    expect(refused?.json().detail).toBe(tooManyAttempts)
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(86_000)
+    await t.db.update(polls).set({ createdAt: sql`now() - interval '24 hours'` })
+    expect((await create(t, citizen)).statusCode).toBe(201)
+  })
+})
+
+describe('a scheduled poll', () => {
+  test('is its creator’s alone until its moment, open for seven days from then on', async () => {
+    await using t = await startTestApp()
+    const [citizen, other] = [await t.make.user(), await t.make.user()]
+
+    const poll = (await create(t, citizen, tomorrow())).json<Poll>()
+
+    expect(poll.is_published).toBe(false)
+    expect(Date.parse(poll.closes_at ?? '') - Date.parse(poll.published_at)).toBe(7 * 86_400_000)
+    expect((await t.call(contract.listPolls, { querystring: {} })).json()).toEqual([])
+    expect((await t.call(contract.getPoll, { params: { id: poll.id } })).statusCode).toBe(404)
+    expect((await t.call(contract.getPollResults, { params: { id: poll.id } })).statusCode).toBe(404)
+    const mine = (await t.as(citizen).call(contract.listScheduledPolls, {})).json<ScheduledPoll[]>()
+    expect(mine).toMatchObject([{ id: poll.id, schedule_zone: 'America/New_York' }])
+    expect((await t.as(other).call(contract.listScheduledPolls, {})).json()).toEqual([])
+  })
+
+  test('can be cancelled by its creator until it is published', async () => {
+    await using t = await startTestApp()
+    const [citizen, other] = [await t.make.user(), await t.make.user()]
+    const poll = (await create(t, citizen, tomorrow())).json<Poll>()
+    const cancel = (user: { id: number }, id = poll.id) =>
+      t.as(user).call(contract.cancelScheduledPoll, { params: { id } })
+
+    expect((await cancel(other)).statusCode).toBe(404)
+    expect((await cancel(citizen)).json()).toEqual({ cancelled: true })
+    expect((await cancel(citizen)).statusCode).toBe(404)
+    const published = (await create(t, citizen)).json<Poll>()
+    expect((await cancel(citizen, published.id)).statusCode).toBe(409)
+    expect(await t.db.$count(pollOptions)).toBe(2)
+  })
+
+  test('publishes itself by the clock on every server, and each tells its browsers', async () => {
+    await using t = await startTestApp()
+    await using second = await startTestApp({}, undefined, t.url)
+    const list = async (app: TestApp) => (await app.call(contract.listPolls, { querystring: {} })).json<Poll[]>()
+    await t.make.poll({ published_at: new Date(Date.now() + 1_500) })
+    // Kept for longer than the poll takes to come, were it not for the clock.
+    for (const app of [t, second]) app.app.cache.forget('/api/polls/')
+    const hints: string[] = []
+    for (const { app } of [t, second]) {
+      const forget = app.cache.forget.bind(app.cache)
+      app.cache.forget = (path) => (hints.push(path), forget(path))
+    }
+    expect([await list(t), await list(second)]).toEqual([[], []])
+    await t.app.inject({ method: 'GET', url: '/readyz' })
+    const { changed } = await import('#live/changed.ts')
+    changed(t.db, '/api/polls/')
+
+    await expect
+      .poll(async () => [(await list(t)).length, (await list(second)).length], { timeout: 4_000 })
+      .toEqual([1, 1])
+    expect(hints.filter((path) => path === '/api/polls/').length).toBeGreaterThanOrEqual(4)
+  })
+})
+
+describe('integrity', () => {
+  test('the text of a poll is frozen by its first vote, and free before', async () => {
+    await using t = await startTestApp()
+    const poll = await t.make.poll()
+    const question = (text: string) => t.db.update(polls).set({ question: text })
+    const option = (text: string) =>
+      t.db.update(pollOptions).set({ text }).where(eq(pollOptions.id, poll.options[0]!.id))
+    await question('Changed?')
+    await option('Changed')
+    await t.make.vote({ poll, user: await t.make.user() })
+
+    await expect(question('Changed again?')).rejects.toThrow()
+    await expect(option('Changed again')).rejects.toThrow()
+    await expect(t.db.insert(pollOptions).values({ pollId: poll.id, position: 9, text: 'Late' })).rejects.toThrow()
+    await expect(t.db.delete(pollOptions).where(eq(pollOptions.id, poll.options[1]!.id))).rejects.toThrow()
+    await t.db.update(polls).set({ featured: true })
+    expect((await t.db.select().from(polls))[0]?.question).toBe('Changed?')
+  })
+
+  test('votes of many at once leave totals and participants that equal the rows', async () => {
+    await using t = await startTestApp()
+    const made = [await t.make.poll(), await t.make.poll(), await t.make.poll({ options: ['a', 'b', 'c'] })]
+    const people = await Promise.all(Array.from({ length: 12 }, () => t.make.user()))
+
+    await Promise.all(
+      people.flatMap((user, index) =>
+        made.map((poll) =>
+          t.as(user).call(contract.castVote, {
+            params: { id: poll.id },
+            body: { option_id: poll.options[index % poll.options.length]!.id },
+          }),
+        ),
+      ),
+    )
+
+    const totals = await t.db.select({ total: polls.totalVotes }).from(polls)
+    expect(totals).toEqual([{ total: 12 }, { total: 12 }, { total: 12 }])
+    expect(await t.db.$count(pollVotes)).toBe(36)
+    expect(await t.db.select().from(counters)).toEqual([{ name: 'participants', value: 12 }])
+    expect((await t.call(contract.getPollSummary, {})).json()).toMatchObject({ total_participants: 12 })
+  })
+
+  test('no reply shows who chose what', async () => {
+    await using t = await startTestApp()
+    const voter = await t.make.user({ first_name: 'Zelda', username: 'zelda1986', state: 'NY' })
+    const other = await t.make.user()
+    const poll = await t.make.poll()
+    await t.make.vote({ poll, user: voter })
+    const params = { id: poll.id }
+
+    const replies = await Promise.all([
+      t.as(other).call(contract.listPolls, { querystring: {} }),
+      t.as(other).call(contract.getPoll, { params }),
+      t.as(other).call(contract.getPollResults, { params }),
+      t.as(other).call(contract.downloadPollTotals, { params }),
+      t.as(other).call(contract.getPollSummary, {}),
+      t.as(other).call(contract.listFeaturedPolls, {}),
+      t.as(other).call(contract.listMyVotes, {}),
+    ])
+
+    expect(replies.map((reply) => reply.statusCode)).toEqual(replies.map(() => 200))
+    for (const reply of replies) expect(reply.body).not.toMatch(/zelda|user|voter_id|creator/i)
+    expect(replies[6]?.json()).toEqual([])
+    expect(replies[2]?.json().states).toEqual([])
+  })
+})

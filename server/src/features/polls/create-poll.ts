@@ -1,0 +1,175 @@
+import {
+  descriptionMaxLength,
+  durations,
+  maxOptions,
+  minOptions,
+  optionMaxLength,
+  type Poll,
+  pollsPerDay,
+  questionMaxLength,
+  scheduledDuration,
+} from '@wtpu/contract/polls'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { politicians } from '#db/schema/politicians.ts'
+import { categories, pollOptions, polls } from '#db/schema/polls.ts'
+import { pollSearchText } from '#db/search-text.ts'
+import { ApiError, notFound, tooMany } from '#http/errors.ts'
+import { changed } from '#live/changed.ts'
+import { selectPolls } from './queries.ts'
+import { refuseSchedule, wallTimeToInstant } from './schedule.ts'
+
+interface NewPoll {
+  userId: number
+  question?: string
+  description?: string
+  category?: number
+  options?: string[]
+  duration_days?: number
+  politician?: number | null
+  schedule_date?: string
+  schedule_time?: string
+  user_timezone?: string
+}
+
+const day = 24 * 60 * 60_000
+
+/** Published at once, or at the scheduled wall time (decisions 53 to 59). All refusals come together, one per field. */
+export async function createPoll(db: Db, given: NewPoll, now = new Date()): Promise<Poll> {
+  const text = {
+    question: given.question?.trim() ?? '',
+    description: given.description?.trim() ?? '',
+    options: (given.options ?? []).map((option) => option.trim()).filter(Boolean),
+  }
+  const fields = refusals(text)
+  const opening = openingOf(given, fields, now)
+  const id = await db.transaction(async (tx) => {
+    const about = await readReferences(tx, given, fields)
+    const problems = Object.entries(fields).map(([field, [first]]) => `${field}: ${first}`)
+    if (!about || !opening || problems.length > 0) throw new ApiError(400, 'invalid', problems.join(' '), { fields })
+    await takeOneOfTheDay(tx, given.userId)
+    const [poll] = await tx
+      .insert(polls)
+      .values({
+        question: text.question,
+        description: text.description,
+        categoryId: about.category.id,
+        politicianId: about.politician?.id,
+        creatorId: given.userId,
+        ...opening,
+        searchText: pollSearchText({ ...text, category: about.category.name, politician: about.politician?.name }),
+      })
+      .returning({ id: polls.id })
+    if (!poll) throw new Error('the poll was not stored')
+    await tx
+      .insert(pollOptions)
+      .values(text.options.map((option, position) => ({ pollId: poll.id, position, text: option })))
+    return poll.id
+  })
+  changed(db, '/api/polls/')
+  const [created] = await selectPolls(db).where(eq(polls.id, id))
+  if (!created) throw notFound('Poll')
+  return created
+}
+
+type Fields = Record<string, string[]>
+
+function refusals({
+  question,
+  description,
+  options,
+}: {
+  question: string
+  description: string
+  options: string[]
+}): Fields {
+  const fields: Fields = {}
+  const long = (text: string) => Array.from(text).length
+  if (question === '') fields['question'] = ['A question is required.']
+  else if (long(question) > questionMaxLength) {
+    fields['question'] = [`The question can have at most ${questionMaxLength} characters.`]
+  }
+  if (long(description) > descriptionMaxLength) {
+    fields['description'] = [`The description can have at most ${descriptionMaxLength} characters.`]
+  }
+  if (options.length < minOptions) fields['options'] = [`At least ${minOptions} options are required.`]
+  else if (options.length > maxOptions) fields['options'] = [`At most ${maxOptions} options are possible.`]
+  else if (options.some((option) => long(option) > optionMaxLength)) {
+    fields['options'] = [`An option can have at most ${optionMaxLength} characters.`]
+  } else if (new Set(options.map((option) => option.toLowerCase())).size < options.length) {
+    fields['options'] = ['Each option must be different.']
+  }
+  return fields
+}
+
+/** When it opens and closes; a scheduled one is open for 7 days from its publication on (decision 57). */
+function openingOf(given: NewPoll, fields: Fields, now: Date) {
+  const { schedule_date: date = '', schedule_time: time = '', user_timezone: zone = '' } = given
+  if (date === '' && time === '') {
+    const length = durations.find((one) => one === given.duration_days)
+    if (length === undefined) fields['duration_days'] = [`The duration must be one of ${durations.join(', ')} days.`]
+    // The database's clock decides what is published.
+    return length && { publishedAt: sql<Date>`now()`, closesAt: sql<Date>`now() + ${length} * interval '1 day'` }
+  }
+  const instant = wallTimeToInstant({ date, time, zone })
+  const refusal = instant instanceof Date ? refuseSchedule(instant, now) : instant
+  if (refusal) fields[refusal.field] = [refusal.message]
+  if (refusal || !(instant instanceof Date)) return undefined
+  return {
+    publishedAt: instant,
+    closesAt: new Date(instant.getTime() + scheduledDuration * day),
+    scheduleZone: zone,
+  }
+}
+
+async function readReferences(tx: Db, given: NewPoll, fields: Fields) {
+  const [category] = await tx
+    .select({ id: categories.id, name: categories.name })
+    .from(categories)
+    .where(eq(categories.id, given.category ?? 0))
+  if (!category) fields['category'] = ['A category is required.']
+  const [politician] = given.politician
+    ? await tx
+        .select({ id: politicians.id, name: politicians.name })
+        .from(politicians)
+        .where(and(eq(politicians.id, given.politician), isNull(politicians.retiredAt)))
+    : []
+  if (given.politician && !politician) fields['politician'] = ['This politician is not in office.']
+  return category && { category, politician }
+}
+
+/** Five in any 24 hours. The person's row is locked, so that polls sent at once are counted one after the other. */
+async function takeOneOfTheDay(tx: Db, userId: number): Promise<void> {
+  const [user] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .for('update')
+  if (!user) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  const recent = await tx
+    .select({ age: sql<number>`extract(epoch from now() - ${polls.createdAt})::float8` })
+    .from(polls)
+    .where(and(eq(polls.creatorId, userId), gt(polls.createdAt, sql`now() - interval '24 hours'`)))
+    .orderBy(polls.createdAt)
+    .limit(pollsPerDay)
+  if (recent.length === pollsPerDay) throw tooMany(day / 1000 - (recent[0]?.age ?? 0))
+}
+
+/** Takes a scheduled poll back; once it is published, nobody can (decision 57). */
+export async function cancelScheduledPoll(
+  db: Db,
+  { pollId, userId }: { pollId: number; userId: number },
+): Promise<{ cancelled: boolean }> {
+  const cancelled = await db
+    .delete(polls)
+    .where(and(eq(polls.id, pollId), eq(polls.creatorId, userId), gt(polls.publishedAt, sql`now()`)))
+    .returning({ id: polls.id })
+  if (cancelled.length === 0) {
+    const [own] = await db.select({ creatorId: polls.creatorId }).from(polls).where(eq(polls.id, pollId))
+    if (own?.creatorId !== userId) throw notFound('Poll')
+    throw new ApiError(409, 'published', 'This poll is already published and can no longer be cancelled.')
+  }
+  changed(db, '/api/polls/')
+  return { cancelled: true }
+}

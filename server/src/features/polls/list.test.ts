@@ -1,0 +1,193 @@
+import * as contract from '@wtpu/contract/polls'
+import type { Poll } from '@wtpu/contract/polls'
+import { describe, expect, test } from 'vitest'
+import { startTestApp } from '#testing/test-app.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
+const questions = async (t: TestApp, querystring = {}) =>
+  (await t.call(contract.listPolls, { querystring })).json<Poll[]>().map((poll) => poll.question)
+
+/** All pages of two, one after the other. */
+async function pages(t: TestApp, querystring = {}): Promise<string[]> {
+  const found: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page = { ...querystring, limit: 2, ...(cursor && { cursor }) }
+    const reply: { results: Poll[]; next: string | null } = (
+      await t.call(contract.listPolls, { querystring: page })
+    ).json()
+    found.push(...reply.results.map((poll) => poll.question))
+    cursor = reply.next
+  }
+  return found
+}
+
+async function startWithPolls() {
+  const t = await startTestApp()
+  const warren = await t.make.politician({ name: 'Elizabeth Warren' })
+  const made = {
+    old: await t.make.poll({ question: 'Old', published_at: hours(-90), category: 'Economy' }),
+    water: await t.make.poll({
+      question: 'Clean water?',
+      description: 'For Flint',
+      published_at: hours(-80),
+      closes_at: hours(5),
+      category: 'Environment',
+    }),
+    closed: await t.make.poll({ question: 'Closed', published_at: hours(-70), closes_at: hours(-1) }),
+    earlier: await t.make.poll({ question: 'Closed earlier', published_at: hours(-69), closes_at: hours(-9) }),
+    endless: await t.make.poll({ question: 'Endless', published_at: hours(-60), closes_at: null, category: 'Defence' }),
+    warren: await t.make.poll({
+      question: 'About her',
+      published_at: hours(-50),
+      closes_at: hours(2),
+      politician: warren.id,
+    }),
+    featured: await t.make.poll({ question: 'Featured', published_at: hours(-40), featured: true }),
+  }
+  const people = await Promise.all(Array.from({ length: 4 }, () => t.make.user()))
+  for (const user of people) await t.make.vote({ poll: made.old, user, created_at: hours(-50) })
+  for (const user of people.slice(0, 3)) await t.make.vote({ poll: made.water, user, created_at: hours(-2) })
+  for (const user of people.slice(0, 1)) await t.make.vote({ poll: made.warren, user, created_at: hours(-2) })
+  return { ...t, warren }
+}
+
+describe('listPolls', () => {
+  test('orders: newest, oldest, most votes, ending soon, each the same in pages', async () => {
+    await using t = await startWithPolls()
+    const newest = ['Featured', 'About her', 'Endless', 'Closed earlier', 'Closed', 'Clean water?', 'Old']
+    const mostVotes = ['Old', 'Clean water?', 'About her', 'Featured', 'Endless', 'Closed earlier', 'Closed']
+    const byEnd = ['About her', 'Clean water?', 'Old', 'Featured', 'Endless', 'Closed', 'Closed earlier']
+    for (const [sort, expected] of [
+      ['newest', newest],
+      ['oldest', newest.toReversed()],
+      ['most_votes', mostVotes],
+      ['ending_soon', byEnd],
+    ] as const) {
+      expect(await questions(t, { sort }), sort).toEqual(expected)
+      expect(await pages(t, { sort }), `${sort} in pages`).toEqual(expected)
+    }
+    expect(await pages(t)).toEqual(newest)
+  })
+
+  test('tabs: trending by recent votes, ending soon within a day; a sort reorders what the tab leaves', async () => {
+    await using t = await startWithPolls()
+
+    expect(await pages(t, { filter: 'trending' })).toEqual(['Clean water?', 'About her'])
+    expect(await pages(t, { filter: 'ending_soon' })).toEqual(['About her', 'Clean water?'])
+    expect(await questions(t, { filter: 'trending', sort: 'newest' })).toEqual(['About her', 'Clean water?'])
+    expect(await questions(t, { filter: 'ending_soon', sort: 'most_votes' })).toEqual(['Clean water?', 'About her'])
+  })
+
+  test.each([
+    [{ q: 'WATER' }, ['Clean water?']],
+    [{ q: 'flint clean' }, ['Clean water?']],
+    [{ q: 'flint closed' }, []],
+    [{ q: 'environment' }, ['Clean water?']],
+    [{ q: '   ' }, 7],
+    [{ q: '%' }, 7],
+    [{ category: '1' }, ['Clean water?']],
+    [{ category: 'defence' }, ['Endless']],
+    [{ category: 'Nonsense' }, []],
+    [{ category: ' ' }, 7],
+    [{ politician: 'warren' }, ['About her']],
+    [{ politician: 'nobody' }, []],
+    [{ q: 'her', politician: 'warren', category: 'General', sort: 'oldest' }, ['About her']],
+    [{ q: 'water', filter: 'trending' }, ['Clean water?']],
+  ])('%o narrows', async (querystring, expected) => {
+    await using t = await startWithPolls()
+
+    const found = await questions(t, querystring)
+
+    expect(typeof expected === 'number' ? found.length : found).toEqual(expected)
+  })
+
+  test.each([{ sort: 'loudest' }, { cursor: 'nonsense', sort: 'most_votes' }, { q: 'x'.repeat(101) }, { limit: 0 }])(
+    '%o is refused',
+    async (querystring) => {
+      await using t = await startTestApp()
+
+      expect((await t.call(contract.listPolls, { querystring: querystring as object })).statusCode).toBe(400)
+    },
+  )
+
+  test('trending without any engagement is open polls by total', async () => {
+    await using t = await startTestApp()
+    const [small, large] = [await t.make.poll({ question: 'Small' }), await t.make.poll({ question: 'Large' })]
+    await t.make.poll({ question: 'Closed', closes_at: hours(-1) })
+    const people = [await t.make.user(), await t.make.user()]
+    for (const user of people) await t.make.vote({ poll: large, user, created_at: hours(-30) })
+    await t.make.vote({ poll: small, user: people[0]!, created_at: hours(-30) })
+
+    expect(await questions(t, { filter: 'trending' })).toEqual(['Large', 'Small'])
+  })
+})
+
+test('the home page’s two: featured and open, else the most voted open ones', async () => {
+  await using t = await startTestApp()
+  const featured = async () =>
+    (await t.call(contract.listFeaturedPolls, {})).json<Poll[]>().map((poll) => poll.question)
+  expect(await featured()).toEqual([])
+  await t.make.poll({ question: 'Featured but closed', featured: true, closes_at: hours(-1) })
+  const loved = await t.make.poll({ question: 'Loved' })
+  await t.make.poll({ question: 'Newer' })
+  await t.make.vote({ poll: loved, user: await t.make.user() })
+  t.app.cache.forget('/')
+  expect(await featured()).toEqual(['Loved', 'Newer'])
+  await t.make.poll({ question: 'Featured', featured: true })
+  t.app.cache.forget('/')
+  expect(await featured()).toEqual(['Featured', 'Loved'])
+})
+
+describe('results', () => {
+  test('grow over time, and tell a state only from ten voters on', async () => {
+    await using t = await startTestApp()
+    const poll = await t.make.poll({ options: ['Yes', 'No'], published_at: hours(-48) })
+    const vote = async (state: string | null, option: number, at: number) =>
+      t.make.vote({ poll, option, user: await t.make.user({ state }), created_at: hours(at) })
+    for (let count = 0; count < 7; count++) await vote('NY', 0, -47)
+    for (let count = 0; count < 3; count++) await vote('NY', 1, -1)
+    for (let count = 0; count < 9; count++) await vote('CA', 1, -24)
+    for (let count = 0; count < 10; count++) await vote('TX', count % 2, -24)
+    await vote(null, 0, -24)
+
+    const results = (await t.call(contract.getPollResults, { params: { id: poll.id } })).json<contract.PollResults>()
+
+    expect(results.states).toEqual([
+      { state: 'NY', voters: 10, leading_option: poll.options[0]!.id, leading_votes: 7 },
+      { state: 'TX', voters: 10, leading_option: null, leading_votes: 5 },
+    ])
+    expect(results.timeline[0]?.votes).toEqual([0, 0])
+    expect(results.timeline[24]?.votes[0]).toBe(7)
+    expect(results.timeline.at(-1)?.votes).toEqual([13, 17])
+    expect(results.poll.total_votes).toBe(30)
+  })
+
+  test('without votes there is no timeline', async () => {
+    await using t = await startTestApp()
+    const poll = await t.make.poll()
+
+    const results = (await t.call(contract.getPollResults, { params: { id: poll.id } })).json()
+
+    expect([results.timeline, results.states]).toEqual([[], []])
+  })
+
+  test('download as CSV, harmless in a spreadsheet', async () => {
+    await using t = await startTestApp()
+    const poll = await t.make.poll({ question: '=cmd()', options: ['Yes, "really"', '+1', 'No'] })
+    await t.make.vote({ poll, user: await t.make.user(), option: 1 })
+
+    const reply = await t.call(contract.downloadPollTotals, { params: { id: poll.id } })
+
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="wtpu-poll-${poll.id}.csv"`,
+    })
+    expect(reply.body).toBe(
+      `'=cmd(),,\r\nOption,Votes,Percent\r\n"Yes, ""really""",0,0.00\r\n'+1,1,100.00\r\nNo,0,0.00\r\nTotal,1,\r\n`,
+    )
+    expect((await t.call(contract.downloadPollTotals, { params: { id: 4711 } })).statusCode).toBe(404)
+  })
+})

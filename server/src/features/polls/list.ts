@@ -1,0 +1,212 @@
+import type { Poll, PollFilter, PollSort } from '@wtpu/contract/polls'
+import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { politicians } from '#db/schema/politicians.ts'
+import { categories, polls, pollVotes } from '#db/schema/polls.ts'
+import { fold } from '#db/search-text.ts'
+import { cutPage, readCursor, writeCursor } from '#http/cursor.ts'
+import { endingSoon, open, published, selectPolls, sinceYesterday } from './queries.ts'
+
+interface ListRequest {
+  filter?: PollFilter
+  politician?: string
+  q?: string
+  category?: string
+  sort?: PollSort
+  cursor?: string
+  limit?: number
+}
+
+type Page = Promise<{ page: Poll[]; next: string | null }>
+
+/** Published polls of a tab or a search. Without `limit` or `cursor` the first hundred as an array (decision 21). */
+export async function findPolls(
+  db: Db,
+  request: ListRequest,
+): Promise<Poll[] | { results: Poll[]; next: string | null }> {
+  const paged = request.limit !== undefined || request.cursor !== undefined
+  const limit = request.limit ?? (paged ? 20 : 100)
+  const narrowed = and(published, await aboutPolitician(db, request), inCategory(request), ...matching(request))
+  const { page, next } = await chooseList(request)(db, { ...request, limit }, narrowed)
+  return paged ? { results: page, next } : page
+}
+
+type Ask = ListRequest & { limit: number }
+
+/** A sort that was asked for wins over the tab's own order; the tab then only narrows. */
+function chooseList({ filter, sort }: ListRequest) {
+  if (sort === 'ending_soon') return findByEnd
+  return filter === 'trending' && sort === undefined ? findTrending : findInOrder
+}
+
+async function findInOrder(db: Db, request: Ask, narrowed: SQL | undefined): Page {
+  const order = orderOf(request)
+  const rows = await selectPolls(db)
+    .where(and(narrowed, inTab(request), order.after))
+    .orderBy(...order.by)
+    .limit(request.limit + 1)
+  return cutPage(rows, request.limit, order.cursorOf)
+}
+
+/** What a tab leaves in the list when its own order does not already say so. */
+function inTab({ filter }: ListRequest): SQL | undefined {
+  if (filter === 'ending_soon') return endingSoon
+  if (filter !== 'trending') return undefined
+  return sql`${polls.id} in (select ${pollVotes.pollId} from ${pollVotes} where ${pollVotes.createdAt} > ${sinceYesterday})`
+}
+
+/** Each order is one index, read forwards or backwards, so a page costs what it shows. */
+function orderOf({ filter, sort, cursor }: ListRequest): { after?: SQL; by: SQL[]; cursorOf: (row: Poll) => string } {
+  const own = filter === 'recent' || filter === 'politician' ? 'newest' : undefined
+  switch (sort ?? own) {
+    case 'newest':
+    case 'oldest': {
+      const back = sort !== 'oldest'
+      const key = readCursor(cursor, ['', 0])
+      const place = key && sql`(${key[0]}::timestamptz, ${key[1]})`
+      const column = sql`(${polls.publishedAt}, ${polls.id})`
+      return {
+        after: place && (back ? sql`${column} < ${place}` : sql`${column} > ${place}`),
+        by: back ? [desc(polls.publishedAt), desc(polls.id)] : [asc(polls.publishedAt), asc(polls.id)],
+        cursorOf: (row) => writeCursor([row.published_at, row.id]),
+      }
+    }
+    case 'most_votes': {
+      const key = readCursor(cursor, [0, 0])
+      return {
+        after: key && sql`(${polls.totalVotes}, ${polls.id}) < (${key[0]}, ${key[1]})`,
+        by: [desc(polls.totalVotes), desc(polls.id)],
+        cursorOf: (row) => writeCursor([row.total_votes, row.id]),
+      }
+    }
+    default:
+      return filter === 'ending_soon' ? soonestFirst(cursor) : featuredFirst(cursor)
+  }
+}
+
+function soonestFirst(cursor: string | undefined) {
+  const key = readCursor(cursor, ['', 0])
+  return {
+    after: key && sql`(${polls.closesAt}, ${polls.id}) > (${key[0]}::timestamptz, ${key[1]})`,
+    by: [asc(polls.closesAt), asc(polls.id)],
+    cursorOf: (row: Poll) => writeCursor([row.closes_at ?? '', row.id]),
+  }
+}
+
+function featuredFirst(cursor: string | undefined) {
+  const key = readCursor(cursor, [false, '', 0])
+  return {
+    after:
+      key &&
+      sql`(${polls.featured}, ${polls.publishedAt}, ${polls.id}) < (${key[0]}, ${key[1]}::timestamptz, ${key[2]})`,
+    by: [desc(polls.featured), desc(polls.publishedAt), desc(polls.id)],
+    cursorOf: (row: Poll) => writeCursor([row.featured, row.published_at, row.id]),
+  }
+}
+
+/**
+ * "Ending Soon" as an order of all polls: open ones by their end, then those without an end, then closed ones, the latest
+ * closed first. Three ranges of one index, of which a page reads only those it needs.
+ */
+async function findByEnd(db: Db, request: Ask, narrowed: SQL | undefined): Page {
+  const key = readCursor(request.cursor, [0, '', 0])
+  const [segment, end, id] = key ?? [0, '', 0]
+  const place = sql`(${end}::timestamptz, ${id})`
+  const column = sql`(${polls.closesAt}, ${polls.id})`
+  const ranges = [
+    {
+      where: sql`${polls.closesAt} > now()`,
+      after: sql`${column} > ${place}`,
+      by: [asc(polls.closesAt), asc(polls.id)],
+    },
+    { where: isNull(polls.closesAt), after: sql`${polls.id} < ${id}`, by: [desc(polls.id)] },
+    {
+      where: sql`${polls.closesAt} <= now()`,
+      after: sql`${column} < ${place}`,
+      by: [desc(polls.closesAt), desc(polls.id)],
+    },
+  ]
+  const rows: Poll[] = []
+  for (const [index, range] of ranges.entries()) {
+    const wanted = request.limit + 1 - rows.length
+    if (index < segment || wanted === 0) continue
+    const after = key && index === segment ? range.after : undefined
+    rows.push(
+      ...(await selectPolls(db)
+        .where(and(narrowed, inTab(request), range.where, after))
+        .orderBy(...range.by)
+        .limit(wanted)),
+    )
+  }
+  const segmentOf = (row: Poll) => (row.closes_at === null ? 1 : row.is_closed ? 2 : 0)
+  return cutPage(rows, request.limit, (row) => writeCursor([segmentOf(row), row.closes_at ?? '', row.id]))
+}
+
+const trendingShown = 100
+
+/**
+ * Most votes in the last 24 hours, ties by total, then newest; without any engagement, open polls by total (decision 48;
+ * polls have no comments to count). The places move with every vote, so the cursor is a number of rows, and the list ends at
+ * a hundred. First the places, by index alone, then the cards of one page.
+ */
+async function findTrending(db: Db, request: Ask, narrowed: SQL | undefined): Page {
+  const [offset = 0] = readCursor(request.cursor, [0]) ?? []
+  // Places beyond the last shown one need no look at their poll, unless a filter may leave out those before it.
+  const isNarrowed = [request.q, request.category, request.politician].some((given) => given?.trim())
+  const engagement = sql`(
+    select ${pollVotes.pollId} as poll_id, count(*) as votes from ${pollVotes}
+    where ${pollVotes.createdAt} > ${sinceYesterday} group by 1
+    ${isNarrowed ? sql`` : sql`order by votes desc fetch first ${trendingShown} rows with ties`}) as engagement`
+  let places = await db
+    .select({ id: polls.id })
+    .from(polls)
+    .innerJoin(engagement, sql`engagement.poll_id = ${polls.id}`)
+    .where(narrowed)
+    .orderBy(sql`engagement.votes desc`, desc(polls.totalVotes), desc(polls.publishedAt), desc(polls.id))
+    .limit(trendingShown)
+  if (places.length === 0) {
+    places = await db
+      .select({ id: polls.id })
+      .from(polls)
+      .where(and(narrowed, open))
+      .orderBy(desc(polls.totalVotes), desc(polls.id))
+      .limit(trendingShown)
+  }
+  const ids = places.slice(offset, offset + request.limit).map((place) => place.id)
+  const cards = ids.length > 0 ? await selectPolls(db).where(inArray(polls.id, ids)) : []
+  const end = offset + request.limit
+  return {
+    page: ids.flatMap((id) => cards.find((card) => card.id === id) ?? []),
+    next: places.length > end ? writeCursor([end]) : null,
+  }
+}
+
+function inCategory({ category }: ListRequest): SQL | undefined {
+  const wanted = category?.trim()
+  if (!wanted) return undefined
+  if (/^\d{1,9}$/.test(wanted)) return eq(polls.categoryId, Number(wanted))
+  return sql`${polls.categoryId} = (select ${categories.id} from ${categories} where lower(${categories.name}) = ${wanted.toLowerCase()})`
+}
+
+/** Every word must be there, somewhere in question, description, category or official; short ones at a word's start. */
+function matching({ q }: ListRequest): SQL[] {
+  const words = fold(q ?? '')
+    .split(' ')
+    .filter(Boolean)
+    .slice(0, 8)
+  return words.map((word) => sql`${polls.searchText} like ${word.length <= 2 ? `% ${word}%` : `%${word}%`}`)
+}
+
+/** `politician` reads an id or a name (decisions 51, 54); filter=politician alone means any official. */
+async function aboutPolitician(db: Db, { filter, politician }: ListRequest): Promise<SQL | undefined> {
+  const wanted = politician?.trim()
+  if (!wanted) return filter === 'politician' ? isNotNull(polls.politicianId) : undefined
+  if (/^\d{1,9}$/.test(wanted)) return eq(polls.politicianId, Number(wanted))
+  const [found] = await db
+    .select({ id: politicians.id })
+    .from(politicians)
+    .where(and(isNull(politicians.retiredAt), ilike(politicians.name, `%${wanted.replace(/[\\%_]/g, '\\$&')}%`)))
+    .orderBy(sql`lower(${politicians.name}) <> ${wanted.toLowerCase()}`, asc(politicians.name), asc(politicians.id))
+    .limit(1)
+  return found ? eq(polls.politicianId, found.id) : sql`false`
+}

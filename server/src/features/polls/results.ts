@@ -1,0 +1,73 @@
+import { type Poll, type PollResults, stateMinimum } from '@wtpu/contract/polls'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { pollVotes } from '#db/schema/polls.ts'
+import { findPoll } from './queries.ts'
+
+const points = 48
+
+/** A poll's results over time and by state; undefined when there is no such published poll. */
+export async function findResults(db: Db, id: number): Promise<PollResults | undefined> {
+  const poll = await findPoll(db, id)
+  if (!poll) return undefined
+  return { poll, timeline: await findTimeline(db, poll), states: await findStates(db, poll) }
+}
+
+async function findTimeline(db: Db, poll: Poll): Promise<PollResults['timeline']> {
+  const [from, to] = [Date.parse(poll.published_at), Math.min(Date.now(), Date.parse(poll.closes_at ?? '') || Infinity)]
+  if (poll.total_votes === 0 || to <= from) return []
+  const step = (to - from) / points
+  const bucket = sql<number>`least(greatest(ceil((extract(epoch from ${pollVotes.createdAt}) * 1000 - ${from}) / ${step}), 1), ${points})::int`
+  const counted = await db
+    .select({ option: pollVotes.optionId, bucket: bucket.as('bucket'), votes: sql<number>`count(*)` })
+    .from(pollVotes)
+    .where(eq(pollVotes.pollId, poll.id))
+    .groupBy(pollVotes.optionId, sql`2`)
+  const votesIn = new Map(counted.map((row) => [`${row.option} ${row.bucket}`, row.votes]))
+  const running = poll.options.map(() => 0)
+  return Array.from({ length: points + 1 }, (_, index) => {
+    for (const [position, option] of poll.options.entries()) {
+      running[position] = (running[position] ?? 0) + (votesIn.get(`${option.id} ${index}`) ?? 0)
+    }
+    return { at: new Date(from + index * step).toISOString(), votes: [...running] }
+  })
+}
+
+/** Only states with enough voters, so that nobody's vote can be read off the map. */
+async function findStates(db: Db, poll: Poll): Promise<PollResults['states']> {
+  const counted = await db
+    .select({ state: sql<string>`${pollVotes.state}`, option: pollVotes.optionId, votes: sql<number>`count(*)` })
+    .from(pollVotes)
+    .where(and(eq(pollVotes.pollId, poll.id), isNotNull(pollVotes.state)))
+    .groupBy(pollVotes.state, pollVotes.optionId)
+  return Object.entries(Object.groupBy(counted, (row) => row.state))
+    .map(([state, rows = []]) => {
+      const [first, second] = rows.toSorted((a, b) => b.votes - a.votes)
+      return {
+        state,
+        voters: rows.reduce((sum, row) => sum + row.votes, 0),
+        leading_option: first && first.votes !== second?.votes ? first.option : null,
+        leading_votes: first?.votes ?? 0,
+      }
+    })
+    .filter((state) => state.voters >= stateMinimum)
+    .toSorted((a, b) => a.state.localeCompare(b.state))
+}
+
+/** One row per option, for a spreadsheet (RFC 4180). */
+export function totalsAsCsv(poll: Poll): string {
+  const rows = poll.options.map((option) => [
+    option.text,
+    String(option.vote_count),
+    poll.total_votes === 0 ? '0' : ((100 * option.vote_count) / poll.total_votes).toFixed(2),
+  ])
+  return [[poll.question, '', ''], ['Option', 'Votes', 'Percent'], ...rows, ['Total', String(poll.total_votes), '']]
+    .map((row) => `${row.map(cell).join(',')}\r\n`)
+    .join('')
+}
+
+function cell(text: string): string {
+  // A spreadsheet would run what begins like a formula.
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

@@ -1,0 +1,134 @@
+import * as boilerRoom from '@wtpu/contract/boiler-room'
+import type { Endpoint } from '@wtpu/contract/endpoint'
+import * as politicians from '@wtpu/contract/politicians'
+import * as polls from '@wtpu/contract/polls'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '#server/db/client.ts'
+import { seedLarge } from '#server/db/seed/large.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+
+/** Tables that grow with the site: reading one from end to end is a defect. (600 officials may be read whole.) */
+const large = new Set([
+  'polls',
+  'poll_options',
+  'poll_votes',
+  'politician_ratings',
+  'politician_comments',
+  'users',
+  'follows',
+])
+
+let t: Awaited<ReturnType<typeof startTestApp>>
+let citizen: { id: number }
+const sent: { text: string; values: unknown[] }[] = []
+const noted = new WeakSet()
+
+beforeAll(async () => {
+  t = await startTestApp()
+  const slow = connect(t.url, { max: 2, statement: 120_000 })
+  await seedLarge(slow.db, () => undefined)
+  await slow.close()
+  const { rows } = await t.db.execute<{ id: number }>(
+    sql`select user_id as id from poll_votes group by user_id order by count(*) desc limit 1`,
+  )
+  citizen = { id: rows[0]?.id ?? 0 }
+  // What the calls below send is noted as it is sent, parameters included, and explained afterwards.
+  t.pool.on('acquire', (client) => {
+    if (noted.has(client)) return
+    noted.add(client)
+    const query = client.query.bind(client)
+    client.query = ((...given: unknown[]) => {
+      const [statement, values] = given as [string | { text: string; values?: unknown[] }, unknown[] | undefined]
+      const text = typeof statement === 'string' ? statement : statement.text
+      if (/^\s*(select|with)\b/i.test(text)) {
+        sent.push({ text, values: values ?? (typeof statement === 'string' ? [] : (statement.values ?? [])) })
+      }
+      return (query as (...all: unknown[]) => unknown)(...given)
+    }) as typeof client.query
+  })
+}, 300_000)
+
+afterAll(() => t[Symbol.asyncDispose]())
+
+test('the large seed holds what it says, and its counters equal its rows', async () => {
+  const { rows } = await t.db.execute<Record<string, number>>(sql`select
+    (select count(*) from polls) as polls, (select count(*) from poll_votes) as votes,
+    (select count(*) from politicians) as officials, (select count(*) from politician_ratings) as ratings,
+    (select sum(total_votes) from polls)::int as totals, (select sum(vote_count) from poll_options)::int as options,
+    (select sum(good_job_count + bad_job_count) from politicians)::int as rated,
+    (select count(distinct user_id) from poll_votes) as voters, (select value from counters) as participants,
+    (select count(*) from poll_votes where created_at > now() - interval '24 hours') as fresh`)
+  const found = rows[0] ?? {}
+  expect(found).toMatchObject({ polls: 10_000, officials: 600 })
+  expect(found['votes']).toBeGreaterThan(990_000)
+  expect(found['ratings']).toBeGreaterThan(990_000)
+  expect([found['totals'], found['options']]).toEqual([found['votes'], found['votes']])
+  expect(found['rated']).toBe(found['ratings'])
+  expect(found['participants']).toBe(found['voters'])
+  expect(found['fresh']).toBeGreaterThan(500)
+})
+
+async function explain({ text, values }: { text: string; values: unknown[] }): Promise<string> {
+  const { rows } = await t.pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
+  return [text, ...rows.map((row) => row['QUERY PLAN'])].join('\n')
+}
+
+const list = (querystring: object) => [polls.listPolls, { querystring: { limit: 20, ...querystring } }] as const
+const directory = (querystring: object) =>
+  [politicians.listPoliticians, { querystring: { limit: 24, ...querystring } }] as const
+type Call = readonly [Endpoint, { querystring?: object; params?: object }]
+
+const tabs: Call[] = [{}, { filter: 'trending' }, { filter: 'recent' }, { filter: 'ending_soon' }].map(list)
+const sorts: Call[] = ['newest', 'oldest', 'most_votes', 'ending_soon'].flatMap((sort) => [
+  list({ sort }),
+  list({ sort, category: '3' }),
+  list({ sort, politician: '5' }),
+  list({ sort, q: 'river dams 42' }),
+])
+const others: Call[] = [
+  list({ politician: 'Alma Abbott0' }),
+  list({ filter: 'politician' }),
+  list({ q: 'question 4711' }),
+  [polls.listPolls, { querystring: {} }],
+  [polls.listFeaturedPolls, {}],
+  [polls.listScheduledPolls, {}],
+  [polls.listMyVotes, {}],
+  [polls.getPoll, { params: { id: 77 } }],
+  [polls.getPollResults, { params: { id: 77 } }],
+  directory({}),
+  directory({ search: 'alma' }),
+  directory({ state: 'NY', party: 'D', office: 'Rep' }),
+  [politicians.getPolitician, { params: { id: 5 } }],
+  [politicians.listMyRatings, {}],
+  [politicians.listComments, { querystring: { politician: 5, limit: 20 } }],
+  [boilerRoom.listFollowing, { querystring: { limit: 20 } }],
+  [boilerRoom.listSuggestedUsers, {}],
+]
+
+test.each(
+  [...tabs, ...sorts, ...others].map(
+    ([endpoint, input]) => [endpoint.url, JSON.stringify(input), endpoint, input] as const,
+  ),
+)('%s %s reads no large table from end to end, first page or later', async (_url, _input, endpoint, input) => {
+  const ask = async (more: object) => {
+    t.app.cache.forget('/')
+    const querystring = { ...input.querystring, ...more }
+    const reply = await t.as(citizen).call(endpoint, { ...input, querystring })
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json()
+  }
+  // The guard's own look at the session is not the list's.
+  await ask({})
+  sent.length = 0
+  const first = await ask({})
+  if (first.next) await ask({ cursor: first.next })
+
+  const plans = await Promise.all(sent.splice(0).map(explain))
+  const scans = plans.flatMap((plan) => [...plan.matchAll(/Seq Scan on (\w+)/g)].map(([, table]) => table ?? ''))
+  expect(plans.length).toBeGreaterThan(0)
+  expect(
+    scans.filter((table) => large.has(table)),
+    plans.join('\n'),
+  ).toEqual([])
+})
