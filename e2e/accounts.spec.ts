@@ -128,7 +128,7 @@ test('a profile: names, bio and picture are changed, others see them, and follow
   const buffer = await citizen.screenshot({ clip: { x: 0, y: 0, width: 64, height: 64 } })
   await citizen.getByLabel('Choose picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
   await citizen.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(citizen.getByText('Success')).toBeVisible()
+  await expect(citizen.getByText('Success', { exact: true })).toBeVisible()
   await expect(citizen.getByRole('button', { name: 'Account menu of Grace Hopper' })).toBeVisible()
   const image = main(citizen).locator('img')
   await expect(image).toHaveAttribute('src', /\/media\/avatars\/[0-9a-f-]+-64\.webp$/)

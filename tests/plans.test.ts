@@ -99,6 +99,7 @@ const others: Call[] = [
   directory({}),
   directory({ search: 'alma' }),
   directory({ state: 'NY', party: 'D', office: 'Rep' }),
+  [politicians.findPoliticianByName, { querystring: { name: 'alma abbott0' } }],
   [politicians.getPolitician, { params: { id: 5 } }],
   [politicians.listMyRatings, {}],
   [politicians.listComments, { querystring: { politician: 5, limit: 20 } }],

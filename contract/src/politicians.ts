@@ -85,6 +85,16 @@ export const getPolitician = {
   schema: { params: IdParams, response: { 200: PoliticianProfile, ...failures } },
 } satisfies Endpoint
 
+/** The official whose name contains `name`, ignoring case: the exact one, else the first alphabetically (decision 51). */
+export const findPoliticianByName = {
+  method: 'GET',
+  url: '/api/politicians/by_name/',
+  schema: {
+    querystring: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
+    response: { 200: PoliticianProfile, ...failures },
+  },
+} satisfies Endpoint
+
 /** One rating per user and politician, final: a second answers 409 with "already rated" in `detail` (decision 65). */
 export const ratePolitician = {
   method: 'POST',

@@ -196,6 +196,24 @@ test('a profile is public, also of a retired official; an unknown one is not fou
   expect((await t.app.inject('/api/politicians/99999999999/')).statusCode).toBe(400)
 })
 
+test.each([
+  ['jo ann', 'Jo Ann'],
+  ['ann', 'Ann'],
+  ['an', 'Ann'],
+  ['Mary', 'Mary Ann'],
+  ['jo_ann', undefined],
+  ['%', undefined],
+])('the name %s finds %s: the exact one, else the first alphabetically', async (name, found) => {
+  await using t = await startTestApp()
+  await t.make.politician({ name: 'An Old One', retired_at: new Date() })
+  for (const one of ['Mary Ann', 'Jo Ann', 'Ann']) await t.make.politician({ name: one })
+
+  const reply = await t.call(contract.findPoliticianByName, { querystring: { name } })
+
+  expect(reply.statusCode).toBe(found ? 200 : 404)
+  expect(reply.json().name).toBe(found)
+})
+
 test('filter options name the states in order, fifty first, and only those there are', async () => {
   await using t = await startTestApp()
   await t.make.politician({ state: 'PR', party: 'I', office: 'Rep' })

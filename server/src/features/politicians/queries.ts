@@ -135,6 +135,18 @@ export async function findPolitician(db: Db, id: number): Promise<PoliticianProf
   return { ...found, home_state: home && home.total_rating >= homeStateMinimum ? home : null }
 }
 
+/** Decision 51: in office, its name containing this one. */
+export async function findPoliticianByName(db: Db, name: string): Promise<PoliticianProfile | undefined> {
+  const wanted = name.trim().toLowerCase()
+  const [found] = await db
+    .select({ id: politicians.id })
+    .from(politicians)
+    .where(and(inOffice, sql`strpos(lower(${politicians.name}), ${wanted}) > 0`))
+    .orderBy(sql`lower(${politicians.name}) <> ${wanted}`, asc(politicians.name), asc(politicians.id))
+    .limit(1)
+  return found && findPolitician(db, found.id)
+}
+
 /** The choices that lead somewhere: states, parties and offices of the officials there are. */
 export async function findFilterOptions(db: Db) {
   const there = await db

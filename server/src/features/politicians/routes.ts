@@ -6,7 +6,7 @@ import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'
 import { ratePolitician } from './commands.ts'
 import { contactOffice } from './contact.ts'
-import { findFilterOptions, findMyRatings, findPolitician, findPoliticians } from './queries.ts'
+import { findFilterOptions, findMyRatings, findPolitician, findPoliticianByName, findPoliticians } from './queries.ts'
 
 export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
@@ -24,6 +24,17 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: cachedReply,
     handler: (request, reply) =>
       shareReply(politicians.listFilterOptions, 300, request, reply, () => findFilterOptions(app.db)),
+  })
+
+  app.route({
+    ...politicians.findPoliticianByName,
+    onRequest: cachedReply,
+    handler: (request, reply) =>
+      shareReply(politicians.findPoliticianByName, 30, request, reply, async () => {
+        const politician = await findPoliticianByName(app.db, request.query.name)
+        if (!politician) throw notFound('Politician')
+        return politician
+      }),
   })
 
   app.route({

@@ -15,7 +15,7 @@ import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
 import { pollSearchText } from '#db/search-text.ts'
-import { ApiError, notFound, tooMany } from '#http/errors.ts'
+import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
 import { selectPolls } from './queries.ts'
 import { refuseSchedule, wallTimeToInstant } from './schedule.ts'
@@ -153,7 +153,10 @@ async function takeOneOfTheDay(tx: Db, userId: number): Promise<void> {
     .where(and(eq(polls.creatorId, userId), gt(polls.createdAt, sql`now() - interval '24 hours'`)))
     .orderBy(polls.createdAt)
     .limit(pollsPerDay)
-  if (recent.length === pollsPerDay) throw tooMany(day / 1000 - (recent[0]?.age ?? 0))
+  if (recent.length < pollsPerDay) return
+  throw new ApiError(429, 'daily_limit', `You can create at most ${pollsPerDay} polls in 24 hours.`, {
+    retryAfter: Math.max(1, Math.ceil(day / 1000 - (recent[0]?.age ?? 0))),
+  })
 }
 
 /** Takes a scheduled poll back; once it is published, nobody can (decision 57). */

@@ -3,7 +3,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
-import { FormAlert } from './form-alert.tsx'
+import { FormAlert } from '#ui/form-alert.tsx'
 import { useDeleteAccount } from './profile-api.ts'
 
 /** Says plainly what happens, and asks for the password, or, where there is none, for the email typed out. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { LoaderCircle } from 'lucide-react'
 import { googleReturnQuery, type GoogleReturn } from './google.ts'
-import { FormAlert } from './form-alert.tsx'
+import { FormAlert } from '#ui/form-alert.tsx'
 
 /** Back from Google: says what goes on, and what went wrong. Whoever is signed in by it is led on by the page. */
 export function GoogleReturnNotice({ back }: { back: GoogleReturn }) {

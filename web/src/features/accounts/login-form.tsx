@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { useSignIn, type LoginRefusal } from './api.ts'
-import { FormAlert } from './form-alert.tsx'
+import { FormAlert } from '#ui/form-alert.tsx'
 
 /** Email and password. Whoever is signed in by it is led on by the page. */
 export function LoginForm() {

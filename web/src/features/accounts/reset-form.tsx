@@ -6,7 +6,7 @@ import { endSession, getSession } from '#lib/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { PasswordField } from '#ui/text-field.tsx'
 import { useConfirmReset } from './api.ts'
-import { FormAlert } from './form-alert.tsx'
+import { FormAlert } from '#ui/form-alert.tsx'
 import { invalidResetLink, passwordUpdated, required } from './messages.ts'
 
 /** Specification 9. */

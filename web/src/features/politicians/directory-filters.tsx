@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
 import type { ChangeEvent } from 'react'
-import { classes } from '#lib/classes.ts'
+import { useSearchText } from '#lib/search-text.ts'
 import { cardClass } from '#ui/card.tsx'
-import { controlClass, Field } from '#ui/field.tsx'
+import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { filterOptionsQuery } from './api.ts'
 import { allFilterOptions, groupStates, type Choice, type DirectoryFilters } from './rules.ts'
-import { useSearchText } from './search-text.ts'
 
 /** How a change enters the browser's history: typing replaces the entry, choosing adds one. */
 export type OnFilter = (filters: DirectoryFilters, how: 'push' | 'replace') => void
@@ -33,7 +31,12 @@ export function DirectoryFiltersForm({ filters, onFilter }: { filters: Directory
         'grid gap-4 p-4 min-[22rem]:grid-cols-2 sm:grid-cols-3 sm:p-5 lg:grid-cols-[2fr_1fr_1fr_1fr]',
       )}
     >
-      <SearchBox value={typed.text} onChange={typed.change} />
+      <SearchField
+        placeholder="Search politicians, offices, or states..."
+        value={typed.text}
+        onChange={typed.change}
+        className="min-[22rem]:col-span-2 sm:col-span-3 lg:col-span-1"
+      />
       <SelectField label="State" className="min-[22rem]:max-sm:col-span-2" {...filter('state')}>
         <Options all="All States" choices={states} />
         {territories.length > 0 && <hr />}
@@ -59,28 +62,5 @@ function Options({ all, choices }: { all?: string; choices: readonly Choice[] })
         </option>
       ))}
     </>
-  )
-}
-
-function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  return (
-    <Field label="Search" className="min-[22rem]:col-span-2 sm:col-span-3 lg:col-span-1">
-      {(links) => (
-        <div className="relative">
-          <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-soft" />
-          <input
-            {...links}
-            type="search"
-            maxLength={100}
-            autoComplete="off"
-            enterKeyHint="search"
-            placeholder="Search politicians, offices, or states..."
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-            className={classes(controlClass, 'pl-10')}
-          />
-        </div>
-      )}
-    </Field>
   )
 }

@@ -18,6 +18,7 @@ import {
 import { type ApiFailure, call, infiniteQuery, keyOf, query, referenceList } from '#lib/api.ts'
 import { refetchEvery } from '#lib/live.ts'
 import type { Page } from '#lib/page.ts'
+import { pollRequest, type PollSearch } from './search.ts'
 import { rememberVote, useRememberedVotes } from './vote-memory.ts'
 
 const pollsPath = '/api/polls/'
@@ -26,10 +27,10 @@ const pollsPath = '/api/polls/'
 const pollsFresh = 30_000
 const summaryFresh = 60_000
 
-export const pollPagesQuery = () =>
+export const pollPagesQuery = (search: PollSearch) =>
   infiniteQuery(
     listPolls,
-    { querystring: { limit: 20 } },
+    { querystring: { ...pollRequest(search), limit: 20 } },
     { staleTime: pollsFresh, refetchInterval: refetchEvery(pollsFresh), refetchOnWindowFocus: true },
   )
 

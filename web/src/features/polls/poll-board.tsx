@@ -1,55 +1,65 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import type { ApiFailure } from '#lib/api.ts'
-import { usePageHead } from '#lib/head.ts'
-import { useSteadyList } from '#lib/steady-list.ts'
-import { LoadMore } from '#ui/load-more.tsx'
-import { pollPagesQuery } from './api.ts'
-import { NewPolls } from './new-polls.tsx'
-import { PollList } from './poll-list.tsx'
-import { PollSection } from './poll-section.tsx'
-import { readPollId, uniquePolls } from './rules.ts'
-import { TargetNotice } from './target-notice.tsx'
-import { useScrollToPoll, useTargetPoll } from './target-poll.ts'
+import { useState } from 'react'
+import { Tabs } from '#ui/tabs.tsx'
+import { NamedNotice } from './named-notice.tsx'
+import { useNamedPolitician } from './named-politician.ts'
+import { PollFilters, type OnSearch } from './poll-filters.tsx'
+import { PollListSkeleton } from './poll-list.tsx'
+import { PollPages } from './poll-pages.tsx'
+import { isFiltered, type PollSearch } from './search.ts'
 import { VoteErrorDialog } from './vote-error-dialog.tsx'
 
-/** All polls, and above them the one that the address names where the list does not hold it. */
-export function PollBoard({ address }: { address: string | undefined }) {
-  const list = useInfiniteQuery(pollPagesQuery())
-  const fresh = uniquePolls(list.data?.pages.flatMap((page) => page.results) ?? [])
-  const { items, waiting, release } = useSteadyList(fresh, 'wait')
-  const target = useTargetPoll(address, list.isPending ? undefined : items)
-  const targetId = target.kind === 'listed' || target.kind === 'apart' ? readPollId(address) : undefined
-  useScrollToPoll(targetId)
-  const linked = target.kind === 'apart' ? target.poll : items.find((poll) => poll.id === targetId)
-  usePageHead(linked && { title: linked.question })
+const tabs = [
+  { value: 'all', label: 'All Polls' },
+  { value: 'trending', label: 'Trending' },
+  { value: 'recent', label: 'Recently Created' },
+  { value: 'ending_soon', label: 'Ending Soon' },
+] as const
 
+/** The filters, and below them the tabs, or one list when a filter is set. `address` is the id of `/polls/{id}`. */
+export function PollBoard({
+  address,
+  search,
+  onSearch,
+}: {
+  address: string | undefined
+  search: PollSearch
+  onSearch: OnSearch
+}) {
   const [voteFailure, setVoteFailure] = useState<ApiFailure>()
-  const section = { targetId, onVoteError: setVoteFailure }
-  const top = useRef<HTMLDivElement>(null)
-  function showNew() {
-    release()
-    top.current?.scrollIntoView()
-  }
-
+  const named = useNamedPolitician(search, ({ id }) => onSearch({ politician: String(id) }, 'replace'))
+  const tab = search.filter === undefined || search.filter === 'politician' ? 'all' : search.filter
+  const pages = (
+    // Keyed: each choice of filters is a list of its own, with an order of its own.
+    <PollPages
+      key={JSON.stringify(search)}
+      search={search}
+      // A linked poll stands above all polls, not among those that were searched for.
+      address={isFiltered(search) || tab !== 'all' ? undefined : address}
+      onClear={isFiltered(search) ? () => onSearch({}, 'push') : undefined}
+      onVoteError={setVoteFailure}
+    />
+  )
   return (
-    <div ref={top}>
-      <TargetNotice target={target} listReady={!list.isPending} />
-      {target.kind === 'apart' && <PollSection title="Linked Poll" polls={[target.poll]} {...section} />}
-      <NewPolls count={waiting.length} onShow={showNew} />
-      <PollList
-        polls={list.data && items.filter((poll) => target.kind !== 'apart' || poll.id !== target.poll.id)}
-        failure={list.error}
-        onRetry={() => void list.refetch()}
-        {...section}
-      />
-      <LoadMore
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        failed={list.isFetchNextPageError}
-        onLoad={() => void list.fetchNextPage()}
-      />
+    <>
+      <PollFilters search={search} onSearch={onSearch} />
+      {named.kind === 'unknown' && <NamedNotice name={search.q ?? ''} />}
+      {named.kind === 'failed' && <NamedNotice name={search.q ?? ''} onRetry={named.retry} />}
+      {named.kind === 'pending' ? (
+        <PollListSkeleton />
+      ) : isFiltered(search) ? (
+        pages
+      ) : (
+        <Tabs
+          label="Polls"
+          tabs={tabs}
+          value={tab}
+          onChange={(value) => onSearch(value === 'all' ? {} : { filter: value }, 'push')}
+        >
+          {pages}
+        </Tabs>
+      )}
       <VoteErrorDialog failure={voteFailure} onClose={() => setVoteFailure(undefined)} />
-    </div>
+    </>
   )
 }

@@ -1,11 +1,14 @@
-/** The head of the polls screen. */
-export function PollsHero() {
+import type { ReactNode } from 'react'
+
+/** The head of the polls screen, with its buttons. */
+export function PollsHero({ children }: { children: ReactNode }) {
   return (
     <header className="max-w-3xl">
       <h1 className="text-3xl leading-tight min-[24rem]:text-4xl sm:text-5xl">Live Citizen Polls</h1>
       <p className="mt-3 text-lg text-soft">
         One citizen, one vote. Every result below moves as people vote, whatever their party.
       </p>
+      <div className="mt-6 flex flex-wrap gap-3">{children}</div>
     </header>
   )
 }

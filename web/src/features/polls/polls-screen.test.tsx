@@ -1,5 +1,13 @@
 import { getUser } from '@wtpu/contract/accounts'
-import { getPoll, getPollSummary, listMyVotes, listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls'
+import {
+  getPoll,
+  getPollSummary,
+  listMyVotes,
+  listPollCategories,
+  listPolls,
+  listScheduledPolls,
+  type Poll,
+} from '@wtpu/contract/polls'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -25,6 +33,7 @@ function api({ polls = [], linked = () => missing.clone() }: { polls?: Poll[]; l
   fake.reply(listPolls, { results: polls, next: null })
   fake.reply(getPollSummary, summary)
   fake.reply(listPollCategories, [{ id: 1, name: 'Environment' }])
+  fake.reply(listScheduledPolls, [])
   fake.reply(listMyVotes, [])
   signedIn()
   return fake

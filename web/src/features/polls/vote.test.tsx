@@ -1,5 +1,13 @@
 import { getUser, refreshToken } from '@wtpu/contract/accounts'
-import { castVote, getPollSummary, listMyVotes, listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls'
+import {
+  castVote,
+  getPollSummary,
+  listMyVotes,
+  listPollCategories,
+  listPolls,
+  listScheduledPolls,
+  type Poll,
+} from '@wtpu/contract/polls'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -21,6 +29,7 @@ function ballot({ votes = [], poll = makePoll() }: { votes?: { poll: number; opt
     votes_today: 0,
   })
   fake.reply(listPollCategories, [])
+  fake.reply(listScheduledPolls, [])
   fake.reply(listMyVotes, votes)
   signedIn()
   return fake

@@ -1,14 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { pollPagesQuery, pollSummaryQuery } from '#features/polls/api.ts'
 import { ExploreForums } from '#features/polls/explore-forums.tsx'
+import { PollActions } from '#features/polls/poll-actions.tsx'
 import { PollBoard } from '#features/polls/poll-board.tsx'
 import { PollStats } from '#features/polls/poll-stats.tsx'
 import { PollsHero } from '#features/polls/polls-hero.tsx'
+import { ScheduledPolls } from '#features/polls/scheduled-polls.tsx'
+import { readPollSearch } from '#features/polls/search.ts'
 
 export const Route = createFileRoute('/_member/polls/{-$pollId}')({
+  validateSearch: readPollSearch,
+  loaderDeps: ({ search }) => readPollSearch({ ...search }),
   // Begun, not awaited: the screen shows its skeletons meanwhile.
-  loader: ({ context: { queryClient } }) => {
-    void queryClient.prefetchInfiniteQuery(pollPagesQuery())
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchInfiniteQuery(pollPagesQuery(deps))
     void queryClient.prefetchQuery(pollSummaryQuery())
   },
   component: Polls,
@@ -16,13 +21,24 @@ export const Route = createFileRoute('/_member/polls/{-$pollId}')({
 
 function Polls() {
   const { pollId } = Route.useParams()
+  const search = readPollSearch({ ...Route.useSearch() })
+  const navigate = Route.useNavigate()
   return (
     <div className="frame py-10 sm:py-14">
-      <PollsHero />
+      <PollsHero>
+        <PollActions
+          onCreated={(id) => void navigate({ params: { pollId: String(id) }, search: readPollSearch({}) })}
+        />
+      </PollsHero>
       <div className="mt-8 mb-12">
         <PollStats />
       </div>
-      <PollBoard address={pollId} />
+      <ScheduledPolls />
+      <PollBoard
+        address={pollId}
+        search={search}
+        onSearch={(next, how) => void navigate({ search: readPollSearch(next), replace: how === 'replace' })}
+      />
       <ExploreForums />
     </div>
   )

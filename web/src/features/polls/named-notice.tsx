@@ -1,0 +1,23 @@
+import { CircleAlert } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+
+/** Said above all polls when the official of a link could not be selected. */
+export function NamedNotice({ name, onRetry }: { name: string; onRetry?: () => void }) {
+  return (
+    <div
+      aria-live="polite"
+      className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-warning-tint p-4"
+    >
+      <CircleAlert aria-hidden className="size-5 shrink-0 text-warning" />
+      <p className="min-w-0 flex-1 wrap-anywhere">
+        <strong>{onRetry ? 'The politician could not be looked up.' : `No politician matches “${name}”.`}</strong> Here
+        are all polls.
+      </p>
+      {onRetry && (
+        <Button variant="secondary" size="small" onClick={onRetry}>
+          Try Again
+        </Button>
+      )}
+    </div>
+  )
+}

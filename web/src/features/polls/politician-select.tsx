@@ -1,0 +1,78 @@
+import { getPolitician, listPoliticians, officeNames, type Politician } from '@wtpu/contract/politicians'
+import { stateName } from '@wtpu/contract/states'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { query } from '#lib/api.ts'
+import { asPage } from '#lib/page.ts'
+import { Combobox, type ComboboxItem } from '#ui/combobox.tsx'
+
+const shown = 8
+const debounce = 250
+
+/** An official out of all there are, searched by name, office or state on the server. `value` is an id. */
+export function PoliticianSelect({
+  label = 'Politician',
+  placeholder,
+  hint,
+  value,
+  onChange,
+  className,
+}: {
+  label?: string
+  placeholder: string
+  hint?: string
+  value: number | undefined
+  onChange: (id: number | undefined) => void
+  className?: string
+}) {
+  const chosen = useQuery({ ...query(getPolitician, { params: { id: value ?? 0 } }), enabled: value !== undefined })
+  const [opened, setOpened] = useState(false)
+  const [typed, setTyped] = useState('')
+  const search = useLater(typed.trim())
+  const found = useQuery({
+    ...query(listPoliticians, { querystring: { search, limit: shown } }, { placeholderData: keepPreviousData }),
+    enabled: opened,
+  })
+  const items = found.data ? asPage(found.data).results.map(asItem) : []
+  return (
+    <Combobox
+      label={label}
+      placeholder={placeholder}
+      hint={hint}
+      className={className}
+      selected={value === undefined ? null : selectedItem(value, chosen.data, chosen.isError)}
+      items={items}
+      status={statusOf(found.isPending, found.isError, items.length)}
+      onOpen={() => setOpened(true)}
+      onSearch={setTyped}
+      onSelect={(item) => {
+        setTyped('')
+        onChange(item?.id)
+      }}
+    />
+  )
+}
+
+function selectedItem(id: number, found: Politician | undefined, failed: boolean): ComboboxItem {
+  return found ? asItem(found) : { id, name: failed ? `Politician ${id}` : 'Loading...' }
+}
+
+function asItem({ id, name, office, state }: Politician): ComboboxItem {
+  return { id, name, note: `${officeNames[office]}, ${stateName(state)}` }
+}
+
+function statusOf(pending: boolean, failed: boolean, count: number): string | undefined {
+  if (pending) return 'Loading politicians...'
+  if (failed && count === 0) return 'The politicians could not be loaded.'
+  return count === 0 ? 'No politicians found' : undefined
+}
+
+/** The text once it rested for a moment. */
+function useLater(text: string): string {
+  const [later, setLater] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(text), debounce)
+    return () => clearTimeout(timer)
+  }, [text])
+  return later
+}

@@ -1,0 +1,67 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { ApiFailure } from '#lib/api.ts'
+import { usePageHead } from '#lib/head.ts'
+import { useSteadyList } from '#lib/steady-list.ts'
+import { LoadMore } from '#ui/load-more.tsx'
+import { pollPagesQuery } from './api.ts'
+import { NewPolls } from './new-polls.tsx'
+import { PollList } from './poll-list.tsx'
+import { PollSection } from './poll-section.tsx'
+import { readPollId, uniquePolls } from './rules.ts'
+import type { PollSearch } from './search.ts'
+import { TargetNotice } from './target-notice.tsx'
+import { useScrollToPoll, useTargetPoll } from './target-poll.ts'
+
+/** One list of polls, page by page, and above it the one that the address names where the list does not hold it. */
+export function PollPages({
+  search,
+  address,
+  onClear,
+  onVoteError,
+}: {
+  search: PollSearch
+  address: string | undefined
+  /** Given when a filter is set. */
+  onClear: (() => void) | undefined
+  onVoteError: (failure: ApiFailure) => void
+}) {
+  const list = useInfiniteQuery(pollPagesQuery(search))
+  const fresh = uniquePolls(list.data?.pages.flatMap((page) => page.results) ?? [])
+  const { items, waiting, release } = useSteadyList(fresh, 'wait')
+  const target = useTargetPoll(address, list.isPending ? undefined : items)
+  const targetId = target.kind === 'listed' || target.kind === 'apart' ? readPollId(address) : undefined
+  useScrollToPoll(targetId)
+  const linked = target.kind === 'apart' ? target.poll : items.find((poll) => poll.id === targetId)
+  usePageHead(linked && { title: linked.question })
+  const apart = target.kind === 'apart' ? target.poll : undefined
+
+  const section = { targetId, onVoteError }
+  const top = useRef<HTMLDivElement>(null)
+  function showNew() {
+    release()
+    top.current?.scrollIntoView()
+  }
+
+  return (
+    <div ref={top} className="scroll-mt-24">
+      <TargetNotice target={target} listReady={!list.isPending} />
+      {apart && <PollSection title="Linked Poll" polls={[apart]} {...section} />}
+      <NewPolls count={waiting.filter((poll) => poll.id !== apart?.id).length} onShow={showNew} />
+      <PollList
+        kind={onClear ? 'matches' : (search.filter ?? 'all')}
+        polls={list.data && items.filter((poll) => poll.id !== apart?.id)}
+        failure={list.error}
+        onRetry={() => void list.refetch()}
+        onClear={onClear}
+        {...section}
+      />
+      <LoadMore
+        hasMore={list.hasNextPage}
+        loading={list.isFetchingNextPage}
+        failed={list.isFetchNextPageError}
+        onLoad={() => void list.fetchNextPage()}
+      />
+    </div>
+  )
+}

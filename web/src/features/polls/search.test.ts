@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { isFiltered, pollRequest, readPollSearch } from './search.ts'
+
+const said = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+
+test.each([
+  [{}, {}, false],
+  [{ q: '  ' }, {}, false],
+  [{ q: ' river ' }, { q: 'river' }, true],
+  [{ filter: 'trending' }, { filter: 'trending' }, false],
+  [{ filter: 'featured' }, {}, false],
+  [{ filter: 'nonsense', color: 'red' }, {}, false],
+  [{ filter: 'politician', q: 'Jane Doe' }, { filter: 'politician', q: 'Jane Doe' }, false],
+  [{ filter: 'politician' }, {}, false],
+  [{ filter: 'trending', q: 'dams' }, { q: 'dams' }, true],
+  [{ category: '3', politician: '12' }, { category: '3', politician: '12' }, true],
+  [{ category: 'x', politician: '-1' }, {}, false],
+  [{ sort: 'newest' }, {}, false],
+  [{ sort: 'most_votes' }, { sort: 'most_votes' }, true],
+  [{ q: 'a'.repeat(120) }, { q: 'a'.repeat(100) }, true],
+])('the address %o means %o', (address, meaning, filtered) => {
+  expect(said(readPollSearch(address))).toEqual(meaning)
+  expect(isFiltered(readPollSearch(address))).toBe(filtered)
+  expect(readPollSearch({ ...readPollSearch(address) })).toEqual(readPollSearch(address))
+})
+
+test.each([
+  [{}, {}],
+  [{ filter: 'ending_soon' }, { filter: 'ending_soon' }],
+  [{ q: 'dams' }, { q: 'dams', sort: 'newest' }],
+  [
+    { category: '2', sort: 'oldest' },
+    { category: '2', sort: 'oldest' },
+  ],
+  [{ filter: 'politician', q: 'Jane Doe' }, {}],
+])('the address %o asks the server for %o', (address, request) => {
+  expect(said(pollRequest(readPollSearch(address)))).toEqual(request)
+})

@@ -1,0 +1,138 @@
+import { useCombobox } from 'downshift'
+import { Check, X } from 'lucide-react'
+import { useState } from 'react'
+import { classes } from '#lib/classes.ts'
+import { controlClass, Field } from './field.tsx'
+
+export interface ComboboxItem {
+  id: number
+  name: string
+  /** Beside the name, to tell namesakes apart. */
+  note?: string
+}
+
+/** A choice out of many, found by typing. `status` stands in the list when there is something to say instead of items. */
+export function Combobox({
+  label,
+  placeholder,
+  hint,
+  selected,
+  items,
+  status,
+  onOpen,
+  onSearch,
+  onSelect,
+  className,
+}: {
+  label: string
+  placeholder: string
+  hint?: string
+  selected: ComboboxItem | null
+  items: readonly ComboboxItem[]
+  status?: string
+  /** The list is about to be seen: the time to fetch its first items. */
+  onOpen: () => void
+  onSearch: (text: string) => void
+  onSelect: (item: ComboboxItem | null) => void
+  className?: string
+}) {
+  const [text, setText] = useState(selected?.name ?? '')
+  const [followed, setFollowed] = useState(selected)
+  if (selected?.id !== followed?.id || selected?.name !== followed?.name) {
+    // Chosen here, or elsewhere: Back, Forward, a button that clears.
+    setFollowed(selected)
+    setText(selected?.name ?? '')
+  }
+  const list = useCombobox<ComboboxItem>({
+    items: [...items],
+    itemToString: (item) => item?.name ?? '',
+    itemToKey: (item) => item?.id,
+    selectedItem: selected,
+    inputValue: text,
+    onIsOpenChange: ({ isOpen }) => isOpen && onOpen(),
+    onSelectedItemChange: ({ selectedItem }) => onSelect(selectedItem ?? null),
+    onInputValueChange: ({ inputValue, type }) => {
+      setText(inputValue)
+      if (type === useCombobox.stateChangeTypes.InputChange) onSearch(inputValue)
+    },
+    stateReducer: (state, { type, changes }) => {
+      const { InputBlur, InputKeyDownEscape, InputChange } = useCombobox.stateChangeTypes
+      // Leaving the field chooses nothing, and what was typed for the search goes with the list.
+      if (type === InputBlur || type === InputKeyDownEscape) {
+        const emptied = state.inputValue.trim() === ''
+        const kept = emptied ? null : state.selectedItem
+        return { ...changes, selectedItem: kept, inputValue: kept?.name ?? '' }
+      }
+      return type === InputChange ? { ...changes, selectedItem: state.selectedItem } : changes
+    },
+  })
+  function clear() {
+    setText('')
+    onSearch('')
+    onSelect(null)
+  }
+  return (
+    <Field label={label} hint={hint} className={className}>
+      {({ id, ...links }) => (
+        <div className="relative">
+          <input
+            {...list.getInputProps({ id, ...links, 'aria-label': label, 'aria-labelledby': undefined })}
+            type="text"
+            maxLength={100}
+            autoComplete="off"
+            placeholder={placeholder}
+            className={classes(controlClass, 'truncate pr-11 placeholder:text-ink')}
+          />
+          {selected && (
+            <button
+              type="button"
+              aria-label={`Clear ${label.toLowerCase()}`}
+              onClick={clear}
+              className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-control text-soft hover:text-ink"
+            >
+              <X aria-hidden className="size-4" />
+            </button>
+          )}
+          <ul
+            {...list.getMenuProps({ 'aria-label': label, 'aria-labelledby': undefined })}
+            className={classes(
+              'absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-control border border-line bg-surface py-1 shadow-float',
+              (!list.isOpen || items.length === 0) && 'hidden',
+            )}
+          >
+            {list.isOpen &&
+              items.map((item, index) => (
+                <li
+                  key={item.id}
+                  {...list.getItemProps({ item, index })}
+                  className={classes(
+                    'flex min-h-11 cursor-pointer items-center gap-2 px-3.5 py-1.5',
+                    index === list.highlightedIndex && 'bg-tint',
+                  )}
+                >
+                  <span className="min-w-0 flex-1">
+                    {item.name}
+                    {item.note && <span className="block text-sm text-soft">{item.note}</span>}
+                  </span>
+                  {item.id === selected?.id && <Check aria-hidden className="size-4 shrink-0 text-accent" />}
+                </li>
+              ))}
+          </ul>
+          {list.isOpen && status && (
+            <p
+              aria-hidden
+              className="absolute inset-x-0 top-full z-20 mt-1 rounded-control border border-line bg-surface px-3.5 py-3 text-soft shadow-float"
+            >
+              {status}
+            </p>
+          )}
+          <output className="sr-only">{list.isOpen && (status ?? counted(items.length))}</output>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 choice' : `${count} choices`
+}

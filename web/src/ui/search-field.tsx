@@ -1,0 +1,39 @@
+import { Search } from 'lucide-react'
+import { classes } from '#lib/classes.ts'
+import { controlClass, Field } from './field.tsx'
+
+/** One line to search by, as long as the server reads. */
+export function SearchField({
+  label = 'Search',
+  placeholder,
+  value,
+  onChange,
+  className,
+}: {
+  label?: string
+  placeholder: string
+  value: string
+  onChange: (text: string) => void
+  className?: string
+}) {
+  return (
+    <Field label={label} className={className}>
+      {(links) => (
+        <div className="relative">
+          <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-soft" />
+          <input
+            {...links}
+            type="search"
+            maxLength={100}
+            autoComplete="off"
+            enterKeyHint="search"
+            placeholder={placeholder}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            className={classes(controlClass, 'pl-10')}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
