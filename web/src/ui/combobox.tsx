@@ -1,5 +1,5 @@
 import { useCombobox } from 'downshift'
-import { Check, X } from 'lucide-react'
+import { Check, ChevronDown, X } from 'lucide-react'
 import { useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { controlClass, Field } from './field.tsx'
@@ -83,18 +83,20 @@ export function Combobox({
             placeholder={placeholder}
             className={classes(controlClass, 'truncate pr-11 placeholder:text-ink')}
           />
-          {selected && (
+          {selected ? (
             <button
               type="button"
-              aria-label={`Clear ${label.toLowerCase()}`}
+              aria-label="Clear choice"
               onClick={clear}
               className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-control text-soft hover:text-ink"
             >
               <X aria-hidden className="size-4" />
             </button>
+          ) : (
+            <ChevronDown aria-hidden className="pointer-events-none absolute top-3 right-3 size-5 text-soft" />
           )}
           <ul
-            {...list.getMenuProps({ 'aria-label': label, 'aria-labelledby': undefined })}
+            {...list.getMenuProps({ 'aria-label': 'Choices', 'aria-labelledby': undefined })}
             className={classes(
               'absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-control border border-line bg-surface py-1 shadow-float',
               (!list.isOpen || items.length === 0) && 'hidden',

@@ -49,13 +49,13 @@ export function PollFilters({ search, onSearch }: { search: PollSearch; onSearch
         event.preventDefault()
         typed.apply()
       }}
-      className={cardClass('mb-8 grid gap-4 p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-[2fr_1fr_1.3fr_1fr]')}
+      className={cardClass('mb-8 grid gap-4 p-4 min-[22rem]:grid-cols-2 sm:p-5 lg:grid-cols-[2fr_1fr_1.3fr_1fr]')}
     >
       <SearchField
         placeholder="Search polls, topics, or categories..."
         value={typed.text}
         onChange={typed.change}
-        className="sm:col-span-2 lg:col-span-1"
+        className="min-[22rem]:col-span-2 lg:col-span-1"
       />
       <SelectField
         label="Category"
@@ -69,12 +69,13 @@ export function PollFilters({ search, onSearch }: { search: PollSearch; onSearch
           </option>
         ))}
       </SelectField>
-      <Suspense fallback={<PoliticianSelectPlaceholder />}>
-        <PoliticianSelect {...politician} />
-      </Suspense>
+      <div className="order-last min-[22rem]:col-span-2 lg:order-none lg:col-span-1">
+        <Suspense fallback={<PoliticianSelectPlaceholder />}>
+          <PoliticianSelect {...politician} />
+        </Suspense>
+      </div>
       <SelectField
         label="Sort by"
-        className="sm:max-lg:col-span-2"
         value={given.sort ?? 'newest'}
         onChange={(event) => choose('sort', event.target.value)}
       >
@@ -84,7 +85,7 @@ export function PollFilters({ search, onSearch }: { search: PollSearch; onSearch
         <option value="ending_soon">Ending Soon</option>
       </SelectField>
       {clearable && (
-        <div className="sm:col-span-2 lg:col-span-4">
+        <div className="order-last min-[22rem]:col-span-2 lg:col-span-4">
           <Button
             variant="ghost"
             size="small"

@@ -1,0 +1,308 @@
+import { getUser } from '@wtpu/contract/accounts'
+import { getPolitician, listPoliticians } from '@wtpu/contract/politicians'
+import {
+  cancelScheduledPoll,
+  createPoll,
+  getPoll,
+  getPollSummary,
+  listMyVotes,
+  listPollCategories,
+  listPolls,
+  listScheduledPolls,
+  type ScheduledPoll,
+} from '@wtpu/contract/polls'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
+import { makePoll } from './fixtures.ts'
+
+const incomplete = 'Question, 2+ options and category are required'
+
+function api(scheduled: ScheduledPoll[] = []) {
+  const fake = fakeApi()
+  fake.answer(getPoll, () => json(makePoll({ id: 99, question: 'Brand new?' })))
+  fake.refuse(getUser, { status: 404 })
+  fake.reply(listPolls, { results: [makePoll({ id: 1 })], next: null })
+  fake.reply(getPollSummary, {
+    active_polls: 1,
+    total_participants: 1,
+    trending_topic: null,
+    polls_ending_soon: 0,
+    votes_today: 0,
+  })
+  fake.reply(listPollCategories, [{ id: 3, name: 'Environment' }])
+  fake.reply(listMyVotes, [])
+  fake.reply(listScheduledPolls, scheduled)
+  fake.reply(listPoliticians, [])
+  fake.refuse(getPolitician, { status: 404 })
+  signedIn()
+  return fake
+}
+
+async function openDialog(button: 'Create Poll' | 'Schedule Poll') {
+  const page = openPage('/polls')
+  await userEvent.click(await screen.findByRole('button', { name: button }))
+  const title = button === 'Create Poll' ? 'Create New Poll' : button
+  return { ...page, dialog: await screen.findByRole('dialog', { name: title }) }
+}
+
+/** Fills what is named, in the dialog that is open. */
+async function fill(fields: Record<string, string>) {
+  for (const [label, text] of Object.entries(fields)) {
+    await userEvent.type(within(screen.getByRole('dialog')).getByLabelText(label), text)
+  }
+}
+const choose = async (label: string, option: string) =>
+  userEvent.selectOptions(within(screen.getByRole('dialog')).getByLabelText(label), option)
+const press = async (name: string) => userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }))
+const value = (label: string) => within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>(label).value
+
+test.each([
+  ['no question', { 'Option 1': 'Yes', 'Option 2': 'No' }, true],
+  ['a blank question', { Question: '   ', 'Option 1': 'Yes', 'Option 2': 'No' }, true],
+  ['one option', { Question: 'Why?', 'Option 1': 'Yes' }, true],
+  ['a blank option', { Question: 'Why?', 'Option 1': 'Yes', 'Option 2': '  ' }, true],
+  ['no category', { Question: 'Why?', 'Option 1': 'Yes', 'Option 2': 'No' }, false],
+])('with %s nothing is sent and the alert says what is required', async (_, fields, category) => {
+  const fake = api()
+  const { dialog } = await openDialog('Create Poll')
+  await fill(fields)
+  if (category) await choose('Category', 'Environment')
+
+  await press('Create Poll')
+
+  expect((await within(dialog).findByRole('alert')).textContent).toBe(incomplete)
+  expect(fake.callsOf(createPoll)).toHaveLength(0)
+})
+
+test('options are added up to five and removed beyond the second', async () => {
+  api()
+  const { dialog } = await openDialog('Create Poll')
+  const within2 = within(dialog)
+  expect(within2.queryByRole('button', { name: /Remove/ })).toBeNull()
+
+  await press('Add More Option (2/5)')
+  await waitFor(() => expect(document.activeElement).toBe(within2.getByLabelText('Option 3')))
+  await press('Add More Option (3/5)')
+  await press('Add More Option (4/5)')
+  expect(within2.getByRole<HTMLButtonElement>('button', { name: 'Add More Option (5/5)' }).disabled).toBe(true)
+  await fill({ 'Option 3': 'third', 'Option 4': 'fourth', 'Option 5': 'fifth' })
+  await press('Remove option 4')
+
+  expect(value('Option 4')).toBe('fifth')
+  expect(within2.getByRole('button', { name: 'Add More Option (4/5)' })).toBeTruthy()
+  expect(within2.queryByRole('button', { name: 'Remove option 2' })).toBeNull()
+})
+
+test('seven days is the default of five durations', async () => {
+  api()
+  await openDialog('Create Poll')
+
+  const select = screen.getByLabelText<HTMLSelectElement>('Duration')
+
+  expect([...select.options].map((option) => option.text)).toEqual(['1 day', '3 days', '7 days', '14 days', '30 days'])
+  expect(select.value).toBe('7')
+})
+
+test('a poll is sent as typed, without blank options, and shown at its address', async () => {
+  const fake = api()
+  fake.answer(createPoll, () => json(makePoll({ id: 99, question: 'Brand new?' }), 201))
+  const { router } = await openDialog('Create Poll')
+  await fill({ Question: 'Brand new?', 'Option 1': 'Yes', 'Option 2': 'No' })
+  await press('Add More Option (2/5)')
+  await choose('Category', 'Environment')
+  await choose('Duration', '14 days')
+  await userEvent.click(screen.getByText('Add details (optional)'))
+  await fill({ Description: 'Why it matters.' })
+  const asked = fake.callsOf(listPolls).length
+
+  await press('Create Poll')
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(fake.callsOf(createPoll).map(({ body }) => body)).toEqual([
+    {
+      question: 'Brand new?',
+      description: 'Why it matters.',
+      category: 3,
+      options: ['Yes', 'No'],
+      duration_days: 14,
+    },
+  ])
+  expect((await screen.findAllByText('Poll created')).length).toBeGreaterThan(0)
+  await waitFor(() => expect(router.state.location.href).toBe('/polls/99'))
+  expect(await screen.findByRole('article', { name: 'Brand new?' })).toBeTruthy()
+  expect(fake.callsOf(listPolls).length).toBeGreaterThan(asked)
+})
+
+test.each([
+  [
+    'each field with its messages',
+    { fields: { question: ['Too long.', 'Too loud.'], options: ['Each option must be different.'] } },
+    ['Question: Too long. Too loud.', 'Options: Each option must be different.'],
+  ],
+  [
+    'the plain text',
+    { detail: 'You can create at most 5 polls in 24 hours.' },
+    ['You can create at most 5 polls in 24 hours.'],
+  ],
+  ['Unknown error', { code: '' }, ['Unknown error']],
+])('a refusal is told as %s, and what was typed stays, even when the dialog is closed', async (_, body, lines) => {
+  const fake = api()
+  fake.refuse(createPoll, { status: 400, body })
+  const { dialog } = await openDialog('Create Poll')
+  await fill({ Question: 'Kept?', 'Option 1': 'Yes', 'Option 2': 'No' })
+  await choose('Category', 'Environment')
+
+  await press('Create Poll')
+
+  const alert = await within(dialog).findByRole('alert')
+  expect(lines.every((line) => within(alert).getByText(line))).toBe(true)
+  expect(value('Question')).toBe('Kept?')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'Create Poll' }))
+  await screen.findByRole('dialog', { name: 'Create New Poll' })
+  expect([value('Question'), value('Option 1'), value('Category')]).toEqual(['Kept?', 'Yes', '3'])
+})
+
+test('without a network the alert says so', async () => {
+  const fake = api()
+  fake.lose(createPoll)
+  const { dialog } = await openDialog('Create Poll')
+  await fill({ Question: 'Kept?', 'Option 1': 'Yes', 'Option 2': 'No' })
+  await choose('Category', 'Environment')
+
+  await press('Create Poll')
+
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('The server could not be reached.')
+})
+
+test('two clicks send one poll', async () => {
+  const fake = api()
+  fake.answer(createPoll, () => new Promise<never>(() => undefined))
+  await openDialog('Create Poll')
+  await fill({ Question: 'Once?', 'Option 1': 'Yes', 'Option 2': 'No' })
+  await choose('Category', 'Environment')
+
+  await press('Create Poll')
+  const sending = await screen.findByRole<HTMLButtonElement>('button', { name: 'Creating...' })
+  await userEvent.click(sending)
+  await userEvent.type(screen.getByLabelText('Option 1'), '{Enter}')
+
+  expect(sending.disabled).toBe(true)
+  expect(fake.callsOf(createPoll)).toHaveLength(1)
+})
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+async function fillSchedule() {
+  await fill({ Question: 'Later?', 'Option 1': 'Yes', 'Option 2': 'No' })
+  await choose('Category', 'Environment')
+  await userEvent.type(screen.getByLabelText('Schedule date'), '2030-01-15')
+  await userEvent.type(screen.getByLabelText('Schedule time'), '09:30')
+}
+
+test.each(['Question', 'Option 1', 'Option 2', 'Category', 'Schedule date', 'Schedule time'])(
+  'scheduling without %s asks to fill in every required field',
+  async (missing) => {
+    const fake = api()
+    const { dialog } = await openDialog('Schedule Poll')
+    await fillSchedule()
+    if (missing === 'Category') await choose('Category', 'Select a category')
+    else await userEvent.clear(screen.getByLabelText(missing))
+
+    await press('Schedule Poll')
+
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('Please fill in every required field')
+    expect(fake.callsOf(createPoll)).toHaveLength(0)
+  },
+)
+
+test('a poll is scheduled in the zone of this device, which the dialog names', async () => {
+  const fake = api()
+  fake.answer(createPoll, () => json(makePoll({ id: 99, published_at: '2030-01-15T09:30:00Z' }), 201))
+  const { dialog } = await openDialog('Schedule Poll')
+  expect(dialog.textContent).toContain(`Your time zone: ${zone}`)
+  const day = screen.getByLabelText<HTMLInputElement>('Schedule date')
+  expect(day.min).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+  await fillSchedule()
+
+  await press('Schedule Poll')
+
+  expect((await screen.findAllByText('Poll scheduled!')).length).toBeGreaterThan(0)
+  expect(fake.callsOf(createPoll)[0]?.body).toEqual({
+    question: 'Later?',
+    options: ['Yes', 'No'],
+    category: 3,
+    schedule_date: '2030-01-15',
+    schedule_time: '09:30',
+    user_timezone: zone,
+    duration_days: 7,
+  })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a time that has passed is refused at its field', async () => {
+  const fake = api()
+  fake.refuse(createPoll, {
+    status: 400,
+    body: { fields: { schedule_time: ['The scheduled time has already passed.'] } },
+  })
+  const { dialog } = await openDialog('Schedule Poll')
+  await fillSchedule()
+
+  await press('Schedule Poll')
+
+  expect((await within(dialog).findByRole('alert')).textContent).toBe(
+    'Schedule time: The scheduled time has already passed.',
+  )
+  expect(value('Schedule time')).toBe('09:30')
+})
+
+const waiting = {
+  ...makePoll({ id: 50, question: 'Soon?', published_at: '2030-07-04T16:00:00Z', is_published: false }),
+  schedule_zone: 'America/New_York',
+}
+
+test('scheduled polls are listed with their zone, and can be cancelled after a question', async () => {
+  const fake = api([waiting])
+  fake.reply(cancelScheduledPoll, () => {
+    fake.reply(listScheduledPolls, [])
+    return { cancelled: true }
+  })
+  openPage('/polls')
+
+  const list = await screen.findByRole('region', { name: 'Your scheduled polls' })
+  expect(list.textContent).toContain('Thu, Jul 4, 2030, 12:00 PM EDT (America/New_York)')
+  await userEvent.click(within(list).getByRole('button', { name: 'Cancel “Soon?”' }))
+  await screen.findByRole('dialog', { name: 'Cancel this poll?' })
+  await press('Cancel poll')
+
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Your scheduled polls' })).toBeNull())
+  expect(fake.callsOf(cancelScheduledPoll)[0]?.path).toBe('/api/polls/50/')
+})
+
+test('a poll that opened meanwhile can no longer be cancelled, and the toast says so', async () => {
+  const fake = api([waiting])
+  fake.refuse(cancelScheduledPoll, { status: 409, body: { detail: 'This poll is already published.' } })
+  openPage('/polls')
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel “Soon?”' }))
+  await screen.findByRole('dialog')
+  await press('Cancel poll')
+
+  expect((await screen.findAllByText('This poll is already published.')).length).toBeGreaterThan(0)
+})
+
+test('scheduled polls that cannot be loaded can be asked for again', async () => {
+  const fake = api()
+  fake.refuse(listScheduledPolls, { status: 500 })
+  openPage('/polls')
+
+  const notice = (await screen.findByText('Your scheduled polls could not be loaded.')).closest('[role=alert]')
+  fake.reply(listScheduledPolls, [waiting])
+  await userEvent.click(within(notice as HTMLElement).getByRole('button', { name: 'Try Again' }))
+
+  expect(await screen.findByRole('region', { name: 'Your scheduled polls' })).toBeTruthy()
+})
