@@ -1,0 +1,277 @@
+import type { Locator, Page } from '@playwright/test'
+import { collectErrors, expectAccessible, expectNoSidewaysScroll, ready } from './checks.ts'
+import { anAddress, expect, passGate, signIn, test } from './fixtures.ts'
+
+const card = (page: Page, question: string) => page.getByRole('article', { name: question, exact: true })
+const questions = (page: Page) => page.getByRole('article').getByRole('heading', { level: 3 })
+const search = (page: Page) => page.getByPlaceholder('Search polls, topics, or categories...')
+const clearAll = (page: Page) => page.getByRole('button', { name: 'Clear All Filters' })
+
+let made = 0
+const newQuestion = (about: string) => `${about} ${process.pid}-${Date.now()}-${made++}?`
+
+async function openCreate(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Create Poll', exact: true }).click()
+  return page.getByRole('dialog', { name: 'Create New Poll' })
+}
+
+async function fillPoll(dialog: Locator, question: string, category = 'Environment'): Promise<void> {
+  await dialog.getByLabel('Question').fill(question)
+  await dialog.getByLabel('Option 1').fill('Plant trees')
+  await dialog.getByLabel('Option 2').fill('Lay rails')
+  await dialog.getByLabel('Category').selectOption(category)
+}
+
+test('every tab has its own list and its own address', async ({ citizen }) => {
+  await citizen.goto('/polls')
+  await ready(citizen)
+  await expect(citizen.getByRole('region', { name: 'Featured Polls' })).toBeVisible()
+  await expect(citizen.getByRole('region', { name: 'All Polls' })).toBeVisible()
+  for (const [tab, filter, list] of [
+    ['Trending', 'trending', 'Trending in the last 24 hours'],
+    ['Recently Created', 'recent', 'Recently Created'],
+    ['Ending Soon', 'ending_soon', 'Ending within 24 hours'],
+  ] as const) {
+    await citizen.getByRole('tab', { name: tab }).click()
+    await expect(citizen).toHaveURL(`/polls?filter=${filter}`)
+    await expect(citizen.getByRole('region', { name: list, exact: true }).getByRole('article').first()).toBeVisible()
+    await expect(citizen.getByRole('region', { name: 'Featured Polls' })).toHaveCount(0)
+  }
+  // By keyboard: the arrow keys choose.
+  await citizen.getByRole('tab', { name: 'Ending Soon' }).press('ArrowRight')
+  await expect(citizen.getByRole('tab', { name: 'All Polls' })).toHaveAttribute('aria-selected', 'true')
+  await expect(citizen).toHaveURL('/polls')
+})
+
+test('filters survive a reload, go back one by one, and are cleared together', async ({ citizen }) => {
+  await citizen.goto('/polls')
+  await ready(citizen)
+  await search(citizen).fill('should')
+  await expect(citizen).toHaveURL('/polls?q=should')
+  await citizen.getByLabel('Category').selectOption('Technology')
+  await expect(citizen).toHaveURL(/\?q=should&category=\d+$/)
+  await citizen.getByLabel('Sort by').selectOption('Most Votes')
+  await expect(citizen).toHaveURL(/&sort=most_votes$/)
+  await expect(citizen.getByRole('tab')).toHaveCount(0)
+  const fewerAndFewer = async () => {
+    const votes = await citizen.locator('article footer').getByText(/votes?$/).allInnerTexts()
+    const numbers = votes.map((text) => Number.parseFloat(text) * (text.includes('K') ? 1000 : 1))
+    return numbers.length > 1 && numbers.every((count, index) => index === 0 || count <= (numbers[index - 1] ?? 0))
+  }
+  await expect.poll(fewerAndFewer).toBe(true)
+  const found = await questions(citizen).allInnerTexts()
+
+  await citizen.reload()
+  await ready(citizen)
+  await expect(search(citizen)).toHaveValue('should')
+  await expect(citizen.getByLabel('Sort by')).toHaveValue('most_votes')
+  expect(await questions(citizen).allInnerTexts()).toEqual(found)
+
+  await citizen.goBack()
+  await expect(citizen.getByLabel('Sort by')).toHaveValue('newest')
+  await expect(citizen).toHaveURL(/category=\d+$/)
+  await clearAll(citizen).click()
+  await expect(citizen).toHaveURL('/polls')
+  await expect(citizen.getByRole('tab', { name: 'All Polls' })).toBeVisible()
+  await expect(clearAll(citizen)).toHaveCount(0)
+})
+
+test('Back returns to the same place in the list', async ({ citizen }) => {
+  await citizen.goto('/polls?sort=oldest')
+  await ready(citizen)
+  const official = citizen.getByRole('article').getByRole('link').last()
+  await official.scrollIntoViewIfNeeded()
+  const name = await official.innerText()
+  const before = await citizen.evaluate(() => window.scrollY)
+  expect(before).toBeGreaterThan(1000)
+
+  await official.click()
+  await expect(citizen).toHaveURL(/\/politicians\/\d+$/)
+  await citizen.goBack()
+
+  await expect(citizen).toHaveURL('/polls?sort=oldest')
+  await expect(citizen.getByRole('article').getByRole('link', { name }).last()).toBeInViewport()
+})
+
+test('nothing that matches says so and leads back', async ({ citizen }) => {
+  await citizen.goto('/polls?q=zzzzzz')
+  await expect(citizen.getByText('No polls match your criteria')).toBeVisible()
+  await citizen.getByRole('button', { name: 'Clear Filters' }).click()
+  await expect(citizen).toHaveURL('/polls')
+  await expect(citizen.getByRole('article').first()).toBeVisible()
+})
+
+test('a politician is found by typing and chosen by keyboard; a link by name selects them', async ({ citizen }) => {
+  await citizen.goto('/polls')
+  await ready(citizen)
+  const about = citizen.getByRole('article').filter({ hasText: 'About' }).first()
+  const name = (await about.getByRole('link').first().innerText()).replace('About', '').trim()
+  const box = citizen.getByRole('combobox', { name: 'Politician' })
+  await box.fill(name)
+  await expect(citizen.getByRole('option', { name })).toBeVisible()
+  await box.press('ArrowDown')
+  await box.press('Enter')
+  await expect(citizen).toHaveURL(/\/polls\?politician=\d+$/)
+  await expect(citizen.getByRole('article').first()).toContainText(name)
+  const chosen = citizen.url()
+
+  await citizen.goto(`/polls?q=${encodeURIComponent(name.toUpperCase())}&filter=politician`)
+  await expect(citizen).toHaveURL(chosen)
+  await expect(box).toHaveValue(name)
+  await citizen.goto('/polls?q=Nobody+Known&filter=politician')
+  await expect(citizen.getByText('No politician matches “Nobody Known”.')).toBeVisible()
+})
+
+test('a poll is created, voted on, and the sixth of a day is refused with nothing lost', async ({ citizen }) => {
+  test.setTimeout(90_000)
+  await citizen.goto('/polls')
+  await ready(citizen)
+  const dialog = await openCreate(citizen)
+  await dialog.getByRole('button', { name: 'Create Poll' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Question, 2+ options and category are required')
+
+  const question = newQuestion('What should line the avenue')
+  await fillPoll(dialog, question)
+  await dialog.getByRole('button', { name: 'Add More Option (2/5)' }).click()
+  await citizen.keyboard.type('Plant trees')
+  await dialog.getByRole('button', { name: 'Create Poll' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Options: Each option must be different.')
+  await dialog.getByRole('textbox', { name: 'Option 3' }).fill('Widen the path')
+  await dialog.getByText('Add details (optional)').click()
+  await dialog.getByLabel('Description').fill('The avenue is rebuilt next spring.')
+  await dialog.getByRole('button', { name: 'Create Poll' }).click()
+
+  await expect(citizen).toHaveURL(/\/polls\/\d+$/)
+  await expect(card(citizen, question)).toBeInViewport()
+  await expect(card(citizen, question)).toContainText('The avenue is rebuilt next spring.')
+  await expect(card(citizen, question)).toContainText('6d 23h')
+  await card(citizen, question).getByRole('button', { name: 'Vote for Widen the path' }).click()
+  await expect(card(citizen, question)).toContainText('1 vote')
+
+  for (let count = 2; count <= 5; count++) {
+    const next = await openCreate(citizen)
+    await fillPoll(next, newQuestion(`Number ${count}`))
+    await next.getByRole('button', { name: 'Create Poll' }).click()
+    await expect(next).toBeHidden()
+  }
+  const sixth = await openCreate(citizen)
+  const kept = newQuestion('One too many')
+  await fillPoll(sixth, kept)
+  await sixth.getByRole('button', { name: 'Create Poll' }).click()
+  await expect(sixth.getByRole('alert')).toHaveText('You can create at most 5 polls in 24 hours.')
+  await expect(sixth.getByLabel('Question')).toHaveValue(kept)
+  await citizen.keyboard.press('Escape')
+  await expect(sixth).toBeHidden()
+  await expect((await openCreate(citizen)).getByLabel('Question')).toHaveValue(kept)
+})
+
+/** Wall time of this machine, a number of whole minutes ahead, as the fields want it. */
+function ahead(minutes: number): { date: string; time: string; at: number } {
+  const at = new Date(Math.ceil((Date.now() + minutes * 60_000) / 60_000) * 60_000)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return {
+    date: `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,
+    time: `${two(at.getHours())}:${two(at.getMinutes())}`,
+    at: at.getTime(),
+  }
+}
+
+async function schedule(
+  page: Page,
+  question: string,
+  { date, time }: { date: string; time: string },
+): Promise<Locator> {
+  await page.getByRole('button', { name: 'Schedule Poll', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Schedule Poll' })
+  await fillPoll(dialog, question)
+  await dialog.getByLabel('Schedule date').fill(date)
+  await dialog.getByLabel('Schedule time').fill(time)
+  await dialog.getByRole('button', { name: 'Schedule Poll' }).click()
+  return dialog
+}
+
+test('a scheduled poll can be cancelled, and a time that has passed is refused', async ({ citizen }) => {
+  await citizen.goto('/polls')
+  await ready(citizen)
+  await citizen.getByRole('button', { name: 'Schedule Poll', exact: true }).click()
+  const empty = citizen.getByRole('dialog', { name: 'Schedule Poll' })
+  await empty.getByRole('button', { name: 'Schedule Poll' }).click()
+  await expect(empty.getByRole('alert')).toHaveText('Please fill in every required field')
+  await citizen.keyboard.press('Escape')
+
+  const question = newQuestion('Should the market open earlier')
+  const dialog = await schedule(citizen, question, { ...ahead(0), time: '00:00' })
+  await expect(dialog.getByRole('alert')).toHaveText('Schedule time: The scheduled time has already passed.')
+  const tomorrow = ahead(24 * 60)
+  await dialog.getByLabel('Schedule date').fill(tomorrow.date)
+  await dialog.getByLabel('Schedule time').fill('23:59')
+  await dialog.getByRole('button', { name: 'Schedule Poll' }).click()
+  await expect(citizen.getByText('Poll scheduled!', { exact: true })).toBeVisible()
+
+  const waiting = citizen.getByRole('region', { name: 'Your scheduled polls' })
+  await expect(waiting).toContainText(question)
+  await expect(waiting).toContainText(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  await waiting.getByRole('button', { name: `Cancel “${question}”` }).click()
+  await citizen.getByRole('button', { name: 'Cancel poll' }).click()
+  await expect(waiting).toHaveCount(0)
+})
+
+test('a scheduled poll appears at its minute in two browsers, without a reload', async ({
+  citizen,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(200_000)
+  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': anAddress() } })
+  await passGate(context)
+  await signIn(context, baseURL ?? '')
+  const other = await context.newPage()
+  await other.goto('/polls?filter=recent')
+  await citizen.goto('/polls?filter=recent')
+  await ready(citizen)
+  await ready(other)
+  const question = newQuestion('Should the bells ring at noon')
+  const minute = ahead(0.3)
+  await schedule(citizen, question, minute)
+  await expect(citizen.getByRole('region', { name: 'Your scheduled polls' })).toContainText(question)
+  await expect(card(other, question)).toHaveCount(0)
+  expect(Date.now()).toBeLessThan(minute.at)
+
+  for (const page of [citizen, other]) {
+    // Its card waits behind this button, so that no card moves under a finger.
+    await expect(page.getByRole('button', { name: /new polls?$/ })).toBeVisible({
+      timeout: minute.at - Date.now() + 20_000,
+    })
+    expect(Date.now()).toBeGreaterThanOrEqual(minute.at)
+    await page.getByRole('button', { name: /new polls?$/ }).click()
+    await expect(card(page, question)).toBeVisible()
+  }
+  await expect(citizen.getByRole('region', { name: 'Your scheduled polls' })).toHaveCount(0, { timeout: 15_000 })
+  await context.close()
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(`in the ${theme} theme`, () => {
+    test.use({ colorScheme: theme })
+
+    for (const button of ['Create Poll', 'Schedule Poll']) {
+      test(`the dialog of ${button}, also on the narrowest screen`, async ({ citizen }) => {
+        const errors = collectErrors(citizen)
+        await citizen.goto('/polls')
+        await ready(citizen)
+        const opener = citizen.getByRole('button', { name: button, exact: true })
+        await opener.focus()
+        await citizen.keyboard.press('Enter')
+        const dialog = citizen.getByRole('dialog')
+        await expect(dialog.getByLabel('Question')).toBeFocused()
+        await dialog.getByRole('button', { name: button }).press('Enter')
+        await expect(dialog.getByRole('alert')).toBeVisible()
+        await expectAccessible(citizen)
+        await expectNoSidewaysScroll(citizen)
+        await citizen.keyboard.press('Escape')
+        await expect(opener).toBeFocused()
+        expect(errors).toEqual([])
+      })
+    }
+  })
+}
