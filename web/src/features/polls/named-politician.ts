@@ -1,7 +1,7 @@
-import { findPoliticianByName, getPolitician, type PoliticianProfile } from '@wtpu/contract/politicians'
+import type { PoliticianProfile } from '@wtpu/contract/politicians'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { query } from '#lib/api.ts'
+import { politicianByNameQuery, politicianQuery } from './politician-api.ts'
 import type { PollSearch } from './search.ts'
 
 /** Specification 2: skeletons stand in for the list up to two seconds. */
@@ -13,13 +13,10 @@ type Named = { kind: 'none' | 'pending' | 'unknown' } | { kind: 'failed'; retry:
 export function useNamedPolitician(search: PollSearch, onFound: (politician: PoliticianProfile) => void): Named {
   const queryClient = useQueryClient()
   const name = search.filter === 'politician' ? search.q : undefined
-  const { data, error, refetch } = useQuery({
-    ...query(findPoliticianByName, { querystring: { name: name ?? '' } }),
-    enabled: name !== undefined,
-  })
+  const { data, error, refetch } = useQuery({ ...politicianByNameQuery(name ?? ''), enabled: name !== undefined })
   const found = useEffectEvent((politician: PoliticianProfile) => {
     // The filter shows the name at once.
-    queryClient.setQueryData(query(getPolitician, { params: { id: politician.id } }).queryKey, politician)
+    queryClient.setQueryData(politicianQuery(politician.id).queryKey, politician)
     onFound(politician)
   })
   useEffect(() => {

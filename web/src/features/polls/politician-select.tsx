@@ -1,12 +1,11 @@
-import { getPolitician, listPoliticians, officeNames, type Politician } from '@wtpu/contract/politicians'
+import { officeNames, type Politician } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { query } from '#lib/api.ts'
 import { asPage } from '#lib/page.ts'
 import { Combobox, type ComboboxItem } from '#ui/combobox.tsx'
+import { politicianQuery, politicianSearchQuery } from './politician-api.ts'
 
-const shown = 8
 const debounce = 250
 
 /** An official out of all there are, searched by name, office or state on the server. `value` is an id. */
@@ -25,14 +24,11 @@ export function PoliticianSelect({
   onChange: (id: number | undefined) => void
   className?: string
 }) {
-  const chosen = useQuery({ ...query(getPolitician, { params: { id: value ?? 0 } }), enabled: value !== undefined })
+  const chosen = useQuery({ ...politicianQuery(value ?? 0), enabled: value !== undefined })
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState('')
   const search = useLater(typed.trim())
-  const found = useQuery({
-    ...query(listPoliticians, { querystring: { search, limit: shown } }, { placeholderData: keepPreviousData }),
-    enabled: opened,
-  })
+  const found = useQuery({ ...politicianSearchQuery(search), enabled: opened })
   const items = found.data ? asPage(found.data).results.map(asItem) : []
   return (
     <Combobox
