@@ -49,13 +49,13 @@ export function PollFilters({ search, onSearch }: { search: PollSearch; onSearch
         event.preventDefault()
         typed.apply()
       }}
-      className={cardClass('mb-8 grid gap-4 p-4 min-[22rem]:grid-cols-2 sm:p-5 lg:grid-cols-[2fr_1fr_1.3fr_1fr]')}
+      className={cardClass('mb-8 grid gap-4 p-4 min-[27rem]:grid-cols-2 sm:p-5 lg:grid-cols-[2fr_1fr_1.3fr_1fr]')}
     >
       <SearchField
         placeholder="Search polls, topics, or categories..."
         value={typed.text}
         onChange={typed.change}
-        className="min-[22rem]:col-span-2 lg:col-span-1"
+        className="min-[27rem]:col-span-2 lg:col-span-1"
       />
       <SelectField
         label="Category"
@@ -69,7 +69,7 @@ export function PollFilters({ search, onSearch }: { search: PollSearch; onSearch
           </option>
         ))}
       </SelectField>
-      <div className="order-last min-[22rem]:col-span-2 lg:order-none lg:col-span-1">
+      <div className="order-last min-[27rem]:col-span-2 lg:order-none lg:col-span-1">
         <Suspense fallback={<PoliticianSelectPlaceholder />}>
           <PoliticianSelect {...politician} />
         </Suspense>
@@ -85,7 +85,7 @@ export function PollFilters({ search, onSearch }: { search: PollSearch; onSearch
         <option value="ending_soon">Ending Soon</option>
       </SelectField>
       {clearable && (
-        <div className="order-last min-[22rem]:col-span-2 lg:col-span-4">
+        <div className="order-last min-[27rem]:col-span-2 lg:col-span-4">
           <Button
             variant="ghost"
             size="small"
