@@ -1,5 +1,13 @@
 import { getUser } from '@wtpu/contract/accounts'
-import { getPoll, getPollSummary, listMyVotes, listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls'
+import {
+  getPoll,
+  getPollResults,
+  getPollSummary,
+  listMyVotes,
+  listPollCategories,
+  listPolls,
+  type Poll,
+} from '@wtpu/contract/polls'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -26,6 +34,7 @@ function api({ polls = [], linked = () => missing.clone() }: { polls?: Poll[]; l
   fake.reply(getPollSummary, summary)
   fake.reply(listPollCategories, [{ id: 1, name: 'Environment' }])
   fake.reply(listMyVotes, [])
+  fake.reply(getPollResults, never)
   signedIn()
   return fake
 }
@@ -141,7 +150,7 @@ test('a closed poll has ended and offers no vote', async () => {
 
   const poll = await card('Question 1?')
   expect(poll.textContent).toContain('Ended')
-  expect(within(poll).queryByRole('button')).toBeNull()
+  expect(within(poll).queryByRole('button', { name: /^Vote/ })).toBeNull()
 })
 
 test('the next page comes on Load more, a poll that came twice is shown once', async () => {

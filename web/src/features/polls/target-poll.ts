@@ -41,7 +41,9 @@ export function useScrollToPoll(id: number | undefined): void {
     const timer = setTimeout(() => {
       const card = document.getElementById(pollCardId(id))
       const still = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches
-      card?.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' })
+      // In the middle of a card higher than the window, its question would be out of sight.
+      const block = card && card.offsetHeight > window.innerHeight * 0.8 ? 'start' : 'center'
+      card?.scrollIntoView({ block, behavior: still ? 'auto' : 'smooth' })
       if (!document.activeElement?.matches('a, button, input, select, textarea')) card?.focus({ preventScroll: true })
     }, scrollDelay)
     return () => clearTimeout(timer)
