@@ -1,3 +1,5 @@
+import { ResultsOpeners } from './results/results-openers.tsx'
+
 /** The head of the polls screen. */
 export function PollsHero() {
   return (
@@ -6,6 +8,9 @@ export function PollsHero() {
       <p className="mt-3 text-lg text-soft">
         One citizen, one vote. Every result below moves as people vote, whatever their party.
       </p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <ResultsOpeners />
+      </div>
     </header>
   )
 }
