@@ -56,9 +56,13 @@ function LiveResults({ onLeave }: { onLeave: () => void }) {
         ]}
       />
       {polls ? <LivePolls polls={polls} choices={choices} onLeave={onLeave} /> : <LiveSkeleton />}
-      {hidden && <p className="mt-6 text-soft">These are the {polls.length} that end soonest.</p>}
+      {hidden && <p className="mt-6 text-soft">{shownText(polls.length)}</p>}
     </>
   )
+}
+
+function shownText(count: number): string {
+  return count === 1 ? 'Only the poll that ends soonest is shown.' : `The ${count} polls that end soonest are shown.`
 }
 
 function LivePolls({
