@@ -4,17 +4,18 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 
 interface Results {
   poll: { id: number; question: string; total_votes: number; options: { text: string; vote_count: number }[] }
-  timeline: unknown[]
   states: { state: string; leading_option: number | null }[]
 }
 
-/** The seeded poll with most states to show, as the server tells it. */
+/** The seeded poll with most states to show, of the closed ones: no other journey moves its numbers. */
 async function richestPoll(request: APIRequestContext): Promise<Results> {
-  const polls: { results: { id: number }[] } = await (await request.get('/api/polls/?sort=most_votes&limit=5')).json()
+  const polls: { id: number; is_closed: boolean }[] = await (await request.get('/api/polls/')).json()
   const told: Results[] = []
-  for (const { id } of polls.results) told.push(await (await request.get(`/api/polls/${id}/results/`)).json())
-  const [richest] = told.toSorted((a, b) => b.states.length - a.states.length)
-  if (!richest) throw new Error('the demo has no polls')
+  for (const { id } of polls.filter(({ is_closed }) => is_closed)) {
+    told.push(await (await request.get(`/api/polls/${id}/results/`)).json())
+  }
+  const [richest] = told.toSorted((one, other) => other.states.length - one.states.length)
+  if (!richest) throw new Error('the demo has no closed polls')
   return richest
 }
 
@@ -38,7 +39,7 @@ async function expectNoSidewaysScroll(box: Locator): Promise<void> {
   expect(await box.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
 }
 
-/** Opens each of the three dialogs in turn. */
+/** What opens each dialog, and its title. */
 const dialogs = [
   ['Results Dashboard', 'Poll Results Dashboard'],
   ['Live Poll Results', 'Live Poll Results'],
@@ -52,12 +53,7 @@ async function openDialog(page: Page, button: string, title: string): Promise<{ 
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: title, exact: true })
   await expect(dialog).toBeVisible()
-  await expect(
-    dialog
-      .getByRole('progressbar')
-      .or(dialog.getByText(/\d+ votes/))
-      .first(),
-  ).toBeAttached()
+  await expect(dialog.getByText(/\d+ votes/).first()).toBeAttached()
   return { opener, dialog }
 }
 
@@ -68,7 +64,7 @@ test('the poll of the address lies open with chart, map and table', async ({ cit
   const card = citizen.getByRole('article', { name: poll.question })
 
   await expect(card.getByRole('heading', { name: 'Votes over time' })).toBeVisible()
-  await expect(card.locator('svg path.fill-none, svg path[fill="none"]').first()).toBeVisible()
+  await expect(card.locator('svg path[fill="none"]').first()).toBeVisible()
   const table = card.getByRole('table', { name: `Results by state: ${poll.question}` })
   await expect(table.getByRole('row')).toHaveCount(states.length + 1)
   await expect(card.getByText('Too few voters to show')).toBeVisible()
@@ -99,21 +95,21 @@ test('the totals come as a CSV file with the numbers of the screen', async ({ ci
   expect(rows.at(-1)).toBe(`Total,${poll.total_votes},`)
 })
 
-test('a vote moves the chart of somebody who looks on', async ({ citizen, request, results }) => {
-  const { poll } = results
-  await citizen.goto(`/polls`)
-  const open = citizen.getByRole('article').filter({ has: citizen.getByRole('button', { name: /^Vote/ }) })
-  const question = await open.first().getByRole('heading').innerText()
-  const listed: { id: number; question: string }[] = await (await request.get('/api/polls/')).json()
-  const id = listed.find((one) => one.question === question)?.id ?? poll.id
-  await citizen.goto(`/polls/${id}`)
-  const card = citizen.getByRole('article', { name: question })
+test('a vote moves the chart below it', async ({ citizen, request }) => {
+  const polls: { id: number; question: string; is_closed: boolean; featured: boolean }[] = await (
+    await request.get('/api/polls/')
+  ).json()
+  // Other journeys vote in the first, featured ones.
+  const poll = polls.findLast(({ is_closed, featured }) => !is_closed && !featured)
+  await citizen.goto(`/polls/${poll?.id}`)
+  const card = citizen.getByRole('article', { name: poll?.question })
   const summary = card.getByText(/^Votes from .* to /)
-  const [, before] = /A, .*?: ([\d,]+) votes?\./.exec((await summary.textContent()) ?? '') ?? []
+  const votesForA = async () => /A, .*?: ([\d,]+) votes?\. B/.exec((await summary.textContent()) ?? '')?.[1]
+  const before = Number((await votesForA())?.replace(',', ''))
 
   await card.getByRole('button', { name: /^Vote/ }).first().click()
 
-  await expect(summary).toContainText(`: ${(Number(before?.replace(',', '')) + 1).toLocaleString('en-US')} votes. B`)
+  await expect.poll(votesForA).toBe((before + 1).toLocaleString('en-US'))
 })
 
 for (const [button, title] of dialogs) {

@@ -11,7 +11,7 @@ import { categoryName } from './rules.ts'
 const clockTick = 10_000
 
 /** Dense: a card that takes the whole row leaves no hole before it. */
-export const pollGridClass = 'grid grid-flow-dense items-stretch gap-4 sm:gap-6 lg:grid-cols-2'
+export const pollGridClass = 'grid grid-flow-dense grid-cols-1 items-stretch gap-4 sm:gap-6 lg:grid-cols-2'
 
 /** A headed grid of poll cards; nothing at all without polls. */
 export function PollSection({

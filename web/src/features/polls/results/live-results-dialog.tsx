@@ -40,9 +40,11 @@ function LiveResults({ onLeave }: { onLeave: () => void }) {
       </ErrorState>
     )
   }
-  const polls = data && asPage(data).results.filter((poll) => !hasEnded(poll, now))
-  const active = summary.data?.active_polls ?? polls?.length
-  const hidden = polls && active !== undefined && data && asPage(data).next !== null && active > polls.length
+  const page = data && asPage(data)
+  const polls = page?.results.filter((poll) => !hasEnded(poll, now))
+  // Open polls come first: a closed one on the page means that none is missing.
+  const more = page !== undefined && page.next !== null && polls?.length === page.results.length
+  const active = more ? (summary.data?.active_polls ?? polls?.length) : polls?.length
   const votes = polls?.reduce((sum, poll) => sum + poll.total_votes, 0)
   return (
     <>
@@ -50,13 +52,13 @@ function LiveResults({ onLeave }: { onLeave: () => void }) {
         label="Totals"
         figures={[
           ['Active Polls', active === undefined ? undefined : compactCount(active)],
-          // Of the polls below: with more than those, it is at least that many.
-          ['Total Votes', votes === undefined ? undefined : `${compactCount(votes)}${hidden ? '+' : ''}`],
+          // Of the polls below; of all of them together it is at least that many.
+          ['Total Votes', votes === undefined ? undefined : `${compactCount(votes)}${more ? '+' : ''}`],
           ['Your Votes', compactCount(choices.size)],
         ]}
       />
       {polls ? <LivePolls polls={polls} choices={choices} onLeave={onLeave} /> : <LiveSkeleton />}
-      {hidden && <p className="mt-6 text-soft">{shownText(polls.length)}</p>}
+      {polls && more && <p className="mt-6 text-soft">{shownText(polls.length)}</p>}
     </>
   )
 }

@@ -18,7 +18,7 @@ export function ResultsByState({ poll, states }: ByState) {
       {states.length === 0 ? (
         <p className="mt-3">No state has {stateMinimum} voters yet.</p>
       ) : (
-        <div className="mt-4 grid grid-cols-1 gap-6 @xl:grid-cols-2">
+        <div className="mt-4 grid grid-cols-1 gap-6 @xl:grid-cols-[5fr_6fr]">
           <StateMap poll={poll} states={states} />
           <div className="@xl:relative">
             <StateTable poll={poll} states={states} />
@@ -57,7 +57,7 @@ function StateTable({ poll, states }: ByState) {
 function Leader({ lead, poll }: { lead: number | 'tie'; poll: PollResults['poll'] }) {
   if (lead === 'tie') return 'Tie'
   return (
-    <span className="flex min-w-32 items-start gap-2">
+    <span className="flex min-w-24 items-start gap-2">
       <OptionMark position={lead} /> {poll.options[lead]?.text}
     </span>
   )

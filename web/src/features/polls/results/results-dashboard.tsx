@@ -94,9 +94,14 @@ function Explorer({ polls, samples }: { polls: readonly Poll[]; samples?: readon
     if (box && box.top > window.innerHeight / 2) detail.current?.scrollIntoView({ block: 'start' })
   }
   return (
-    <div className="mt-6 grid gap-8 md:grid-cols-[15rem_1fr]">
+    <div className="mt-6 grid grid-cols-1 gap-8 md:grid-cols-[15rem_1fr]">
       <TopPolls polls={polls} chosen={chosen} onChoose={choose} />
       <section ref={detail} aria-label="Chosen poll" className="min-w-0 scroll-mt-4">
+        {sample && (
+          <Badge tone="warning" className="mb-2">
+            Sample
+          </Badge>
+        )}
         <h3 className="mb-3 text-xl leading-snug">{chosen.question}</h3>
         {sample ? <ResultsView results={sample} /> : <PollResults pollId={chosen.id} />}
       </section>

@@ -9,7 +9,7 @@ export function ResultsSkeleton() {
       <Skeleton className="mb-3 h-7 w-40" />
       <Skeleton className="mb-8 h-56 w-full" />
       <Skeleton className="mb-3 h-7 w-28" />
-      <div className="grid gap-6 @xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6 @xl:grid-cols-[5fr_6fr]">
         <Skeleton className="aspect-[11/8] w-full" />
         <Skeleton className="h-40 w-full @xl:h-auto" />
       </div>
