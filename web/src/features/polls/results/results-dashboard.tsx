@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { compactCount } from '#lib/format.ts'
 import { asPage } from '#lib/page.ts'
+import { useSteadyList } from '#lib/steady-list.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -82,8 +83,9 @@ function Totals({ summary, loading }: { summary: PollSummary | undefined; loadin
 /** `samples` are the results of polls that the server does not have. */
 function Explorer({ polls, samples }: { polls: readonly Poll[]; samples?: readonly Results[] }) {
   const [chosenId, setChosenId] = useState<number>()
-  // The first of the list, whichever that is by now, until somebody chooses.
-  const chosen = polls.find(({ id }) => id === chosenId) ?? polls[0]
+  // While people vote, one poll may overtake another: not under the finger, nor what is being read.
+  const { items } = useSteadyList(polls, 'append')
+  const chosen = items.find(({ id }) => id === chosenId) ?? items[0]
   const detail = useRef<HTMLDivElement>(null)
   if (!chosen) return null
   const sample = samples?.find(({ poll }) => poll.id === chosen.id)
@@ -95,7 +97,7 @@ function Explorer({ polls, samples }: { polls: readonly Poll[]; samples?: readon
   }
   return (
     <div className="mt-6 grid grid-cols-1 gap-8 md:grid-cols-[15rem_1fr]">
-      <TopPolls polls={polls} chosen={chosen} onChoose={choose} />
+      <TopPolls polls={items} chosen={chosen} onChoose={choose} />
       <section ref={detail} aria-label="Chosen poll" className="min-w-0 scroll-mt-4">
         {sample && (
           <Badge tone="warning" className="mb-2">

@@ -58,6 +58,23 @@ test('the first poll is looked into, until another one is chosen', async () => {
   expect(within(dialog).queryByRole('table', { name: 'Results by state: Question 1?' })).toBeNull()
 })
 
+test('a poll that overtakes another one does not move what is being read', async () => {
+  const [first, second] = [makePoll(), makePoll({ id: 2 })]
+  const fake = resultsApi({ polls: [first, second] })
+  const { queryClient } = openPage('/polls')
+  await userEvent.click(await screen.findByRole('button', { name: 'Results Dashboard' }))
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByRole('table', { name: 'Results by state: Question 1?' })
+
+  fake.reply(listPolls, { results: [{ ...second, total_votes: 90 }, first], next: null })
+  await queryClient.invalidateQueries({ queryKey: ['api', 'polls'] })
+
+  const choices = within(dialog).getAllByRole('button', { name: /^Question/ })
+  await waitFor(() => expect(choices[1]?.textContent).toContain('90 votes'))
+  expect(choices[0]?.getAttribute('aria-pressed')).toBe('true')
+  expect(within(dialog).getByRole('table', { name: 'Results by state: Question 1?' })).toBeTruthy()
+})
+
 test('a top poll that is level says so, one without votes as well', async () => {
   const level = makePoll({
     options: [
@@ -101,7 +118,7 @@ test('while the dashboard loads, its shape stands in', async () => {
 
 test.each([
   ['dashboard', dashboard],
-  ['live results', live],
+  ['live dialog', live],
 ])('a %s that fails can be tried again', async (_name, open) => {
   const fake = resultsApi()
   fake.refuse(listPolls, { status: 500 })
