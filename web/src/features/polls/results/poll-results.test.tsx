@@ -1,7 +1,7 @@
 import { castVote, getPollResults } from '@wtpu/contract/polls'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makePoll } from '#features/polls/fixtures.ts'
 import { openPage } from '#testing/fake-api.tsx'
 import { resultsApi } from '#testing/results-api.ts'
@@ -189,4 +189,14 @@ test('a vote brings the results up to date', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Vote for Yes' }))
 
   expect(await screen.findByText(/A, Yes: 7 votes/)).toBeTruthy()
+})
+
+test('a card that its results make higher than the window is scrolled to its question, not to its middle', async () => {
+  resultsApi()
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(2 * window.innerHeight)
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+
+  openPage('/polls/1')
+
+  await waitFor(() => expect(scroll).toHaveBeenCalledWith({ block: 'start', behavior: 'smooth' }))
 })
