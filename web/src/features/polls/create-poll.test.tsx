@@ -1,11 +1,6 @@
-import { getUser } from '@wtpu/contract/accounts'
-import { getPolitician, listPoliticians } from '@wtpu/contract/politicians'
 import {
   cancelScheduledPoll,
   createPoll,
-  getPoll,
-  getPollSummary,
-  listMyVotes,
   listPollCategories,
   listPolls,
   listScheduledPolls,
@@ -14,29 +9,16 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
+import { json, openPage } from '#testing/fake-api.tsx'
+import { fakePolls } from './fake-polls.ts'
 import { makePoll } from './fixtures.ts'
 
 const incomplete = 'Question, 2+ options and category are required'
 
 function api(scheduled: ScheduledPoll[] = []) {
-  const fake = fakeApi()
-  fake.answer(getPoll, () => json(makePoll({ id: 99, question: 'Brand new?' })))
-  fake.refuse(getUser, { status: 404 })
-  fake.reply(listPolls, { results: [makePoll({ id: 1 })], next: null })
-  fake.reply(getPollSummary, {
-    active_polls: 1,
-    total_participants: 1,
-    trending_topic: null,
-    polls_ending_soon: 0,
-    votes_today: 0,
-  })
+  const fake = fakePolls({ linked: () => json(makePoll({ id: 99, question: 'Brand new?' })) })
   fake.reply(listPollCategories, [{ id: 3, name: 'Environment' }])
-  fake.reply(listMyVotes, [])
   fake.reply(listScheduledPolls, scheduled)
-  fake.reply(listPoliticians, [])
-  fake.refuse(getPolitician, { status: 404 })
-  signedIn()
   return fake
 }
 

@@ -3,7 +3,7 @@ import type { Poll } from '@wtpu/contract/polls'
 import { stateName } from '@wtpu/contract/states'
 import { Link } from '@tanstack/react-router'
 import { Clock, Landmark, Star, Users } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import type { ApiFailure } from '#lib/api.ts'
 import { classes } from '#lib/classes.ts'
 import { compactCount, fullCount } from '#lib/format.ts'
@@ -12,7 +12,8 @@ import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { useCastVote } from './api.ts'
 import { PollOptionRow } from './poll-option-row.tsx'
-import { hasEnded, leadingOptions, pollCardId, remainingTime } from './rules.ts'
+import { ResultsDisclosure, SeeResults } from './results/card-results.tsx'
+import { hasEnded, leadingOptions, pollCardId, remainingTime, votesText } from './rules.ts'
 
 interface PollCardProps {
   poll: Poll
@@ -35,13 +36,17 @@ export function PollCard({ poll, category, now, highlighted = false, ...ballot }
         classes(
           'flex h-full flex-col gap-4 p-4 transition-[outline-color] duration-200 sm:p-6',
           'outline-4 outline-offset-2',
-          highlighted ? 'outline-accent' : 'outline-transparent focus-visible:outline-accent',
+          // Its results lie open: they take the whole row.
+          highlighted ? 'outline-accent lg:col-span-2' : 'outline-transparent focus-visible:outline-accent',
         ),
       )}
     >
       <Heading poll={poll} category={category} questionId={questionId} />
       <Options poll={poll} now={now} questionId={questionId} {...ballot} />
-      <Footer poll={poll} now={now} />
+      {highlighted && <ResultsDisclosure poll={poll} />}
+      <Footer poll={poll} now={now}>
+        {!highlighted && <SeeResults poll={poll} />}
+      </Footer>
     </article>
   )
 }
@@ -127,15 +132,13 @@ function Options({ poll, choice, now, questionId, onVoteError }: OptionsProps) {
   )
 }
 
-function Footer({ poll, now }: { poll: Poll; now: Date }) {
+function Footer({ poll, now, children }: { poll: Poll; now: Date; children: ReactNode }) {
   const time = remainingTime(poll, now)
   return (
     <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line pt-3 text-sm text-soft tabular-nums">
       <span className="flex items-center gap-1.5">
         <Users aria-hidden className="size-4" />
-        <span title={fullCount(poll.total_votes)}>
-          {compactCount(poll.total_votes)} {poll.total_votes === 1 ? 'vote' : 'votes'}
-        </span>
+        <span title={fullCount(poll.total_votes)}>{votesText(poll.total_votes, compactCount)}</span>
       </span>
       {time && (
         <span className="flex items-center gap-1.5">
@@ -146,6 +149,7 @@ function Footer({ poll, now }: { poll: Poll; now: Date }) {
           {time !== 'Ended' && 'left'}
         </span>
       )}
+      {children}
     </footer>
   )
 }

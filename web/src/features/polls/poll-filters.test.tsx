@@ -1,23 +1,15 @@
-import { getUser } from '@wtpu/contract/accounts'
 import {
   findPoliticianByName,
   getPolitician,
   listPoliticians,
   type PoliticianProfile,
 } from '@wtpu/contract/politicians'
-import {
-  getPoll,
-  getPollSummary,
-  listMyVotes,
-  listPollCategories,
-  listPolls,
-  listScheduledPolls,
-  type Poll,
-} from '@wtpu/contract/polls'
+import { listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { fakeApi, json, openPage, signedIn, type Seen } from '#testing/fake-api.tsx'
+import { json, openPage, type Seen } from '#testing/fake-api.tsx'
+import { fakePolls } from './fake-polls.ts'
 import { makePoll } from './fixtures.ts'
 
 const jane: PoliticianProfile = {
@@ -45,28 +37,15 @@ const answerOf = ({ search }: Seen): Poll[] => {
   return [makePoll({ question: asked.join(' ') || 'everything' })]
 }
 
-function api(polls: (seen: Seen) => Poll[] = answerOf, linked = () => json({ code: 'not_found', detail: '' }, 404)) {
-  const fake = fakeApi()
-  // First, for its `:id` would answer the calls below as well.
-  fake.answer(getPoll, linked)
-  fake.refuse(getUser, { status: 404 })
+function api(polls: (seen: Seen) => Poll[] = answerOf, linked?: () => Response) {
+  const fake = fakePolls({ linked })
   fake.reply(listPolls, (seen) => ({ results: polls(seen), next: null }))
-  fake.reply(getPollSummary, {
-    active_polls: 1,
-    total_participants: 1,
-    trending_topic: null,
-    polls_ending_soon: 0,
-    votes_today: 0,
-  })
   fake.reply(listPollCategories, [{ id: 3, name: 'Environment' }])
-  fake.reply(listMyVotes, [])
-  fake.reply(listScheduledPolls, [])
   fake.reply(getPolitician, jane)
   fake.answer(findPoliticianByName, () => json({ code: 'not_found', detail: '' }, 404))
   fake.reply(listPoliticians, ({ search }) =>
     search.get('search') === 'nobody' ? [] : [jane, { ...jane, id: 13, name: 'Bo Roe', office: 'Gov' as const }],
   )
-  signedIn()
   return fake
 }
 
@@ -106,7 +85,10 @@ test('category and sort go into the address, Back takes them out again one by on
   api()
   const { router } = openPage('/polls')
 
-  await userEvent.selectOptions(await screen.findByLabelText('Category'), await screen.findByText('Environment'))
+  await userEvent.selectOptions(
+    await screen.findByLabelText('Category'),
+    await screen.findByRole('option', { name: 'Environment' }),
+  )
   expect(await shown('category=3 sort=newest')).toBeTruthy()
   await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Most Votes')
   expect(await shown('category=3 sort=most_votes')).toBeTruthy()

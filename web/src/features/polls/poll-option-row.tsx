@@ -5,6 +5,7 @@ import { classes } from '#lib/classes.ts'
 import { compactCount, exactShare, fullCount, percentage } from '#lib/format.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
+import { votesText } from './rules.ts'
 
 interface Standing {
   option: PollOption
@@ -81,18 +82,14 @@ function Result({ option, totalVotes, leading, chosen }: Standing) {
         className="mt-1 mb-1 min-h-2.5"
       />
       <div aria-hidden className="flex justify-between gap-3 text-sm text-soft tabular-nums">
-        <span>{votesText(compactCount(option.vote_count), option.vote_count)}</span>
+        <span>{votesText(option.vote_count, compactCount)}</span>
         {chosen && <span className="font-semibold text-accent">Your vote</span>}
       </div>
       <span className="sr-only">
-        {exactShare(option.vote_count, totalVotes)}, {votesText(fullCount(option.vote_count), option.vote_count)}
+        {exactShare(option.vote_count, totalVotes)}, {votesText(option.vote_count, fullCount)}
         {leading && ', leading'}
         {chosen && ', your vote'}
       </span>
     </div>
   )
-}
-
-function votesText(shown: string, count: number): string {
-  return count === 1 ? `${shown} vote` : `${shown} votes`
 }

@@ -10,7 +10,8 @@ import { categoryName } from './rules.ts'
 /** Often enough that "0h 1m" turns into "Ended" when it should. */
 const clockTick = 10_000
 
-export const pollGridClass = 'grid items-stretch gap-4 sm:gap-6 lg:grid-cols-2'
+/** Dense: a card that takes the whole row leaves no hole before it. */
+export const pollGridClass = 'grid grid-flow-dense grid-cols-1 items-stretch gap-4 sm:gap-6 lg:grid-cols-2'
 
 /** A headed grid of poll cards; nothing at all without polls. */
 export function PollSection({

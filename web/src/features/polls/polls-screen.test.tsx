@@ -1,17 +1,9 @@
-import { getUser } from '@wtpu/contract/accounts'
-import {
-  getPoll,
-  getPollSummary,
-  listMyVotes,
-  listPollCategories,
-  listPolls,
-  listScheduledPolls,
-  type Poll,
-} from '@wtpu/contract/polls'
+import { getPollSummary, listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
+import { json, openPage } from '#testing/fake-api.tsx'
+import { fakePolls } from './fake-polls.ts'
 import { makePoll } from './fixtures.ts'
 
 const summary = {
@@ -23,21 +15,7 @@ const summary = {
 }
 const never = () => new Promise<never>(() => undefined)
 
-const missing = json({ code: 'not_found', detail: 'Not found.' }, 404)
-
-function api({ polls = [], linked = () => missing.clone() }: { polls?: Poll[]; linked?: () => Response } = {}) {
-  const fake = fakeApi()
-  // First, for its `:id` would answer the calls below as well.
-  fake.answer(getPoll, linked)
-  fake.refuse(getUser, { status: 404 })
-  fake.reply(listPolls, { results: polls, next: null })
-  fake.reply(getPollSummary, summary)
-  fake.reply(listPollCategories, [{ id: 1, name: 'Environment' }])
-  fake.reply(listScheduledPolls, [])
-  fake.reply(listMyVotes, [])
-  signedIn()
-  return fake
-}
+const api = ({ polls = [], linked }: { polls?: Poll[]; linked?: () => Response } = {}) => fakePolls({ polls, linked })
 
 const card = (question: string) => screen.findByRole('article', { name: question })
 
@@ -150,7 +128,7 @@ test('a closed poll has ended and offers no vote', async () => {
 
   const poll = await card('Question 1?')
   expect(poll.textContent).toContain('Ended')
-  expect(within(poll).queryByRole('button')).toBeNull()
+  expect(within(poll).queryByRole('button', { name: /^Vote/ })).toBeNull()
 })
 
 test('the next page comes on Load more, a poll that came twice is shown once', async () => {

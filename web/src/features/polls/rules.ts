@@ -6,6 +6,11 @@ export function leadingOptions(options: readonly PollOption[]): ReadonlySet<numb
   return new Set(options.filter((option) => highest > 0 && option.vote_count === highest).map((option) => option.id))
 }
 
+/** `format` is how the number is written: shortened to be seen, whole to be heard. */
+export function votesText(count: number, format: (count: number) => string): string {
+  return `${format(count)} ${count === 1 ? 'vote' : 'votes'}`
+}
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour

@@ -41,7 +41,9 @@ export function useScrollToPoll(id: number | undefined): void {
     const timer = setTimeout(() => {
       const card = document.getElementById(pollCardId(id))
       const still = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches
-      card?.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' })
+      // Of a card higher than the window, its results open, the ballot is what belongs in the middle.
+      const middle = card && card.offsetHeight > window.innerHeight ? (card.querySelector('ul') ?? card) : card
+      middle?.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' })
       if (!document.activeElement?.matches('a, button, input, select, textarea')) card?.focus({ preventScroll: true })
     }, scrollDelay)
     return () => clearTimeout(timer)

@@ -5,6 +5,7 @@ import { PollActions } from '#features/polls/poll-actions.tsx'
 import { PollBoard } from '#features/polls/poll-board.tsx'
 import { PollStats } from '#features/polls/poll-stats.tsx'
 import { PollsHero } from '#features/polls/polls-hero.tsx'
+import { ResultsOpeners } from '#features/polls/results/results-openers.tsx'
 import { ScheduledPolls } from '#features/polls/scheduled-polls.tsx'
 import { readPollSearch } from '#features/polls/search.ts'
 
@@ -29,6 +30,7 @@ function Polls() {
         <PollActions
           onCreated={(id) => void navigate({ params: { pollId: String(id) }, search: readPollSearch({}) })}
         />
+        <ResultsOpeners />
       </PollsHero>
       <div className="mt-8 mb-12">
         <PollStats />

@@ -1,0 +1,172 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test as base } from './fixtures.ts'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+
+interface Results {
+  poll: { id: number; question: string; total_votes: number; options: { text: string; vote_count: number }[] }
+  states: { state: string; leading_option: number | null }[]
+}
+
+/** The seeded poll with most states to show, of the closed ones: no other journey moves its numbers. */
+async function richestPoll(request: APIRequestContext): Promise<Results> {
+  const polls: { id: number; is_closed: boolean }[] = await (await request.get('/api/polls/')).json()
+  const told: Results[] = []
+  for (const { id } of polls.filter(({ is_closed }) => is_closed)) {
+    told.push(await (await request.get(`/api/polls/${id}/results/`)).json())
+  }
+  const [richest] = told.toSorted((one, other) => other.states.length - one.states.length)
+  if (!richest) throw new Error('the demo has no closed polls')
+  return richest
+}
+
+const test = base.extend<{ results: Results }>({
+  results: async ({ request }, use) => use(await richestPoll(request)),
+})
+
+async function expectAccessible(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    // A dialog that fades in would be measured half transparent.
+    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
+  })
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([])
+}
+
+/** Nothing may be wider than the screen but what scrolls in a frame of its own. */
+async function expectNoSidewaysScroll(box: Locator): Promise<void> {
+  expect(await box.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+}
+
+/** What opens each dialog, and its title. */
+const dialogs = [
+  ['Results Dashboard', 'Poll Results Dashboard'],
+  ['Live Poll Results', 'Live Poll Results'],
+  ['See results of', 'Poll Results'],
+] as const
+
+async function openDialog(page: Page, button: string, title: string): Promise<{ opener: Locator; dialog: Locator }> {
+  await page.goto('/polls')
+  const opener = page.getByRole('button', { name: button }).first()
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: title, exact: true })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByText(/\d+ votes/).first()).toBeAttached()
+  return { opener, dialog }
+}
+
+test('the poll of the address lies open with chart, map and table', async ({ citizen, results }) => {
+  const { poll, states } = results
+  expect(states.length).toBeGreaterThan(5)
+  await citizen.goto(`/polls/${poll.id}`)
+  const card = citizen.getByRole('article', { name: poll.question })
+
+  await expect(card.getByRole('heading', { name: 'Votes over time' })).toBeVisible()
+  await expect(card.locator('svg path[fill="none"]').first()).toBeVisible()
+  const table = card.getByRole('table', { name: `Results by state: ${poll.question}` })
+  await expect(table.getByRole('row')).toHaveCount(states.length + 1)
+  await expect(card.getByText('Too few voters to show')).toBeVisible()
+  await expect(card.getByRole('heading', { level: 3 })).toBeInViewport()
+
+  await card.getByText('Show as a table').click()
+  const numbers = card.getByRole('table', { name: `Votes over time: ${poll.question}` })
+  await expect(numbers.getByRole('row').last()).toContainText(String(poll.options[0]?.vote_count))
+})
+
+test('the totals come as a CSV file with the numbers of the screen', async ({ citizen, results: { poll } }) => {
+  await citizen.goto(`/polls/${poll.id}`)
+  const started = citizen.waitForEvent('download')
+  await citizen
+    .getByRole('article', { name: poll.question })
+    .getByRole('link', { name: 'Download totals (CSV)' })
+    .click()
+  const download = await started
+
+  expect(download.suggestedFilename()).toBe(`wtpu-poll-${poll.id}.csv`)
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk)
+  const rows = Buffer.concat(chunks).toString('utf8').trimEnd().split('\r\n')
+  expect(rows[1]).toBe('Option,Votes,Percent')
+  expect(rows.slice(2, -1).map((row) => /,(\d+),[\d.]+$/.exec(row)?.[1])).toEqual(
+    poll.options.map(({ vote_count }) => String(vote_count)),
+  )
+  expect(rows.at(-1)).toBe(`Total,${poll.total_votes},`)
+})
+
+test('a vote moves the chart below it', async ({ citizen, request }) => {
+  const polls: { id: number; question: string; is_closed: boolean; featured: boolean }[] = await (
+    await request.get('/api/polls/')
+  ).json()
+  // Other journeys vote in the first, featured ones.
+  const poll = polls.findLast(({ is_closed, featured }) => !is_closed && !featured)
+  await citizen.goto(`/polls/${poll?.id}`)
+  const card = citizen.getByRole('article', { name: poll?.question })
+  const summary = card.getByText(/^Votes from .* to /)
+  const votesForA = async () => /A, .*?: ([\d,]+) votes?\. B/.exec((await summary.textContent()) ?? '')?.[1]
+  const before = Number((await votesForA())?.replace(',', ''))
+
+  await card.getByRole('button', { name: /^Vote/ }).first().click()
+
+  await expect.poll(votesForA).toBe((before + 1).toLocaleString('en-US'))
+})
+
+for (const [button, title] of dialogs) {
+  test(`by keyboard: ${title} opens, keeps the focus, and Escape gives it back`, async ({ citizen }) => {
+    const { opener, dialog } = await openDialog(citizen, button, title)
+
+    for (let count = 0; count < 12; count++) {
+      await citizen.keyboard.press('Tab')
+      expect(await dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+    }
+    await citizen.keyboard.press('Escape')
+
+    await expect(dialog).toBeHidden()
+    await expect(opener).toBeFocused()
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${title} in the ${colorScheme} theme: axe, and 320 pixels`, async ({ citizen }) => {
+      await citizen.emulateMedia({ colorScheme })
+      const { dialog } = await openDialog(citizen, button, title)
+      await expectAccessible(citizen)
+      await citizen.setViewportSize({ width: 320, height: 700 })
+      await expectNoSidewaysScroll(dialog)
+    })
+  }
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the open results in the ${colorScheme} theme: axe, and 320 pixels`, async ({ citizen, results }) => {
+    await citizen.emulateMedia({ colorScheme })
+    await citizen.goto(`/polls/${results.poll.id}`)
+    const card = citizen.getByRole('article', { name: results.poll.question })
+    await card.getByText('Show as a table').click()
+    await expect(card.getByRole('table')).toHaveCount(2)
+    await expectAccessible(citizen)
+    await citizen.setViewportSize({ width: 320, height: 700 })
+    await expectNoSidewaysScroll(citizen.locator('html'))
+  })
+}
+
+test('by keyboard: another top poll is chosen, its numbers appear', async ({ citizen }) => {
+  const { dialog } = await openDialog(citizen, 'Results Dashboard', 'Poll Results Dashboard')
+  const second = dialog.getByRole('list').first().getByRole('button').nth(1)
+  const question = await second.locator('span').first().innerText()
+
+  await second.press('Enter')
+
+  await expect(second).toHaveAttribute('aria-pressed', 'true')
+  await expect(dialog.getByRole('table', { name: `Votes over time: ${question}`, includeHidden: true })).toBeAttached()
+  await expect(second).toBeFocused()
+})
+
+test('the results fold away by keyboard and come back', async ({ citizen, results: { poll } }) => {
+  await citizen.goto(`/polls/${poll.id}`)
+  const toggle = citizen.getByRole('article', { name: poll.question }).getByRole('button', { name: 'Results' })
+  await toggle.press('Enter')
+  await expect(citizen.getByRole('heading', { name: 'Votes over time' })).toBeHidden()
+  await toggle.press('Space')
+  await expect(citizen.getByRole('heading', { name: 'Votes over time' })).toBeVisible()
+})

@@ -1,0 +1,41 @@
+import { getUser } from '@wtpu/contract/accounts'
+import {
+  getPoll,
+  getPollResults,
+  getPollSummary,
+  listMyVotes,
+  listPollCategories,
+  listPolls,
+  listScheduledPolls,
+} from '@wtpu/contract/polls'
+import { fakeApi, json, signedIn } from '#testing/fake-api.tsx'
+import { makePoll } from './fixtures.ts'
+import { makeResults } from './results/fixtures.ts'
+
+/** For tests: the server of the polls screen, these polls in every list, and a citizen who is signed in. */
+export function fakePolls({
+  polls = [makePoll()],
+  votes = [] as { poll: number; option: number }[],
+  linked = () => json({ code: 'not_found', detail: 'Not found.' }, 404),
+} = {}) {
+  const fake = fakeApi()
+  // First, for its `:id` would answer the calls below as well.
+  fake.answer(getPoll, linked)
+  fake.refuse(getUser, { status: 404 })
+  fake.reply(listPolls, { results: polls, next: null })
+  fake.reply(getPollResults, ({ path }) =>
+    makeResults(polls.find(({ id }) => path === `/api/polls/${id}/results/`) ?? polls[0]),
+  )
+  fake.reply(getPollSummary, {
+    active_polls: 34,
+    total_participants: 18_342,
+    trending_topic: 'Environment',
+    polls_ending_soon: 5,
+    votes_today: 812,
+  })
+  fake.reply(listPollCategories, [{ id: 1, name: 'Environment' }])
+  fake.reply(listScheduledPolls, [])
+  fake.reply(listMyVotes, votes)
+  signedIn()
+  return fake
+}

@@ -1,0 +1,70 @@
+import type { Poll } from '@wtpu/contract/polls'
+import { ChartColumn, ChevronDown } from 'lucide-react'
+import { Suspense, useId, useState } from 'react'
+import { classes } from '#lib/classes.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { lazyPart } from './lazy-part.tsx'
+import { ResultsSkeleton } from './results-skeleton.tsx'
+
+const loadResults = () => import('./poll-results.tsx').then((module) => module.PollResults)
+const PollResults = lazyPart(loadResults)
+
+/** On the card its address names: below the ballot, and open. */
+export function ResultsDisclosure({ poll }: { poll: Poll }) {
+  const [open, setOpen] = useState(true)
+  const id = useId()
+  return (
+    <div className="border-t border-line pt-1">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-11 items-center gap-2 font-semibold"
+      >
+        <ChevronDown
+          aria-hidden
+          className={classes('size-5 transition-transform duration-150', !open && '-rotate-90')}
+        />
+        Results
+      </button>
+      <div id={id} hidden={!open} className="pt-1">
+        {open && (
+          <Suspense fallback={<ResultsSkeleton />}>
+            <PollResults pollId={poll.id} bars={false} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** On every other card: in a dialog, so that no card moves. */
+export function SeeResults({ poll }: { poll: Poll }) {
+  const [open, setOpen] = useState(false)
+  const preload = () => void loadResults().catch(() => undefined)
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="small"
+        aria-haspopup="dialog"
+        // Its words, not its edge, stand in line with the card's text.
+        className="-mx-3 -my-1.5"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => setOpen(true)}
+      >
+        <ChartColumn aria-hidden className="size-4" />
+        See results <span className="sr-only">of {poll.question}</span>
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Poll Results" wide>
+        <h3 className="mb-2 text-xl leading-snug">{poll.question}</h3>
+        <Suspense fallback={<ResultsSkeleton />}>
+          <PollResults pollId={poll.id} />
+        </Suspense>
+      </Dialog>
+    </>
+  )
+}

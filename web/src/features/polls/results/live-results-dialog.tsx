@@ -1,0 +1,122 @@
+import type { Poll } from '@wtpu/contract/polls'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Vote } from 'lucide-react'
+import { compactCount } from '#lib/format.ts'
+import { asPage } from '#lib/page.ts'
+import { useNow } from '#lib/time.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { pollSummaryQuery, useMyChoices } from '#features/polls/api.ts'
+import { pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
+import { hasEnded } from '#features/polls/rules.ts'
+import { livePollsQuery } from './api.ts'
+import { Figures } from './figures.tsx'
+import { ResultBars } from './result-bars.tsx'
+
+/** Every open poll with its bars, moving as people vote. */
+export function LiveResultsDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Live Poll Results" wide>
+      <LiveResults onLeave={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+/** Often enough for a poll to leave when it ends. */
+const clockTick = 10_000
+
+function LiveResults({ onLeave }: { onLeave: () => void }) {
+  const summary = useQuery(pollSummaryQuery())
+  const { data, error, refetch } = useQuery(livePollsQuery())
+  const choices = useMyChoices()
+  const now = useNow(clockTick)
+  if (!data && error) {
+    return (
+      <ErrorState title={pollsFailedTitle} onRetry={() => void refetch()}>
+        {pollsFailedText(error)}
+      </ErrorState>
+    )
+  }
+  const page = data && asPage(data)
+  const polls = page?.results.filter((poll) => !hasEnded(poll, now))
+  // Open polls come first: a closed one on the page means that none is missing.
+  const more = page !== undefined && page.next !== null && polls?.length === page.results.length
+  const active = more ? (summary.data?.active_polls ?? polls?.length) : polls?.length
+  const votes = polls?.reduce((sum, poll) => sum + poll.total_votes, 0)
+  return (
+    <>
+      <Figures
+        label="Totals"
+        figures={[
+          ['Active Polls', active === undefined ? undefined : compactCount(active)],
+          // Of the polls below; of all of them together it is at least that many.
+          ['Total Votes', votes === undefined ? undefined : `${compactCount(votes)}${more ? '+' : ''}`],
+          ['Your Votes', compactCount(choices.size)],
+        ]}
+      />
+      {polls ? <LivePolls polls={polls} choices={choices} onLeave={onLeave} /> : <LiveSkeleton />}
+      {polls && more && <p className="mt-6 text-soft">{shownText(polls.length)}</p>}
+    </>
+  )
+}
+
+function shownText(count: number): string {
+  return count === 1 ? 'Only the poll that ends soonest is shown.' : `The ${count} polls that end soonest are shown.`
+}
+
+function LivePolls({
+  polls,
+  choices,
+  onLeave,
+}: {
+  polls: readonly Poll[]
+  choices: ReadonlyMap<number, number>
+  onLeave: () => void
+}) {
+  if (polls.length === 0) {
+    return (
+      <div className="mt-6">
+        <EmptyState icon={<Vote />} title="No active polls">
+          Results appear here as soon as a poll is open.
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <ul className="mt-2 divide-y divide-line">
+      {polls.map((poll) => (
+        <li key={poll.id} className="py-5">
+          <h3 className="mb-3 text-lg leading-snug">
+            <Link
+              to="/polls/{-$pollId}"
+              params={{ pollId: String(poll.id) }}
+              onClick={onLeave}
+              className="hover:underline"
+            >
+              {poll.question}
+            </Link>
+          </h3>
+          <ResultBars poll={poll} choice={choices.get(poll.id)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LiveSkeleton() {
+  return (
+    <div aria-busy className="mt-6 flex flex-col gap-6">
+      <output className="sr-only">Loading polls...</output>
+      {[0, 1, 2].map((poll) => (
+        <div key={poll} className="flex flex-col gap-3">
+          <Skeleton className="h-6 w-3/4" />
+          <Skeleton className="h-10 w-full" />
+          <Skeleton className="h-10 w-full" />
+        </div>
+      ))}
+    </div>
+  )
+}

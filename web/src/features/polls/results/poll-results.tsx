@@ -1,0 +1,73 @@
+import type { PollResults as Results } from '@wtpu/contract/polls'
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { fullCount } from '#lib/format.ts'
+import { ErrorState } from '#ui/error-state.tsx'
+import { useMyChoices } from '#features/polls/api.ts'
+import { pollsFailedText } from '#features/polls/messages.ts'
+import { votesText } from '#features/polls/rules.ts'
+import { pollResultsQuery, totalsAddress } from './api.ts'
+import { OptionKey, ResultBars } from './result-bars.tsx'
+import { ResultsByState } from './results-by-state.tsx'
+import { ResultsSkeleton } from './results-skeleton.tsx'
+import { VotesOverTime } from './votes-over-time.tsx'
+
+/** A poll's results over time and by state; `bars` unless they stand right above. */
+export function PollResults({ pollId, bars = true }: { pollId: number; bars?: boolean }) {
+  const { data, error, refetch } = useQuery(pollResultsQuery(pollId))
+  if (data) return <ResultsView results={data} bars={bars} download={<DownloadTotals pollId={pollId} />} />
+  if (error) {
+    return (
+      <ErrorState title="Results could not be loaded" onRetry={() => void refetch()}>
+        {pollsFailedText(error)}
+      </ErrorState>
+    )
+  }
+  return <ResultsSkeleton />
+}
+
+function DownloadTotals({ pollId }: { pollId: number }) {
+  return (
+    <a
+      href={totalsAddress(pollId)}
+      download
+      className="text-link flex min-h-11 items-center gap-2 text-sm font-semibold"
+    >
+      <Download aria-hidden className="size-4" /> Download totals (CSV)
+    </a>
+  )
+}
+
+export function ResultsView({
+  results: { poll, timeline, states },
+  bars = true,
+  download,
+}: {
+  results: Results
+  bars?: boolean
+  download?: ReactNode
+}) {
+  const choice = useMyChoices().get(poll.id)
+  return (
+    <div className="@container flex flex-col gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        {bars ? (
+          <p className="text-sm text-soft tabular-nums">{votesText(poll.total_votes, fullCount)}</p>
+        ) : (
+          <OptionKey poll={poll} />
+        )}
+        {download}
+      </div>
+      {bars && <ResultBars poll={poll} choice={choice} letters />}
+      {timeline.length === 0 ? (
+        <p className="text-soft">No votes yet</p>
+      ) : (
+        <>
+          <VotesOverTime poll={poll} timeline={timeline} />
+          <ResultsByState poll={poll} states={states} />
+        </>
+      )}
+    </div>
+  )
+}

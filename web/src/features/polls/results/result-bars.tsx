@@ -1,0 +1,68 @@
+import type { Poll } from '@wtpu/contract/polls'
+import { CircleCheckBig } from 'lucide-react'
+import { classes } from '#lib/classes.ts'
+import { compactCount, exactShare, fullCount, percentage } from '#lib/format.ts'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { leadingOptions, votesText } from '#features/polls/rules.ts'
+import { OptionMark } from './option-mark.tsx'
+
+/** Each option with its share as bar and words; with `letters` it is the key to a chart and a map as well. */
+export function ResultBars({
+  poll,
+  choice,
+  letters = false,
+}: {
+  poll: Poll
+  /** The option the viewer voted for. */
+  choice?: number | undefined
+  letters?: boolean
+}) {
+  const leading = leadingOptions(poll.options)
+  return (
+    <ul className="flex flex-col gap-3">
+      {poll.options.map((option, position) => (
+        <li key={option.id} className={classes('text-[0.9375rem]', leading.has(option.id) && 'font-semibold')}>
+          <div className="flex items-baseline gap-2">
+            {letters && <OptionMark position={position} className="self-center" />}
+            <span className="min-w-0 flex-1">{option.text}</span>
+            <span aria-hidden className="tabular-nums">
+              {percentage(option.vote_count, poll.total_votes)}%
+            </span>
+          </div>
+          <ProgressBar
+            value={poll.total_votes > 0 ? (100 * option.vote_count) / poll.total_votes : 0}
+            tone={leading.has(option.id) ? 'brand' : 'quiet'}
+            className="my-1"
+          />
+          <div aria-hidden className="flex justify-between gap-3 text-sm font-normal text-soft tabular-nums">
+            <span>{votesText(option.vote_count, compactCount)}</span>
+            {option.id === choice && (
+              <span className="flex items-center gap-1 font-semibold text-accent">
+                <CircleCheckBig className="size-4" /> Your vote
+              </span>
+            )}
+          </div>
+          <span className="sr-only">
+            {exactShare(option.vote_count, poll.total_votes)}, {votesText(option.vote_count, fullCount)}
+            {leading.has(option.id) && ', leading'}
+            {option.id === choice && ', your vote'}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Which letter stands for which option, where the bars are in sight already. */
+export function OptionKey({ poll }: { poll: Poll }) {
+  return (
+    <ul aria-label="Key" className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
+      {poll.options.map((option, position) => (
+        <li key={option.id} className="flex min-w-0 items-start gap-2">
+          <OptionMark position={position} />
+          <span className="min-w-0">{option.text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,205 @@
+import { getPollSummary, listPolls } from '@wtpu/contract/polls'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { makePoll } from '#features/polls/fixtures.ts'
+import { openPage } from '#testing/fake-api.tsx'
+import { fakePolls } from '#features/polls/fake-polls.ts'
+
+const never = () => new Promise<never>(() => undefined)
+
+/** Presses one of the two buttons of the polls screen. */
+async function reach(button: string, title: string): Promise<HTMLElement> {
+  openPage('/polls')
+  await userEvent.click(await screen.findByRole('button', { name: button }))
+  return screen.findByRole('dialog', { name: title })
+}
+const dashboard = () => reach('Results Dashboard', 'Poll Results Dashboard')
+const live = () => reach('Live Poll Results', 'Live Poll Results')
+const figure = (dialog: HTMLElement, label: string) => within(dialog).getByText(label).nextSibling?.textContent
+
+test.each([
+  ['Results Dashboard', 'Poll Results Dashboard'],
+  ['Live Poll Results', 'Live Poll Results'],
+])('Escape closes what %s opened and gives the focus back', async (button, title) => {
+  fakePolls()
+
+  await reach(button, title)
+  await userEvent.keyboard('{Escape}')
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: button })))
+})
+
+test('the dashboard shows real totals and the polls with most votes', async () => {
+  const fake = fakePolls({ polls: [makePoll(), makePoll({ id: 2 })] })
+
+  const dialog = await dashboard()
+
+  const choices = await within(dialog).findAllByRole('button', { name: /^Question/ })
+  expect(choices.map((one) => one.textContent)).toEqual(['Question 1?Yes75%8 votes', 'Question 2?Yes75%8 votes'])
+  expect(figure(dialog, 'Active Polls')).toBe('34')
+  expect(figure(dialog, 'Total Participants')).toBe('18.3K')
+  expect(figure(dialog, 'Votes Today')).toBe('812')
+  expect(figure(dialog, 'Polls Ending Soon')).toBe('5')
+  expect(within(dialog).queryByText('Sample')).toBeNull()
+  expect(fake.callsOf(listPolls).some(({ search }) => search.get('sort') === 'most_votes')).toBe(true)
+})
+
+test('the first poll is looked into, until another one is chosen', async () => {
+  fakePolls({ polls: [makePoll(), makePoll({ id: 2 })] })
+
+  const dialog = await dashboard()
+  expect(await within(dialog).findByRole('table', { name: 'Results by state: Question 1?' })).toBeTruthy()
+  await userEvent.click(within(dialog).getByRole('button', { name: /^Question 2/, pressed: false }))
+
+  expect(await within(dialog).findByRole('table', { name: 'Results by state: Question 2?' })).toBeTruthy()
+  expect(within(dialog).getByRole('button', { name: /^Question 2/, pressed: true })).toBeTruthy()
+  expect(within(dialog).queryByRole('table', { name: 'Results by state: Question 1?' })).toBeNull()
+})
+
+test('a poll that overtakes another one does not move what is being read', async () => {
+  const [first, second] = [makePoll(), makePoll({ id: 2 })]
+  const fake = fakePolls({ polls: [first, second] })
+  const { queryClient } = openPage('/polls')
+  await userEvent.click(await screen.findByRole('button', { name: 'Results Dashboard' }))
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByRole('table', { name: 'Results by state: Question 1?' })
+
+  fake.reply(listPolls, { results: [{ ...second, total_votes: 90 }, first], next: null })
+  await queryClient.invalidateQueries({ queryKey: ['api', 'polls'] })
+
+  const choices = within(dialog).getAllByRole('button', { name: /^Question/ })
+  await waitFor(() => expect(choices[1]?.textContent).toContain('90 votes'))
+  expect(choices[0]?.getAttribute('aria-pressed')).toBe('true')
+  expect(within(dialog).getByRole('table', { name: 'Results by state: Question 1?' })).toBeTruthy()
+})
+
+test('a top poll that is level says so, one without votes as well', async () => {
+  const level = makePoll({
+    options: [
+      { id: 11, text: 'Yes', vote_count: 4 },
+      { id: 12, text: 'No', vote_count: 4 },
+    ],
+  })
+  const fresh = makePoll({ id: 2, options: [{ id: 21, text: 'Yes', vote_count: 0 }] })
+  fakePolls({ polls: [level, fresh] })
+
+  const dialog = await dashboard()
+
+  expect((await within(dialog).findByRole('button', { name: /^Question 1/ })).textContent).toContain('Tie50%')
+  expect(within(dialog).getByRole('button', { name: /^Question 2/ }).textContent).toBe('Question 2?No votes yet')
+})
+
+test('an empty install shows the layout with numbers that are called a sample', async () => {
+  fakePolls({ polls: [] })
+
+  const dialog = await dashboard()
+
+  // Above the totals, and again above the poll: on a phone those are screens apart.
+  expect(await within(dialog).findAllByText('Sample')).toHaveLength(2)
+  expect(within(dialog).getByText(/There are no polls yet\. These numbers are made up\./)).toBeTruthy()
+  expect(within(dialog).getByRole('heading', { name: 'Votes over time' })).toBeTruthy()
+  expect(within(dialog).getByRole('heading', { name: 'By state' })).toBeTruthy()
+  expect(within(dialog).queryByRole('link', { name: /Download/ })).toBeNull()
+  expect(within(dialog).queryByText('34')).toBeNull()
+})
+
+test('while the dashboard loads, its shape stands in', async () => {
+  const fake = fakePolls()
+  fake.reply(listPolls, ({ search }) => (search.get('sort') ? never() : []))
+  fake.reply(getPollSummary, never)
+
+  const dialog = await dashboard()
+
+  expect(within(dialog).getByText('Loading results...')).toBeTruthy()
+  expect(figure(dialog, 'Active Polls')).toBe('')
+})
+
+test.each([
+  ['dashboard', dashboard],
+  ['live dialog', live],
+])('a %s that fails can be tried again', async (_name, open) => {
+  const fake = fakePolls()
+  fake.refuse(listPolls, { status: 500 })
+
+  const dialog = await open()
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('Polls could not be loaded')
+  fake.reply(listPolls, { results: [makePoll()], next: null })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Try Again' }))
+
+  expect((await within(dialog).findAllByText(/^Question 1\?$/)).length).toBeGreaterThan(0)
+})
+
+test('totals that fail are dashes, the rest is there', async () => {
+  fakePolls().refuse(getPollSummary, { status: 404 })
+
+  const dialog = await dashboard()
+
+  expect(await within(dialog).findByRole('heading', { name: 'By state' })).toBeTruthy()
+  expect(figure(dialog, 'Active Polls')).toBe('—')
+})
+
+test('live results show the open polls with their bars, and the viewer’s own vote', async () => {
+  const closed = makePoll({ id: 3, is_closed: true })
+  const fake = fakePolls({ polls: [makePoll(), makePoll({ id: 2 }), closed], votes: [{ poll: 1, option: 12 }] })
+
+  const dialog = await live()
+
+  const questions = await within(dialog).findAllByRole('heading', { level: 3 })
+  expect(questions.map((one) => one.textContent)).toEqual(['Question 1?', 'Question 2?'])
+  expect(figure(dialog, 'Active Polls')).toBe('2')
+  expect(figure(dialog, 'Total Votes')).toBe('16')
+  expect(figure(dialog, 'Your Votes')).toBe('1')
+  expect(within(dialog).getByText('25%, 2 votes, your vote')).toBeTruthy()
+  expect(within(dialog).getAllByText('75%, 6 votes, leading')).toHaveLength(2)
+  expect(fake.callsOf(listPolls).some(({ search }) => search.get('sort') === 'ending_soon')).toBe(true)
+})
+
+test('with more open polls than come at once, the total says that there are more', async () => {
+  fakePolls().reply(listPolls, { results: [makePoll()], next: 'c2' })
+
+  const dialog = await live()
+
+  expect(await within(dialog).findByText('Only the poll that ends soonest is shown.')).toBeTruthy()
+  expect(figure(dialog, 'Total Votes')).toBe('8+')
+  expect(figure(dialog, 'Active Polls')).toBe('34')
+})
+
+test('a closed poll on the page means that no open one is missing', async () => {
+  fakePolls().reply(listPolls, { results: [makePoll(), makePoll({ id: 2, is_closed: true })], next: 'c2' })
+
+  const dialog = await live()
+
+  await within(dialog).findByRole('link', { name: 'Question 1?' })
+  expect(figure(dialog, 'Total Votes')).toBe('8')
+  expect(figure(dialog, 'Active Polls')).toBe('1')
+})
+
+test('a question leads to its poll and closes the dialog', async () => {
+  fakePolls()
+
+  const dialog = await live()
+  await userEvent.click(await within(dialog).findByRole('link', { name: 'Question 1?' }))
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await screen.findByRole('button', { name: 'Results', expanded: true })).toBeTruthy()
+})
+
+test('without an open poll, live results say so', async () => {
+  fakePolls({ polls: [makePoll({ is_closed: true })] })
+
+  const dialog = await live()
+
+  expect(await within(dialog).findByText('No active polls')).toBeTruthy()
+  expect(figure(dialog, 'Total Votes')).toBe('0')
+})
+
+test('while live results load, bars stand in', async () => {
+  fakePolls().reply(listPolls, ({ search }) => (search.get('sort') ? never() : []))
+
+  const dialog = await live()
+
+  expect(within(dialog).getByText('Loading polls...')).toBeTruthy()
+  expect(figure(dialog, 'Total Votes')).toBe('')
+})

@@ -1,0 +1,58 @@
+import { ChartColumn, Radio } from 'lucide-react'
+import { Suspense, useState, type ComponentType } from 'react'
+import { Button } from '#ui/button.tsx'
+import { lazyPart } from './lazy-part.tsx'
+
+const loadDashboard = () => import('./results-dashboard.tsx').then((module) => module.ResultsDashboard)
+const loadLive = () => import('./live-results-dialog.tsx').then((module) => module.LiveResultsDialog)
+const ResultsDashboard = lazyPart(loadDashboard)
+const LiveResultsDialog = lazyPart(loadLive)
+
+/** The two ways into the results of all polls; each dialog is fetched when somebody reaches for its button. */
+export function ResultsOpeners() {
+  return (
+    <>
+      <Opener name="Results Dashboard" Icon={ChartColumn} Panel={ResultsDashboard} preload={loadDashboard} />
+      <Opener name="Live Poll Results" Icon={Radio} Panel={LiveResultsDialog} preload={loadLive} />
+    </>
+  )
+}
+
+function Opener({
+  name,
+  Icon,
+  Panel,
+  preload,
+}: {
+  name: string
+  Icon: typeof Radio
+  Panel: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>
+  preload: () => Promise<unknown>
+}) {
+  const [wanted, setWanted] = useState(false)
+  const [open, setOpen] = useState(false)
+  const fetchPanel = () => void preload().catch(() => undefined)
+  function show() {
+    setWanted(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button
+        variant="secondary"
+        aria-haspopup="dialog"
+        onPointerEnter={fetchPanel}
+        onFocus={fetchPanel}
+        onClick={show}
+      >
+        <Icon aria-hidden className="size-4" />
+        {name}
+      </Button>
+      {wanted && (
+        <Suspense>
+          <Panel open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}
