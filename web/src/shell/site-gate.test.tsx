@@ -8,7 +8,9 @@ afterEach(() => {
   delete document.documentElement.dataset['gate']
 })
 
-function openGate() {
+async function openGate() {
+  // Fetched when there is a gate to show.
+  await import('./gate-screen.tsx')
   vi.useFakeTimers()
   const api = fakeApi()
   render(
@@ -16,6 +18,7 @@ function openGate() {
       <p>The site</p>
     </SiteGate>,
   )
+  await wait(0)
   return api
 }
 
@@ -29,8 +32,8 @@ async function enter(code: string) {
   await wait(0)
 }
 
-test('the gate shows its words and nothing of the site', () => {
-  openGate()
+test('the gate shows its words and nothing of the site', async () => {
+  await openGate()
   expect(screen.getByRole('heading', { name: 'Protected Access' })).toBeDefined()
   expect(screen.getByText('This site is password protected. Please enter the access code to continue.')).toBeDefined()
   expect(field().placeholder).toBe('Enter password...')
@@ -41,16 +44,16 @@ test('the gate shows its words and nothing of the site', () => {
   expect(screen.queryByText('The site')).toBeNull()
 })
 
-test('a blank code cannot be sent', () => {
-  openGate()
+test('a blank code cannot be sent', async () => {
+  await openGate()
   expect(button('Access Website').disabled).toBe(true)
   fireEvent.change(field(), { target: { value: '   ' } })
   expect(button('Access Website').disabled).toBe(true)
   expect(field().required).toBe(true)
 })
 
-test('the code can be shown and hidden', () => {
-  openGate()
+test('the code can be shown and hidden', async () => {
+  await openGate()
   expect(field().type).toBe('password')
   fireEvent.click(button('Show password'))
   expect(field().type).toBe('text')
@@ -59,7 +62,7 @@ test('the code can be shown and hidden', () => {
 })
 
 test('the right code opens for ever, after 800 ms of Verifying...', async () => {
-  const api = openGate()
+  const api = await openGate()
   api.reply(enterSite, { granted: true })
   await enter('citizenship')
   expect(api.calls[0]?.body).toEqual({ code: 'citizenship' })
@@ -75,7 +78,7 @@ test.each([
   ['a reply that says no', 200],
   ['a refusal', 403],
 ])('%s clears the field', async (_, status) => {
-  const api = openGate()
+  const api = await openGate()
   if (status === 200) api.reply(enterSite, { granted: false })
   else api.refuse(enterSite, { status })
   await enter('wrong')
@@ -88,7 +91,7 @@ test.each([
 })
 
 test('too many attempts are told, and what was typed stays', async () => {
-  const api = openGate()
+  const api = await openGate()
   api.refuse(enterSite, { status: 429, headers: { 'Retry-After': '60' } })
   await enter('guess')
   await wait(800)
@@ -97,7 +100,7 @@ test('too many attempts are told, and what was typed stays', async () => {
 })
 
 test('a lost connection is told, and what was typed stays', async () => {
-  const api = openGate()
+  const api = await openGate()
   api.lose(enterSite)
   await enter('citizenship')
   await wait(800)
@@ -107,14 +110,14 @@ test('a lost connection is told, and what was typed stays', async () => {
   expect(field().value).toBe('citizenship')
 })
 
-test('whoever has been let in is not asked again', () => {
+test('whoever has been let in is not asked again', async () => {
   localStorage.setItem('wtpu-authenticated', 'true')
-  openGate()
+  await openGate()
   expect(screen.getByText('The site')).toBeDefined()
 })
 
-test('a site without a gate asks nobody', () => {
+test('a site without a gate asks nobody', async () => {
   document.documentElement.dataset['gate'] = 'off'
-  openGate()
+  await openGate()
   expect(screen.getByText('The site')).toBeDefined()
 })

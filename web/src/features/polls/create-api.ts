@@ -1,14 +1,6 @@
-import {
-  cancelScheduledPoll,
-  createPoll,
-  listScheduledPolls,
-  type Poll,
-  scheduledDuration,
-  type ScheduledPoll,
-} from '@wtpu/contract/polls'
-import { useMutation, useQueryClient, type Query } from '@tanstack/react-query'
-import { type ApiFailure, call, keyOf, query } from '#lib/api.ts'
-import { now } from '#lib/time.ts'
+import { cancelScheduledPoll, createPoll, type Poll, scheduledDuration } from '@wtpu/contract/polls'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ApiFailure, call, keyOf } from '#lib/api.ts'
 
 export interface NewPoll {
   question: string
@@ -61,16 +53,4 @@ export function useCancelScheduledPoll() {
     // Also after a refusal: it may be published by now.
     onSettled: refresh,
   })
-}
-
-/** The viewer's own; asked for again when the next of them is due, since the clock publishes it and no hint comes. */
-export const scheduledPollsQuery = () =>
-  query(listScheduledPolls, {}, { meta: { own: true }, refetchInterval: whenTheNextIsDue })
-
-const longest = 60 * 60_000
-
-function whenTheNextIsDue({ state }: Query<ScheduledPoll[], ApiFailure, ScheduledPoll[]>): number | false {
-  const next = state.data?.[0]
-  if (!next) return false
-  return Math.min(Math.max(Date.parse(next.published_at) - now() + 1000, 1000), longest)
 }

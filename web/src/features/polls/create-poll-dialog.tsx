@@ -15,7 +15,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useCreatePoll } from './create-api.ts'
 import { FailureAlert } from './failure-alert.tsx'
-import { createFailureLines, createIncomplete } from './messages.ts'
+import { createFailureLines, createIncomplete } from './create-messages.ts'
 import { CategoryField, OptionField, QuestionField } from './poll-form-fields.tsx'
 import { PoliticianSelect } from './politician-select.tsx'
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { lazy, Suspense, type ComponentType } from 'react'
+import { useIdle } from '#lib/idle.ts'
 import { useSearchText } from '#lib/search-text.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -29,6 +30,7 @@ const PoliticianSelect = lazy((): Promise<{ default: Select }> =>
 
 /** Specification 2, filter bar: text, category, politician, sort, and the way back to all polls. */
 export function PollFilters({ search, onSearch }: { search: PollSearch; onSearch: OnSearch }) {
+  const idle = useIdle()
   const { data: categories = [] } = useQuery(pollCategoriesQuery())
   // The name in the address of a profile's link is no search text of the citizen's own.
   const given = search.filter === 'politician' ? { ...search, q: undefined, filter: undefined } : search
@@ -70,9 +72,13 @@ export function PollFilters({ search, onSearch }: { search: PollSearch; onSearch
         ))}
       </SelectField>
       <div className="order-last min-[27rem]:col-span-2 lg:order-none lg:col-span-1">
-        <Suspense fallback={<PoliticianSelectPlaceholder />}>
-          <PoliticianSelect {...politician} />
-        </Suspense>
+        {idle ? (
+          <Suspense fallback={<PoliticianSelectPlaceholder />}>
+            <PoliticianSelect {...politician} />
+          </Suspense>
+        ) : (
+          <PoliticianSelectPlaceholder />
+        )}
       </div>
       <SelectField
         label="Sort by"

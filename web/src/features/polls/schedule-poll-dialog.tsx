@@ -7,7 +7,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useSchedulePoll } from './create-api.ts'
 import { FailureAlert } from './failure-alert.tsx'
-import { createFailureLines, pollScheduled, scheduleIncomplete } from './messages.ts'
+import { createFailureLines, pollScheduled, scheduleIncomplete } from './create-messages.ts'
 import { CategoryField, OptionField, QuestionField } from './poll-form-fields.tsx'
 import { deviceZone, today, wallTime } from './schedule-time.ts'
 

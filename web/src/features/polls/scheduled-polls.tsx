@@ -6,7 +6,8 @@ import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.tsx'
-import { scheduledPollsQuery, useCancelScheduledPoll } from './create-api.ts'
+import { useCancelScheduledPoll } from './create-api.ts'
+import { scheduledPollsQuery } from './scheduled-api.ts'
 import { wallTime } from './schedule-time.ts'
 
 /** The viewer's own polls that wait for their time (decision 57); nothing without any. */

@@ -4,7 +4,7 @@ import { Suspense, useId, useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { ResultsSkeleton } from './results-skeleton.tsx'
 
 const loadResults = () => import('./poll-results.tsx').then((module) => module.PollResults)

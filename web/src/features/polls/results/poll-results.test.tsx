@@ -191,12 +191,13 @@ test('a vote brings the results up to date', async () => {
   expect(await screen.findByText(/A, Yes: 7 votes/)).toBeTruthy()
 })
 
-test('a card that its results make higher than the window is scrolled to its question, not to its middle', async () => {
+test('of a card that its results make higher than the window, the ballot is brought to the middle', async () => {
   fakePolls()
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(2 * window.innerHeight)
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
 
   openPage('/polls/1')
 
-  await waitFor(() => expect(scroll).toHaveBeenCalledWith({ block: 'start', behavior: 'smooth' }))
+  await waitFor(() => expect(scroll).toHaveBeenCalledWith({ block: 'center', behavior: 'smooth' }))
+  expect(scroll.mock.contexts[0]).toBe(screen.getByRole('list', { name: 'Question 1?' }))
 })

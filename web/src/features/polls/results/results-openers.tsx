@@ -1,7 +1,7 @@
 import { ChartColumn, Radio } from 'lucide-react'
 import { Suspense, useState, type ComponentType } from 'react'
 import { Button } from '#ui/button.tsx'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 
 const loadDashboard = () => import('./results-dashboard.tsx').then((module) => module.ResultsDashboard)
 const loadLive = () => import('./live-results-dialog.tsx').then((module) => module.LiveResultsDialog)
