@@ -1,4 +1,5 @@
 import {
+  contactOffice,
   getPolitician,
   listFilterOptions,
   listMyRatings,
@@ -8,6 +9,7 @@ import {
   type PoliticianProfile,
   type RatingType,
 } from '@wtpu/contract/politicians'
+import { listPolls } from '@wtpu/contract/polls'
 import {
   useMutation,
   useQuery,
@@ -39,6 +41,14 @@ export const politicianQuery = (id: number) =>
   query(getPolitician, { params: { id } }, { staleTime: fresh, refetchInterval: refetchEvery(fresh) })
 
 export const filterOptionsQuery = () => query(listFilterOptions, {}, referenceList)
+
+/** Specification 9: the polls' cache lasts 30 s. A hint on the polls' path reaches this list too. */
+export const relatedPollsQuery = (id: number) =>
+  query(
+    listPolls,
+    { querystring: { politician: String(id), limit: 3 } },
+    { staleTime: fresh, refetchInterval: refetchEvery(fresh) },
+  )
 
 const myRatingsQuery = () => query(listMyRatings, {}, { meta: { own: true } })
 
@@ -89,4 +99,12 @@ function showRating(queryClient: QueryClient, politician: PoliticianProfile, { p
 
 function withPolitician(page: Page<Politician[]>, politician: Politician): Page<Politician[]> {
   return { ...page, results: page.results.map((one) => (one.id === politician.id ? politician : one)) }
+}
+
+export type OfficeMessage = Record<'name' | 'email' | 'subject' | 'message', string>
+
+export function useContactOffice(politicianId: number) {
+  return useMutation<unknown, ApiFailure, OfficeMessage>({
+    mutationFn: (message) => call(contactOffice, { params: { id: politicianId }, body: message }),
+  })
 }

@@ -10,6 +10,20 @@ export function approval(politician: Pick<Politician, 'good_job_count' | 'bad_jo
   return { good, bad, total, percent: percentage(good, total) }
 }
 
+/**
+ * Where the share of all citizens lies, 95 times in 100, given these ratings: the Wilson score interval, in percent. It
+ * stays honest with few ratings and at 0 and 100 %. Undefined without ratings, which tell nothing.
+ */
+export function wilsonInterval(good: number, total: number): { low: number; high: number } | undefined {
+  if (total <= 0) return undefined
+  const z = 1.959964
+  const share = Math.min(1, Math.max(0, good / total))
+  const spread = 1 + z ** 2 / total
+  const center = (share + z ** 2 / (2 * total)) / spread
+  const margin = (z / spread) * Math.sqrt((share * (1 - share)) / total + z ** 2 / (4 * total ** 2))
+  return { low: Math.round(100 * (center - margin)), high: Math.round(100 * (center + margin)) }
+}
+
 /** Specification 5: duplicates are removed, by name, state and office (decision 69). */
 export function uniquePoliticians(politicians: readonly Politician[]): Politician[] {
   const seen = new Set<string>()
@@ -45,6 +59,21 @@ function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 }
 
+/** The tabs of a profile, the first of which its plain address shows. */
+export const profileTabs = [
+  { value: 'wall', label: 'Discussion Wall' },
+  { value: 'records', label: 'Voting Records' },
+  { value: 'contact', label: 'Contact Office' },
+  { value: 'polls', label: 'Related Polls' },
+] as const
+export type ProfileTab = (typeof profileTabs)[number]['value']
+
+/** `?tab=`; left out for the first, and for what is no tab. */
+export function readProfileTab(query: Record<string, unknown>): { tab?: ProfileTab } {
+  const tab = profileTabs.slice(1).find(({ value }) => value === query.tab)?.value
+  return { tab }
+}
+
 export interface Choice {
   code: string
   name: string
@@ -69,6 +98,12 @@ export function emailLink(value: string): { href: string; label: string } | unde
   if (/^[^@\s/]+@[^@\s/]+$/.test(trimmed)) return { href: `mailto:${trimmed}`, label: trimmed }
   const form = websiteLink(trimmed)
   return form && { href: form.href, label: 'Contact form' }
+}
+
+/** The office's own form on the web: the one it publishes in place of an address, else its website (decision 72). */
+export function contactForm(politician: Pick<Politician, 'email' | 'official_website'>): string | undefined {
+  const published = emailLink(politician.email)?.href
+  return published?.startsWith('http') ? published : websiteLink(politician.official_website)?.href
 }
 
 /** `tel:` takes digits and a leading plus; an extension is dialled after a pause. */

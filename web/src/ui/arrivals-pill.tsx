@@ -1,0 +1,16 @@
+import { ArrowUp } from 'lucide-react'
+import { Button } from './button.tsx'
+
+/** What others wrote meanwhile waits for a click (decision 20), so that nothing moves under the reader's finger. */
+export function ArrivalsPill({ count, noun, onShow }: { count: number; noun: string; onShow: () => void }) {
+  return (
+    <output className="sticky top-20 z-10 flex h-0 justify-center">
+      {count > 0 && (
+        <Button size="small" onClick={onShow} className="h-11 animate-rise rounded-full! shadow-float">
+          <ArrowUp aria-hidden className="size-4" />
+          {count === 1 ? `1 new ${noun}` : `${count} new ${noun}s`}
+        </Button>
+      )}
+    </output>
+  )
+}
