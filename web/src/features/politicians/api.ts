@@ -52,18 +52,37 @@ export const relatedPollsQuery = (id: number) =>
 
 const myRatingsQuery = () => query(listMyRatings, {}, { meta: { own: true } })
 
-/** How the viewer rated this official, if they did, and whether that is known yet. */
-export function useMyRating(politicianId: number): { type: RatingType | undefined; isPending: boolean } {
-  const { data, isPending } = useQuery(myRatingsQuery())
-  return { type: data?.find(({ politician }) => politician === politicianId)?.type, isPending }
-}
+/** The first officials of the directory, as many as the ticker shows (specification 9). */
+export const tickerSize = 10
+export const tickerQuery = () =>
+  infiniteQuery(
+    listPoliticians,
+    { querystring: { limit: tickerSize } },
+    { staleTime: fresh, refetchInterval: refetchEvery(fresh) },
+  )
 
-export interface Rating {
+interface Rating {
   politicianId: number
   type: RatingType
 }
 
-export function useRatePolitician() {
+/**
+ * The viewer's rating of an official, and the way to give it. The choice counts from the click on; a failure clears it,
+ * for another try (specification 4). `ignoreMissing`: an official who is gone meanwhile is no news.
+ */
+export function useOwnRating(politicianId: number, options?: { ignoreMissing?: boolean }) {
+  const { data, isPending } = useQuery(myRatingsQuery())
+  const rating = useRatePolitician(options)
+  const stored = data?.find(({ politician }) => politician === politicianId)?.type
+  const chosen = rating.isPending || rating.isSuccess ? rating.variables.type : undefined
+  return {
+    type: stored ?? chosen,
+    isPending,
+    rate: (type: RatingType) => rating.mutate({ politicianId, type }),
+  }
+}
+
+function useRatePolitician({ ignoreMissing = false } = {}) {
   const queryClient = useQueryClient()
   return useMutation<PoliticianProfile, ApiFailure, Rating>({
     mutationFn: ({ politicianId, type }) => call(ratePolitician, { params: { id: politicianId }, body: { type } }),
@@ -73,7 +92,7 @@ export function useRatePolitician() {
       void queryClient.invalidateQueries({ queryKey: keyOf(politiciansPath), predicate: movesWithRatings })
     },
     onError: (failure) => {
-      toast(ratingFailure(failure))
+      if (!(ignoreMissing && failure.status === 404)) toast(ratingFailure(failure))
       // "Already rated" means that there is a badge to show.
       void queryClient.invalidateQueries({ queryKey: myRatingsQuery().queryKey })
     },

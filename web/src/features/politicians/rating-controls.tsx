@@ -5,23 +5,20 @@ import { classes } from '#lib/classes.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useMyRating, useRatePolitician } from './api.ts'
+import { useOwnRating } from './api.ts'
 import { ratedBadges, ratingNames } from './messages.ts'
 
 const icons = { good: ThumbsUp, bad: ThumbsDown } as const satisfies Record<RatingType, unknown>
 
 /** Good Job and Bad Job; once the viewer has rated, the badge that says how. The room stays the same. */
 export function RatingControls({ politician, className }: { politician: Politician; className?: string }) {
-  const mine = useMyRating(politician.id)
-  const rate = useRatePolitician()
+  const mine = useOwnRating(politician.id)
   const group = useRef<HTMLFieldSetElement>(null)
-  // The choice counts from the click on; a failure clears it, for another try (specification 4).
-  const choice = mine.type ?? (rate.isPending || rate.isSuccess ? rate.variables.type : undefined)
 
   function choose(type: RatingType) {
     // The pressed button goes: whoever pressed it by keyboard stays here.
     group.current?.focus({ preventScroll: true })
-    rate.mutate({ politicianId: politician.id, type })
+    mine.rate(type)
   }
 
   return (
@@ -31,8 +28,8 @@ export function RatingControls({ politician, className }: { politician: Politici
       aria-label={`Your rating of ${politician.name}`}
       className={classes('flex min-h-11 min-w-0 items-center gap-3', className)}
     >
-      {choice ? (
-        <RatedBadge type={choice} />
+      {mine.type ? (
+        <RatedBadge type={mine.type} />
       ) : mine.isPending ? (
         <Skeleton className="h-11 flex-1" />
       ) : (
