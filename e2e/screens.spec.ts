@@ -1,41 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { collectErrors, expectAccessible, expectNoSidewaysScroll, ready } from './screen.ts'
 
 const themes = ['light', 'dark'] as const
-
-/** Waits until the screen shows what it stands for, not its skeleton. */
-async function ready(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  await page.evaluate(() => document.fonts.ready)
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  await ready(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([])
-}
-
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 320, height: 700 })
-  await ready(page)
-  const { scroll, client } = await page.evaluate(() => ({
-    scroll: document.documentElement.scrollWidth,
-    client: document.documentElement.clientWidth,
-  }))
-  expect(scroll).toBeLessThanOrEqual(client)
-}
-
-/** A console error is a defect: a blocked script, a failed load, a React warning. */
-function collectErrors(page: Page): string[] {
-  const errors: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 404/.test(message.text())) errors.push(message.text())
-  })
-  page.on('pageerror', (error) => errors.push(error.message))
-  return errors
-}
 
 const open = [
   '/',
