@@ -23,16 +23,17 @@ function Page() {
   )
 }
 
-function openTicker(fake = fakeApi()) {
+function openTicker() {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const rootRoute = createRootRoute({ component: Page })
+  const queryClient = newTestQueryClient()
   const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() })
   render(
-    <QueryClientProvider client={newTestQueryClient()}>
+    <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  return fake
+  return { queryClient }
 }
 
 function withOfficials(count: number) {
@@ -48,7 +49,8 @@ const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 test('every 8 seconds it turns to the next of the first ten officials, then starts again', async () => {
-  openTicker(withOfficials(12))
+  withOfficials(12)
+  openTicker()
   const seen = [await shown()]
   for (let turn = 0; turn < 10; turn++) {
     await wait(8000)
@@ -68,7 +70,7 @@ test('an update tells office, state and how citizens rate the work', async () =>
   fake.reply(listPoliticians, [
     makePolitician({ name: 'Pat Doe', state: 'NY', good_job_count: 3, bad_job_count: 1, total_rating: 4 }),
   ])
-  openTicker(fake)
+  openTicker()
   const bar = within(await ticker())
 
   expect(bar.getByText('Performance update')).toBeTruthy()
@@ -79,7 +81,8 @@ test('an update tells office, state and how citizens rate the work', async () =>
 })
 
 test('it rests while somebody points at it or works in it', async () => {
-  openTicker(withOfficials(3))
+  withOfficials(3)
+  openTicker()
   fireEvent.pointerEnter(await ticker())
   await wait(9000)
   expect(await shown()).toBe('Official A')
@@ -96,7 +99,8 @@ test('it rests while somebody points at it or works in it', async () => {
 })
 
 test('a hidden tab does not rotate', async () => {
-  openTicker(withOfficials(3))
+  withOfficials(3)
+  openTicker()
   await ticker()
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   fireEvent(document, new Event('visibilitychange'))
@@ -112,7 +116,8 @@ test('where the system asks for less motion it stands still, and can be turned b
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) => Object.assign(new EventTarget(), { matches: true, media: query }) as unknown as MediaQueryList,
   )
-  openTicker(withOfficials(3))
+  withOfficials(3)
+  openTicker()
   await ticker()
   await wait(20_000)
   expect(await shown()).toBe('Official A')
@@ -126,8 +131,21 @@ test('where the system asks for less motion it stands still, and can be turned b
   expect(await shown()).toBe('Official A')
 })
 
+test('a refetch that moves the list keeps the official in view', async () => {
+  const fake = withOfficials(3)
+  const { queryClient } = openTicker()
+  await ticker()
+  press('Next update')
+  fake.reply(listPoliticians, officials(4).slice(1))
+  await act(() => queryClient.invalidateQueries())
+
+  expect(await shown()).toBe('Official B')
+  expect(screen.getByText('Official B, 1 of 3')).toBeTruthy()
+})
+
 test('its button stops it', async () => {
-  openTicker(withOfficials(3))
+  withOfficials(3)
+  openTicker()
   await ticker()
   press('Pause updates')
   await wait(20_000)
@@ -137,7 +155,8 @@ test('its button stops it', async () => {
 })
 
 test('what turns by itself is not announced, what somebody turns to is', async () => {
-  openTicker(withOfficials(3))
+  withOfficials(3)
+  openTicker()
   const said = (await ticker()).querySelector('output')
   await wait(8000)
   expect(said?.textContent).toBe('')
@@ -156,7 +175,7 @@ test('a member rates the official in view, and a check badge takes the buttonsâ€
     return rated
   })
   signedIn()
-  openTicker(fake)
+  openTicker()
   fireEvent.click(await screen.findByRole('button', { name: 'Good Job for Official A' }))
 
   expect(await within(await ticker()).findByText('Rated Good Job!')).toBeTruthy()
@@ -170,7 +189,7 @@ test('rating an official who is gone does nothing', async () => {
   const fake = withOfficials(2)
   fake.refuse(ratePolitician, { status: 404 })
   signedIn()
-  openTicker(fake)
+  openTicker()
   fireEvent.click(await screen.findByRole('button', { name: 'Good Job for Official A' }))
   await wait(100)
 
@@ -179,7 +198,8 @@ test('rating an official who is gone does nothing', async () => {
 })
 
 test('a visitor sees the officials, without buttons to rate', async () => {
-  openTicker(withOfficials(2))
+  withOfficials(2)
+  openTicker()
 
   expect(await shown()).toBe('Official A')
   expect(screen.queryByRole('button', { name: /Job/ })).toBeNull()
@@ -187,7 +207,8 @@ test('a visitor sees the officials, without buttons to rate', async () => {
 
 test('without officials a member sees four samples', async () => {
   signedIn()
-  openTicker(withOfficials(0))
+  withOfficials(0)
+  openTicker()
   const seen = [await shown()]
   for (const _ of [1, 2, 3, 4]) {
     press('Next update')
@@ -201,7 +222,8 @@ test('without officials a member sees four samples', async () => {
 })
 
 test('without officials a visitor sees no ticker', async () => {
-  const fake = openTicker(withOfficials(0))
+  const fake = withOfficials(0)
+  openTicker()
   await vi.waitFor(() => expect(fake.callsOf(listPoliticians)).toHaveLength(1))
   await wait(100)
 
@@ -209,7 +231,8 @@ test('without officials a visitor sees no ticker', async () => {
 })
 
 test('closing is remembered, and the keyboard goes on from the page', async () => {
-  openTicker(withOfficials(2))
+  withOfficials(2)
+  openTicker()
   await ticker()
   press('Close the ticker')
 

@@ -3,12 +3,12 @@ import { classes } from '#lib/classes.ts'
 import { useSession } from '#lib/session.ts'
 import { useSteadyList } from '#lib/steady-list.ts'
 import { tickerQuery, tickerSize } from './api.ts'
+import { RatingControls } from './rating-controls.tsx'
 import { useRotation } from './rotation.ts'
 import { uniquePoliticians } from './rules.ts'
 import { TickerControls, TickerClose } from './ticker-controls.tsx'
 import { setTickerOpen } from './ticker-flag.ts'
 import { tickerItems } from './ticker-items.ts'
-import { TickerRating } from './ticker-rating.tsx'
 import { TickerText } from './ticker-text.tsx'
 
 /**
@@ -26,13 +26,16 @@ const rows = {
   floating: 'px-4',
 }
 
-/** The real-time ticker: officials in turn, and for members the way to rate them. */
+/**
+ * The real-time ticker: officials in turn, and for members the way to rate them. At the top it belongs before the page's
+ * content, elsewhere after it.
+ */
 export function Ticker({ position }: { position: keyof typeof places }) {
   const list = useInfiniteQuery(tickerQuery())
   const signedIn = useSession() !== null
   const { items: steady } = useSteadyList(list.data?.pages[0]?.results ?? [], 'append')
   const items = list.data || list.error ? tickerItems(uniquePoliticians(steady).slice(0, tickerSize), signedIn) : []
-  const { index, byHand, move, stopped, toggle, rest } = useRotation(items.length)
+  const { index, byHand, move, stopped, toggle, rest } = useRotation(items.map(({ key }) => key))
   const item = items[index]
   if (!item) return null
 
@@ -49,7 +52,9 @@ export function Ticker({ position }: { position: keyof typeof places }) {
         <TickerText key={item.key} item={item} readAt={list.dataUpdatedAt} />
         <TickerClose onClose={close} className={classes(position !== 'floating' && 'sm:order-last')} />
         <div className="flex w-full items-center gap-2 sm:w-auto">
-          {signedIn && item.politician && <TickerRating key={item.key} politician={item.politician} />}
+          {signedIn && item.politician && (
+            <RatingControls key={item.key} politician={item.politician} inTicker className="flex-1 sm:min-w-60" />
+          )}
           {items.length > 1 && <TickerControls stopped={stopped} onToggle={toggle} onMove={move} />}
         </div>
       </div>
