@@ -84,6 +84,10 @@ test('the ticker covers nothing at the foot of the page', async ({ visitor }) =>
   await last.focus()
   const [bar, link] = [await ticker(visitor).boundingBox(), await last.boundingBox()]
   expect(link!.y + link!.height).toBeLessThanOrEqual(bar!.y)
+  const scrolled = await visitor.evaluate(() => window.scrollY)
+  await visitor.keyboard.press('Tab')
+  await expect(ticker(visitor).getByRole('link')).toBeFocused()
+  expect(await visitor.evaluate(() => window.scrollY)).toBe(scrolled)
   await visitor.keyboard.press('End')
   const footer = await visitor.getByRole('contentinfo').boundingBox()
   const foot = await ticker(visitor).boundingBox()

@@ -20,12 +20,6 @@ const places = {
   top: 'sticky top-16 border-b',
   floating: 'sticky bottom-4 mt-16 mr-4 ml-auto w-[min(24rem,calc(100%-2rem))] rounded-card border',
 }
-const rows = {
-  bottom: 'frame sm:flex sm:flex-nowrap',
-  top: 'frame sm:flex sm:flex-nowrap',
-  floating: 'px-4',
-}
-
 /**
  * The real-time ticker: officials in turn, and for members the way to rate them. At the top it belongs before the page's
  * content, elsewhere after it.
@@ -38,6 +32,8 @@ export function Ticker({ position }: { position: keyof typeof places }) {
   const { index, byHand, move, stopped, toggle, rest } = useRotation(items.map(({ key }) => key))
   const item = items[index]
   if (!item) return null
+  // A bar is one line where there is room; a card, and a bar on a phone, are two.
+  const isBar = position !== 'floating'
 
   return (
     <section
@@ -48,12 +44,19 @@ export function Ticker({ position }: { position: keyof typeof places }) {
     >
       {/* What turns by itself is not announced; what somebody turned to is. */}
       <output className="sr-only">{byHand && `${item.name}, ${index + 1} of ${items.length}`}</output>
-      <div className={classes('flex flex-wrap items-center gap-x-3 gap-y-1 py-2', rows[position])}>
+      <div
+        className={classes('flex flex-wrap items-center gap-x-3 gap-y-1 py-2', isBar ? 'frame sm:flex-nowrap' : 'px-4')}
+      >
         <TickerText key={item.key} item={item} readAt={list.dataUpdatedAt} />
-        <TickerClose onClose={close} className={classes(position !== 'floating' && 'sm:order-last')} />
-        <div className="flex w-full items-center gap-2 sm:w-auto">
+        <TickerClose onClose={close} className={isBar && 'sm:order-last'} />
+        <div className={classes('flex w-full items-center gap-2', isBar && 'sm:w-auto')}>
           {signedIn && item.politician && (
-            <RatingControls key={item.key} politician={item.politician} inTicker className="flex-1 sm:min-w-60" />
+            <RatingControls
+              key={item.key}
+              politician={item.politician}
+              inTicker
+              className={classes('flex-1', isBar && 'sm:min-w-60')}
+            />
           )}
           {items.length > 1 && <TickerControls stopped={stopped} onToggle={toggle} onMove={move} />}
         </div>
