@@ -8,9 +8,9 @@ import {
   unlikeComment,
   type PoliticianComment,
 } from '@wtpu/contract/politicians'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
 import { makePolitician } from './fixtures.ts'
 import { wallQuery } from './wall-api.ts'
@@ -167,6 +167,18 @@ test('what others write meanwhile waits behind a pill; a count moves in place', 
 
   expect(await texts()).toEqual(['Comment 3', 'Mine', 'Comment 1'])
   expect(screen.queryByRole('button', { name: /new comment/ })).toBeNull()
+})
+
+test('while no hints come, the comments are asked for again every minute', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { fake } = await openWall(comment(1))
+  fireEvent.click(screen.getByRole('button', { name: 'Show Comments' }))
+  await rows()
+  await act(() => vi.advanceTimersByTimeAsync(58_000))
+  expect(fake.callsOf(listComments)).toHaveLength(1)
+  await act(() => vi.advanceTimersByTimeAsync(2500))
+
+  expect(fake.callsOf(listComments)).toHaveLength(2)
 })
 
 test('the next page comes with Load more', async () => {
