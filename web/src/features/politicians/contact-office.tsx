@@ -1,6 +1,6 @@
 import { contactLimits, type Politician } from '@wtpu/contract/politicians'
 import { ExternalLink } from 'lucide-react'
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -11,47 +11,32 @@ import { contactFailure, messageSent, officeHours, responseTime } from './messag
 import { OfficeContact } from './office-contact.tsx'
 import { contactForm } from './rules.ts'
 
-export const newMessage: OfficeMessage = { name: '', email: '', subject: '', message: '' }
+const newMessage: OfficeMessage = { name: '', email: '', subject: '', message: '' }
 
 /** A letter to the office, which asks for nothing (specification 5), and the office's own ways in. */
-export function ContactOffice({
-  politician,
-  message,
-  onChange,
-}: {
-  politician: Politician
-  message: OfficeMessage
-  onChange: (message: OfficeMessage) => void
-}) {
+export function ContactOffice({ politician }: { politician: Politician }) {
   return (
     <div className="grid items-start gap-10 lg:grid-cols-[1fr_22rem] lg:gap-12">
       <section aria-labelledby="contact-office">
         <h2 id="contact-office" className="mb-4 text-2xl">
           Contact Office
         </h2>
-        <ContactForm politician={politician} message={message} onChange={onChange} />
+        <ContactForm politicianId={politician.id} />
       </section>
       <OfficeInformation politician={politician} />
     </div>
   )
 }
 
-function ContactForm({
-  politician,
-  message,
-  onChange,
-}: {
-  politician: Politician
-  message: OfficeMessage
-  onChange: (message: OfficeMessage) => void
-}) {
-  const contact = useContactOffice(politician.id)
+function ContactForm({ politicianId }: { politicianId: number }) {
+  const [message, setMessage] = useState(newMessage)
+  const contact = useContactOffice(politicianId)
   const field = (name: keyof OfficeMessage) => ({
     name,
     value: message[name],
     maxLength: contactLimits[name],
     readOnly: contact.isPending,
-    onChange: ({ target }: { target: { value: string } }) => onChange({ ...message, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => setMessage({ ...message, [name]: target.value }),
   })
 
   function submit(event: FormEvent) {
@@ -59,7 +44,7 @@ function ContactForm({
     if (contact.isPending) return
     contact.mutate(message, {
       onSuccess: () => {
-        onChange(newMessage)
+        setMessage(newMessage)
         toast({ title: messageSent, variant: 'success' })
       },
       // What was typed stays.

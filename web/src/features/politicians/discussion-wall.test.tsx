@@ -153,6 +153,20 @@ test('a draft outlives a look at another tab', async () => {
   expect(box().value).toBe('Half a thought')
 })
 
+test('a comment on its way while another tab is looked at is posted once and leaves the box', async () => {
+  const { fake } = await openWall()
+  let answer: (reply: Response) => void = () => undefined
+  fake.answer(createComment, () => new Promise((resolve) => (answer = resolve)))
+  await userEvent.type(box(), 'Mine')
+  await userEvent.click(post())
+  await userEvent.click(screen.getByRole('tab', { name: 'Voting Records' }))
+  answer(json(comment(2, { user: me, text: 'Mine' }), 201))
+  await userEvent.click(screen.getByRole('tab', { name: 'Discussion Wall' }))
+
+  await waitFor(() => expect(box().value).toBe(''))
+  expect(fake.callsOf(createComment)).toHaveLength(1)
+})
+
 test('what others write meanwhile waits behind a pill; a count moves in place', async () => {
   const { fake, queryClient } = await openWall(comment(1))
   await show()

@@ -1,29 +1,16 @@
 import { commentMaxLength, type Politician } from '@wtpu/contract/politicians'
 import { MessageSquare } from 'lucide-react'
-import { useId, useRef, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { commentTooLong } from './messages.ts'
 import { useCreateComment } from './wall-api.ts'
 import { WallComments } from './wall-comments.tsx'
 
-/** What is written but not yet sent, and whether the comments are shown: kept while another tab is looked at. */
-export interface WallState {
-  text: string
-  shown: boolean
-}
-export const newWall: WallState = { text: '', shown: false }
-
 /** The post box, and below it, once asked for, what others wrote. */
-export function DiscussionWall({
-  politician,
-  wall: { text, shown },
-  onChange,
-}: {
-  politician: Politician
-  wall: WallState
-  onChange: (change: Partial<WallState>) => void
-}) {
+export function DiscussionWall({ politician }: { politician: Politician }) {
+  const [text, setText] = useState('')
+  const [shown, setShown] = useState(false)
   const commentsId = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const post = useCreateComment(politician.id)
@@ -36,7 +23,8 @@ export function DiscussionWall({
     post.mutate(text.trim(), {
       onSuccess: () => {
         // One's own words are to be seen; the box takes the focus of the button, which has nothing to post now.
-        onChange({ text: '', shown: true })
+        setText('')
+        setShown(true)
         box.current?.focus({ preventScroll: true })
       },
     })
@@ -55,14 +43,14 @@ export function DiscussionWall({
           limit={commentMaxLength}
           error={tooLong && commentTooLong}
           readOnly={post.isPending}
-          onChange={({ target }) => onChange({ text: target.value })}
+          onChange={({ target }) => setText(target.value)}
         />
         <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
           <Button
             variant="secondary"
             aria-expanded={shown}
             aria-controls={shown ? commentsId : undefined}
-            onClick={() => onChange({ shown: !shown })}
+            onClick={() => setShown(!shown)}
           >
             <MessageSquare aria-hidden className="size-4" />
             {shown ? 'Hide Comments' : 'Show Comments'}

@@ -1,13 +1,20 @@
 import type { Politician } from '@wtpu/contract/politicians'
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import { Tabs } from '#ui/tabs.tsx'
-import { ContactOffice, newMessage } from './contact-office.tsx'
-import { DiscussionWall, newWall } from './discussion-wall.tsx'
+import { ContactOffice } from './contact-office.tsx'
+import { DiscussionWall } from './discussion-wall.tsx'
 import { RelatedPolls } from './related-polls.tsx'
 import { profileTabs, type ProfileTab } from './rules.ts'
 import { VotingRecords } from './voting-records.tsx'
 
-/** What there is about an official beside the ratings. Drafts live here, so that changing tabs loses none. */
+const panels = {
+  wall: DiscussionWall,
+  records: VotingRecords,
+  contact: ContactOffice,
+  polls: RelatedPolls,
+} as const satisfies Record<ProfileTab, ComponentType<{ politician: Politician }>>
+
+/** What there is about an official beside the ratings. A panel once opened stays: nothing half written is lost. */
 export function ProfileTabs({
   politician,
   tab,
@@ -17,20 +24,18 @@ export function ProfileTabs({
   tab: ProfileTab
   onTab: (tab: ProfileTab) => void
 }) {
-  const [wall, setWall] = useState(newWall)
-  const [message, setMessage] = useState(newMessage)
+  const [opened, setOpened] = useState<readonly ProfileTab[]>([tab])
+  if (!opened.includes(tab)) setOpened([...opened, tab])
   return (
     <Tabs label={`More about ${politician.name}`} tabs={profileTabs} value={tab} onChange={onTab}>
-      {tab === 'wall' && (
-        <DiscussionWall
-          politician={politician}
-          wall={wall}
-          onChange={(change) => setWall((before) => ({ ...before, ...change }))}
-        />
-      )}
-      {tab === 'records' && <VotingRecords name={politician.name} />}
-      {tab === 'contact' && <ContactOffice politician={politician} message={message} onChange={setMessage} />}
-      {tab === 'polls' && <RelatedPolls politician={politician} />}
+      {opened.map((one) => {
+        const Panel = panels[one]
+        return (
+          <div key={one} hidden={one !== tab}>
+            <Panel politician={politician} />
+          </div>
+        )
+      })}
     </Tabs>
   )
 }

@@ -51,11 +51,11 @@ test.each([
 })
 
 test.each([
-  [{ email: 'https://doe.gov/contact', official_website: 'https://doe.gov' }, 'https://doe.gov/contact'],
-  [{ email: 'office@doe.gov', official_website: 'doe.gov' }, 'https://doe.gov'],
-  [{ email: 'office@doe.gov', official_website: '' }, undefined],
-])('the official contact form of %j', (politician, form) => {
-  expect(contactForm(politician)).toBe(form)
+  ['https://doe.gov/contact', 'https://doe.gov/contact'],
+  ['office@doe.gov', undefined],
+  ['', undefined],
+])('the official contact form of an office that publishes %j', (email, form) => {
+  expect(contactForm({ email })).toBe(form)
 })
 
 test('the same name, state and office is one official; the same name elsewhere is another', () => {

@@ -100,10 +100,10 @@ export function emailLink(value: string): { href: string; label: string } | unde
   return form && { href: form.href, label: 'Contact form' }
 }
 
-/** The office's own form on the web: the one it publishes in place of an address, else its website (decision 72). */
-export function contactForm(politician: Pick<Politician, 'email' | 'official_website'>): string | undefined {
-  const published = emailLink(politician.email)?.href
-  return published?.startsWith('http') ? published : websiteLink(politician.official_website)?.href
+/** The office's own form on the web, where it publishes one (decision 72). */
+export function contactForm({ email }: Pick<Politician, 'email'>): string | undefined {
+  const published = emailLink(email)?.href
+  return published?.startsWith('http') ? published : undefined
 }
 
 /** `tel:` takes digits and a leading plus; an extension is dialled after a pause. */

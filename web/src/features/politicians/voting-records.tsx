@@ -1,3 +1,4 @@
+import type { Politician } from '@wtpu/contract/politicians'
 import { Check, Minus, X } from 'lucide-react'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 
@@ -27,7 +28,7 @@ const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', y
 
 const cell = 'px-3 py-3 text-left sm:px-4'
 
-export function VotingRecords({ name }: { name: string }) {
+export function VotingRecords({ politician: { name } }: { politician: Pick<Politician, 'name'> }) {
   return (
     <section aria-labelledby="voting-records">
       <div className="flex flex-wrap items-center gap-3">
