@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base } from './fixtures.ts'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { expectAccessible } from './screen.ts'
 
 interface Results {
   poll: { id: number; question: string; total_votes: number; options: { text: string; vote_count: number }[] }
@@ -22,17 +22,6 @@ async function richestPoll(request: APIRequestContext): Promise<Results> {
 const test = base.extend<{ results: Results }>({
   results: async ({ request }, use) => use(await richestPoll(request)),
 })
-
-async function expectAccessible(page: Page): Promise<void> {
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    // A dialog that fades in would be measured half transparent.
-    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
-  })
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([])
-}
 
 /** Nothing may be wider than the screen but what scrolls in a frame of its own. */
 async function expectNoSidewaysScroll(box: Locator): Promise<void> {

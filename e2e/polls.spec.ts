@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { collectErrors, expectAccessible, expectNoSidewaysScroll, ready } from './checks.ts'
+import { collectErrors, expectAccessible, expectNoSidewaysScroll, ready } from './screen.ts'
 import { anAddress, expect, passGate, signIn, test } from './fixtures.ts'
 
 const card = (page: Page, question: string) => page.getByRole('article', { name: question, exact: true })
@@ -54,7 +54,10 @@ test('filters survive a reload, go back one by one, and are cleared together', a
   await expect(citizen).toHaveURL(/&sort=most_votes$/)
   await expect(citizen.getByRole('tab')).toHaveCount(0)
   const fewerAndFewer = async () => {
-    const votes = await citizen.locator('article footer').getByText(/votes?$/).allInnerTexts()
+    const votes = await citizen
+      .locator('article footer')
+      .getByText(/votes?$/)
+      .allInnerTexts()
     const numbers = votes.map((text) => Number.parseFloat(text) * (text.includes('K') ? 1000 : 1))
     return numbers.length > 1 && numbers.every((count, index) => index === 0 || count <= (numbers[index - 1] ?? 0))
   }

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { collectErrors, expectAccessible, expectNoSidewaysScroll, ready } from './checks.ts'
 import { expect, test } from './fixtures.ts'
+import { collectErrors, expectAccessible, expectNoSidewaysScroll, ready } from './screen.ts'
 
 const themes = ['light', 'dark'] as const
 

@@ -172,6 +172,8 @@ export const unlikeComment = {
   schema: { params: IdParams, response: { 200: Type.Object({ removed: Type.Boolean() }), ...failures } },
 } satisfies Endpoint
 
+export const contactLimits = { name: 120, email: 254, subject: 200, message: 10_000 } as const
+
 /** Specification 5: nothing is required. A blank message stores nothing (decision 72). */
 export const contactOffice = {
   method: 'POST',
@@ -179,10 +181,10 @@ export const contactOffice = {
   schema: {
     params: IdParams,
     body: Type.Object({
-      name: Type.Optional(Type.String({ maxLength: 120 })),
-      email: Type.Optional(Type.String({ maxLength: 254 })),
-      subject: Type.Optional(Type.String({ maxLength: 200 })),
-      message: Type.Optional(Type.String({ maxLength: 10_000 })),
+      name: Type.Optional(Type.String({ maxLength: contactLimits.name })),
+      email: Type.Optional(Type.String({ maxLength: contactLimits.email })),
+      subject: Type.Optional(Type.String({ maxLength: contactLimits.subject })),
+      message: Type.Optional(Type.String({ maxLength: contactLimits.message })),
     }),
     response: { 200: Type.Object({ stored: Type.Boolean(), mailed: Type.Boolean() }), ...failures },
   },

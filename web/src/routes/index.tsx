@@ -1,7 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { featuredPollsQuery } from '#features/polls/featured-api.ts'
+import { HomeTicker } from '#shell/home-ticker.tsx'
 import { Closing, Features, Foundation, Hero, LiveVoting } from '#shell/home.tsx'
 
-export const Route = createFileRoute('/')({ component: Home })
+export const Route = createFileRoute('/')({
+  // Begun, not awaited: the section shows its skeleton meanwhile.
+  loader: ({ context }) => void context.queryClient.prefetchQuery(featuredPollsQuery()),
+  component: Home,
+})
 
 function Home() {
   return (
@@ -11,6 +17,7 @@ function Home() {
       <Features />
       <LiveVoting />
       <Closing />
+      <HomeTicker />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Logo } from './logo.tsx'
 import { footerColumns, socialLinks } from './menu.ts'
 import { ThemeSwitch } from './theme.tsx'
+import { TickerSwitch } from './ticker-switch.tsx'
 
 const entry = 'inline-flex min-h-11 items-center text-[0.9375rem] text-soft hover:text-ink hover:underline md:min-h-9'
 
@@ -15,6 +16,9 @@ export function Footer() {
           <p className="mt-4 max-w-xs font-serif text-lg leading-snug">{tagline}</p>
           <div className="mt-6">
             <ThemeSwitch />
+          </div>
+          <div className="mt-3">
+            <TickerSwitch />
           </div>
         </div>
         {footerColumns.map(({ title, links }) => (

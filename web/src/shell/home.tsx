@@ -1,6 +1,7 @@
 import { tagline } from '@wtpu/contract/head'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
+import { FeaturedPolls } from '#features/polls/featured-polls.tsx'
 import { useSession } from '#lib/session.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { siteFigures } from '#lib/figures.ts'
@@ -118,19 +119,22 @@ export function Features() {
 export function LiveVoting() {
   return (
     <section aria-labelledby="live-voting" className="border-y border-line bg-sunken">
-      <div className="frame flex flex-wrap items-end justify-between gap-8 py-14 md:py-16">
-        <div className="max-w-2xl">
-          <h2 id="live-voting" className="text-3xl md:text-4xl">
-            Live voting
-          </h2>
-          <p className="mt-4 text-lg leading-relaxed text-soft">
-            Questions on the economy, health, schools and more, put by citizens and answered by citizens. The bars move
-            while the country votes.
-          </p>
+      <div className="frame py-14 md:py-16">
+        <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+          <div className="max-w-2xl">
+            <h2 id="live-voting" className="text-3xl md:text-4xl">
+              Live voting
+            </h2>
+            <p className="mt-4 text-lg leading-relaxed text-soft">
+              Questions on the economy, health, schools and more, put by citizens and answered by citizens. The bars
+              move while the country votes.
+            </p>
+          </div>
+          <Onward to={pollsLink.to} params={pollsLink.params}>
+            See all polls
+          </Onward>
         </div>
-        <Onward to={pollsLink.to} params={pollsLink.params}>
-          See all polls
-        </Onward>
+        <FeaturedPolls />
       </div>
     </section>
   )

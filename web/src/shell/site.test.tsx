@@ -13,6 +13,7 @@ const meta = (name: string) =>
 
 describe('the header', () => {
   test('offers a visitor About, Login and Join Now', async () => {
+    fakeApi()
     openPage('/')
     await heading('Citizenship Before Partisanship')
     const header = screen.getByRole('banner')
@@ -89,6 +90,7 @@ describe('the mobile menu', () => {
 })
 
 test('the footer links to every place of the specification', async () => {
+  fakeApi()
   openPage('/')
   await heading('Citizenship Before Partisanship')
   const targets = [...screen.getByRole('contentinfo').querySelectorAll('a')].map((link) => link.getAttribute('href'))
@@ -113,6 +115,7 @@ test('the footer links to every place of the specification', async () => {
 })
 
 test('the theme is chosen in the footer and kept', async () => {
+  fakeApi()
   openPage('/')
   await heading('Citizenship Before Partisanship')
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'System' }).checked).toBe(true)
@@ -125,10 +128,24 @@ test('the theme is chosen in the footer and kept', async () => {
   expect(localStorage.getItem('theme')).toBeNull()
 })
 
+test('the footer opens the ticker again', async () => {
+  localStorage.setItem('wtpu-ticker-closed', 'true')
+  openPage('/about')
+  await heading('About WTPU')
+  const ticker = screen.getByRole<HTMLInputElement>('switch', { name: 'Ticker on the home page' })
+  expect(ticker.checked).toBe(false)
+  await userEvent.click(ticker)
+  expect(ticker.checked).toBe(true)
+  expect(localStorage.getItem('wtpu-ticker-closed')).toBeNull()
+  await userEvent.click(ticker)
+  expect(localStorage.getItem('wtpu-ticker-closed')).toBe('true')
+})
+
 describe('Home', () => {
   const main = () => links(screen.getByRole('main'))
 
   test('asks a visitor to join', async () => {
+    fakeApi()
     openPage('/')
     await heading('Citizenship Before Partisanship')
     expect(main()).toEqual(
@@ -209,6 +226,7 @@ test('an unknown path is a page of its own, and is not remembered', async () => 
 describe('arriving at a page', () => {
   test('writes its head, in place of what the server put there', async () => {
     document.head.innerHTML = '<title data-head>Old</title><meta data-head name="description" content="old">'
+    fakeApi()
     const { router } = openPage('/')
     await waitFor(() => expect(document.title).toBe('WTPU | Citizenship Before Partisanship'))
     await act(() => router.navigate({ to: '/about' }))
@@ -225,6 +243,7 @@ describe('arriving at a page', () => {
   })
 
   test('moves the focus to its heading, but not on the first load', async () => {
+    fakeApi()
     const { router } = openPage('/')
     await heading('Citizenship Before Partisanship')
     expect(document.activeElement).toBe(document.body)

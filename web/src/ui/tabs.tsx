@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 
 /** A row of tabs and the panel of the chosen one. `label` names the row for screen readers. */
 export function Tabs<Value extends string>({
@@ -19,14 +19,23 @@ export function Tabs<Value extends string>({
     const tab = tabs.find((one) => one.value === chosen)
     if (tab) onChange(tab.value)
   }
+  const row = useRef<HTMLDivElement>(null)
+  const place = tabs.findIndex((one) => one.value === value)
+  useEffect(() => {
+    if (row.current) showChosen(row.current, place)
+  }, [place])
   return (
     <Radix.Root value={value} onValueChange={choose}>
-      <Radix.List aria-label={label} className="-mx-1 mb-6 flex gap-1 overflow-x-auto border-b border-line px-1">
+      <Radix.List
+        ref={row}
+        aria-label={label}
+        className="-mx-1 mb-6 flex gap-1 overflow-x-auto border-b border-line px-1"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-soft transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-4 data-[state=active]:border-accent data-[state=active]:text-accent sm:px-4"
+            className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-2.5 font-medium whitespace-nowrap text-soft transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-4 data-[state=active]:border-accent data-[state=active]:text-accent sm:px-4"
           >
             {tab.label}
           </Radix.Trigger>
@@ -37,4 +46,13 @@ export function Tabs<Value extends string>({
       </Radix.Content>
     </Radix.Root>
   )
+}
+
+/** On a phone the row scrolls. Along the row only: `scrollIntoView` would move the page as well. */
+function showChosen(row: HTMLElement, place: number): void {
+  const chosen = row.children[place]?.getBoundingClientRect()
+  const visible = row.getBoundingClientRect()
+  if (!chosen) return
+  if (chosen.left < visible.left) row.scrollLeft -= visible.left - chosen.left
+  else if (chosen.right > visible.right) row.scrollLeft += chosen.right - visible.right
 }

@@ -3,28 +3,17 @@ import {
   endOtherSessions,
   getAccount,
   getAccountData,
-  getUser,
   listSessions,
   updateAccount,
   updateProfile,
   type Account,
   type User,
 } from '@wtpu/contract/accounts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiFailure, call, keyOf, query } from '#lib/api.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ApiFailure, call, keyOf, query } from '#lib/api.ts'
 import { endSession, rememberProfile } from '#lib/session.ts'
 import { toast } from '#ui/toast.tsx'
-
-/** Specification 9: 5 minutes, the cache's own default. */
-export const userQuery = (user: string) =>
-  queryOptions<User, ApiFailure>({
-    queryKey: keyOf(`/auth/api/user/${user}/`),
-    queryFn: async ({ signal }) => {
-      const found = await call(getUser, { params: { id: user } }, { signal })
-      if ('exists' in found) throw new ApiFailure({ status: 404 })
-      return found
-    },
-  })
+import { userQuery } from './user-api.ts'
 
 export const accountQuery = () => query(getAccount)
 export const devicesQuery = () => query(listSessions, {}, { staleTime: 0 })

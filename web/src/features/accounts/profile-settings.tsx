@@ -9,7 +9,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Devices } from './devices.tsx'
 import { PrivacySettings } from './privacy-settings.tsx'
-import { userQuery } from './profile-api.ts'
+import { userQuery } from './user-api.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { YourData } from './your-data.tsx'
 

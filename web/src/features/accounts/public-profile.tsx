@@ -13,7 +13,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { locationNotSet, noPostsYet, profileLoading, userNotFound } from './messages.ts'
-import { userQuery } from './profile-api.ts'
+import { userQuery } from './user-api.ts'
 import { monthAndYear } from './rules.ts'
 
 /** Specification 2, public profile. `userId` is a number or a username; `Actions` stands beside the name. */

@@ -5,7 +5,8 @@ import { cardClass } from '#ui/card.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { filterOptionsQuery } from './api.ts'
-import { allFilterOptions, groupStates, type Choice, type DirectoryFilters } from './rules.ts'
+import { allFilterOptions, groupStates, type Choice } from './rules.ts'
+import { type DirectoryFilters } from './search.ts'
 
 /** How a change enters the browser's history: typing replaces the entry, choosing adds one. */
 export type OnFilter = (filters: DirectoryFilters, how: 'push' | 'replace') => void

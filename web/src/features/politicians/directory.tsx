@@ -6,7 +6,8 @@ import { LoadMore } from '#ui/load-more.tsx'
 import { politicianPagesQuery } from './api.ts'
 import { DirectoryFiltersForm, type OnFilter } from './directory-filters.tsx'
 import { NoPoliticians, PoliticianGrid, PoliticianGridSkeleton } from './politician-list.tsx'
-import { uniquePoliticians, type DirectoryFilters } from './rules.ts'
+import { uniquePoliticians } from './rules.ts'
+import { type DirectoryFilters } from './search.ts'
 
 export function Directory({ filters, onFilter }: { filters: DirectoryFilters; onFilter: OnFilter }) {
   const filtered = Object.values(filters).some((value) => value !== undefined)

@@ -1,4 +1,5 @@
 import type { PoliticianProfile } from '@wtpu/contract/politicians'
+import type { Poll } from '@wtpu/contract/polls'
 
 /** An official for tests: nobody has rated them yet. */
 export function makePolitician(over: Partial<PoliticianProfile> = {}): PoliticianProfile {
@@ -20,6 +21,25 @@ export function makePolitician(over: Partial<PoliticianProfile> = {}): Politicia
     official_website: '',
     office_address: '',
     home_state: null,
+    ...over,
+  }
+}
+
+/** A poll about an official, open and without votes. */
+export function makeRelatedPoll(over: Partial<Poll> = {}): Poll {
+  return {
+    id: 1,
+    question: 'A question?',
+    description: '',
+    options: [],
+    total_votes: 0,
+    category: 1,
+    is_published: true,
+    is_closed: false,
+    published_at: '2026-11-20T12:00:00Z',
+    closes_at: null,
+    featured: false,
+    politician: null,
     ...over,
   }
 }

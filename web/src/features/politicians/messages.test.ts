@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiFailure } from '#lib/request.ts'
-import { ratingFailure, ratingThanks } from './messages.ts'
+import { commentFailure, ratingFailure, ratingThanks } from './messages.ts'
 
 test('a recorded rating says thank you', () => {
   expect(ratingThanks('good')).toMatchObject({
@@ -26,4 +26,13 @@ test('any other failure asks to try again later', () => {
     title: 'Vote failed',
     description: 'Rating could not be submitted. Please try again later.',
   })
+})
+
+test.each([
+  [{ status: 400, detail: 'Too long.' }, 'Too long.'],
+  [{ status: 500, error: 'Out of order.' }, 'Out of order.'],
+  [{ status: 500 }, 'Unable to post comment'],
+  [{ status: 0 }, 'The server could not be reached. Check your connection and try again.'],
+])('a comment that failed: %j', (failure, description) => {
+  expect(commentFailure(new ApiFailure(failure))).toMatchObject({ title: 'Comment failed', description })
 })

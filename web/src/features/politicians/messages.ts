@@ -1,4 +1,5 @@
-import type { RatingType } from '@wtpu/contract/politicians'
+import { commentMaxLength, type RatingType } from '@wtpu/contract/politicians'
+import { fullCount } from '#lib/format.ts'
 import type { ApiFailure } from '#lib/request.ts'
 
 export const ratingNames = { good: 'Good Job', bad: 'Bad Job' } as const satisfies Record<RatingType, string>
@@ -11,8 +12,29 @@ export const ratedBadges = {
 
 export const moreGoodThanBad = 'More good than bad ratings'
 export const noRatingsYet = 'No ratings yet'
+
+export function ratingsText(total: number): string {
+  return `${fullCount(total)} ${total === 1 ? 'rating' : 'ratings'}`
+}
+
+export function intervalText({ low, high }: { low: number; high: number }, total: number): string {
+  return `${ratingsText(total)}, 95% interval ${low}% to ${high}%.`
+}
+
 export const politicianNotFound = 'Politician Not Found'
 export const noPoliticiansFound = 'No politicians found'
+
+export const noComments = 'No comments yet'
+export const wallFailed = 'Comments could not be loaded'
+export const commentTooLong = `A comment can have at most ${fullCount(commentMaxLength)} characters.`
+export const messageSent = "Message sent to politician's office!"
+
+/** Specification 9, display text. */
+export const officeHours = 'Monday - Friday, 9 AM - 5 PM'
+export const responseTime = '3-5 business days'
+
+export const noRelatedPolls = 'No polls yet'
+export const relatedPollsFailed = 'Polls could not be loaded'
 
 export function ratingThanks(type: RatingType) {
   return {
@@ -39,4 +61,30 @@ export function ratingFailure(failure: Pick<ApiFailure, 'detail' | 'error' | 'me
     description: 'Rating could not be submitted. Please try again later.',
     variant: 'destructive',
   } as const
+}
+
+/** Specification 8, profile wall: the server's own words first. */
+export function commentFailure(failure: Pick<ApiFailure, 'status' | 'detail' | 'error' | 'message'>) {
+  return {
+    title: 'Comment failed',
+    description: failure.detail || failure.error || (failure.status === 0 ? failure.message : 'Unable to post comment'),
+    variant: 'destructive',
+  } as const
+}
+
+/** In the words of the feed: the specification has none for the wall. */
+export const likeFailure = {
+  title: 'Like failed',
+  description: 'Failed to update like status. Please try again.',
+  variant: 'destructive',
+} as const
+
+export function contactFailure(failure: Pick<ApiFailure, 'status' | 'detail' | 'message'>) {
+  return { title: 'Message not sent', description: failureText(failure), variant: 'destructive' } as const
+}
+
+/** A status number tells a citizen nothing; a lost connection is theirs to look at. */
+export function failureText(failure: Pick<ApiFailure, 'status' | 'detail' | 'message'> | null): string {
+  if (failure?.status === 0) return failure.message
+  return failure?.detail || 'Something went wrong on our side.'
 }

@@ -1,17 +1,18 @@
 import type { Politician } from '@wtpu/contract/politicians'
 import { Globe, Mail, MapPin, Phone, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { classes } from '#lib/classes.ts'
 import { emailLink, phoneLink, websiteLink } from './rules.ts'
 
 /** Ways to reach the office; what it does not publish is not shown. */
-export function OfficeContact({ politician }: { politician: Politician }) {
+export function OfficeContact({ politician, className }: { politician: Politician; className: string }) {
   const email = emailLink(politician.email)
   const phone = phoneLink(politician.phone_number)
   const website = websiteLink(politician.official_website)
   const address = politician.office_address.trim()
   if (!email && !phone && !website && !address) return null
   return (
-    <dl className="grid gap-x-8 gap-y-2 border-t border-line pt-6 sm:grid-cols-2">
+    <dl className={classes('grid gap-x-8 gap-y-2', className)}>
       {email && (
         <Entry Icon={Mail} label="Email">
           <ContactLink href={email.href}>{email.label}</ContactLink>

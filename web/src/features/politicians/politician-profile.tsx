@@ -1,5 +1,5 @@
 import { initials } from '@wtpu/contract/people'
-import type { Politician } from '@wtpu/contract/politicians'
+import type { PoliticianProfile as Profile } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
 import { useQuery } from '@tanstack/react-query'
 import { usePageHead } from '#lib/head.ts'
@@ -11,17 +11,34 @@ import { OfficeContact } from './office-contact.tsx'
 import { PoliticianBadges } from './politician-badges.tsx'
 import { PoliticianNotFound } from './politician-not-found.tsx'
 import { ProfileLayout } from './profile-layout.tsx'
+import { ProfileTabs } from './profile-tabs.tsx'
 import { RatingTicker } from './rating-ticker.tsx'
+import type { ProfileTab } from './search.ts'
 
 /** `/politicians/{id}`; a missing official and a failed call look the same (specification 8). */
-export function PoliticianProfile({ id }: { id: number }) {
+export function PoliticianProfile({
+  id,
+  tab,
+  onTab,
+}: {
+  id: number
+  tab: ProfileTab
+  onTab: (tab: ProfileTab) => void
+}) {
   const { data, error, refetch } = useQuery(politicianQuery(id))
   usePageHead(data && { title: data.name, description: data.description || undefined })
   if (!data && error) return <PoliticianNotFound onRetry={() => void refetch()} />
-  return <ProfileLayout busy={!data} {...(data ? profileParts(data) : skeletonParts)} />
+  return (
+    <>
+      <ProfileLayout busy={!data} {...(data ? profileParts(data) : skeletonParts)} />
+      <div className="mt-12">
+        {data ? <ProfileTabs key={id} politician={data} tab={tab} onTab={onTab} /> : <TabsSkeleton />}
+      </div>
+    </>
+  )
 }
 
-function profileParts(politician: Politician) {
+function profileParts(politician: Profile) {
   return {
     portrait: (
       <Avatar
@@ -39,7 +56,7 @@ function profileParts(politician: Politician) {
         {politician.description && <p className="prose mt-5">{politician.description}</p>}
       </>
     ),
-    contact: <OfficeContact politician={politician} />,
+    contact: <OfficeContact politician={politician} className="border-t border-line pt-6 sm:grid-cols-2" />,
     ratings: <RatingTicker politician={politician} />,
   }
 }
@@ -75,4 +92,13 @@ const skeletonParts = {
       <Skeleton className="h-11 w-full" />
     </div>
   ),
+}
+
+function TabsSkeleton() {
+  return (
+    <div aria-busy>
+      <Skeleton className="mb-6 h-11 w-full max-w-xl" />
+      <Skeleton className="h-40 w-full max-w-3xl" />
+    </div>
+  )
 }

@@ -1,64 +1,87 @@
 import type { Politician, RatingType } from '@wtpu/contract/politicians'
-import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { CircleCheckBig, ThumbsDown, ThumbsUp } from 'lucide-react'
 import { useRef } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useMyRating, useRatePolitician } from './api.ts'
+import { useOwnRating } from './rating-api.ts'
 import { ratedBadges, ratingNames } from './messages.ts'
 
 const icons = { good: ThumbsUp, bad: ThumbsDown } as const satisfies Record<RatingType, unknown>
 
-/** Good Job and Bad Job; once the viewer has rated, the badge that says how. The room stays the same. */
-export function RatingControls({ politician, className }: { politician: Politician; className?: string }) {
-  const mine = useMyRating(politician.id)
-  const rate = useRatePolitician()
+/**
+ * Good Job and Bad Job; once the viewer has rated, the badge that says how. The room stays the same. `inTicker`: tighter,
+ * the badge is a check, and an official who is gone meanwhile is no news there (specification 2 and 5).
+ */
+export function RatingControls({
+  politician,
+  inTicker = false,
+  className,
+}: {
+  politician: Politician
+  inTicker?: boolean
+  className?: string
+}) {
+  const mine = useOwnRating(politician.id, { ignoreMissing: inTicker })
   const group = useRef<HTMLFieldSetElement>(null)
-  // The choice counts from the click on; a failure clears it, for another try (specification 4).
-  const choice = mine.type ?? (rate.isPending || rate.isSuccess ? rate.variables.type : undefined)
 
   function choose(type: RatingType) {
     // The pressed button goes: whoever pressed it by keyboard stays here.
     group.current?.focus({ preventScroll: true })
-    rate.mutate({ politicianId: politician.id, type })
+    mine.rate(type)
   }
+  const button = { name: politician.name, tight: inTicker }
 
   return (
     <fieldset
       ref={group}
       tabIndex={-1}
       aria-label={`Your rating of ${politician.name}`}
-      className={classes('flex min-h-11 min-w-0 items-center gap-3', className)}
+      className={classes('flex min-h-11 min-w-0 items-center', inTicker ? 'gap-2' : 'gap-3', className)}
     >
-      {choice ? (
-        <RatedBadge type={choice} />
+      {mine.type ? (
+        <RatedBadge type={mine.type} Icon={inTicker ? CircleCheckBig : icons[mine.type]} />
       ) : mine.isPending ? (
         <Skeleton className="h-11 flex-1" />
       ) : (
         <>
-          <RateButton type="good" politician={politician} onClick={() => choose('good')} />
-          <RateButton type="bad" politician={politician} onClick={() => choose('bad')} />
+          <RateButton type="good" onClick={() => choose('good')} {...button} />
+          <RateButton type="bad" onClick={() => choose('bad')} {...button} />
         </>
       )}
     </fieldset>
   )
 }
 
-function RateButton({ type, politician, onClick }: { type: RatingType; politician: Politician; onClick: () => void }) {
+function RateButton({
+  type,
+  name,
+  tight,
+  onClick,
+}: {
+  type: RatingType
+  name: string
+  tight: boolean
+  onClick: () => void
+}) {
   const Icon = icons[type]
   return (
-    <Button variant={type} size="small" className="flex-1" onClick={onClick}>
-      <Icon aria-hidden className="size-4 shrink-0" />
+    <Button
+      variant={type}
+      size="small"
+      className={classes('flex-1', tight && 'min-w-0 px-1.5! max-[22rem]:px-0!')}
+      onClick={onClick}
+    >
+      <Icon aria-hidden className={classes('size-4 shrink-0', tight && 'max-[26rem]:hidden')} />
       <span>
-        {ratingNames[type]} <span className="sr-only">for {politician.name}</span>
+        {ratingNames[type]} <span className="sr-only">for {name}</span>
       </span>
     </Button>
   )
 }
 
-function RatedBadge({ type }: { type: RatingType }) {
-  const Icon = icons[type]
+function RatedBadge({ type, Icon }: { type: RatingType; Icon: typeof ThumbsUp }) {
   return (
     <Badge tone={type} icon={<Icon aria-hidden />} className="animate-fade-in px-3! py-1.5! text-sm!">
       {ratedBadges[type]}

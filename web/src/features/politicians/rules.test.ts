@@ -5,11 +5,13 @@ import {
   approval,
   emailLink,
   groupStates,
+  contactForm,
   phoneLink,
-  readFilters,
   uniquePoliticians,
   websiteLink,
+  wilsonInterval,
 } from './rules.ts'
+import { readFilters, readProfileTab } from './search.ts'
 
 test.each([
   [0, 0, 0, 0],
@@ -20,6 +22,39 @@ test.each([
   [-4, 2, 2, 0],
 ])('%i good and %i bad: %i in total, %i%%', (good_job_count, bad_job_count, total, percent) => {
   expect(approval({ good_job_count, bad_job_count })).toMatchObject({ total, percent })
+})
+
+test.each([
+  [0, 0, undefined],
+  [1, 1, { low: 21, high: 100 }],
+  [0, 1, { low: 0, high: 79 }],
+  [10, 10, { low: 72, high: 100 }],
+  [0, 10, { low: 0, high: 28 }],
+  [5, 10, { low: 24, high: 76 }],
+  [32, 92, { low: 26, high: 45 }],
+  [1500, 2000, { low: 73, high: 77 }],
+  [1_000_000, 1_000_000, { low: 100, high: 100 }],
+])('%i good of %i: the interval is %j', (good, total, interval) => {
+  expect(wilsonInterval(good, total)).toEqual(interval)
+})
+
+test.each([
+  [{}, undefined],
+  [{ tab: 'wall' }, undefined],
+  [{ tab: 'contact' }, 'contact'],
+  [{ tab: 'records' }, 'records'],
+  [{ tab: 'polls' }, 'polls'],
+  [{ tab: 'toString' }, undefined],
+])('the query string %j opens the tab %s', (query, tab) => {
+  expect(readProfileTab(query).tab).toBe(tab)
+})
+
+test.each([
+  ['https://doe.gov/contact', 'https://doe.gov/contact'],
+  ['office@doe.gov', undefined],
+  ['', undefined],
+])('the official contact form of an office that publishes %j', (email, form) => {
+  expect(contactForm({ email })).toBe(form)
 })
 
 test('the same name, state and office is one official; the same name elsewhere is another', () => {

@@ -1,5 +1,5 @@
 import { officeNames, partyNames, type Politician } from '@wtpu/contract/politicians'
-import { stateCode, stateCodes, stateName } from '@wtpu/contract/states'
+import { stateCodes, stateName } from '@wtpu/contract/states'
 import { percentage } from '#lib/format.ts'
 
 /** Specification 4: good votes over total, rounded; a zero total is 0 (decision 67). Counts never fall below 0. */
@@ -10,6 +10,20 @@ export function approval(politician: Pick<Politician, 'good_job_count' | 'bad_jo
   return { good, bad, total, percent: percentage(good, total) }
 }
 
+/**
+ * Where the share of all citizens lies, 95 times in 100, given these ratings: the Wilson score interval, in percent. It
+ * stays honest with few ratings and at 0 and 100 %. Undefined without ratings, which tell nothing.
+ */
+export function wilsonInterval(good: number, total: number): { low: number; high: number } | undefined {
+  if (total <= 0) return undefined
+  const z = 1.959964
+  const share = Math.min(1, Math.max(0, good / total))
+  const spread = 1 + z ** 2 / total
+  const center = (share + z ** 2 / (2 * total)) / spread
+  const margin = (z / spread) * Math.sqrt((share * (1 - share)) / total + z ** 2 / (4 * total ** 2))
+  return { low: Math.round(100 * (center - margin)), high: Math.round(100 * (center + margin)) }
+}
+
 /** Specification 5: duplicates are removed, by name, state and office (decision 69). */
 export function uniquePoliticians(politicians: readonly Politician[]): Politician[] {
   const seen = new Set<string>()
@@ -17,32 +31,6 @@ export function uniquePoliticians(politicians: readonly Politician[]): Politicia
     const key = JSON.stringify([name, state, office])
     return !seen.has(key) && seen.add(key)
   })
-}
-
-export interface DirectoryFilters {
-  search?: string
-  state?: string
-  party?: string
-  office?: string
-}
-
-/** The directory's query string: blank, "all" and unknown values are left out; a state may come as name or number. */
-export function readFilters(query: Record<string, unknown>): DirectoryFilters {
-  const search = text(query.search).slice(0, 100)
-  const state = stateCode(text(query.state))
-  const party = text(query.party).toUpperCase()
-  const office = Object.keys(officeNames).find((code) => code.toLowerCase() === text(query.office).toLowerCase())
-  // Undefined, not absent: the router lets an absent key fall back to what the address says.
-  return {
-    search: search || undefined,
-    state,
-    party: Object.hasOwn(partyNames, party) ? party : undefined,
-    office,
-  }
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 }
 
 export interface Choice {
@@ -69,6 +57,12 @@ export function emailLink(value: string): { href: string; label: string } | unde
   if (/^[^@\s/]+@[^@\s/]+$/.test(trimmed)) return { href: `mailto:${trimmed}`, label: trimmed }
   const form = websiteLink(trimmed)
   return form && { href: form.href, label: 'Contact form' }
+}
+
+/** The office's own form on the web, where it publishes one (decision 72). */
+export function contactForm({ email }: Pick<Politician, 'email'>): string | undefined {
+  const published = emailLink(email)?.href
+  return published?.startsWith('http') ? published : undefined
 }
 
 /** `tel:` takes digits and a leading plus; an extension is dialled after a pause. */

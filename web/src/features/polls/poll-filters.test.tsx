@@ -9,8 +9,14 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { json, openPage, type Seen } from '#testing/fake-api.tsx'
-import { fakePolls } from './fake-polls.ts'
+import { fakePolls } from '#testing/fake-polls.ts'
 import { makePoll } from './fixtures.ts'
+
+// The politician select is fetched when the page has nothing better to do; jsdom has no way to say so.
+Object.assign(globalThis, {
+  requestIdleCallback: (done: () => void) => setTimeout(done),
+  cancelIdleCallback: (timer: number) => clearTimeout(timer),
+})
 
 const jane: PoliticianProfile = {
   id: 12,

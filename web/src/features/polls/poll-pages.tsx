@@ -3,9 +3,9 @@ import { useRef } from 'react'
 import type { ApiFailure } from '#lib/api.ts'
 import { usePageHead } from '#lib/head.ts'
 import { useSteadyList } from '#lib/steady-list.ts'
+import { ArrivalsPill } from '#ui/arrivals-pill.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { pollPagesQuery } from './api.ts'
-import { NewPolls } from './new-polls.tsx'
 import { PollList } from './poll-list.tsx'
 import { PollSection } from './poll-section.tsx'
 import { readPollId, uniquePolls } from './rules.ts'
@@ -47,7 +47,7 @@ export function PollPages({
     <div ref={top} className="scroll-mt-24">
       <TargetNotice target={target} listReady={!list.isPending} />
       {apart && <PollSection title="Linked Poll" polls={[apart]} {...section} />}
-      <NewPolls count={waiting.filter((poll) => poll.id !== apart?.id).length} onShow={showNew} />
+      <ArrivalsPill count={waiting.filter((poll) => poll.id !== apart?.id).length} noun="poll" onShow={showNew} />
       <PollList
         kind={onClear ? 'matches' : (search.filter ?? 'all')}
         polls={list.data && items.filter((poll) => poll.id !== apart?.id)}

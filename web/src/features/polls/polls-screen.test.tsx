@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { json, openPage } from '#testing/fake-api.tsx'
-import { fakePolls } from './fake-polls.ts'
+import { fakePolls } from '#testing/fake-polls.ts'
 import { makePoll } from './fixtures.ts'
 
 const summary = {

@@ -6,7 +6,7 @@ import { PollBoard } from '#features/polls/poll-board.tsx'
 import { PollStats } from '#features/polls/poll-stats.tsx'
 import { PollsHero } from '#features/polls/polls-hero.tsx'
 import { ResultsOpeners } from '#features/polls/results/results-openers.tsx'
-import { ScheduledPolls } from '#features/polls/scheduled.tsx'
+import { ScheduledPolls } from '#features/polls/scheduled-polls.tsx'
 import { readPollSearch } from '#features/polls/search.ts'
 
 export const Route = createFileRoute('/_member/polls/{-$pollId}')({

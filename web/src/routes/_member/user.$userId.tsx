@@ -1,6 +1,6 @@
 import type { User } from '@wtpu/contract/accounts'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { userQuery } from '#features/accounts/profile-api.ts'
+import { userQuery } from '#features/accounts/user-api.ts'
 import { PublicProfile } from '#features/accounts/public-profile.tsx'
 import { FollowButton } from '#features/boiler-room/follow-button.tsx'
 import { useSession } from '#lib/session.ts'

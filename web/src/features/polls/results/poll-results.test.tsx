@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { makePoll } from '#features/polls/fixtures.ts'
 import { openPage } from '#testing/fake-api.tsx'
-import { fakePolls } from '#features/polls/fake-polls.ts'
+import { fakePolls } from '#testing/fake-polls.ts'
 import { makeResults } from './fixtures.ts'
 
 const never = () => new Promise<never>(() => undefined)

@@ -1,17 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { politicianQuery } from '#features/politicians/api.ts'
 import { PoliticianProfile } from '#features/politicians/politician-profile.tsx'
+import { readProfileTab } from '#features/politicians/search.ts'
 
 export const Route = createFileRoute('/_member/politicians/$politicianId')({
+  validateSearch: readProfileTab,
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(politicianQuery(Number(params.politicianId))),
   component: Politician,
 })
 
 function Politician() {
   const { politicianId } = Route.useParams()
+  const { tab = 'wall' } = readProfileTab(Route.useSearch())
+  const navigate = Route.useNavigate()
   return (
     <div className="frame py-8 sm:py-12">
-      <PoliticianProfile id={Number(politicianId)} />
+      <PoliticianProfile
+        id={Number(politicianId)}
+        tab={tab}
+        onTab={(next) => void navigate({ search: readProfileTab({ tab: next }) })}
+      />
     </div>
   )
 }

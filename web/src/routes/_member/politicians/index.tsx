@@ -3,7 +3,7 @@ import { politicianPagesQuery } from '#features/politicians/api.ts'
 import { DirectoryHero } from '#features/politicians/directory-hero.tsx'
 import { Directory } from '#features/politicians/directory.tsx'
 import { OpenBoilerRoom } from '#features/politicians/open-boiler-room.tsx'
-import { readFilters } from '#features/politicians/rules.ts'
+import { readFilters } from '#features/politicians/search.ts'
 
 export const Route = createFileRoute('/_member/politicians/')({
   validateSearch: readFilters,

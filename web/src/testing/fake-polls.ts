@@ -8,9 +8,9 @@ import {
   listPolls,
   listScheduledPolls,
 } from '@wtpu/contract/polls'
-import { fakeApi, json, signedIn } from '#testing/fake-api.tsx'
-import { makePoll } from './fixtures.ts'
-import { makeResults } from './results/fixtures.ts'
+import { fakeApi, json, signedIn } from './fake-api.tsx'
+import { makePoll } from '#features/polls/fixtures.ts'
+import { makeResults } from '#features/polls/results/fixtures.ts'
 
 /** For tests: the server of the polls screen, these polls in every list, and a citizen who is signed in. */
 export function fakePolls({

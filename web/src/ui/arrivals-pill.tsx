@@ -1,14 +1,14 @@
 import { ArrowUp } from 'lucide-react'
-import { Button } from '#ui/button.tsx'
+import { Button } from './button.tsx'
 
-/** Polls published meanwhile wait for a click (decision 20): a vote is final, so no card may move under a finger. */
-export function NewPolls({ count, onShow }: { count: number; onShow: () => void }) {
+/** What came in meanwhile waits for a click (decision 20), so that nothing moves under the reader's finger. */
+export function ArrivalsPill({ count, noun, onShow }: { count: number; noun: string; onShow: () => void }) {
   return (
     <output className="sticky top-20 z-10 flex h-0 justify-center">
       {count > 0 && (
         <Button size="small" onClick={onShow} className="h-11 animate-rise rounded-full! shadow-float">
           <ArrowUp aria-hidden className="size-4" />
-          {count === 1 ? '1 new poll' : `${count} new polls`}
+          {count === 1 ? `1 new ${noun}` : `${count} new ${noun}s`}
         </Button>
       )}
     </output>

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { collectErrors, expectAccessible, expectNoSidewaysScroll } from './screen.ts'
+
+const ticker = (page: Page) => page.getByRole('region', { name: 'Performance updates' })
+
+/** Stops the ticker, so that what it shows stays. */
+async function stopTicker(page: Page): Promise<void> {
+  await ticker(page).getByRole('button', { name: 'Pause updates' }).click()
+}
+
+async function turnTo(page: Page, name: string): Promise<void> {
+  const official = ticker(page).getByRole('link', { name, exact: true })
+  for (let turn = 0; turn < 10 && !(await official.isVisible()); turn++) {
+    await ticker(page).getByRole('button', { name: 'Next update' }).click()
+  }
+  await expect(official).toBeVisible()
+}
+
+test('a rating on the ticker is there on card and profile, and after a reload', async ({ citizen }) => {
+  await citizen.goto('/')
+  await stopTicker(citizen)
+  const name = await ticker(citizen).getByRole('link').innerText()
+  await ticker(citizen)
+    .getByRole('button', { name: `Bad Job for ${name}` })
+    .click()
+  await expect(ticker(citizen).getByText('Rated Bad Job!')).toBeVisible()
+  await citizen.reload()
+  await stopTicker(citizen)
+  await turnTo(citizen, name)
+  await expect(ticker(citizen).getByText('Rated Bad Job!')).toBeVisible()
+
+  await ticker(citizen).getByRole('link', { name, exact: true }).click()
+  await expect(citizen.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(citizen.getByText('Rated Bad Job!')).toBeVisible()
+  await citizen.goto(`/politicians?search=${encodeURIComponent(name)}`)
+  await expect(citizen.getByRole('article', { name }).getByText('Rated Bad Job!')).toBeVisible()
+})
+
+test('the ticker turns by itself, and rests under the pointer', async ({ visitor }) => {
+  await visitor.clock.install()
+  await visitor.goto('/')
+  await visitor.clock.runFor(3000)
+  const first = await ticker(visitor).getByRole('link').innerText()
+  await expect(ticker(visitor).getByRole('button', { name: /Good Job/ })).toHaveCount(0)
+  await visitor.clock.runFor(8500)
+  const second = ticker(visitor).getByRole('link')
+  await expect(second).not.toHaveText(first)
+  const name = await second.innerText()
+  await ticker(visitor).hover()
+  await visitor.clock.runFor(30_000)
+  await expect(second).toHaveText(name)
+})
+
+test('with less motion wanted the ticker stands still', async ({ visitor }) => {
+  await visitor.emulateMedia({ reducedMotion: 'reduce' })
+  await visitor.clock.install()
+  await visitor.goto('/')
+  await visitor.clock.runFor(3000)
+  const official = ticker(visitor).getByRole('link')
+  const name = await official.innerText()
+  await visitor.clock.runFor(30_000)
+  await expect(official).toHaveText(name)
+  await expect(ticker(visitor).getByRole('button', { name: 'Rotate updates' })).toBeVisible()
+})
+
+test('a closed ticker stays closed, and the footer opens it again', async ({ visitor }) => {
+  await visitor.goto('/')
+  await ticker(visitor).getByRole('button', { name: 'Close the ticker' }).click()
+  await expect(ticker(visitor)).toHaveCount(0)
+  await visitor.reload()
+  const footerSwitch = visitor.getByRole('switch', { name: 'Ticker on the home page' })
+  await expect(footerSwitch).not.toBeChecked()
+  await expect(ticker(visitor)).toHaveCount(0)
+  await footerSwitch.check()
+  await expect(ticker(visitor)).toBeVisible()
+})
+
+test('the ticker covers nothing at the foot of the page', async ({ visitor }) => {
+  await visitor.setViewportSize({ width: 360, height: 740 })
+  await visitor.goto('/')
+  await expect(ticker(visitor)).toBeInViewport()
+  const last = visitor.getByRole('main').getByRole('link', { name: 'Start Discussing' })
+  await last.focus()
+  const [bar, link] = [await ticker(visitor).boundingBox(), await last.boundingBox()]
+  expect(link!.y + link!.height).toBeLessThanOrEqual(bar!.y)
+  const scrolled = await visitor.evaluate(() => window.scrollY)
+  await visitor.keyboard.press('Tab')
+  await expect(ticker(visitor).getByRole('link')).toBeFocused()
+  expect(await visitor.evaluate(() => window.scrollY)).toBe(scrolled)
+  await visitor.keyboard.press('End')
+  const footer = await visitor.getByRole('contentinfo').boundingBox()
+  const foot = await ticker(visitor).boundingBox()
+  expect(foot!.y + foot!.height).toBeLessThanOrEqual(footer!.y)
+})
+
+test('two live polls, and Vote Now leads to the poll', async ({ citizen }) => {
+  await citizen.goto('/')
+  const polls = citizen.getByRole('region', { name: 'Live voting' }).getByRole('article')
+  await expect(polls).toHaveCount(2)
+  const question = await polls.first().getByRole('heading').innerText()
+  await polls.first().getByRole('link', { name: 'Vote Now' }).click()
+  await expect(citizen).toHaveURL(/\/polls\/\d+$/)
+  await expect(citizen.getByRole('heading', { name: question })).toBeVisible()
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(`in the ${theme} theme`, () => {
+    test.use({ colorScheme: theme })
+    test('Home with its ticker is accessible and fits 320 px', async ({ citizen }) => {
+      const errors = collectErrors(citizen)
+      await citizen.goto('/')
+      await expect(ticker(citizen)).toBeVisible()
+      await expectAccessible(citizen)
+      await expectNoSidewaysScroll(citizen)
+      expect(errors).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,142 @@
+import type { Browser, Page } from '@playwright/test'
+import { anAddress, expect, passGate, signIn, test } from './fixtures.ts'
+import { collectErrors, expectAccessible, expectNoSidewaysScroll } from './screen.ts'
+
+/** Somebody else, in a browser of their own. */
+async function anotherCitizen(browser: Browser, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': anAddress() } })
+  await passGate(context)
+  await signIn(context, baseURL)
+  return context.newPage()
+}
+
+const box = (page: Page) => page.getByRole('textbox', { name: /^Your comment on the work of/ })
+const postTo = async (page: Page, text: string) => {
+  await box(page).fill(text)
+  await page.getByRole('button', { name: 'Post to Wall' }).click()
+}
+const comments = (page: Page) => page.getByRole('list', { name: /^Comments on/ }).getByRole('listitem')
+
+test('the wall: one’s own comment is there at once, other people’s wait behind a pill, likes come and go', async ({
+  citizen,
+  browser,
+  baseURL,
+}) => {
+  const mark = Date.now()
+  await citizen.goto('/politicians/11')
+  await expect(citizen.getByRole('button', { name: 'Post to Wall' })).toBeDisabled()
+  await postTo(citizen, `Mine ${mark}\non two lines`)
+  await expect(comments(citizen).first()).toContainText(`Mine ${mark}`)
+  await expect(box(citizen)).toHaveValue('')
+
+  const other = await anotherCitizen(browser, baseURL ?? '')
+  await other.goto('/politicians/11')
+  await expect(other.getByText(`Mine ${mark}`)).toBeHidden()
+  await other.getByRole('button', { name: 'Show Comments' }).click()
+  const like = other.getByRole('button', { name: `Like the comment of Casey Walker: Mine ${mark}` })
+  await like.click()
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  // A count moves in place, a comment does not push itself in.
+  await expect(comments(citizen).first()).toContainText('(1 like)')
+  await postTo(other, `Theirs ${mark}`)
+  await expect(comments(other).first()).toContainText(`Theirs ${mark}`)
+  const pill = citizen.getByRole('button', { name: '1 new comment' })
+  await expect(pill).toBeVisible()
+  await expect(comments(citizen).first()).toContainText(`Mine ${mark}`)
+  await pill.click()
+  await expect(comments(citizen).first()).toContainText(`Theirs ${mark}`)
+
+  await other.reload()
+  await other.getByRole('button', { name: 'Show Comments' }).click()
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  await like.click()
+  await expect(like).toHaveAttribute('aria-pressed', 'false')
+  await expect(comments(citizen).nth(1)).toContainText('(0 likes)')
+
+  await comments(citizen).first().getByRole('link', { name: 'Casey Walker' }).click()
+  await expect(citizen).toHaveURL(/\/user\/\d+$/)
+  await other.context().close()
+})
+
+test('a comment that fails keeps its text', async ({ citizen }) => {
+  await citizen.goto('/politicians/12')
+  await citizen.route('**/api/comments/', (route) => route.fulfill({ status: 500, json: {} }))
+  await postTo(citizen, 'Worth keeping')
+  await expect(citizen.getByText('Unable to post comment', { exact: true })).toBeVisible()
+  await expect(box(citizen)).toHaveValue('Worth keeping')
+})
+
+test('the tabs by keyboard, in the address, and Back', async ({ citizen }) => {
+  await citizen.goto('/politicians/13')
+  const tab = (name: string) => citizen.getByRole('tab', { name })
+  await tab('Discussion Wall').focus()
+  await citizen.keyboard.press('ArrowRight')
+  await expect(tab('Voting Records')).toBeFocused()
+  await expect(citizen).toHaveURL('/politicians/13?tab=records')
+  await expect(citizen.getByText('Sample data', { exact: true })).toBeVisible()
+  await citizen.keyboard.press('End')
+  await expect(citizen).toHaveURL('/politicians/13?tab=polls')
+  await citizen.goBack()
+  await expect(citizen.getByRole('heading', { level: 2, name: 'Voting Records' })).toBeVisible()
+  await citizen.reload()
+  await expect(tab('Voting Records')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a message to the office is taken, and the form is empty again', async ({ citizen }) => {
+  await citizen.goto('/politicians/14?tab=contact')
+  await citizen.getByLabel('Name').fill('Casey Walker')
+  await citizen.getByLabel('Email').fill('no address at all')
+  await citizen.getByLabel('Subject').fill('The bridge')
+  await citizen.getByLabel('Message').fill('Please mend it.')
+  await citizen.getByRole('button', { name: 'Send Message' }).click()
+  await expect(citizen.getByText("Message sent to politician's office!", { exact: true })).toBeVisible()
+  for (const label of ['Name', 'Email', 'Subject', 'Message']) await expect(citizen.getByLabel(label)).toHaveValue('')
+})
+
+test('related polls lead to the poll, and to all polls about the official', async ({ citizen, request }) => {
+  const reply = await request.get('/api/polls/?filter=politician&limit=1')
+  const { results }: { results: { question: string; politician: { id: number; name: string } }[] } = await reply.json()
+  const { question, politician } = results[0]!
+  await citizen.goto(`/politicians/${politician.id}?tab=polls`)
+  await expect(citizen.getByRole('link', { name: question })).toBeVisible()
+  await citizen.getByRole('link', { name: `See all polls about ${politician.name}` }).click()
+  await expect(citizen).toHaveURL(/\/polls\?q=.+&filter=politician$/)
+})
+
+test('an official who is not there: Go Back and Try Again', async ({ citizen }) => {
+  await citizen.goto('/politicians')
+  await citizen.goto('/politicians/999999')
+  await expect(citizen.getByRole('heading', { level: 1, name: 'Politician Not Found' })).toBeVisible()
+  await citizen.getByRole('button', { name: 'Try Again' }).click()
+  await expect(citizen.getByRole('heading', { level: 1, name: 'Politician Not Found' })).toBeVisible()
+  await citizen.getByRole('button', { name: 'Go Back' }).click()
+  await expect(citizen).toHaveURL('/politicians')
+})
+
+test('how sure the figure is, by keyboard', async ({ citizen }) => {
+  const errors = collectErrors(citizen)
+  await citizen.goto('/politicians/15')
+  const tip = citizen.getByRole('button', { name: 'How sure is this figure?' })
+  await tip.focus()
+  await expect(citizen.getByRole('tooltip')).toContainText(/95% interval \d+% to \d+%/)
+  await citizen.keyboard.press('Escape')
+  await expect(citizen.getByRole('tooltip')).toHaveCount(0)
+  // Floating things set their place by script: the content security policy must not mind.
+  expect(errors).toEqual([])
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(`in the ${theme} theme`, () => {
+    test.use({ colorScheme: theme })
+    for (const tab of ['wall', 'records', 'contact', 'polls']) {
+      test(`the tab ${tab} is accessible and fits 320 px`, async ({ citizen }) => {
+        const errors = collectErrors(citizen)
+        await citizen.goto(`/politicians/16?tab=${tab}`)
+        if (tab === 'wall') await postTo(citizen, `A comment in the ${theme} theme`)
+        await expectAccessible(citizen)
+        await expectNoSidewaysScroll(citizen)
+        expect(errors).toEqual([])
+      })
+    }
+  })
+}

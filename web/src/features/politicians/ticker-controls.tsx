@@ -1,0 +1,55 @@
+import { ChevronLeft, ChevronRight, Pause, Play, X, type LucideIcon } from 'lucide-react'
+import { classes } from '#lib/classes.ts'
+
+/** The way back and forth, and the button that stops what moves by itself (WCAG 2.2.2). */
+export function TickerControls({
+  stopped,
+  onToggle,
+  onMove,
+}: {
+  stopped: boolean
+  onToggle: () => void
+  onMove: (by: 1 | -1) => void
+}) {
+  return (
+    <div className="ml-auto flex shrink-0">
+      <IconButton Icon={ChevronLeft} label="Previous update" onClick={() => onMove(-1)} />
+      <IconButton
+        Icon={stopped ? Play : Pause}
+        label={stopped ? 'Rotate updates' : 'Pause updates'}
+        onClick={onToggle}
+      />
+      <IconButton Icon={ChevronRight} label="Next update" onClick={() => onMove(1)} />
+    </div>
+  )
+}
+
+export function TickerClose({ onClose, className }: { onClose: () => void; className?: string | false }) {
+  return <IconButton Icon={X} label="Close the ticker" onClick={onClose} className={className} />
+}
+
+function IconButton({
+  Icon,
+  label,
+  onClick,
+  className,
+}: {
+  Icon: LucideIcon
+  label: string
+  onClick: () => void
+  className?: string | false
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className={classes(
+        'flex size-11 shrink-0 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink',
+        className,
+      )}
+    >
+      <Icon aria-hidden className="size-5" />
+    </button>
+  )
+}

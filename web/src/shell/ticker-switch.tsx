@@ -1,0 +1,16 @@
+import { setTickerOpen, useTickerOpen } from '#features/politicians/ticker-flag.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+
+/** Opens the home page's ticker again after it was closed (decision 75). */
+export function TickerSwitch() {
+  const open = useTickerOpen()
+  return (
+    <Checkbox
+      role="switch"
+      aria-checked={open}
+      label="Ticker on the home page"
+      checked={open}
+      onChange={({ target }) => setTickerOpen(target.checked)}
+    />
+  )
+}

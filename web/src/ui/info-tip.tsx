@@ -1,0 +1,36 @@
+import { Info } from 'lucide-react'
+import { Tooltip as Radix } from 'radix-ui'
+import { useState, type ReactNode } from 'react'
+
+/** A small button that explains what it stands beside: on hover and focus, and on a tap, which knows neither. */
+export function InfoTip({ label, children }: { label: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Radix.Provider>
+      <Radix.Root open={open} onOpenChange={setOpen}>
+        <Radix.Trigger
+          type="button"
+          aria-label={label}
+          // Radix closes on a press: a finger, which cannot hover, would never see it.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={(event) => {
+            event.preventDefault()
+            setOpen(true)
+          }}
+          className="flex size-11 shrink-0 items-center justify-center rounded-full text-soft hover:bg-sunken hover:text-ink"
+        >
+          <Info aria-hidden className="size-5" />
+        </Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content
+            sideOffset={4}
+            collisionPadding={16}
+            className="z-50 max-w-72 animate-fade-in rounded-control border border-line bg-surface px-4 py-3 text-sm leading-relaxed text-ink shadow-float"
+          >
+            {children}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </Radix.Provider>
+  )
+}
