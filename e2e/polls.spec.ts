@@ -168,6 +168,72 @@ test('a poll is created, voted on, and the sixth of a day is refused with nothin
   await expect((await openCreate(citizen)).getByLabel('Question')).toHaveValue(kept)
 })
 
+test('each sort has its address and its order', async ({ citizen }) => {
+  const asked = (sort: string) =>
+    citizen.waitForResponse((reply) => reply.url().includes('/api/polls/?') && reply.url().includes(`sort=${sort}`))
+  await citizen.goto('/polls')
+  await ready(citizen)
+  for (const [label, sort] of [
+    ['Oldest First', 'oldest'],
+    ['Most Votes', 'most_votes'],
+    ['Ending Soon', 'ending_soon'],
+  ] as const) {
+    const reply = asked(sort)
+    await citizen.getByLabel('Sort by').selectOption(label)
+    await expect(citizen).toHaveURL(`/polls?sort=${sort}`)
+    const { results }: { results: { question: string }[] } = await (await reply).json()
+    await expect(questions(citizen).first()).toHaveText(results[0]?.question ?? '')
+  }
+  // The newest first is how it is without a sort: the tabs are back.
+  await citizen.getByLabel('Sort by').selectOption('Newest First')
+  await expect(citizen).toHaveURL('/polls')
+  await expect(citizen.getByRole('tab')).toHaveCount(4)
+})
+
+test('a second vote from another device opens the dialog that says why', async ({ citizen }) => {
+  await citizen.goto('/polls?sort=oldest&q=veterans')
+  const poll = citizen.getByRole('article').first()
+  const vote = poll.getByRole('button', { name: /^Vote for/ })
+  await expect(vote.first()).toBeVisible()
+  const id = /\d+$/.exec((await poll.getAttribute('id')) ?? '')?.[0]
+  const options: { options: { id: number }[] } = await (await citizen.request.get(`/api/polls/${id}/`)).json()
+  const access = await citizen.evaluate(() => localStorage.getItem('access'))
+  const elsewhere = await citizen.request.post(`/api/polls/${id}/vote/`, {
+    data: { option_id: options.options[0]?.id },
+    headers: { authorization: `Bearer ${access}` },
+  })
+  expect(elsewhere.ok()).toBe(true)
+
+  await vote.first().click()
+
+  const dialog = citizen.getByRole('dialog', { name: 'Oops — vote not submitted' })
+  await expect(dialog).toContainText('You Already Voted, Please Wait for the Results')
+  await citizen.keyboard.press('Escape')
+  await expect(vote).toHaveCount(0)
+  await expect(poll.getByText('Your vote', { exact: true })).toBeVisible()
+})
+
+test('the list while it loads, when it fails, and when there is none', async ({ citizen }) => {
+  const list = /\/api\/polls\/\?(?!.*cursor)/
+  let answer = (): { status: number; json: unknown } | undefined => undefined
+  await citizen.route(list, async (route) => {
+    const reply = answer()
+    if (reply) await route.fulfill(reply)
+  })
+  await citizen.goto('/polls')
+  await expect(citizen.getByTestId('poll-skeleton')).toHaveCount(4)
+
+  answer = () => ({ status: 500, json: { code: 'internal', detail: '' } })
+  await citizen.reload()
+  await expect(citizen.getByText('Polls could not be loaded')).toBeVisible()
+  answer = () => ({ status: 200, json: { results: [], next: null } })
+  await citizen.getByRole('button', { name: 'Try Again' }).click()
+  await expect(citizen.getByText('No polls available')).toBeVisible()
+  await expect(citizen.getByText('Check back later for new polls!')).toBeVisible()
+  await citizen.getByRole('link', { name: 'Explore Forums' }).click()
+  await expect(citizen).toHaveURL('/forums')
+})
+
 /** Wall time of this machine, a number of whole minutes ahead, as the fields want it. */
 function ahead(minutes: number): { date: string; time: string; at: number } {
   const at = new Date(Math.ceil((Date.now() + minutes * 60_000) / 60_000) * 60_000)
@@ -215,8 +281,10 @@ test('a scheduled poll can be cancelled, and a time that has passed is refused',
   await expect(waiting).toContainText(question)
   await expect(waiting).toContainText(Intl.DateTimeFormat().resolvedOptions().timeZone)
   await waiting.getByRole('button', { name: `Cancel “${question}”` }).click()
-  await citizen.getByRole('button', { name: 'Cancel poll' }).click()
+  await citizen.getByRole('button', { name: 'Cancel poll' }).press('Enter')
   await expect(waiting).toHaveCount(0)
+  // The button that opened the question is gone: the keyboard goes on from the page.
+  await expect(citizen.getByRole('main')).toBeFocused()
 })
 
 test('a scheduled poll appears at its minute in two browsers, without a reload', async ({

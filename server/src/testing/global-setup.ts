@@ -19,8 +19,17 @@ declare module 'vitest' {
 
 const TEMPLATE = 'wtpu_template'
 
-/** Lost tests need no safety, only speed: this is the one place where fsync is off. */
-const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+/**
+ * Lost tests need no safety, only speed: this is the one place where fsync is off. Autovacuum would now and then be at
+ * work in a database that is to be dropped, and `with (force)` may not end it.
+ */
+const FAST = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_connections: '200',
+}
 
 // Two projects use this file in one run; they share one PostgreSQL, and the last one out ends it.
 const shared = globalThis as typeof globalThis & { wtpuTestDatabase?: { users: number; started: Promise<Database> } }

@@ -17,7 +17,9 @@ export function DialogPanel({ open, onOpenChange, title, description, children, 
           // Radix gives focus back to a trigger of its own, which a dialog opened by state does not have.
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (opener.current instanceof HTMLElement) opener.current.focus()
+            // What opened it may be gone by what was done in it: then the keyboard goes on from the page.
+            const back = opener.current?.isConnected ? opener.current : document.querySelector('main')
+            if (back instanceof HTMLElement) back.focus({ preventScroll: back !== opener.current })
           }}
           {...(description === undefined && { 'aria-describedby': undefined })}
           className={classes(

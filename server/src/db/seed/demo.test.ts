@@ -34,7 +34,12 @@ test('every counter equals the rows it counts', async () => {
      where good_job_count <> (select count(*) from politician_ratings r where r.politician_id = p.id and type = 'good')
        or bad_job_count <> (select count(*) from politician_ratings r where r.politician_id = p.id and type = 'bad')`,
   )
-  expect([wrongOptions, wrongOfficials]).toEqual([[], []])
+  const wrongComments = await rowsOf(
+    site.db,
+    `select c.id from politician_comments c
+     where like_count <> (select count(*) from politician_comment_likes l where l.comment_id = c.id)`,
+  )
+  expect([wrongOptions, wrongOfficials, wrongComments]).toEqual([[], [], []])
   const [totals] = await rowsOf(
     site.db,
     'select (select count(*) from poll_votes) as votes, (select count(*) from politician_ratings) as ratings',
@@ -69,6 +74,22 @@ test('no party is rated better than another', async () => {
   const found = shares.map((row) => Number(row['share']))
   expect(found).toHaveLength(3)
   expect(Math.max(...found) - Math.min(...found)).toBeLessThan(0.05)
+})
+
+test('officials who are much talked about have enough raters at home to show; many walls are written on', async () => {
+  const [home] = await rowsOf(
+    site.db,
+    `select count(*) as officials from (
+       select p.id from politicians p join politician_ratings r on r.politician_id = p.id and r.state = p.state
+       group by p.id having count(*) >= 10) as enough`,
+  )
+  expect(home?.['officials']).toBeGreaterThan(3)
+  const [walls] = await rowsOf(
+    site.db,
+    'select count(distinct politician_id) as walls, count(*) as comments from politician_comments',
+  )
+  expect(walls?.['walls']).toBe(20)
+  expect(walls?.['comments']).toBeGreaterThan(60)
 })
 
 test('some officials are trending, some have no rating yet', async () => {
@@ -178,6 +199,11 @@ async function content(db: Db) {
       db,
       `select p.external_id, u.username, r.type, r.created_at from politician_ratings r
        join politicians p on p.id = r.politician_id join users u on u.id = r.user_id order by 1, 2`,
+    ),
+    rowsOf(
+      db,
+      `select p.external_id, u.username, c.text, c.like_count, c.created_at from politician_comments c
+       join politicians p on p.id = c.politician_id join users u on u.id = c.user_id order by 1, 2`,
     ),
   ])
 }

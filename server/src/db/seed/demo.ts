@@ -8,6 +8,7 @@ import { sampleOfficials } from './officials.ts'
 import { demoEmail, samplePeople } from './people.ts'
 import { insertPolls } from './polls.ts'
 import { insertRatings } from './ratings.ts'
+import { insertWalls } from './walls.ts'
 
 /**
  * Fills the database with a living demo site: the same content every time, its dates relative to `now`. Does nothing where
@@ -25,6 +26,7 @@ export async function seedDemo(db: Db, now = new Date()): Promise<{ seeded: bool
     const officials = await insertOfficials(tx, now)
     // The demo account itself has voted and rated nothing, so that whoever signs in can.
     await insertRatings(tx, { officials, people, now })
+    await insertWalls(tx, { officials, people, now })
     await insertPolls(tx, { officials, people, scheduler: demo.id, now })
     await changedOnCommit(tx, '/api/politicians/')
     await changedOnCommit(tx, '/api/polls/')
@@ -50,5 +52,5 @@ async function insertOfficials(tx: Db, now: Date) {
   return tx
     .insert(politicians)
     .values(sampleOfficials(now).map((official) => ({ ...official, retiredAt: real ? now : null })))
-    .returning({ id: politicians.id, name: politicians.name, office: politicians.office })
+    .returning({ id: politicians.id, name: politicians.name, office: politicians.office, state: politicians.state })
 }

@@ -13,7 +13,7 @@ interface Rating {
 }
 
 interface Given {
-  officials: { id: number }[]
+  officials: { id: number; state: string }[]
   people: { id: number; state: string | null }[]
   now: Date
 }
@@ -22,9 +22,12 @@ interface Given {
 export async function insertRatings(tx: Db, { officials, people, now }: Given): Promise<void> {
   const random = seededRandom(2)
   // Official by official: all at once may take longer than a server lets a statement run.
-  for (const [index, { id }] of officials.entries()) {
+  for (const [index, { id, state }] of officials.entries()) {
     const share = approval(index, officials.length)
-    const raters = random.some(people, howMany(index, random))
+    // At home everybody has an opinion of those who are much talked about.
+    const home = isTrending(index) && !isUnrated(index) ? people.filter((person) => person.state === state) : []
+    const others = people.filter((person) => !home.includes(person))
+    const raters = [...random.some(others, howMany(index, random)), ...home]
     const ratings = raters.map((rater, turn): Rating => ({
       user_id: rater.id,
       type: random.next() < share ? 'good' : 'bad',

@@ -1,6 +1,7 @@
 import { cancelScheduledPoll, createPoll, type Poll, scheduledDuration } from '@wtpu/contract/polls'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, keyOf } from '#lib/api.ts'
+import { toast } from '#ui/toast.tsx'
 
 export interface NewPoll {
   question: string
@@ -24,7 +25,7 @@ export interface NewScheduledPoll {
 function useRefreshPolls() {
   const queryClient = useQueryClient()
   return () =>
-    void queryClient.invalidateQueries({
+    queryClient.invalidateQueries({
       queryKey: keyOf('/api/polls/'),
       predicate: ({ queryKey }) => !queryKey.includes('categories') && !queryKey.includes('my-votes'),
     })
@@ -34,7 +35,7 @@ export function useCreatePoll() {
   const refresh = useRefreshPolls()
   return useMutation<Poll, ApiFailure, NewPoll>({
     mutationFn: (body) => call(createPoll, { body }),
-    onSuccess: refresh,
+    onSuccess: () => void refresh(),
   })
 }
 
@@ -42,15 +43,19 @@ export function useSchedulePoll() {
   const refresh = useRefreshPolls()
   return useMutation<Poll, ApiFailure, NewScheduledPoll>({
     mutationFn: (body) => call(createPoll, { body: { ...body, duration_days: scheduledDuration } }),
-    onSuccess: refresh,
+    onSuccess: () => void refresh(),
   })
 }
 
+/** Its toasts are here, not at the button: by the time the list is right again, the button may be gone with its poll. */
 export function useCancelScheduledPoll() {
   const refresh = useRefreshPolls()
-  return useMutation<{ cancelled: boolean }, ApiFailure, number>({
-    mutationFn: (id) => call(cancelScheduledPoll, { params: { id } }),
-    // Also after a refusal: it may be published by now.
+  return useMutation<{ cancelled: boolean }, ApiFailure, Pick<Poll, 'id' | 'question'>>({
+    mutationFn: ({ id }) => call(cancelScheduledPoll, { params: { id } }),
+    onSuccess: (_, { question }) => toast({ title: 'Poll cancelled', description: question }),
+    onError: ({ detail, message }) =>
+      toast({ title: 'The poll could not be cancelled', description: detail || message, variant: 'error' }),
+    // Also after a refusal: it may be published by now. Waited for, so that the list is right when the dialog closes.
     onSettled: refresh,
   })
 }

@@ -51,6 +51,7 @@ export function CreatePollDialog({
   onCreated: (poll: Poll) => void
 }) {
   const [draft, setDraft] = useState(empty)
+  const [more, setMore] = useState(false)
   const [problems, setProblems] = useState<readonly string[]>([])
   const form = useId()
   const create = useCreatePoll()
@@ -119,7 +120,7 @@ export function CreatePollDialog({
             ))}
           </SelectField>
         </div>
-        <details className="group" open={draft.description !== '' || draft.politician !== undefined || undefined}>
+        <details open={more} onToggle={(event) => setMore(event.currentTarget.open)}>
           <summary className="flex min-h-11 cursor-pointer items-center text-link">Add details (optional)</summary>
           <div className="mt-2 flex flex-col gap-4">
             <TextArea

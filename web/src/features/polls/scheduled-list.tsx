@@ -4,7 +4,6 @@ import { useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { toast } from '#ui/toast.tsx'
 import { useCancelScheduledPoll } from './create-api.ts'
 import { wallTime } from './schedule-time.ts'
 
@@ -50,17 +49,7 @@ export function ScheduledList({ polls }: { polls: readonly ScheduledPoll[] }) {
 function CancelDialog({ poll, onClose }: { poll: ScheduledPoll | undefined; onClose: () => void }) {
   const cancel = useCancelScheduledPoll()
   function confirm() {
-    if (!poll) return
-    cancel.mutate(poll.id, {
-      onSuccess: () => toast({ title: 'Poll cancelled', description: poll.question }),
-      onError: (failure) =>
-        toast({
-          title: 'The poll could not be cancelled',
-          description: failure.detail || failure.message,
-          variant: 'error',
-        }),
-      onSettled: onClose,
-    })
+    if (poll) cancel.mutate(poll, { onSettled: onClose })
   }
   return (
     <Dialog
