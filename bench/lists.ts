@@ -9,6 +9,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedDemo } from '#server/db/seed/demo.ts'
 import { seedLarge } from '#server/db/seed/large.ts'
+import { demoEmail } from '#server/db/seed/people.ts'
 import { discardData } from '#server/testing/discard-data.ts'
 import { median } from './measure.ts'
 
@@ -52,7 +53,13 @@ async function open(scale: 'demo' | 'large') {
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', JWT_SECRET: 'x'.repeat(32) })
   const app = await buildApp({ config, db: connection.db, databaseUrl: url })
   await app.ready()
-  return { app, close: async () => (await app.close(), await connection.close()) }
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/auth/api/token/',
+    payload: { username: demoEmail, password: 'citizen-demo' },
+  })
+  const headers = { authorization: `Bearer ${reply.json<{ access: string }>().access}` }
+  return { app, headers, close: async () => (await app.close(), await connection.close()) }
 }
 
 function lists(): string[] {
@@ -64,6 +71,9 @@ function lists(): string[] {
     '/api/polls/featured/',
     '/api/polls/summary/',
     ...directory.map((query) => `/api/politicians/?limit=24&${query}`),
+    '/api/comments/?limit=20&politician=1',
+    ...['polls/my-votes', 'polls/scheduled', 'politicians/my-ratings'].map((own) => `/api/${own}/`),
+    ...['following', 'suggested-users'].map((people) => `/api/boilerroom/${people}/`),
   ]
 }
 
@@ -83,10 +93,10 @@ async function compare(url: string, demo: Site, large: Site): Promise<void> {
   console.log(`${url.padEnd(58)}${figure(one)}${figure(other)}${ratio.toFixed(2)} ${ratio > target ? 'MISSED' : ''}`)
 }
 
-async function time({ app }: Site, url: string): Promise<number> {
+async function time({ app, headers }: Site, url: string): Promise<number> {
   app.cache.forget('/')
   const started = performance.now()
-  const reply = await app.inject(url)
+  const reply = await app.inject({ url, headers })
   const took = performance.now() - started
   if (reply.statusCode !== 200) throw new Error(`${url}: ${reply.statusCode} ${reply.body}`)
   return took
