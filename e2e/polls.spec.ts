@@ -234,6 +234,54 @@ test('the list while it loads, when it fails, and when there is none', async ({ 
   await expect(citizen).toHaveURL('/forums')
 })
 
+test('offline, a vote and a poll say so at once; back online nothing is sent behind one’s back', async ({
+  citizen,
+  context,
+}) => {
+  await citizen.goto('/polls?filter=recent')
+  await ready(citizen)
+  const dialog = await openCreate(citizen)
+  const question = newQuestion('Sent from a tunnel')
+  await fillPoll(dialog, question)
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: 'Create Poll' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The server could not be reached.')
+  await citizen.keyboard.press('Escape')
+  await citizen
+    .getByRole('button', { name: /^Vote for/ })
+    .first()
+    .click()
+  await expect(citizen.getByRole('dialog')).toContainText('Vote failed. Please try again.')
+  await citizen.keyboard.press('Escape')
+
+  await context.setOffline(false)
+  await citizen.reload()
+  await ready(citizen)
+  await expect(card(citizen, question)).toHaveCount(0)
+  await expect(citizen.getByText('Your vote', { exact: true })).toHaveCount(0)
+})
+
+test('words without an end break nothing, not even on the narrowest screen', async ({ citizen }) => {
+  const access = async () => citizen.evaluate(() => localStorage.getItem('access'))
+  await citizen.goto('/polls')
+  const long = (letter: string) => letter.repeat(120)
+  const reply = await citizen.request.post('/api/polls/', {
+    data: { question: 'Q'.repeat(300), category: 1, options: [long('w'), long('m')], duration_days: 1 },
+    headers: { authorization: `Bearer ${await access()}` },
+  })
+  const { id }: { id: number } = await reply.json()
+
+  await citizen.goto(`/polls/${id}`)
+  await expect(citizen.locator(`#poll-${id}`).getByRole('button', { name: 'Results' })).toBeVisible()
+  await expectNoSidewaysScroll(citizen)
+  await citizen
+    .locator(`#poll-${id}`)
+    .getByRole('button', { name: /^Vote for w/ })
+    .click()
+  await expect(citizen.getByRole('list', { name: 'Key' })).toBeVisible()
+  await expectNoSidewaysScroll(citizen)
+})
+
 /** Wall time of this machine, a number of whole minutes ahead, as the fields want it. */
 function ahead(minutes: number): { date: string; time: string; at: number } {
   const at = new Date(Math.ceil((Date.now() + minutes * 60_000) / 60_000) * 60_000)

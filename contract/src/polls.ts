@@ -119,9 +119,9 @@ export const createPoll = {
     body: Type.Object({
       question: Type.Optional(Type.String()),
       description: Type.Optional(Type.String()),
-      category: Type.Optional(Type.Integer()),
+      category: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
       options: Type.Optional(Type.Array(Type.String(), { maxItems: 50 })),
-      duration_days: Type.Optional(Type.Integer()),
+      duration_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
       politician: Type.Optional(Type.Union([Id, Type.Null()])),
       schedule_date: Type.Optional(Type.String({ maxLength: 20 })),
       schedule_time: Type.Optional(Type.String({ maxLength: 20 })),

@@ -167,11 +167,40 @@ test('a time rule ends a reply, and a thousand replies are kept at most', async 
 })
 
 test('a cursor reads back what was written, and refuses anything of another shape', () => {
+  const kinds = ['boolean', 'text', 'integer'] as const
   const cursor = writeCursor([true, 'adams', 7])
 
-  expect(readCursor(cursor, [false, '', 0])).toEqual([true, 'adams', 7])
-  expect(readCursor(undefined, [0])).toBeUndefined()
-  for (const bad of ['x', writeCursor([1]), writeCursor(['a', true, 7])]) {
-    expect(() => readCursor(bad, [false, '', 0])).toThrow('cursor is not valid')
+  expect(readCursor(cursor, kinds)).toEqual([true, 'adams', 7])
+  expect(readCursor(undefined, ['integer'])).toBeUndefined()
+  for (const bad of ['x', writeCursor([1]), writeCursor(['a', true, 7]), writeCursor([true, 'a\0', 7])]) {
+    expect(() => readCursor(bad, kinds)).toThrow('cursor is not valid')
   }
+})
+
+test.each(['2026-11-21T07:00:00.123Z', '2026-11-21 07:00:00.123456+00', '2026-11-21T07:00:00.123456+00:00'])(
+  'an instant in a cursor is read as PostgreSQL and JavaScript write it: %s',
+  (instant) => {
+    expect(readCursor(writeCursor([instant, 1]), ['instant', 'integer'])).toEqual([instant, 1])
+  },
+)
+
+test.each([
+  ['x', 1],
+  ['', 1],
+  ['2026-99-01T00:00:00Z', 1],
+  ['2026-01-01T00:00:00Z', 1.5],
+  ['2026-01-01T00:00:00Z', 1e30],
+  ['2026-01-01T00:00:00Z', -1],
+])('a cursor of %j and %j, which the database would stumble over, is refused', (instant, id) => {
+  expect(() => readCursor(writeCursor([instant, id]), ['instant', 'integer'])).toThrow('cursor is not valid')
+})
+
+test('a body nested deeper than the stack is high is an ordinary bad request', async () => {
+  await using t = await startTestApp()
+  const deep = `{"question":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+  const headers = { 'content-type': 'application/json' }
+
+  const reply = await t.app.inject({ method: 'POST', url: '/auth/api/token/', payload: deep, headers })
+
+  expect(reply.statusCode).toBe(400)
 })

@@ -18,8 +18,14 @@ export function requireStorableText(part: unknown): void {
   }
 }
 
-function hasUnstorableText(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed()
-  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return false
-  return Object.entries(value).some(([key, one]) => hasUnstorableText(key) || hasUnstorableText(one))
+/** By a list of what is left, not by calling itself: a body may be nested deeper than the stack is high. */
+function hasUnstorableText(part: unknown): boolean {
+  const left = [part]
+  while (left.length > 0) {
+    const value = left.pop()
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return true
+    if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) continue
+    for (const [key, one] of Object.entries(value)) left.push(key, one)
+  }
+  return false
 }

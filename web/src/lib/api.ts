@@ -1,6 +1,7 @@
 import type { Endpoint, Input, Output } from '@wtpu/contract/endpoint'
 import {
   infiniteQueryOptions,
+  notifyManager,
   QueryClient,
   queryOptions,
   type QueryKey,
@@ -106,11 +107,18 @@ function mayPass(failure: Error): boolean {
   return !(failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500)
 }
 
-/** Specification 9: stale after 5 minutes, kept 10, no refetch on focus or reconnect. */
+/**
+ * Specification 9: stale after 5 minutes, kept 10, no refetch on focus or reconnect. Without a network a call fails and
+ * says so (`networkMode`): waiting in silence, it would be sent when nobody expects it any more.
+ */
 export function newQueryClient(): QueryClient {
+  // At once, not a timer later: a button shows that it is busy before a second click on it can count.
+  notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
         staleTime: 5 * 60_000,
         gcTime: 10 * 60_000,
         refetchOnWindowFocus: false,

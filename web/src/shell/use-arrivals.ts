@@ -26,8 +26,9 @@ export function useArrivals(): void {
   )
 }
 
-/** A screen reader reads the new page's heading, the keyboard goes on from there. */
+/** A screen reader reads the new page's heading, the keyboard goes on from there. Not for a page that changes as one types. */
 function focusHeading(): void {
+  if (document.activeElement?.matches('input, select, textarea, [role="tab"]')) return
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
   if (!heading) return
   heading.tabIndex = -1

@@ -1,5 +1,6 @@
 import { bioMaxLength, type User } from '@wtpu/contract/accounts'
 import { imageWidths } from '@wtpu/contract/media'
+import { trimmed } from '@wtpu/contract/text'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -29,9 +30,9 @@ export async function updateProfile(db: Db, files: FileStore, change: ProfileCha
     .where(eq(users.id, change.userId))
   if (!before) throw notFound('User')
   const text = {
-    firstName: change.first_name?.trim(),
-    lastName: change.last_name?.trim(),
-    bio: change.bio?.replaceAll('\r\n', '\n').trim(),
+    firstName: change.first_name && trimmed(change.first_name),
+    lastName: change.last_name && trimmed(change.last_name),
+    bio: change.bio && trimmed(change.bio.replaceAll('\r\n', '\n')),
   }
   refuseUnfit(text.firstName ?? before.first_name, text.lastName ?? before.last_name, text.bio ?? '')
   const saved = change.avatar === undefined ? undefined : await saveAvatar(files, change.avatar)

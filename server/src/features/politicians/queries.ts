@@ -65,7 +65,7 @@ export async function findPoliticians(
   const paged = page.limit !== undefined || page.cursor !== undefined
   const limit = page.limit ?? (paged ? 24 : wholeList)
   const matching = and(inOffice, ...conditions(filter))
-  const after = readCursor(page.cursor, [false, '', 0])
+  const after = readCursor(page.cursor, ['boolean', 'text', 'integer'])
   const rows = await selectPoliticians(
     db,
     and(
@@ -114,6 +114,8 @@ function codeOf(text: string, names: Record<string, string>): string {
  */
 function searchConditions(search: string): SQL[] {
   const words = fold(search).split(' ').filter(Boolean).slice(0, 8)
+  // Signs alone are in nobody's name.
+  if (words.length === 0 && search.trim() !== '') return [sql`false`]
   return words.map((word) =>
     word.length <= 2
       ? sql`${politicians.searchText} like ${`% ${word}%`}`

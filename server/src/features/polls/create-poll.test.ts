@@ -51,6 +51,10 @@ describe('createPoll', () => {
     [{ options: ['Yes', ' '] }, 'options', 'At least 2 options are required.'],
     [{ options: ['a', 'b', 'c', 'd', 'e', 'f'] }, 'options', 'At most 5 options are possible.'],
     [{ options: ['Yes', ' yes '] }, 'options', 'Each option must be different.'],
+    [{ options: ['yes', 'y\u200Bes'] }, 'options', 'Each option must be different.'],
+    [{ options: ['\u00E9', 'e\u0301'] }, 'options', 'Each option must be different.'],
+    [{ options: ['Yes', '\u200B\u2800'] }, 'options', 'At least 2 options are required.'],
+    [{ question: '\u200B\uFEFF' }, 'question', 'A question is required.'],
     [{ options: ['Yes', 'x'.repeat(121)] }, 'options', 'An option can have at most 120 characters.'],
     [{ duration_days: 5 }, 'duration_days', 'The duration must be one of 1, 3, 7, 14, 30 days.'],
     [{ politician: 4711 }, 'politician', 'This politician is not in office.'],
@@ -66,6 +70,15 @@ describe('createPoll', () => {
     expect(reply.json().fields).toEqual({ [field]: [message] })
     expect(await t.db.$count(polls)).toBe(0)
   })
+
+  test.each([{ category: 99_999_999_999 }, { category: 1e308 }, { duration_days: 1e308 }])(
+    'refuses %o, which no column holds',
+    async (change) => {
+      await using t = await startTestApp()
+
+      expect((await create(t, await t.make.user(), change)).statusCode).toBe(400)
+    },
+  )
 
   test('tells everything that is wrong at once', async () => {
     await using t = await startTestApp()

@@ -9,6 +9,7 @@ import {
   questionMaxLength,
   scheduledDuration,
 } from '@wtpu/contract/polls'
+import { sameToReaders, trimmed } from '@wtpu/contract/text'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -38,9 +39,9 @@ const day = 24 * 60 * 60_000
 /** Published at once, or at the scheduled wall time (decisions 53 to 59). All refusals come together, one per field. */
 export async function createPoll(db: Db, given: NewPoll, now = new Date()): Promise<Poll> {
   const text = {
-    question: given.question?.trim() ?? '',
-    description: given.description?.trim() ?? '',
-    options: (given.options ?? []).map((option) => option.trim()).filter(Boolean),
+    question: trimmed(given.question ?? ''),
+    description: trimmed(given.description ?? ''),
+    options: (given.options ?? []).map(trimmed).filter(Boolean),
   }
   const fields = refusals(text)
   const opening = openingOf(given, fields, now)
@@ -97,7 +98,7 @@ function refusals({
   else if (options.length > maxOptions) fields['options'] = [`At most ${maxOptions} options are possible.`]
   else if (options.some((option) => long(option) > optionMaxLength)) {
     fields['options'] = [`An option can have at most ${optionMaxLength} characters.`]
-  } else if (new Set(options.map((option) => option.toLowerCase())).size < options.length) {
+  } else if (new Set(options.map(sameToReaders)).size < options.length) {
     fields['options'] = ['Each option must be different.']
   }
   return fields

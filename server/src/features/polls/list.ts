@@ -17,6 +17,9 @@ interface ListRequest {
   limit?: number
 }
 
+/** Stands in a cursor for the end of a poll that has none; the place of such a poll goes by its id. */
+const noEnd = new Date(0).toISOString()
+
 type Page = Promise<{ page: Poll[]; next: string | null }>
 
 /** Published polls of a tab or a search. Without `limit` or `cursor` the first hundred as an array (decision 21). */
@@ -62,7 +65,7 @@ function orderOf({ filter, sort, cursor }: ListRequest): { after?: SQL; by: SQL[
     case 'newest':
     case 'oldest': {
       const back = sort !== 'oldest'
-      const key = readCursor(cursor, ['', 0])
+      const key = readCursor(cursor, ['instant', 'integer'])
       const place = key && sql`(${key[0]}::timestamptz, ${key[1]})`
       const column = sql`(${polls.publishedAt}, ${polls.id})`
       return {
@@ -72,7 +75,7 @@ function orderOf({ filter, sort, cursor }: ListRequest): { after?: SQL; by: SQL[
       }
     }
     case 'most_votes': {
-      const key = readCursor(cursor, [0, 0])
+      const key = readCursor(cursor, ['integer', 'integer'])
       return {
         after: key && sql`(${polls.totalVotes}, ${polls.id}) < (${key[0]}, ${key[1]})`,
         by: [desc(polls.totalVotes), desc(polls.id)],
@@ -85,16 +88,16 @@ function orderOf({ filter, sort, cursor }: ListRequest): { after?: SQL; by: SQL[
 }
 
 function soonestFirst(cursor: string | undefined) {
-  const key = readCursor(cursor, ['', 0])
+  const key = readCursor(cursor, ['instant', 'integer'])
   return {
     after: key && sql`(${polls.closesAt}, ${polls.id}) > (${key[0]}::timestamptz, ${key[1]})`,
     by: [asc(polls.closesAt), asc(polls.id)],
-    cursorOf: (row: Poll) => writeCursor([row.closes_at ?? '', row.id]),
+    cursorOf: (row: Poll) => writeCursor([row.closes_at ?? noEnd, row.id]),
   }
 }
 
 function featuredFirst(cursor: string | undefined) {
-  const key = readCursor(cursor, [false, '', 0])
+  const key = readCursor(cursor, ['boolean', 'instant', 'integer'])
   return {
     after:
       key &&
@@ -109,8 +112,8 @@ function featuredFirst(cursor: string | undefined) {
  * closed first. Three ranges of one index, of which a page reads only those it needs.
  */
 async function findByEnd(db: Db, request: Ask, narrowed: SQL | undefined): Page {
-  const key = readCursor(request.cursor, [0, '', 0])
-  const [segment, end, id] = key ?? [0, '', 0]
+  const key = readCursor(request.cursor, ['integer', 'instant', 'integer'])
+  const [segment, end, id] = key ?? [0, noEnd, 0]
   const place = sql`(${end}::timestamptz, ${id})`
   const column = sql`(${polls.closesAt}, ${polls.id})`
   const ranges = [
@@ -139,7 +142,7 @@ async function findByEnd(db: Db, request: Ask, narrowed: SQL | undefined): Page 
     )
   }
   const segmentOf = (row: Poll) => (row.closes_at === null ? 1 : row.is_closed ? 2 : 0)
-  return cutPage(rows, request.limit, (row) => writeCursor([segmentOf(row), row.closes_at ?? '', row.id]))
+  return cutPage(rows, request.limit, (row) => writeCursor([segmentOf(row), row.closes_at ?? noEnd, row.id]))
 }
 
 const trendingShown = 100
@@ -150,7 +153,7 @@ const trendingShown = 100
  * a hundred. First the places, by index alone, then the cards of one page.
  */
 async function findTrending(db: Db, request: Ask, narrowed: SQL | undefined): Page {
-  const [offset = 0] = readCursor(request.cursor, [0]) ?? []
+  const [offset = 0] = readCursor(request.cursor, ['integer']) ?? []
   // Places beyond the last shown one need no look at their poll, unless a filter may leave out those before it.
   const isNarrowed = [request.q, request.category, request.politician].some((given) => given?.trim())
   const engagement = sql`(
@@ -194,6 +197,8 @@ function matching({ q }: ListRequest): SQL[] {
     .split(' ')
     .filter(Boolean)
     .slice(0, 8)
+  // Signs alone are no word of any poll.
+  if (words.length === 0 && q?.trim()) return [sql`false`]
   return words.map((word) => sql`${polls.searchText} like ${word.length <= 2 ? `% ${word}%` : `%${word}%`}`)
 }
 

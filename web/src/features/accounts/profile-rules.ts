@@ -1,3 +1,4 @@
+import { trimmed } from '@wtpu/contract/text'
 import { avatarMaxBytes, bioMaxLength, type User } from '@wtpu/contract/accounts'
 import { avatarNotAnImage, avatarTooLarge, nameRequired } from './messages.ts'
 import type { ProfileChange } from './profile-api.ts'
@@ -11,7 +12,7 @@ export interface ProfileErrors {
 /** Specification 5, profile. */
 export function checkProfile({ first_name, last_name, bio }: ProfileChange): ProfileErrors {
   const errors: ProfileErrors = {}
-  if (first_name.trim() === '' && last_name.trim() === '') errors.first_name = nameRequired
+  if (trimmed(first_name) === '' && trimmed(last_name) === '') errors.first_name = nameRequired
   if (Array.from(bio).length > bioMaxLength) errors.bio = `Bio can have at most ${bioMaxLength} characters`
   return errors
 }

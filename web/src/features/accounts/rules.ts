@@ -1,4 +1,5 @@
 import { passwordMinLength } from '@wtpu/contract/accounts'
+import { trimmed } from '@wtpu/contract/text'
 import { registrationRefusals, required } from './messages.ts'
 
 /** Specification 3, registration form. */
@@ -29,8 +30,8 @@ export type RegistrationErrors = Partial<Record<keyof Registration, string>>
 /** Specification 5, sign-up, in its order: the first entry is the one to look at first. */
 export function checkRegistration(form: Registration): RegistrationErrors {
   const errors: RegistrationErrors = {}
-  if (form.firstName.trim() === '') errors.firstName = required.firstName
-  if (form.lastName.trim() === '') errors.lastName = required.lastName
+  if (trimmed(form.firstName) === '') errors.firstName = required.firstName
+  if (trimmed(form.lastName) === '') errors.lastName = required.lastName
   if (form.email.trim() === '') errors.email = required.email
   else if (!form.email.includes('@')) errors.email = required.emailShape
   if (form.password.length < passwordMinLength) errors.password = required.password

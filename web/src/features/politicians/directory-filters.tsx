@@ -13,7 +13,9 @@ export type OnFilter = (filters: DirectoryFilters, how: 'push' | 'replace') => v
 
 export function DirectoryFiltersForm({ filters, onFilter }: { filters: DirectoryFilters; onFilter: OnFilter }) {
   const { data: options = allFilterOptions } = useQuery(filterOptionsQuery())
-  const typed = useSearchText(filters.search ?? '', (search) => onFilter({ ...filters, search }, 'replace'))
+  const typed = useSearchText(filters.search ?? '', JSON.stringify(filters), (search) =>
+    onFilter({ ...filters, search }, 'replace'),
+  )
   const { states, territories } = groupStates(options.states)
   const filter = (name: 'state' | 'party' | 'office') => ({
     value: filters[name] ?? '',

@@ -1,4 +1,5 @@
 import { commentMaxLength, type Politician } from '@wtpu/contract/politicians'
+import { trimmed } from '@wtpu/contract/text'
 import { MessageSquare } from 'lucide-react'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
@@ -15,7 +16,7 @@ export function DiscussionWall({ politician }: { politician: Politician }) {
   const box = useRef<HTMLTextAreaElement>(null)
   const post = useCreateComment(politician.id)
   const tooLong = Array.from(text.trim()).length > commentMaxLength
-  const blank = text.trim() === ''
+  const blank = trimmed(text) === ''
 
   function submit(event: FormEvent) {
     event.preventDefault()

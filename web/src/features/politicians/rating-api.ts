@@ -21,7 +21,8 @@ import { ratingFailure, ratingThanks } from './messages.ts'
 
 const politiciansPath = '/api/politicians/'
 
-const myRatingsQuery = () => query(listMyRatings, {}, { meta: { own: true } })
+/** On focus, since the viewer may have rated in another tab or on another device. */
+const myRatingsQuery = () => query(listMyRatings, {}, { meta: { own: true }, refetchOnWindowFocus: 'always' })
 
 interface Rating {
   politicianId: number

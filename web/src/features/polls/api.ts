@@ -46,7 +46,8 @@ export const pollSummaryQuery = () =>
 
 export const pollCategoriesQuery = () => query(listPollCategories, {}, referenceList)
 
-const myVotesQuery = () => query(listMyVotes, {}, { meta: { own: true } })
+/** On focus, since the viewer may have voted in another tab or on another device. */
+const myVotesQuery = () => query(listMyVotes, {}, { meta: { own: true }, refetchOnWindowFocus: 'always' })
 
 export interface Vote {
   pollId: number

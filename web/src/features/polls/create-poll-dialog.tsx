@@ -6,8 +6,9 @@ import {
   minOptions,
   type Poll,
 } from '@wtpu/contract/polls'
+import { trimmed } from '@wtpu/contract/text'
 import { Plus, Trash2 } from 'lucide-react'
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -55,6 +56,10 @@ export function CreatePollDialog({
   const [problems, setProblems] = useState<readonly string[]>([])
   const form = useId()
   const create = useCreatePoll()
+  const shown = useRef(open)
+  useEffect(() => {
+    shown.current = open
+  }, [open])
   const edit = (change: Partial<Draft>) => {
     setDraft({ ...draft, ...change })
     setProblems([])
@@ -63,8 +68,8 @@ export function CreatePollDialog({
   function submit(event: FormEvent) {
     event.preventDefault()
     if (create.isPending) return
-    const options = draft.options.map(({ text }) => text.trim()).filter(Boolean)
-    if (draft.question.trim() === '' || options.length < minOptions || draft.category === '') {
+    const options = draft.options.map(({ text }) => trimmed(text)).filter(Boolean)
+    if (trimmed(draft.question) === '' || options.length < minOptions || draft.category === '') {
       setProblems([createIncomplete])
       return
     }
@@ -76,9 +81,10 @@ export function CreatePollDialog({
       {
         onSuccess: (poll) => {
           setDraft(empty)
-          onOpenChange(false)
           toast({ title: 'Poll created', description: poll.question, variant: 'success' })
-          onCreated(poll)
+          // Whoever closed the dialog meanwhile goes on with something else.
+          if (shown.current) onCreated(poll)
+          onOpenChange(false)
         },
         onError: (failure) => setProblems(createFailureLines(failure)),
       },
@@ -90,7 +96,7 @@ export function CreatePollDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="Create New Poll"
-      description="Open to every citizen at once. Its text cannot be changed after the first vote."
+      description="Open to every citizen at once, and final: its text cannot be changed."
       actions={
         <>
           <Button variant="secondary" onClick={() => onOpenChange(false)}>

@@ -6,9 +6,10 @@ import {
   listScheduledPolls,
   type ScheduledPoll,
 } from '@wtpu/contract/polls'
+import { onlineManager } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { json, openPage } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
 import { makePoll } from './fixtures.ts'
@@ -158,6 +159,70 @@ test('without a network the alert says so', async () => {
   await press('Create Poll')
 
   expect((await within(dialog).findByRole('alert')).textContent).toContain('The server could not be reached.')
+})
+
+test('a browser that is offline says at once that nothing was sent, and sends nothing later', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onlineManager.setOnline(false)
+  onTestFinished(() => onlineManager.setOnline(true))
+  const fake = api()
+  const { dialog } = await openDialog('Create Poll')
+  await fill({ Question: 'Offline?', 'Option 1': 'Yes', 'Option 2': 'No' })
+  await choose('Category', 'Environment')
+  fake.lose(createPoll)
+
+  await press('Create Poll')
+
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('The server could not be reached.')
+})
+
+test('two clicks in one breath, before the button is drawn anew, send one poll', async () => {
+  const fake = api()
+  fake.answer(createPoll, () => new Promise<never>(() => undefined))
+  await openDialog('Create Poll')
+  await fill({ Question: 'Once?', 'Option 1': 'Yes', 'Option 2': 'No' })
+  await choose('Category', 'Environment')
+  const button = within(screen.getByRole('dialog')).getByRole('button', { name: 'Create Poll' })
+
+  button.click()
+  await Promise.resolve()
+  await Promise.resolve()
+  button.click()
+  await screen.findByRole('button', { name: 'Creating...' })
+
+  expect(fake.callsOf(createPoll)).toHaveLength(1)
+})
+
+test('a poll that was created after its dialog was closed does not pull the citizen to its address', async () => {
+  const fake = api()
+  let create: (reply: Response) => void = () => undefined
+  fake.answer(createPoll, () => new Promise<Response>((resolve) => (create = resolve)))
+  const { router } = await openDialog('Create Poll')
+  await fill({ Question: 'Slow?', 'Option 1': 'Yes', 'Option 2': 'No' })
+  await choose('Category', 'Environment')
+  await press('Create Poll')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  create(json(makePoll({ id: 99 }), 201))
+
+  expect((await screen.findAllByText('Poll created')).length).toBeGreaterThan(0)
+  expect(router.state.location.href).toBe('/polls')
+})
+
+test.each([
+  ['invisible marks', { Question: '\u200B\u200B', 'Option 1': 'Yes', 'Option 2': 'No' }],
+  ['an option of invisible marks', { Question: 'Why?', 'Option 1': 'Yes', 'Option 2': '\u2800' }],
+])('%s are no text', async (_, fields) => {
+  const fake = api()
+  const { dialog } = await openDialog('Create Poll')
+  await fill(fields)
+  await choose('Category', 'Environment')
+
+  await press('Create Poll')
+
+  expect((await within(dialog).findByRole('alert')).textContent).toBe(incomplete)
+  expect(fake.callsOf(createPoll)).toHaveLength(0)
 })
 
 test('two clicks send one poll', async () => {

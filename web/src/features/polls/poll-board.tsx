@@ -34,8 +34,7 @@ export function PollBoard({
     <PollPages
       key={JSON.stringify(search)}
       search={search}
-      // A linked poll stands above all polls, not among those that were searched for.
-      address={isFiltered(search) || tab !== 'all' ? undefined : address}
+      address={address}
       onClear={isFiltered(search) ? () => onSearch({}, 'push') : undefined}
       onVoteError={setVoteFailure}
     />

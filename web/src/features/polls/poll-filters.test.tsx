@@ -227,17 +227,56 @@ test('a lookup that fails can be tried again', async () => {
   expect(await shown('politician=12 sort=newest')).toBeTruthy()
 })
 
-test('filters on the address of a poll set the linked poll aside until they are cleared', async () => {
-  api(
-    () => [makePoll({ id: 1 })],
-    () => json(makePoll({ id: 7 })),
-  )
-  openPage('/polls/7')
+const one = (polls: () => Poll[] = () => [makePoll({ id: 1 })]) => api(polls, () => json(makePoll({ id: 7 })))
+
+test('the address of a poll is heeded with a filter as well', async () => {
+  one()
+  openPage('/polls/7?sort=oldest')
+
+  const linked = await screen.findByRole('region', { name: 'Linked Poll' })
+  expect(within(linked).getByRole('article', { name: 'Question 7?' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'Matching Polls' })).toBeTruthy()
+})
+
+test('choosing a filter leaves the poll of the address; Back returns to it', async () => {
+  one()
+  const { router } = openPage('/polls/7')
   await screen.findByRole('region', { name: 'Linked Poll' })
 
   await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Oldest First')
+  await waitFor(() => expect(address(router)).toBe('/polls?sort=oldest'))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Linked Poll' })).toBeNull())
-  await userEvent.click(screen.getByRole('button', { name: 'Clear All Filters' }))
+  act(() => router.history.back())
 
   expect(await screen.findByRole('region', { name: 'Linked Poll' })).toBeTruthy()
+})
+
+test('typing on the address of a poll leaves it by a step of its own, and the box keeps the focus', async () => {
+  one()
+  const { router } = openPage('/polls/7')
+  const box = await screen.findByRole<HTMLInputElement>('searchbox')
+
+  await userEvent.type(box, 'dams')
+  await waitFor(() => expect(address(router)).toBe('/polls?q=dams'))
+
+  expect(document.activeElement).toBe(box)
+  expect(router.history.length).toBe(2)
+})
+
+test('Back before typing has come to rest drops what was typed, and overwrites nothing', async () => {
+  api()
+  const { router } = openPage('/polls')
+  await userEvent.selectOptions(
+    await screen.findByLabelText('Category'),
+    await screen.findByRole('option', { name: 'Environment' }),
+  )
+  await shown('category=3 sort=newest')
+
+  await userEvent.type(screen.getByRole('searchbox'), 'zzz')
+  act(() => router.history.back())
+
+  await shown('everything')
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+  await new Promise((done) => setTimeout(done, 700))
+  expect(address(router)).toBe('/polls')
 })

@@ -34,7 +34,7 @@ export function PollFilters({ search, onSearch }: { search: PollSearch; onSearch
   const { data: categories = [] } = useQuery(pollCategoriesQuery())
   // The name in the address of a profile's link is no search text of the citizen's own.
   const given = search.filter === 'politician' ? { ...search, q: undefined, filter: undefined } : search
-  const typed = useSearchText(given.q ?? '', (q) => onSearch({ ...given, q }, 'replace'))
+  const typed = useSearchText(given.q ?? '', JSON.stringify(search), (q) => onSearch({ ...given, q }, 'replace'))
   // A choice takes along what was typed but not yet searched for.
   const choose = (name: 'category' | 'politician' | 'sort', value: string | undefined) =>
     onSearch({ ...given, q: typed.wanted, [name]: value }, 'push')

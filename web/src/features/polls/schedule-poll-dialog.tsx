@@ -1,4 +1,5 @@
 import { scheduledDuration } from '@wtpu/contract/polls'
+import { trimmed } from '@wtpu/contract/text'
 import { useId, useState, type FormEvent } from 'react'
 import { now } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
@@ -28,7 +29,7 @@ export function SchedulePollDialog({ open, onOpenChange }: { open: boolean; onOp
   function submit(event: FormEvent) {
     event.preventDefault()
     if (schedule.isPending) return
-    if (Object.values(draft).some((value) => value.trim() === '')) {
+    if (Object.values(draft).some((value) => trimmed(value) === '')) {
       setProblems([scheduleIncomplete])
       return
     }

@@ -39,7 +39,15 @@ function Polls() {
       <PollBoard
         address={pollId}
         search={search}
-        onSearch={(next, how) => void navigate({ search: readPollSearch(next), replace: how === 'replace' })}
+        // Whoever looks for other polls leaves the one the address named, by a step of its own, and stays where they are.
+        onSearch={(next, how) =>
+          void navigate({
+            params: { pollId: undefined },
+            search: readPollSearch(next),
+            replace: how === 'replace' && pollId === undefined,
+            resetScroll: false,
+          })
+        }
       />
       <ExploreForums />
     </div>

@@ -31,7 +31,7 @@ export async function findFollowing(
 ): Promise<FollowedUser[] | { results: FollowedUser[]; next: string | null }> {
   const paged = asked !== undefined || cursor !== undefined
   const limit = asked ?? (paged ? 50 : wholeList)
-  const after = readCursor(cursor, ['', 0])
+  const after = readCursor(cursor, ['instant', 'integer'])
   const rows = await db
     .select({
       id: users.id,

@@ -20,7 +20,7 @@ export async function findComments(
 ): Promise<PoliticianComment[] | { results: PoliticianComment[]; next: string | null }> {
   const paged = asked !== undefined || cursor !== undefined
   const limit = asked ?? (paged ? 20 : 100)
-  const after = readCursor(cursor, [0])
+  const after = readCursor(cursor, ['integer'])
   const rows = await selectComments(
     db,
     viewerId,

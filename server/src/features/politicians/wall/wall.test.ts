@@ -45,6 +45,7 @@ describe('the wall', () => {
 
   test.each([
     ['  ', 400],
+    ['\u200B\u2800', 400],
     ['x'.repeat(2001), 400],
     ['x'.repeat(2000), 201],
   ])('a comment is trimmed, and 2,000 characters long at most: %#', async (text, status) => {

@@ -60,7 +60,7 @@ export function OptionKey({ poll }: { poll: Poll }) {
       {poll.options.map((option, position) => (
         <li key={option.id} className="flex min-w-0 items-start gap-2">
           <OptionMark position={position} />
-          <span className="min-w-0">{option.text}</span>
+          <span className="min-w-0 wrap-anywhere">{option.text}</span>
         </li>
       ))}
     </ul>
