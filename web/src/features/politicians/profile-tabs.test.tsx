@@ -1,7 +1,7 @@
 import { getUser } from '@wtpu/contract/accounts'
 import { contactOffice, getPolitician, listMyRatings, type PoliticianProfile } from '@wtpu/contract/politicians'
 import { listPolls } from '@wtpu/contract/polls'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
@@ -86,6 +86,21 @@ test('a message that could not be sent says so and stays', async () => {
   expect(await screen.findByText('Message not sent')).toBeTruthy()
   expect(screen.getByText('Too many attempts. Please try again later.')).toBeTruthy()
   expect(fields().at(-1)?.value).toBe('Please mend them.')
+})
+
+test('two clicks in one breath, before a timer could run, send one message', async () => {
+  const { fake } = openProfile('/politicians/3?tab=contact')
+  fake.answer(contactOffice, () => new Promise<never>(() => undefined))
+  await tab('Contact Office')
+  await userEvent.type(screen.getByLabelText('Message'), 'Please mend them.')
+  const button = screen.getByRole('button', { name: 'Send Message' })
+
+  // Two tasks of the browser, between which promises settle, but no timer of its own is due.
+  await act(async () => button.click())
+  await act(async () => button.click())
+  await screen.findByRole('button', { name: 'Sending...' })
+
+  expect(fake.callsOf(contactOffice)).toHaveLength(1)
 })
 
 test('the office tells its hours, its response time and its own form', async () => {

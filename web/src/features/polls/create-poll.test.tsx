@@ -176,23 +176,6 @@ test('a browser that is offline says at once that nothing was sent, and sends no
   expect((await within(dialog).findByRole('alert')).textContent).toContain('The server could not be reached.')
 })
 
-test('two clicks in one breath, before the button is drawn anew, send one poll', async () => {
-  const fake = api()
-  fake.answer(createPoll, () => new Promise<never>(() => undefined))
-  await openDialog('Create Poll')
-  await fill({ Question: 'Once?', 'Option 1': 'Yes', 'Option 2': 'No' })
-  await choose('Category', 'Environment')
-  const button = within(screen.getByRole('dialog')).getByRole('button', { name: 'Create Poll' })
-
-  button.click()
-  await Promise.resolve()
-  await Promise.resolve()
-  button.click()
-  await screen.findByRole('button', { name: 'Creating...' })
-
-  expect(fake.callsOf(createPoll)).toHaveLength(1)
-})
-
 test('a poll that was created after its dialog was closed does not pull the citizen to its address', async () => {
   const fake = api()
   let create: (reply: Response) => void = () => undefined
