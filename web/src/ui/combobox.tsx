@@ -81,7 +81,7 @@ export function Combobox({
             maxLength={100}
             autoComplete="off"
             placeholder={placeholder}
-            className={classes(controlClass, 'truncate pr-11 placeholder:text-ink')}
+            className={classes(controlClass, 'truncate pr-11 placeholder:text-ink!')}
           />
           {selected ? (
             <button

@@ -10,7 +10,7 @@ export function PoliticianSelectPlaceholder() {
           {...links}
           disabled
           placeholder="All Politicians"
-          className={classes(controlClass, 'placeholder:text-ink')}
+          className={classes(controlClass, 'placeholder:text-ink!')}
         />
       )}
     </Field>

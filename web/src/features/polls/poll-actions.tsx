@@ -33,17 +33,12 @@ export function PollActions({ onCreated }: { onCreated: (id: number) => void }) 
   })
   return (
     <>
-      <Button size="large" {...soon(loadCreate)} onClick={() => void show('create', loadCreate)}>
-        <Plus aria-hidden className="size-5" />
+      <Button {...soon(loadCreate)} onClick={() => void show('create', loadCreate)}>
+        <Plus aria-hidden className="size-4" />
         Create Poll
       </Button>
-      <Button
-        size="large"
-        variant="secondary"
-        {...soon(loadSchedule)}
-        onClick={() => void show('schedule', loadSchedule)}
-      >
-        <CalendarClock aria-hidden className="size-5" />
+      <Button variant="secondary" {...soon(loadSchedule)} onClick={() => void show('schedule', loadSchedule)}>
+        <CalendarClock aria-hidden className="size-4" />
         Schedule Poll
       </Button>
       <Suspense>

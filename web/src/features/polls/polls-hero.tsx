@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 /** The head of the polls screen, with its buttons. */
 export function PollsHero({ children }: { children: ReactNode }) {
   return (
-    <header className="max-w-3xl">
+    <header>
       <h1 className="text-3xl leading-tight min-[24rem]:text-4xl sm:text-5xl">Live Citizen Polls</h1>
-      <p className="mt-3 text-lg text-soft">
+      <p className="mt-3 max-w-3xl text-lg text-soft">
         One citizen, one vote. Every result below moves as people vote, whatever their party.
       </p>
-      <div className="mt-6 flex flex-wrap gap-3">{children}</div>
+      <div className="mt-6 flex flex-wrap gap-x-3 gap-y-2.5">{children}</div>
     </header>
   )
 }
