@@ -8,7 +8,6 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast.tsx'
 import { devicesQuery, useEndOtherSessions } from './profile-api.ts'
 
 /** Where the account is signed in, and the way to end all of it but here. */
@@ -52,18 +51,7 @@ function DeviceRow({ device, now }: { device: Device; now: Date }) {
 function EndOthers() {
   const [asking, setAsking] = useState(false)
   const end = useEndOtherSessions()
-  const confirm = () =>
-    end.mutate(undefined, {
-      onSuccess: ({ ended }) => {
-        setAsking(false)
-        toast({
-          title: ended === 1 ? 'One other device was signed out.' : `${ended} other devices were signed out.`,
-          variant: 'success',
-        })
-      },
-      onError: (failure) =>
-        toast({ title: failure.detail || 'That did not work. Please try again.', variant: 'error' }),
-    })
+  const confirm = () => end.mutate(undefined, { onSuccess: () => setAsking(false) })
   return (
     <>
       <Button variant="secondary" className="mt-4" onClick={() => setAsking(true)}>

@@ -62,10 +62,17 @@ export function useUpdateAccount() {
   })
 }
 
+/** Its toasts are here, not at the button: with the list right again there are no others, and no button. */
 export function useEndOtherSessions() {
   const queryClient = useQueryClient()
   return useMutation<{ ended: number }, ApiFailure>({
     mutationFn: () => call(endOtherSessions),
+    onSuccess: ({ ended }) =>
+      toast({
+        title: ended === 1 ? 'One other device was signed out.' : `${ended} other devices were signed out.`,
+        variant: 'success',
+      }),
+    onError: (failure) => toast({ title: failure.detail || 'That did not work. Please try again.', variant: 'error' }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: devicesQuery().queryKey }),
   })
 }
