@@ -101,6 +101,34 @@ test('a hint asks again for what lies below its path, and for nothing else', asy
   unsubscribe()
 })
 
+test('what a hint asked for in vain is asked for again, by the interval and when the network is back', async () => {
+  const { api, asked, unsubscribe } = await reading()
+  FakeStream.last.connect()
+  await vi.advanceTimersByTimeAsync(10)
+  api.lose(getPollSummary)
+  FakeStream.last.hint('/api/polls/')
+  // With its one retry.
+  await vi.advanceTimersByTimeAsync(5_000)
+  const inVain = asked()
+  const ping = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 15) {
+      FakeStream.last.dispatchEvent(new Event('ping'))
+      await vi.advanceTimersByTimeAsync(15_000)
+    }
+  }
+  await ping(60)
+  expect(asked()).toBeGreaterThan(inVain)
+
+  const before = asked()
+  api.reply(getPollSummary, summary)
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(asked()).toBe(before + 1)
+  await ping(120)
+  expect(asked()).toBe(before + 1)
+  unsubscribe()
+})
+
 test('a broken stream is opened again after 1 s, 2 s, 4 s … at most 30 s', async () => {
   const { unsubscribe } = await reading()
   for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {

@@ -6,9 +6,12 @@ import { listenTogether } from './live-share.ts'
 /** Whether this browser hears of changes; while it does, the intervals of the specification rest. */
 let connected = false
 
-/** A `refetchInterval`: `ms` as the specification has it while the live stream is away, none while it is there. */
-export function refetchEvery(ms: number): () => number | false {
-  return () => (connected ? false : ms)
+/**
+ * A `refetchInterval`: `ms` as the specification has it while the live stream is away, none while it is there. What a hint
+ * asked for in vain is asked for again.
+ */
+export function refetchEvery(ms: number): (query: { state: { status: string } }) => number | false {
+  return ({ state }) => (connected && state.status !== 'error' ? false : ms)
 }
 
 /** Listens to the server's hints and turns each into an invalidation of that path. Returns the way to stop. */
@@ -23,7 +26,11 @@ export function startLive(queryClient: QueryClient): () => void {
     onHint: (path) => void queryClient.invalidateQueries({ queryKey: keyOf(path), predicate: movesWithHints }),
     onState,
   })
+  // The stream may outlive a lost network, while what its hints asked for did not come.
+  const onOnline = () => refreshAll(queryClient)
+  window.addEventListener('online', onOnline)
   return () => {
+    window.removeEventListener('online', onOnline)
     stop()
     onState(false)
   }
@@ -37,7 +44,7 @@ function movesWithHints({ meta, observers }: Query): boolean {
   return meta?.['own'] !== true && !observers.some((observer) => observer.options.staleTime === Infinity)
 }
 
-/** Hints may have been missed before the stream stood: all that was read by then is asked for again. */
+/** Hints may have been missed meanwhile: all that was read by then is asked for again. */
 function refreshAll(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({
     predicate: ({ state, observers }) =>
