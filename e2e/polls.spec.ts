@@ -168,6 +168,29 @@ test('a poll is created, voted on, and the sixth of a day is refused with nothin
   await expect((await openCreate(citizen)).getByLabel('Question')).toHaveValue(kept)
 })
 
+test('a session that expires over a poll half written loses nothing', async ({ context, baseURL }) => {
+  await passGate(context)
+  const { email, password } = await signIn(context, baseURL ?? '')
+  const page = await context.newPage()
+  await page.goto('/polls')
+  await ready(page)
+  const dialog = await openCreate(page)
+  const question = newQuestion('Who mends the bridge')
+  await fillPoll(dialog, question)
+  await page.evaluate(() => ['access', 'refresh'].forEach((key) => localStorage.setItem(key, 'a.b.c')))
+  await dialog.getByRole('button', { name: 'Create Poll' }).click()
+
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page).toHaveURL('/polls')
+  const again = await openCreate(page)
+  await expect(again.getByLabel('Question')).toHaveValue(question)
+  await again.getByRole('button', { name: 'Create Poll' }).click()
+  await expect(card(page, question)).toBeInViewport()
+})
+
 test('each sort has its address and its order', async ({ citizen }) => {
   const asked = (sort: string) =>
     citizen.waitForResponse((reply) => reply.url().includes('/api/polls/?') && reply.url().includes(`sort=${sort}`))

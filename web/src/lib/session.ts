@@ -15,7 +15,7 @@ import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { useSyncExternalStore } from 'react'
 import { cachedProfile, cacheProfile, isProfileFresh, type Profile } from './profile.ts'
 import { ApiFailure, isRefusal, send, type Parts } from './request.ts'
-import { local } from './storage.ts'
+import { draftPrefix, local, perTab } from './storage.ts'
 import { now } from './time.ts'
 import { claimsOf, tokensIn } from './tokens.ts'
 
@@ -61,6 +61,8 @@ export function startSession(tokens: { access: string; refresh?: string }): void
 /** Signs this browser out: tokens and profile go, and the page hears why. */
 export function endSession(reason: LogoutReason): void {
   for (const key of personal) local.remove(key)
+  // Whoever is sent to sign in again finds what they were writing; nobody else does, the drafts carry their owner.
+  if (reason !== 'expired') perTab.removeAll(draftPrefix)
   clearTimeout(timer)
   // The page learns where to go before it learns that its user is gone, or a members' page would send it to /login.
   window.dispatchEvent(new CustomEvent('wtpu-logged-out', { detail: { reason } }))

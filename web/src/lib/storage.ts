@@ -6,6 +6,8 @@ interface Store {
   read(key: string): string | null
   write(key: string, value: string): void
   remove(key: string): void
+  /** All keys that begin so. */
+  removeAll(prefix: string): void
 }
 
 function safely(area: 'localStorage' | 'sessionStorage'): Store {
@@ -34,15 +36,29 @@ function safely(area: 'localStorage' | 'sessionStorage'): Store {
         // Nothing was stored, so nothing is left behind.
       }
     },
+    removeAll(prefix) {
+      for (const key of [...memory.keys(), ...storedKeys(area)]) if (key.startsWith(prefix)) this.remove(key)
+    },
   }
 }
+
+function storedKeys(area: 'localStorage' | 'sessionStorage'): string[] {
+  try {
+    return Object.keys(window[area])
+  } catch {
+    return []
+  }
+}
+
+/** Keys of what a person has typed and not sent. */
+export const draftPrefix = 'draft:'
 
 export const local = safely('localStorage')
 export const perTab = safely('sessionStorage')
 
 /** A stored JSON value; undefined when it is absent or was damaged. */
-export function readJson(key: string): unknown {
-  const text = local.read(key)
+export function readJson(key: string, store = local): unknown {
+  const text = store.read(key)
   if (text === null) return undefined
   try {
     return JSON.parse(text)

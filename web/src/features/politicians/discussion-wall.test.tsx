@@ -8,7 +8,7 @@ import {
   unlikeComment,
   type PoliticianComment,
 } from '@wtpu/contract/politicians'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
@@ -151,6 +151,22 @@ test('a draft outlives a look at another tab', async () => {
   await userEvent.click(screen.getByRole('tab', { name: 'Discussion Wall' }))
 
   expect(box().value).toBe('Half a thought')
+})
+
+test('a draft outlives a reload, until it is posted', async () => {
+  await openWall()
+  await userEvent.type(box(), 'Half a thought')
+
+  cleanup()
+  const { fake } = await openWall()
+  expect(box().value).toBe('Half a thought')
+  fake.reply(createComment, comment(2, { user: me, text: 'Half a thought' }))
+  await userEvent.click(post())
+  await waitFor(() => expect(box().value).toBe(''))
+
+  cleanup()
+  await openWall()
+  expect(box().value).toBe('')
 })
 
 test('a comment on its way while another tab is looked at is posted once and leaves the box', async () => {

@@ -2,6 +2,7 @@ import { commentMaxLength, type Politician } from '@wtpu/contract/politicians'
 import { trimmed } from '@wtpu/contract/text'
 import { MessageSquare } from 'lucide-react'
 import { useId, useRef, useState, type FormEvent } from 'react'
+import { useDraft } from '#lib/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { commentTooLong } from './messages.ts'
@@ -10,11 +11,11 @@ import { WallComments } from './wall-comments.tsx'
 
 /** The post box, and below it, once asked for, what others wrote. */
 export function DiscussionWall({ politician }: { politician: Politician }) {
-  const [text, setText] = useState('')
+  const [text, setText] = useDraft(`wall:${politician.id}`, '')
   const [shown, setShown] = useState(false)
   const commentsId = useId()
   const box = useRef<HTMLTextAreaElement>(null)
-  const post = useCreateComment(politician.id)
+  const post = useCreateComment(politician.id, () => setText(''))
   const tooLong = Array.from(text.trim()).length > commentMaxLength
   const blank = trimmed(text) === ''
 
@@ -24,7 +25,6 @@ export function DiscussionWall({ politician }: { politician: Politician }) {
     post.mutate(text.trim(), {
       onSuccess: () => {
         // One's own words are to be seen; the box takes the focus of the button, which has nothing to post now.
-        setText('')
         setShown(true)
         box.current?.focus({ preventScroll: true })
       },

@@ -22,11 +22,13 @@ export const wallQuery = (politicianId: number) =>
     { staleTime: fresh, refetchInterval: refetchEvery(fresh) },
   )
 
-export function useCreateComment(politicianId: number) {
+/** `onSent` is called even if the box is gone by then: what was posted is no draft any more. */
+export function useCreateComment(politicianId: number, onSent: () => void) {
   const queryClient = useQueryClient()
   return useMutation<PoliticianComment, ApiFailure, string>({
     mutationFn: (text) => call(createComment, { body: { politician: politicianId, text } }),
     onSuccess: (comment) => {
+      onSent()
       // The live hint may have brought it already.
       const others = (page: WallPages[number]) => page.results.filter(({ id }) => id !== comment.id)
       setWall(queryClient, politicianId, (pages) =>

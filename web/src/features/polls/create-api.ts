@@ -31,19 +31,27 @@ function useRefreshPolls() {
     })
 }
 
-export function useCreatePoll() {
+/** `onSent` is called even if the form is gone by then: what was sent is no draft any more. */
+export function useCreatePoll(onSent: () => void) {
   const refresh = useRefreshPolls()
   return useMutation<Poll, ApiFailure, NewPoll>({
     mutationFn: (body) => call(createPoll, { body }),
-    onSuccess: () => void refresh(),
+    onSuccess: () => {
+      onSent()
+      void refresh()
+    },
   })
 }
 
-export function useSchedulePoll() {
+/** `onSent`: as for `useCreatePoll`. */
+export function useSchedulePoll(onSent: () => void) {
   const refresh = useRefreshPolls()
   return useMutation<Poll, ApiFailure, NewScheduledPoll>({
     mutationFn: (body) => call(createPoll, { body: { ...body, duration_days: scheduledDuration } }),
-    onSuccess: () => void refresh(),
+    onSuccess: () => {
+      onSent()
+      void refresh()
+    },
   })
 }
 

@@ -9,6 +9,7 @@ import {
 import { trimmed } from '@wtpu/contract/text'
 import { Plus, Trash2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useDraft } from '#lib/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -26,7 +27,8 @@ interface Draft {
   options: { key: number; text: string }[]
   duration: string
   description: string
-  politician: number | undefined
+  /** An id; empty for none. */
+  politician: string
 }
 
 const empty: Draft = {
@@ -38,10 +40,10 @@ const empty: Draft = {
   ],
   duration: String(defaultDuration),
   description: '',
-  politician: undefined,
+  politician: '',
 }
 
-/** Specification 5, create poll. The draft outlives the dialog, so that a slip of the finger loses nothing. */
+/** Specification 5, create poll. The draft outlives the dialog and the page, so that a slip of the finger loses nothing. */
 export function CreatePollDialog({
   open,
   onOpenChange,
@@ -51,11 +53,11 @@ export function CreatePollDialog({
   onOpenChange: (open: boolean) => void
   onCreated: (poll: Poll) => void
 }) {
-  const [draft, setDraft] = useState(empty)
-  const [more, setMore] = useState(false)
+  const [draft, setDraft] = useDraft('create-poll', empty)
+  const [more, setMore] = useState(draft.description !== '' || draft.politician !== '')
   const [problems, setProblems] = useState<readonly string[]>([])
   const form = useId()
-  const create = useCreatePoll()
+  const create = useCreatePoll(() => setDraft(empty))
   const shown = useRef(open)
   useEffect(() => {
     shown.current = open
@@ -74,13 +76,13 @@ export function CreatePollDialog({
       return
     }
     setProblems([])
-    const { question, description, politician } = draft
+    const { question, description } = draft
+    const politician = draft.politician === '' ? undefined : Number(draft.politician)
     const given = { question, description, politician, options }
     create.mutate(
       { ...given, category: Number(draft.category), duration_days: Number(draft.duration) },
       {
         onSuccess: (poll) => {
-          setDraft(empty)
           toast({ title: 'Poll created', description: poll.question, variant: 'success' })
           // Whoever closed the dialog meanwhile goes on with something else.
           if (shown.current) onCreated(poll)
@@ -139,8 +141,8 @@ export function CreatePollDialog({
             />
             <PoliticianSelect
               placeholder="About no politician"
-              value={draft.politician}
-              onChange={(politician) => edit({ politician })}
+              value={draft.politician === '' ? undefined : Number(draft.politician)}
+              onChange={(politician) => edit({ politician: String(politician ?? '') })}
             />
           </div>
         </details>

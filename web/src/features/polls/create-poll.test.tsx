@@ -7,10 +7,10 @@ import {
   type ScheduledPoll,
 } from '@wtpu/contract/polls'
 import { onlineManager } from '@tanstack/react-query'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { json, openPage } from '#testing/fake-api.tsx'
+import { json, openPage, signedIn } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
 import { makePoll } from './fixtures.ts'
 
@@ -147,6 +147,34 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name: 'Create Poll' }))
   await screen.findByRole('dialog', { name: 'Create New Poll' })
   expect([value('Question'), value('Option 1'), value('Category')]).toEqual(['Kept?', 'Yes', '3'])
+})
+
+test.each(['Create Poll', 'Schedule Poll'] as const)('what was typed to %s is there after a reload', async (button) => {
+  api()
+  signedIn()
+  await openDialog(button)
+  await fill({ Question: 'Kept?', 'Option 2': 'No' })
+  await choose('Category', 'Environment')
+
+  cleanup()
+  await openDialog(button)
+
+  expect([value('Question'), value('Option 1'), value('Option 2'), value('Category')]).toEqual(['Kept?', '', 'No', '3'])
+})
+
+test('a poll that was created after its page was left is no draft any more', async () => {
+  const fake = api()
+  signedIn()
+  let create: (reply: Response) => void = () => undefined
+  fake.answer(createPoll, () => new Promise<Response>((resolve) => (create = resolve)))
+  const { router } = await openDialog('Create Poll')
+  await fill({ Question: 'Slow?', 'Option 1': 'Yes', 'Option 2': 'No' })
+  await choose('Category', 'Environment')
+  await press('Create Poll')
+  await act(() => router.navigate({ to: '/about' }))
+
+  create(json(makePoll({ id: 99 }), 201))
+  await waitFor(() => expect(sessionStorage.getItem('draft:7:create-poll')).toBeNull())
 })
 
 test('without a network the alert says so', async () => {

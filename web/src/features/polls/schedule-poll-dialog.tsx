@@ -1,6 +1,7 @@
 import { scheduledDuration } from '@wtpu/contract/polls'
 import { trimmed } from '@wtpu/contract/text'
 import { useId, useState, type FormEvent } from 'react'
+import { useDraft } from '#lib/draft.ts'
 import { now } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -16,10 +17,10 @@ const empty = { question: '', first: '', second: '', category: '', date: '', tim
 
 /** Specification 5, schedule poll: always two options, open for seven days, at a wall time of the citizen's own zone. */
 export function SchedulePollDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const [draft, setDraft] = useState(empty)
+  const [draft, setDraft] = useDraft('schedule-poll', empty)
   const [problems, setProblems] = useState<readonly string[]>([])
   const form = useId()
-  const schedule = useSchedulePoll()
+  const schedule = useSchedulePoll(() => setDraft(empty))
   const zone = deviceZone()
   const edit = (change: Partial<typeof empty>) => {
     setDraft({ ...draft, ...change })
@@ -46,7 +47,6 @@ export function SchedulePollDialog({ open, onOpenChange }: { open: boolean; onOp
       },
       {
         onSuccess: (poll) => {
-          setDraft(empty)
           onOpenChange(false)
           toast({
             title: pollScheduled,
