@@ -8,12 +8,17 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
+/** @param {string[]} path */
 const at = (...path) => join(root, ...path)
 
 /** Node 24, which comes as a package, whatever the machine has. */
 export const node = at('node_modules/.bin/node')
 
-/** Tools of the packages first, `node` among them. */
+/**
+ * Tools of the packages first, `node` among them.
+ *
+ * @type {NodeJS.ProcessEnv}
+ */
 export const environment = { ...process.env, PATH: at('node_modules/.bin') + delimiter + process.env.PATH }
 
 /** Node's flag for the settings in .env, where there is one. */
@@ -21,7 +26,11 @@ export const environmentFile = () => (existsSync(at('.env')) ? ['--env-file=.env
 
 export class Failure extends Error {}
 
-/** Prints a failure that says what to do as it is, any other with its stack, and exits. */
+/**
+ * Prints a failure that says what to do as it is, any other with its stack, and exits.
+ *
+ * @param {() => Promise<void>} script
+ */
 export async function main(script) {
   try {
     await script()
@@ -31,14 +40,21 @@ export async function main(script) {
   }
 }
 
-/** Runs a program in the foreground; resolves to its exit code. */
+/**
+ * Runs a program in the foreground; resolves to its exit code.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string; env?: NodeJS.ProcessEnv }} options
+ * @returns {Promise<number>}
+ */
 export function run(command, args, { cwd = root, env = environment } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio: 'inherit' })
     // A Ctrl-C reaches the program by itself; this process waits until it has ended.
     const forward = { SIGINT: () => {}, SIGTERM: () => child.kill('SIGTERM'), SIGHUP: () => child.kill('SIGHUP') }
     for (const [signal, act] of Object.entries(forward)) process.on(signal, act)
-    const done = (code) => {
+    const done = (/** @type {number} */ code) => {
       for (const [signal, act] of Object.entries(forward)) process.removeListener(signal, act)
       resolve(code)
     }
@@ -53,7 +69,13 @@ export function run(command, args, { cwd = root, env = environment } = {}) {
   })
 }
 
-/** Says what takes long, and, where no terminal shows the program's own progress, that it still does. */
+/**
+ * Says what takes long, and, where no terminal shows the program's own progress, that it still does.
+ *
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} work
+ */
 export async function step(title, work) {
   const startedAt = Date.now()
   const seconds = () => `${Math.round((Date.now() - startedAt) / 1000)} s`
@@ -102,6 +124,10 @@ function isInstalled() {
   })
 }
 
+/**
+ * @param {string} path
+ * @returns {Record<string, { version?: string; link?: boolean; optional?: boolean }>}
+ */
 function readPackages(path) {
   return JSON.parse(readFileSync(at(path), 'utf8')).packages
 }
@@ -123,6 +149,7 @@ export async function ensureBuilt() {
   writeFileSync(stamp, sources)
 }
 
+/** @param {string[]} paths */
 function hashOf(paths) {
   const hash = createHash('sha256')
   for (const path of paths.flatMap(filesUnder))
@@ -136,6 +163,10 @@ function hashOf(paths) {
 /** Neither what is built or installed nor what only tests read. */
 const notSources = /^(dist|node_modules)$|\.(test|gen)\.tsx?$/
 
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
 function filesUnder(path) {
   if (!existsSync(at(path))) return []
   if (statSync(at(path)).isFile()) return [path]

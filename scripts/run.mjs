@@ -4,10 +4,10 @@ import { ensureInstalled, environmentFile, main, node, root, run } from './ensur
 
 await main(async () => {
   const args = process.argv.slice(2)
-  const folder = args[0]?.startsWith('--in=') ? args.shift().slice('--in='.length) : '.'
-  const [what, ...rest] = args
+  const folder = args[0]?.startsWith('--in=') ? args[0].slice('--in='.length) : undefined
+  const [what = '', ...rest] = folder === undefined ? args : args.slice(1)
   await ensureInstalled()
-  const options = { cwd: join(root, folder) }
+  const options = { cwd: join(root, folder ?? '.') }
   const code = what.endsWith('.ts')
     ? await run(node, [...environmentFile(), what, ...rest], options)
     : await run(what, rest, options)

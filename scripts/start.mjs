@@ -12,16 +12,21 @@ await main(async () => {
     env: environment,
     stdio: 'inherit',
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => server.kill(signal))
   server.once('error', (error) => {
     console.error(`The server could not be started: ${error.message}`)
     process.exit(1)
   })
-  server.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+  server.once('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)))
   stopWithNpm(server)
 })
 
-/** When npm is killed outright it passes nothing on: without this the server would go on unseen. */
+/**
+ * When npm is killed outright it passes nothing on: without this the server would go on unseen.
+ *
+ * @param {import('node:child_process').ChildProcess} server
+ */
 function stopWithNpm(server) {
   if (!process.env.npm_lifecycle_event) return
   const npm = process.ppid

@@ -6,9 +6,27 @@ import { ensureBuilt, Failure, root, run } from './ensure.mjs'
 const cache = join(root, '.cache')
 const none = { passed: 0, failed: 0, skipped: 0 }
 
-/** A step that passes or fails as a whole. */
+/**
+ * @typedef {{ passed: number; failed: number; skipped: number }} Counts
+ *
+ * @typedef {{ title: string; run: () => Promise<Counts> }} Step
+ *
+ * @typedef {import('vitest/node').JsonTestResults} VitestReport
+ *
+ * @typedef {import('@playwright/test/reporter').JSONReport} PlaywrightReport
+ */
+
+/**
+ * A step that passes or fails as a whole.
+ *
+ * @param {string} title
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {Step}
+ */
 const check = (title, command, ...args) => ({ title, run: async () => verdict((await run(command, args)) === 0) })
 
+/** @type {(passes: boolean) => Counts} */
 const verdict = (passes) => ({ ...none, [passes ? 'passed' : 'failed']: 1 })
 
 const workspaces = ['contract', 'server', 'web', '.']
@@ -21,6 +39,7 @@ export const checks = [
   { title: 'unit, API, architecture', run: () => vitest('unit', 'server', 'web', 'tests') },
 ]
 
+/** @type {Step} */
 export const build = {
   title: 'web build',
   run: () =>
@@ -39,7 +58,11 @@ export const afterBuild = [
   { title: 'end to end', run: () => playwright([]) },
 ]
 
-/** Runs all steps, names those that failed, ends with the one line of the sum, and exits. */
+/**
+ * Runs all steps, names those that failed, ends with the one line of the sum, and exits.
+ *
+ * @param {Step[]} steps
+ */
 export async function runSteps(steps) {
   mkdirSync(cache, { recursive: true })
   const sum = { ...none }
@@ -48,7 +71,9 @@ export async function runSteps(steps) {
     console.log(`\n── ${title}`)
     const startedAt = Date.now()
     const counts = await runStep()
-    for (const key of Object.keys(sum)) sum[key] += counts[key]
+    sum.passed += counts.passed
+    sum.failed += counts.failed
+    sum.skipped += counts.skipped
     if (counts.failed > 0) failed.push(title)
     console.log(
       `── ${title}: ${counts.failed > 0 ? 'FAILED' : 'passed'}, ${Math.round((Date.now() - startedAt) / 1000)} s`,
@@ -60,6 +85,7 @@ export async function runSteps(steps) {
   process.exit(sum.failed > 0 ? 1 : 0)
 }
 
+/** @param {string[]} projects */
 async function vitest(...projects) {
   const report = join(cache, `vitest-${projects[0]}.json`)
   rmSync(report, { force: true })
@@ -71,7 +97,7 @@ async function vitest(...projects) {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ])
-  return counted(report, code, (json) => ({
+  return counted(report, code, (/** @type {VitestReport} */ json) => ({
     passed: json.numPassedTests,
     // A file that does not load has no test to fail.
     failed:
@@ -82,18 +108,26 @@ async function vitest(...projects) {
   }))
 }
 
+/** @param {string[]} args */
 export async function playwright(args) {
   const report = join(cache, 'playwright.json')
   rmSync(report, { force: true })
   const code = await run('playwright', ['test', ...args])
-  return counted(report, code, ({ stats }) => ({
+  return counted(report, code, (/** @type {PlaywrightReport} */ { stats }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
   }))
 }
 
-/** A run that ended badly without a failed test (no report, an error outside of tests) is a failure too. */
+/**
+ * A run that ended badly without a failed test (no report, an error outside of tests) is a failure too.
+ *
+ * @template Report
+ * @param {string} report The path of its JSON.
+ * @param {number} code
+ * @param {(report: Report) => Counts} count
+ */
 function counted(report, code, count) {
   if (!existsSync(report)) return verdict(false)
   const counts = count(JSON.parse(readFileSync(report, 'utf8')))
