@@ -12,7 +12,7 @@ const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
 
 /** Beyond this a small file unpacks into gigabytes. Frames of an animation count together. */
 const maxPixels = 40e6
-const animation = { maxWidth: 480, maxFrames: 100 }
+const animation = { maxWidth: 480, maxFrames: 100, maxBytes: 1024 * 1024 }
 const secondsAllowed = 20
 
 sharp.cache(false)
@@ -21,7 +21,8 @@ sharp.concurrency(1)
 
 /**
  * Decodes and writes anew, so that nothing of the upload but its pixels is kept: upright, without metadata, as webp and jpg
- * in the widths of the image helper up to `maxWidth`. An animation stays one as webp, small; its jpg is the first frame.
+ * in the widths of the image helper up to `maxWidth`. An animation stays one as webp, small; its jpg is the first frame,
+ * and so is the webp of one that cannot be made small.
  * @returns the address of the greatest variant, which `pictureVariant` derives the others from.
  * @throws NotAPicture
  */
@@ -32,13 +33,18 @@ export async function savePicture(
   const { width, frames } = await inspect(file)
   const greatest = Math.min(width, frames > 1 ? Math.min(maxWidth, animation.maxWidth) : maxWidth)
   const still = await shrink(file, greatest)
+  const moving = frames > 1 ? await animate(file, frames, greatest) : undefined
+  const small = moving && moving.length <= animation.maxBytes ? moving : undefined
+  const webpOf = (size: number) => {
+    if (!small) return encode(still, size, 'webp')
+    return size === greatest ? small : animate(file, frames, size)
+  }
   const key = `${folder}/${randomUUID()}`
   const saved: string[] = []
   try {
     for (const one of widthsUpTo(greatest)) {
-      const webp = frames > 1 ? animate(file, frames, one) : encode(still, one, 'webp')
       for (const [format, bytes] of [
-        ['webp', await webp],
+        ['webp', await webpOf(one)],
         ['jpg', await encode(still, one, 'jpg')],
       ] as const) {
         const name = `${key}-${one}.${format}`
@@ -82,9 +88,12 @@ function shrink(file: string, width: number): Promise<Buffer> {
 
 function encode(still: Buffer, width: number, format: 'webp' | 'jpg'): Promise<Buffer> {
   const picture = sharp(still).resize({ width })
-  return format === 'webp'
-    ? picture.webp({ quality: imageQuality }).toBuffer()
-    : picture.flatten({ background: '#ffffff' }).jpeg({ quality: imageQuality, mozjpeg: true }).toBuffer()
+  const written =
+    format === 'webp'
+      ? picture.webp({ quality: imageQuality })
+      : picture.flatten({ background: '#ffffff' }).jpeg({ quality: imageQuality, mozjpeg: true })
+  // A strip may be higher than a webp can be.
+  return decoding(() => written.toBuffer())
 }
 
 function animate(file: string, frames: number, width: number): Promise<Buffer> {

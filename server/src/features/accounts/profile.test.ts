@@ -186,6 +186,23 @@ describe('the avatar', () => {
     expect(await sharp(still.rawPayload).metadata()).toMatchObject({ width: 480, format: 'jpeg' })
   })
 
+  test('that moves and cannot be made small stands still', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const frame = () => sharp({ create: { width: 480, height: 480, channels: 3, background: '#000000', noise } })
+    const frames = await Promise.all(Array.from({ length: 20 }, () => frame().png({ compressionLevel: 0 }).toBuffer()))
+    const bytes = await sharp(frames, { join: { animated: true } })
+      .webp({ effort: 0 })
+      .toBuffer()
+
+    const { avatar } = (await update(t, user, {}, { bytes, type: 'image/webp' })).json()
+
+    const { rawPayload } = await t.app.inject(avatar)
+    expect((await sharp(rawPayload).metadata()).pages).toBeUndefined()
+    expect(rawPayload.length).toBeLessThan(300_000)
+  })
+
   test('replaces the one before, whose files go; removing it leaves none', async () => {
     await using t = await startTestApp()
     const user = await t.make.user()
@@ -256,6 +273,11 @@ test.each<[string, () => File | Promise<File>, string]>([
   [
     'a PNG that breaks off',
     async () => ({ bytes: (await photo(500, 500).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 5_000) }),
+    notAnImage,
+  ],
+  [
+    'a strip that is higher than a picture can be',
+    async () => ({ bytes: await photo(600, 20_000).png().toBuffer() }),
     notAnImage,
   ],
   ['a PDF', () => ({ bytes: '%PDF-1.7\n1 0 obj' }), notAnImage],
