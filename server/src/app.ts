@@ -10,7 +10,7 @@ import { wallRoutes } from './features/politicians/wall/routes.ts'
 import { startPollClock } from './features/polls/clock.ts'
 import { pollRoutes } from './features/polls/routes.ts'
 import { ReplyCache } from './http/cache.ts'
-import { handleErrors } from './http/errors.ts'
+import { handleErrors, refuseAddress } from './http/errors.ts'
 import { LiveSessions } from './http/live-sessions.ts'
 import { registerRateLimits } from './http/rate-limit.ts'
 import { setSecurityHeaders } from './http/security.ts'
@@ -63,6 +63,7 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies > 0 && ((_address, hop) => hop < config.trustedProxies),
     routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: refuseAddress,
     bodyLimit: 256 * 1024,
     // Slow senders are cut off.
     requestTimeout: 30_000,

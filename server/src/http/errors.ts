@@ -1,5 +1,6 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyAttempts, type ErrorBody } from '@wtpu/contract/errors'
+import { headersOfEveryReply } from './security.ts'
 
 interface More {
   /** Messages by field of the body. */
@@ -42,6 +43,12 @@ export function handleErrors(app: FastifyInstance): void {
     request.log.error({ err: error }, 'request failed')
     return send(reply, known ?? new ApiError(500, 'internal', 'Something went wrong. Please try again later.'))
   })
+}
+
+/** Before there is a route, and so before any hook: an address that cannot be decoded, or a part of it that is too long. */
+export function refuseAddress(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  const detail = error.statusCode === 414 ? 'The address is too long.' : 'The address is not valid.'
+  void send(reply.headers(headersOfEveryReply), new ApiError(error.statusCode ?? 400, 'bad_request', detail))
 }
 
 function send(reply: FastifyReply, error: ApiError): FastifyReply {

@@ -74,6 +74,21 @@ test('an unknown call is a 404 in JSON', async () => {
   expect([reply.statusCode, reply.json().code]).toEqual([404, 'not_found'])
 })
 
+test.each([
+  ['cannot be decoded', '/auth/api/user/%ff/', 400, 'The address is not valid.'],
+  ['is too long', `/auth/api/user/${'x'.repeat(300)}/`, 414, 'The address is too long.'],
+])('an address that %s is refused as any other bad request is', async (_, url, status, detail) => {
+  await using t = await startTestApp()
+
+  const reply = await t.app.inject(url)
+
+  expect([reply.statusCode, reply.json()]).toEqual([
+    status,
+    { code: 'bad_request', detail, error: detail, message: detail },
+  ])
+  expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+})
+
 test('every reply carries the security headers', async () => {
   await using t = await startTestApp()
 

@@ -27,11 +27,15 @@ export const pageHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-/** Headers of every reply, few because each costs time: none of them is ever a document unless a page says so. */
+/** Few because each costs time: no reply is ever a document unless a page says so. */
+export const headersOfEveryReply = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
 export function setSecurityHeaders(app: FastifyInstance, https: boolean): void {
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('x-content-type-options', 'nosniff')
-    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    reply.headers(headersOfEveryReply)
     if (https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     done()
   })
