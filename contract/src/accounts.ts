@@ -22,8 +22,9 @@ export const resendSeconds = 60
 /** Specification 9: the access token is renewed this long before it expires, in seconds. */
 export const refreshLeadSeconds = 300
 
-/** One at-sign between two non-empty parts: linear in time, the mail itself is the real check. */
-export const emailPattern = /^[^@\s]+@[^@\s]+$/
+/** What browsers call a valid address (HTML, `type=email`): one, of visible ASCII, never a list or a name beside it. */
+export const emailPattern =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i
 
 const Tokens = Type.Object({ access: Type.String(), refresh: Type.String() })
 export type Tokens = Static<typeof Tokens>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sameToReaders, trimmed } from './text.ts'
+import { oneLine, paragraphs, sameToReaders, trimmed } from './text.ts'
 
 test.each([
   ['', ''],
@@ -16,10 +16,34 @@ test.each([
   expect(trimmed(text)).toBe(left)
 })
 
-test('a long run of spaces inside is trimmed in no time to speak of', () => {
+test.each([
+  [' a \t\n b ', 'a b'],
+  ['a\u202Eb\u2066c', 'abc'],
+  ['a\u0001b\u2028c', 'a b c'],
+  ['Zoë 👩\u200D👧 שלום', 'Zoë 👩\u200D👧 שלום'],
+  ['\u0001\u202E', ''],
+])('%j on one line is %j', (text, line) => {
+  expect(oneLine(text)).toBe(line)
+})
+
+test.each([
+  ['a\r\nb\rc\u2029d', 'a\nb\nc\nd'],
+  ['a\n\nb', 'a\n\nb'],
+  [`a${'\n \t'.repeat(60)}\nb`, 'a\n\nb'],
+  ['a\n  b\u202E\u0001c', 'a\n  bc'],
+  [' \n\n ', ''],
+])('%j in paragraphs is %j', (text, left) => {
+  expect(paragraphs(text)).toBe(left)
+})
+
+test.each([trimmed, paragraphs])('a long run of spaces inside is cleaned in no time to speak of by %o', (clean) => {
   const text = `a${' '.repeat(1_000_000)}b`
 
-  expect(trimmed(text)).toBe(text)
+  expect(clean(text)).toBe(text)
+})
+
+test('many lines are cleaned in no time to speak of', () => {
+  expect(paragraphs(`a${'\n b'.repeat(300_000)}${'\n '.repeat(300_000)}`)).toBe(`a${'\n b'.repeat(300_000)}`)
 })
 
 test.each([

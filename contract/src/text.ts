@@ -25,6 +25,23 @@ export function trimmed(text: string): string {
   return text.slice(start, end)
 }
 
+/** Turns round the order of what comes after it, also outside of the text that holds it. */
+const turning = /[\u202A-\u202E\u2066-\u2069]/g
+
+/** A text for one line: breaks and runs of white space are one space; marks that control or turn are gone. */
+export function oneLine(text: string): string {
+  return trimmed(text.replace(turning, '').replace(/[\s\p{Cc}]+/gu, ' '))
+}
+
+/** A text of several lines, as `oneLine` but with its line breaks, two of them in a row at most. */
+export function paragraphs(text: string): string {
+  const lines = text
+    .replace(turning, '')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+  return trimmed(lines.replace(/\n(?:[^\S\n]*\n){2,}/g, '\n\n'))
+}
+
 /** Equal for texts that a reader cannot tell apart by their letters: case, Unicode form and invisible marks aside. */
 export function sameToReaders(text: string): string {
   const seen = text.normalize('NFKC').replace(new RegExp(invisible, 'g'), '')

@@ -11,7 +11,7 @@ const maxRemembered = 50_000
  */
 export class LiveSessions {
   readonly #db: Db
-  readonly #known = new Map<string, { live: boolean; until: number }>()
+  #known = new Map<string, { live: boolean; until: number }>()
 
   constructor(db: Db) {
     this.#db = db
@@ -19,7 +19,8 @@ export class LiveSessions {
 
   async has(sid: string, userId: number): Promise<boolean> {
     const key = `${sid} ${userId}`
-    const known = this.#known.get(key)
+    const asked = this.#known
+    const known = asked.get(key)
     if (known && known.until > performance.now()) return known.live
     const [row] = await this.#db
       .select({ id: sessions.id })
@@ -32,13 +33,14 @@ export class LiveSessions {
           gt(sessions.expiresAt, sql`now()`),
         ),
       )
-    if (this.#known.size >= maxRemembered) this.#known.clear()
-    this.#known.set(key, { live: row !== undefined, until: performance.now() + rememberedMilliseconds })
+    if (asked.size >= maxRemembered) asked.clear()
+    // Into the memory that was there when we asked: what the database said before sessions ended is forgotten with it.
+    asked.set(key, { live: row !== undefined, until: performance.now() + rememberedMilliseconds })
     return row !== undefined
   }
 
   /** Sessions ended: ask again about all of them. */
   forget(): void {
-    this.#known.clear()
+    this.#known = new Map()
   }
 }

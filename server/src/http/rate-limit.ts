@@ -36,11 +36,14 @@ export const limits = {
 export function limitTo(
   app: FastifyInstance,
   { max, window }: Limit,
-  keyOf: (request: FastifyRequest) => string | undefined = (request) => request.ip,
+  keyOf: (request: FastifyRequest) => string | undefined | Promise<string | undefined> = (request) => request.ip,
 ): onRequestAsyncHookHandler & preHandlerAsyncHookHandler {
-  const check = app.createRateLimit({ max, timeWindow: window, keyGenerator: (request) => keyOf(request) ?? '' })
+  const keys = new WeakMap<FastifyRequest, string>()
+  const check = app.createRateLimit({ max, timeWindow: window, keyGenerator: (request) => keys.get(request) ?? '' })
   return async (request: FastifyRequest) => {
-    if (keyOf(request) === undefined) return
+    const key = await keyOf(request)
+    if (key === undefined) return
+    keys.set(request, key)
     const outcome = await check(request)
     if (!outcome.isAllowed && outcome.isExceeded) throw tooMany(outcome.ttlInSeconds)
   }

@@ -79,11 +79,18 @@ function fileTransport(
   }
 }
 
-function message({ id, date, ...mail }: OutgoingMail) {
+function message({ id, date, to, replyTo, ...mail }: OutgoingMail) {
   return {
     ...mail,
+    to: oneAddress(to),
+    ...(replyTo && { replyTo: oneAddress(replyTo) }),
     date,
     messageId: `<${id}@mail.wtpu>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }
+}
+
+/** As text it would be read as a list of addresses, with names. */
+function oneAddress(address: string) {
+  return { name: '', address }
 }

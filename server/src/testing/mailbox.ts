@@ -5,11 +5,16 @@ import { SMTPServer } from 'smtp-server'
 /** A real SMTP server: what arrived, and a way to have it refuse. */
 export async function startMailbox({ port = 0 } = {}) {
   const mails: Email[] = []
+  const recipients: string[] = []
   const refusals: number[] = []
   let slowness = 0
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      recipients.push(address)
+      done()
+    },
     onData(stream, _session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -32,6 +37,8 @@ export async function startMailbox({ port = 0 } = {}) {
     url: `smtp://127.0.0.1:${address.port}`,
     port: address.port,
     mails,
+    /** As the envelopes name them. */
+    recipients,
     /** The next mails are answered with these codes. */
     refuseWith: (...codes: number[]) => void refusals.push(...codes),
     /** Takes this long, in milliseconds, to say that a mail was taken over. */

@@ -76,7 +76,11 @@ export async function startTestApp(settings: Partial<Config> = {}, web?: string,
   const config = { ...testConfig, dataDir, ...settings }
   const app = await buildApp({ config, db: database.db, databaseUrl: database.url, web })
   await app.ready()
-  const signIn = (userId: number) => openSession(app, { userId, remember: false, userAgent: 'Test' })
+  const signIn = async (userId: number) => {
+    const tokens = await openSession(app, { userId, remember: false, userAgent: 'Test' })
+    if (!tokens) throw new Error(`there is no account ${userId}`)
+    return tokens
+  }
   const signedIn = new Map<number, ReturnType<typeof signIn>>()
   const as = (user: { id: number }) => {
     const authorization = async () => {

@@ -1,5 +1,5 @@
 import type { Account } from '@wtpu/contract/accounts'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { identities, passwordResets, sessions, users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
@@ -22,9 +22,14 @@ export async function findAccount(db: Db, userId: number): Promise<Account> {
       role: users.role,
     })
     .from(users)
-    .where(eq(users.id, userId))
+    .where(isAccount(userId))
   if (!found) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
   return found
+}
+
+/** Not a deleted one. */
+function isAccount(userId: number) {
+  return and(eq(users.id, userId), isNull(users.deletedAt))
 }
 
 export async function updateAccount(
@@ -35,7 +40,7 @@ export async function updateAccount(
     ...(show_email !== undefined && { showEmail: show_email }),
     ...(newsletter !== undefined && { newsletter }),
   }
-  if (Object.keys(given).length > 0) await db.update(users).set(given).where(eq(users.id, userId))
+  if (Object.keys(given).length > 0) await db.update(users).set(given).where(isAccount(userId))
   return findAccount(db, userId)
 }
 

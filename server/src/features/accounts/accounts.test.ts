@@ -45,6 +45,11 @@ describe('register', () => {
     [{ confirm_password: 'something else' }, 'confirm_password', 'Passwords do not match'],
     [{ password: 'short', confirm_password: 'short' }, 'password', 'Password must be at least 8 characters'],
     [{ email: 'no at-sign' }, 'email', 'Enter a valid email address.'],
+    [{ email: 'a,b@wtpu.example' }, 'email', 'Enter a valid email address.'],
+    [{ email: 'Ada <ada@wtpu.example>' }, 'email', 'Enter a valid email address.'],
+    [{ email: 'a\u200Bda@wtpu.example' }, 'email', 'Enter a valid email address.'],
+    [{ email: 'ada@-wtpu.example' }, 'email', 'Enter a valid email address.'],
+    [{ first_name: '\u202E\u0001' }, 'first_name', 'first_name is required'],
     [{ state: 'Atlantis' }, 'state', 'state is not one of the listed states'],
   ])('refuses %o', async (change, field, message) => {
     await using t = await startTestApp()
@@ -145,14 +150,14 @@ describe('createToken', () => {
     expect(await days({ remember: true })).toBe(30)
   })
 
-  test('twenty tries on one account are enough for five minutes, whatever the address; open sessions live on', async () => {
+  test('twenty tries on one account are enough for five minutes, by whichever name and from wherever; open sessions live on', async () => {
     await using t = await startTestApp({ trustedProxies: 1 })
-    await register(t)
+    const { username } = (await register(t)).json()
     const { refresh: token } = (await signIn(t)).json()
     const guess = (address: number, password = 'wrong password') =>
       t.call(
         contract.createToken,
-        { body: { username: ada.email.toUpperCase(), password } },
+        { body: { username: address % 2 ? ada.email.toUpperCase() : username, password } },
         { 'x-forwarded-for': `203.0.113.${address}` },
       )
     for (let count = 1; count < 20; count++) expect((await guess(count)).statusCode).toBe(401)
@@ -263,6 +268,18 @@ test('logout says the same to everybody', async () => {
 })
 
 describe('getUser', () => {
+  test.each(['İstanbul@wtpu.example', 'ΑΣ@wtpu.example'])(
+    'an account with the email %s is found by it',
+    async (email) => {
+      await using t = await startTestApp()
+      await t.make.user({ email })
+
+      const reply = await t.call(contract.getUser, { params: { id: email } })
+
+      expect(reply.json()).toEqual({ exists: true })
+    },
+  )
+
   test('by email tells existence and nothing else, twenty times a minute', async () => {
     await using t = await startTestApp()
     await register(t)

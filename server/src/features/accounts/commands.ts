@@ -1,6 +1,6 @@
 import { emailPattern, passwordMinLength } from '@wtpu/contract/accounts'
 import { stateCode } from '@wtpu/contract/states'
-import { trimmed } from '@wtpu/contract/text'
+import { oneLine } from '@wtpu/contract/text'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
@@ -21,8 +21,8 @@ interface Registration {
 /** Creates an account, or answers 400 with the specification's messages (section 5), all that apply at once. */
 export async function registerUser(db: Db, given: Registration): Promise<{ id: number; username: string }> {
   const form = {
-    first_name: trimmed(given.first_name ?? ''),
-    last_name: trimmed(given.last_name ?? ''),
+    first_name: oneLine(given.first_name ?? ''),
+    last_name: oneLine(given.last_name ?? ''),
     email: given.email?.trim() ?? '',
     state: given.state?.trim() ?? '',
     password: given.password ?? '',

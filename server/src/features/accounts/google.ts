@@ -1,4 +1,6 @@
+import { nameMaxLength } from '@wtpu/contract/accounts'
 import { displayName } from '@wtpu/contract/people'
+import { oneLine } from '@wtpu/contract/text'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import * as oidc from 'openid-client'
@@ -6,6 +8,7 @@ import type { Db } from '#db/client.ts'
 import { identities, users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
 import type { GoogleTransaction } from '#http/tokens.ts'
+import { hasEmail } from './queries.ts'
 import { registrationFacts, suggestUsername } from './registration.ts'
 import { endSessions } from './sessions.ts'
 
@@ -26,7 +29,7 @@ export interface GoogleAccount {
   picture: string | null
 }
 
-const failed = 'Google login failed. Please try again.'
+export const googleFailed = 'Google login failed. Please try again.'
 
 export interface Google {
   /** The address of the consent page, and what the browser must bring back. */
@@ -49,7 +52,7 @@ export function openGoogle({ clientId, clientSecret, issuer }: Settings, log: Fa
         // The next try asks again.
         discovered = undefined
         log.error({ err: error }, 'the sign-in provider cannot be reached')
-        throw new ApiError(503, 'google_unreachable', failed)
+        throw new ApiError(503, 'google_unreachable', googleFailed)
       })
     return discovered
   }
@@ -92,7 +95,7 @@ export function openGoogle({ clientId, clientSecret, issuer }: Settings, log: Fa
         return accountOf(claims.iss, claims.sub, told)
       } catch (error) {
         log.warn({ err: error }, 'a sign-in with Google was refused')
-        throw new ApiError(400, 'google_refused', failed)
+        throw new ApiError(400, 'google_refused', googleFailed)
       }
     },
   }
@@ -105,10 +108,14 @@ function accountOf(issuer: string, subject: string, told: Record<string, unknown
     subject,
     email: text('email'),
     email_verified: told['email_verified'] === true,
-    first_name: text('given_name').slice(0, 60),
-    last_name: text('family_name').slice(0, 60),
+    first_name: nameOf(text('given_name')),
+    last_name: nameOf(text('family_name')),
     picture: text('picture').startsWith('https://') ? text('picture').slice(0, 500) : null,
   }
+}
+
+function nameOf(text: string): string {
+  return Array.from(oneLine(text)).slice(0, nameMaxLength).join('')
 }
 
 /**
@@ -143,7 +150,7 @@ async function joinByEmail(tx: Db, { email }: GoogleAccount): Promise<number | u
   const [found] = await tx
     .select({ id: users.id, verifiedAt: users.emailVerifiedAt })
     .from(users)
-    .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
+    .where(hasEmail(email))
     .for('update')
   if (!found) return undefined
   if (!found.verifiedAt) {
@@ -173,5 +180,5 @@ async function createFromGoogle(tx: Db, google: GoogleAccount): Promise<number> 
     const joined = await joinByEmail(tx, google)
     if (joined) return joined
   }
-  throw new ApiError(503, 'try_again', failed, { retryAfter: 1 })
+  throw new ApiError(503, 'try_again', googleFailed, { retryAfter: 1 })
 }

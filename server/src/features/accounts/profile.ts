@@ -1,7 +1,7 @@
 import { bioMaxLength, type User } from '@wtpu/contract/accounts'
 import { imageWidths } from '@wtpu/contract/media'
-import { trimmed } from '@wtpu/contract/text'
-import { eq } from 'drizzle-orm'
+import { oneLine, paragraphs } from '@wtpu/contract/text'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError, notFound } from '#http/errors.ts'
@@ -24,32 +24,28 @@ const avatarWidth = imageWidths[2]
 
 /** Specification 5, profile: all refusals before anything is stored. */
 export async function updateProfile(db: Db, files: FileStore, change: ProfileChange): Promise<User> {
-  const [before] = await db
-    .select({ first_name: users.firstName, last_name: users.lastName, avatar: users.avatar })
-    .from(users)
-    .where(eq(users.id, change.userId))
-  if (!before) throw notFound('User')
   const text = {
-    firstName: change.first_name && trimmed(change.first_name),
-    lastName: change.last_name && trimmed(change.last_name),
-    bio: change.bio && trimmed(change.bio.replaceAll('\r\n', '\n')),
+    firstName: change.first_name && oneLine(change.first_name),
+    lastName: change.last_name && oneLine(change.last_name),
+    bio: change.bio && paragraphs(change.bio),
   }
-  refuseUnfit(text.firstName ?? before.first_name, text.lastName ?? before.last_name, text.bio ?? '')
+  const owner = and(eq(users.id, change.userId), isNull(users.deletedAt))
+  const current = { firstName: users.firstName, lastName: users.lastName, avatar: users.avatar }
+  const [before] = await db.select(current).from(users).where(owner)
+  refuseUnfit(before, text)
   const saved = change.avatar === undefined ? undefined : await saveAvatar(files, change.avatar)
   const avatar = saved ?? (change.removeAvatar ? null : undefined)
   let replaced: string | null = null
   try {
     replaced = await db.transaction(async (tx) => {
-      // Locked: of two pictures at once, the one that is replaced is also the one that is removed.
-      const [locked] = await tx
-        .select({ avatar: users.avatar })
-        .from(users)
-        .where(eq(users.id, change.userId))
-        .for('update')
+      // Locked and asked again: of two pictures at once, the one that is replaced is also the one that is removed; two
+      // saves at once do not leave a person without any name; and a deleted account stays empty.
+      const [locked] = await tx.select(current).from(users).where(owner).for('update')
+      refuseUnfit(locked, text)
       // What is undefined stays; without any change there is nothing to write.
       const values = Object.fromEntries(Object.entries({ ...text, avatar }).filter(([, value]) => value !== undefined))
       if (Object.keys(values).length > 0) await tx.update(users).set(values).where(eq(users.id, change.userId))
-      return avatar === undefined ? null : (locked?.avatar ?? null)
+      return avatar === undefined ? null : locked.avatar
     })
   } catch (error) {
     if (saved !== undefined) await removePicture(files, saved)
@@ -61,9 +57,19 @@ export async function updateProfile(db: Db, files: FileStore, change: ProfileCha
   return user
 }
 
-function refuseUnfit(firstName: string, lastName: string, bio: string): void {
+interface Names {
+  firstName: string
+  lastName: string
+}
+
+function refuseUnfit<T extends Names>(
+  before: T | undefined,
+  { firstName, lastName, bio = '' }: Partial<Names> & { bio?: string },
+): asserts before is T {
+  if (!before) throw notFound('User')
   const fields: Record<string, string[]> = {}
-  if (firstName === '' && lastName === '') fields['first_name'] = ['First name or last name is required']
+  if ((firstName ?? before.firstName) === '' && (lastName ?? before.lastName) === '')
+    fields['first_name'] = ['First name or last name is required']
   // As people and browsers count: an emoji is one character.
   if (Array.from(bio).length > bioMaxLength) fields['bio'] = [`Bio can have at most ${bioMaxLength} characters`]
   const problems = Object.values(fields).flat()

@@ -14,9 +14,9 @@ export async function accountExists(db: Db, email: string): Promise<boolean> {
 /** What sign-in needs, by email or username. */
 export async function findCredentials(db: Db, login: string) {
   const [found] = await db
-    .select({ id: users.id, passwordHash: users.passwordHash })
+    .select({ userId: users.id, passwordHash: users.passwordHash })
     .from(users)
-    .where(or(hasEmail(login), eq(sql`lower(${users.username})`, login.toLowerCase())))
+    .where(or(hasEmail(login), hasUsername(login)))
     // A username never holds an at-sign, so the two cannot name different people.
     .limit(1)
   return found
@@ -28,8 +28,7 @@ export async function findUser(
   wanted: { id: number } | { username: string },
   viewerId: number,
 ): Promise<User | undefined> {
-  const isWanted =
-    'id' in wanted ? eq(users.id, wanted.id) : eq(sql`lower(${users.username})`, wanted.username.toLowerCase())
+  const isWanted = 'id' in wanted ? eq(users.id, wanted.id) : hasUsername(wanted.username)
   const [row] = await db
     .select()
     .from(users)
@@ -59,6 +58,11 @@ export async function findUser(
   }
 }
 
+/** Whatever its case, by the rules of the database on both sides: JavaScript's differ. */
 export function hasEmail(email: string) {
-  return eq(sql`lower(${users.email})`, email.toLowerCase())
+  return eq(sql`lower(${users.email})`, sql`lower(${email})`)
+}
+
+function hasUsername(username: string) {
+  return eq(sql`lower(${users.username})`, sql`lower(${username})`)
 }

@@ -2,7 +2,7 @@ import * as contract from '@wtpu/contract/accounts'
 import { tooManyAttempts } from '@wtpu/contract/errors'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { passwordResets } from '#db/schema/accounts.ts'
+import { passwordResets, users } from '#db/schema/accounts.ts'
 import { mails } from '#db/schema/mails.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -58,13 +58,36 @@ test('a code travels in a mail, as text and as HTML, and is nowhere else', async
   })
   expect(mail?.subject).not.toContain(code)
   expect(mail?.html).toContain(code)
-  expect(mail?.html).toContain('&lt;Ada&gt;')
   expect(mail?.html).not.toMatch(/<script|<img|https?:/)
   expect(reply.body).not.toContain(code)
   const [row] = await t.db.select().from(passwordResets)
   expect(row?.codeHash).toMatch(/^\$argon2id\$/)
   // It leaves with the other side's word that it was taken over, which follows the mail.
   await expect.poll(() => t.db.$count(mails)).toBe(0)
+})
+
+test('a mail greets by name only who has read one before: until then anybody may have written that name', async () => {
+  await using t = await start()
+  const texts = () => t.mailbox.mails.map(({ html }) => html ?? '')
+
+  await t.request(email)
+  await expect.poll(() => texts().length).toBe(1)
+  expect(texts()[0]).toContain('Hello, enter')
+  await t.db.update(users).set({ emailVerifiedAt: new Date() })
+  await t.request(email)
+  await expect.poll(() => texts().length).toBe(2)
+  expect(texts()[1]).toContain('Hello &lt;Ada&gt;')
+})
+
+test('an address that reads like a list mails nobody on it', async () => {
+  await using t = await start()
+  const list = 'other,ada@wtpu.example'
+  await t.db.update(users).set({ email: list })
+
+  await t.request(list)
+
+  await expect.poll(() => t.mailbox.recipients).toHaveLength(1)
+  expect(t.mailbox.recipients).not.toContain('ada@wtpu.example')
 })
 
 test('mail that waits lies encrypted', async () => {

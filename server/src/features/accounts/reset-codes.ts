@@ -21,7 +21,13 @@ export async function requestReset(db: Db, outbox: Outbox, email: string): Promi
   const codeHash = await hashPassword(code)
   const found = await db.transaction(async (tx) => {
     const [user] = await tx
-      .select({ id: users.id, email: users.email, first_name: users.firstName, last_name: users.lastName })
+      .select({
+        id: users.id,
+        email: users.email,
+        first_name: users.firstName,
+        last_name: users.lastName,
+        verifiedAt: users.emailVerifiedAt,
+      })
       .from(users)
       .where(and(hasEmail(email), isNull(users.deletedAt)))
     if (!user?.email) return false
@@ -31,18 +37,21 @@ export async function requestReset(db: Db, outbox: Outbox, email: string): Promi
       .insert(passwordResets)
       .values({ userId: user.id, ...fresh })
       .onConflictDoUpdate({ target: passwordResets.userId, set: fresh })
-    await outbox.add(tx, resetMail(user.email, displayName(user), code), { usefulMinutes: otpMinutes })
+    await outbox.add(tx, resetMail(user.email, user.verifiedAt && displayName(user), code), {
+      usefulMinutes: otpMinutes,
+    })
     return true
   })
   if (!found) throw new ApiError(404, 'not_found', 'Email does not exist')
   outbox.wake()
 }
 
-function resetMail(to: string, name: string, code: string): Mail {
+/** `name`: only of somebody who has read a mail of ours. Anybody may have registered this address, and a name is free text. */
+function resetMail(to: string, name: string | null, code: string): Mail {
   const letter = writeLetter({
     title: 'Your WTPU verification code',
     paragraphs: [
-      `Hello ${name}, enter this code to choose a new password:`,
+      `Hello${name ? ` ${name}` : ''}, enter this code to choose a new password:`,
       `It is good for ${otpMinutes} minutes and for one use. WTPU never asks for it by phone or in a message.`,
     ],
     code,

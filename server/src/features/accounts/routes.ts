@@ -20,15 +20,15 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...accounts.createToken,
     onRequest: limitTo(app, limits.signInPerAddress),
-    preHandler: limitTo(app, limits.signInPerAccount, loginOf),
+    preHandler: limitTo(app, limits.signInPerAccount, accountTried),
     handler: async (request) => {
       const { username, password, remember = false } = request.body
       const account = await findCredentials(app.db, username.trim())
       const matches = await passwordMatches(account?.passwordHash, password)
-      if (!account || !matches) {
-        throw new ApiError(401, 'invalid_credentials', 'No active account found with the given credentials')
-      }
-      return openSession(app, { userId: account.id, remember, userAgent: request.headers['user-agent'] })
+      const userAgent = request.headers['user-agent']
+      const tokens = account && matches && (await openSession(app, { ...account, remember, userAgent }))
+      if (!tokens) throw new ApiError(401, 'invalid_credentials', 'No active account found with the given credentials')
+      return tokens
     },
   })
 
@@ -75,9 +75,10 @@ function asksForEmail(request: FastifyRequest): boolean {
   return id.includes('@')
 }
 
-/** The account that a sign-in aims at, whether or not it exists. */
-function loginOf(request: FastifyRequest): string {
+/** The account that a sign-in aims at, whether or not it exists: the same one by its email and by its username. */
+async function accountTried(request: FastifyRequest): Promise<string> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- behind the endpoint's schema
   const { username } = request.body as { username: string }
-  return username.trim().toLowerCase()
+  const account = await findCredentials(request.server.db, username.trim())
+  return account ? `account ${account.userId}` : username.trim().toLowerCase()
 }

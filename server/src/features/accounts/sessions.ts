@@ -2,7 +2,7 @@ import type { Device, Tokens as TokenPair } from '@wtpu/contract/accounts'
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
-import { sessions } from '#db/schema/accounts.ts'
+import { sessions, users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
 import type { RefreshToken, Tokens } from '#http/tokens.ts'
 import { deviceName } from './device-name.ts'
@@ -22,24 +22,41 @@ function lifetime(remember: boolean): number {
   return (remember ? 30 : 1) * day
 }
 
-/** Signs a person in on one device. */
-export async function openSession(
-  { db, tokens }: House,
-  { userId, remember, userAgent }: { userId: number; remember: boolean; userAgent: string | undefined },
-): Promise<TokenPair> {
+interface SignIn {
+  userId: number
+  /** The hash that the password was compared with. */
+  passwordHash?: string | null
+  remember: boolean
+  userAgent: string | undefined
+}
+
+/**
+ * Signs a person in on one device. Their row is held meanwhile, so that who deletes the account, or replaces its password,
+ * ends this session too.
+ * @returns undefined when that has happened already.
+ */
+export async function openSession({ db, tokens }: House, given: SignIn): Promise<TokenPair | undefined> {
   const now = new Date()
-  const [session] = await db
-    .insert(sessions)
-    .values({
-      userId,
-      remember,
-      userAgent: userAgent?.slice(0, 300),
-      rotatedAt: now,
-      expiresAt: new Date(now.getTime() + lifetime(remember)),
-    })
-    .returning()
-  if (!session) throw new Error('the session was not stored')
-  return pairOf(tokens, session)
+  const session = await db.transaction(async (tx) => {
+    const [owner] = await tx
+      .select({ passwordHash: users.passwordHash })
+      .from(users)
+      .where(and(eq(users.id, given.userId), isNull(users.deletedAt)))
+      .for('share')
+    if (!owner || (given.passwordHash !== undefined && given.passwordHash !== owner.passwordHash)) return undefined
+    const [opened] = await tx
+      .insert(sessions)
+      .values({
+        userId: given.userId,
+        remember: given.remember,
+        userAgent: given.userAgent?.slice(0, 300),
+        rotatedAt: now,
+        expiresAt: new Date(now.getTime() + lifetime(given.remember)),
+      })
+      .returning()
+    return opened
+  })
+  return session && pairOf(tokens, session)
 }
 
 /**

@@ -1,8 +1,9 @@
 import { emailPattern } from '@wtpu/contract/accounts'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
 import { politicianMessages, politicians } from '#db/schema/politicians.ts'
-import { notFound } from '#http/errors.ts'
+import { ApiError, notFound } from '#http/errors.ts'
 import { writeLetter } from '#mail/layout.ts'
 import type { Outbox } from '#mail/outbox.ts'
 
@@ -40,6 +41,13 @@ export async function contactOffice(
   const to = emailPattern.test(politician.email) && !politician.email.includes('/') ? politician.email : undefined
   const mailed = given.canMail && to !== undefined
   await db.transaction(async (tx) => {
+    // Held: who deletes the account meanwhile deletes this letter too.
+    const [sender] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, given.userId), isNull(users.deletedAt)))
+      .for('share')
+    if (!sender) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
     await tx.insert(politicianMessages).values({
       politicianId: given.politicianId,
       userId: given.userId,

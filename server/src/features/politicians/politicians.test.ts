@@ -77,6 +77,7 @@ describe('ratePolitician', () => {
     expect((await rate(999_999)).statusCode).toBe(404)
     expect((await rate(retired.id)).json()).toMatchObject({ code: 'retired' })
     const gone = await t.make.user()
+    await t.as(gone).authorization()
     await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, gone.id))
     expect(
       (await t.as(gone).call(contract.ratePolitician, { params: { id: politician.id }, body: { type: 'good' } }))

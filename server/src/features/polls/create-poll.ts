@@ -9,7 +9,7 @@ import {
   questionMaxLength,
   scheduledDuration,
 } from '@wtpu/contract/polls'
-import { sameToReaders, trimmed } from '@wtpu/contract/text'
+import { oneLine, paragraphs, sameToReaders } from '@wtpu/contract/text'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -39,9 +39,9 @@ const day = 24 * 60 * 60_000
 /** Published at once, or at the scheduled wall time (decisions 53 to 59). All refusals come together, one per field. */
 export async function createPoll(db: Db, given: NewPoll, now = new Date()): Promise<Poll> {
   const text = {
-    question: trimmed(given.question ?? ''),
-    description: trimmed(given.description ?? ''),
-    options: (given.options ?? []).map(trimmed).filter(Boolean),
+    question: oneLine(given.question ?? ''),
+    description: paragraphs(given.description ?? ''),
+    options: (given.options ?? []).map(oneLine).filter(Boolean),
   }
   const fields = refusals(text)
   const opening = openingOf(given, fields, now)

@@ -110,6 +110,7 @@ describe('castVote', () => {
     await using t = await startTestApp()
     const poll = await t.make.poll()
     const gone = await t.make.user()
+    await t.as(gone).authorization()
     await t.db.update(users).set({ deletedAt: new Date() })
 
     const reply = await t

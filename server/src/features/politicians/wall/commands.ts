@@ -1,5 +1,5 @@
 import { commentMaxLength, type PoliticianComment } from '@wtpu/contract/politicians'
-import { trimmed } from '@wtpu/contract/text'
+import { paragraphs } from '@wtpu/contract/text'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicianCommentLikes, politicianComments, politicians } from '#db/schema/politicians.ts'
@@ -17,7 +17,7 @@ export async function createComment(
   db: Db,
   { politicianId, userId, text: given }: NewComment,
 ): Promise<PoliticianComment> {
-  const text = trimmed(given.replaceAll('\r\n', '\n'))
+  const text = paragraphs(given)
   if (text === '') refuse('A comment needs some text.')
   if (Array.from(text).length > commentMaxLength) refuse(`A comment can have at most ${commentMaxLength} characters.`)
   const [politician] = await db.select({ id: politicians.id }).from(politicians).where(eq(politicians.id, politicianId))

@@ -1,0 +1,115 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import * as contract from '@wtpu/contract/accounts'
+import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { sessions, users } from '#db/schema/accounts.ts'
+import { LiveSessions } from '#http/live-sessions.ts'
+import { startTestApp } from '#testing/test-app.ts'
+import { deleteAccount } from './account.ts'
+import { hashPassword } from './passwords.ts'
+import { endSessions } from './sessions.ts'
+
+const credentials = { username: 'ada@wtpu.example', password: 'difference engine' }
+
+async function start() {
+  const t = await startTestApp()
+  const user = await t.make.user({ email: credentials.username, password: credentials.password, first_name: 'Ada' })
+  const signIn = () => t.call(contract.createToken, { body: credentials })
+  /** Begins `act`, waits until it waits for the person's row, and lets `change` come first. */
+  async function overtake<T>(act: () => Promise<T>, change: (tx: Db) => Promise<unknown>): Promise<T> {
+    const acted = await t.db.transaction(async (tx) => {
+      await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
+      const begun = [act()]
+      const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      await expect.poll(async () => (await t.db.execute(waits)).rowCount).toBe(1)
+      await change(tx)
+      return begun
+    })
+    return acted[0]!
+  }
+  const remove = (tx: Db) => deleteAccount(tx, t.app.files, { userId: user.id, password: credentials.password })
+  return { ...t, user, signIn, overtake, remove }
+}
+
+test('a sign-in that is overtaken by the deletion of the account opens no session', async () => {
+  await using t = await start()
+
+  const reply = await t.overtake(t.signIn, t.remove)
+
+  expect(reply.statusCode).toBe(401)
+  expect(await t.db.$count(sessions)).toBe(0)
+})
+
+test('a sign-in with a password that is replaced meanwhile opens no session', async () => {
+  await using t = await start()
+  const passwordHash = await hashPassword('analytical engine')
+
+  const reply = await t.overtake(t.signIn, async (tx) => {
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, t.user.id))
+    await endSessions(tx, t.user.id)
+  })
+
+  expect(reply.statusCode).toBe(401)
+  expect(await t.db.$count(sessions)).toBe(0)
+})
+
+const saveProfile = async (t: Awaited<ReturnType<typeof start>>, change: Record<string, string | Blob>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(change)) form.append(name, value)
+  const encoded = new Response(form)
+  return t.app.inject({
+    method: 'POST',
+    url: contract.updateProfile.url,
+    headers: {
+      authorization: await t.as(t.user).authorization(),
+      'content-type': encoded.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  })
+}
+
+test('a profile that is saved while the account is deleted stays empty', async () => {
+  await using t = await start()
+  await t.as(t.user).authorization()
+
+  const pixels = sharp({ create: { width: 40, height: 40, channels: 3, background: '#1e40af' } })
+  const avatar = new Blob([new Uint8Array(await pixels.png().toBuffer())], { type: 'image/png' })
+
+  const reply = await t.overtake(() => saveProfile(t, { first_name: 'Ada', bio: 'Still here', avatar }), t.remove)
+
+  expect(reply.statusCode).toBe(404)
+  expect(await readdir(path.join(t.config.dataDir, 'media', 'avatars'))).toEqual([])
+  const [row] = await t.db.select().from(users)
+  expect(row).toMatchObject({ firstName: '', bio: '' })
+})
+
+test('two saves at once that each take one name away leave the other', async () => {
+  await using t = await start()
+  await t.as(t.user).authorization()
+
+  const reply = await t.overtake(
+    () => saveProfile(t, { first_name: '' }),
+    (tx) => tx.update(users).set({ lastName: '' }).where(eq(users.id, t.user.id)),
+  )
+
+  expect(reply.json()).toMatchObject({ error: 'First name or last name is required' })
+  const [row] = await t.db.select().from(users)
+  expect(row?.firstName).toBe('Ada')
+})
+
+test('an answer that was on its way when sessions ended is not remembered', async () => {
+  await using t = await start()
+  await t.signIn()
+  const [session] = await t.db.select().from(sessions)
+  const live = new LiveSessions(t.db)
+
+  const asked = live.has(session!.id, t.user.id)
+  live.forget()
+  expect(await asked).toBe(true)
+  await endSessions(t.db, t.user.id)
+
+  expect(await live.has(session!.id, t.user.id)).toBe(false)
+})
