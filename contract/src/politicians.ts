@@ -71,10 +71,14 @@ export const listFilterOptions = {
   },
 } satisfies Endpoint
 
-/** `home_state`: the raters from the official's own state, once at least `homeStateMinimum` of them rated. */
 export const homeStateMinimum = 10
+/**
+ * `retired`: no longer in office; what was rated and said stays, nobody rates or writes to the office any more.
+ * `home_state`: the raters from the official's own state, once at least `homeStateMinimum` of them rated.
+ */
 const PoliticianProfile = Type.Object({
   ...Politician.properties,
+  retired: Type.Boolean(),
   home_state: Type.Union([Type.Object({ good_job_count: Type.Integer(), total_rating: Type.Integer() }), Type.Null()]),
 })
 export type PoliticianProfile = Static<typeof PoliticianProfile>

@@ -35,7 +35,7 @@ export class ApiFailure extends Error {
   readonly cancelled: boolean
 
   constructor(said: Said) {
-    super(said.detail || said.error || (said.status === 0 ? unreachable : `The server answered ${said.status}.`))
+    super(said.detail || said.error || (said.status === 0 ? unreachable : ourFault))
     this.name = 'ApiFailure'
     this.status = said.status
     this.code = said.code ?? ''
@@ -52,6 +52,8 @@ export function isRefusal(failure: unknown): boolean {
   return failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500 && failure.status !== 429
 }
 
+/** A status number tells a citizen nothing. */
+const ourFault = 'Something went wrong on our side. Please try again.'
 const unreachable = 'The server could not be reached. Check your connection and try again.'
 const tooSlow = 'The server took too long to answer. Please try again.'
 

@@ -33,11 +33,12 @@ export async function contactOffice(
     (text) => text?.trim() ?? '',
   )
   const [politician] = await db
-    .select({ name: politicians.name, email: politicians.email })
+    .select({ name: politicians.name, email: politicians.email, retiredAt: politicians.retiredAt })
     .from(politicians)
     .where(eq(politicians.id, given.politicianId))
   if (!politician) throw notFound('Politician')
   if (!message) return { stored: false, mailed: false }
+  if (politician.retiredAt) throw new ApiError(409, 'retired', 'This politician is no longer in office.')
   const to = emailPattern.test(politician.email) && !politician.email.includes('/') ? politician.email : undefined
   const mailed = given.canMail && to !== undefined
   await db.transaction(async (tx) => {

@@ -191,6 +191,7 @@ test('a profile is public, also of a retired official; an unknown one is not fou
   expect((await t.call(contract.getPolitician, { params: { id: retired.id } })).json()).toMatchObject({
     name: 'Ed Gone',
     email: 'https://example.org/contact',
+    retired: true,
   })
   expect((await t.call(contract.getPolitician, { params: { id: 4711 } })).statusCode).toBe(404)
   expect((await t.app.inject('/api/politicians/x/')).statusCode).toBe(400)

@@ -49,6 +49,7 @@ function selectPoliticians(db: Db, where: SQL | undefined) {
       phone_number: politicians.phoneNumber,
       official_website: politicians.officialWebsite,
       office_address: politicians.officeAddress,
+      retired: sql<boolean>`${politicians.retiredAt} is not null`,
       key: politicians.sortName,
     })
     .from(politicians)

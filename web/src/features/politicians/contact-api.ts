@@ -4,8 +4,10 @@ import { type ApiFailure, call } from '#lib/api.ts'
 
 export type OfficeMessage = Record<'name' | 'email' | 'subject' | 'message', string>
 
-export function useContactOffice(politicianId: number) {
+/** `onSent` is called even if the form is gone by then: what was sent is no draft any more. */
+export function useContactOffice(politicianId: number, onSent: () => void) {
   return useMutation<unknown, ApiFailure, OfficeMessage>({
     mutationFn: (message) => call(contactOffice, { params: { id: politicianId }, body: message }),
+    onSuccess: onSent,
   })
 }

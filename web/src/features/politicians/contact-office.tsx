@@ -1,27 +1,28 @@
-import { contactLimits, type Politician } from '@wtpu/contract/politicians'
+import { contactLimits, type Politician, type PoliticianProfile } from '@wtpu/contract/politicians'
 import { ExternalLink } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
+import { useDraft } from '#lib/draft.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useContactOffice, type OfficeMessage } from './contact-api.ts'
-import { contactFailure, messageSent, officeHours, responseTime } from './messages.ts'
+import { contactFailure, messageSent, officeLeft, officeHours, responseTime } from './messages.ts'
 import { OfficeContact } from './office-contact.tsx'
 import { contactForm } from './rules.ts'
 
 const newMessage: OfficeMessage = { name: '', email: '', subject: '', message: '' }
 
 /** A letter to the office, which asks for nothing (specification 5), and the office's own ways in. */
-export function ContactOffice({ politician }: { politician: Politician }) {
+export function ContactOffice({ politician }: { politician: PoliticianProfile }) {
   return (
     <div className="grid items-start gap-10 lg:grid-cols-[1fr_22rem] lg:gap-12">
       <section aria-labelledby="contact-office">
         <h2 id="contact-office" className="mb-4 text-2xl">
           Contact Office
         </h2>
-        <ContactForm politicianId={politician.id} />
+        {politician.retired ? <p>{officeLeft(politician.name)}</p> : <ContactForm politicianId={politician.id} />}
       </section>
       <OfficeInformation politician={politician} />
     </div>
@@ -29,8 +30,8 @@ export function ContactOffice({ politician }: { politician: Politician }) {
 }
 
 function ContactForm({ politicianId }: { politicianId: number }) {
-  const [message, setMessage] = useState(newMessage)
-  const contact = useContactOffice(politicianId)
+  const [message, setMessage] = useDraft(`contact:${politicianId}`, newMessage)
+  const contact = useContactOffice(politicianId, () => setMessage(newMessage))
   const field = (name: keyof OfficeMessage) => ({
     name,
     value: message[name],
@@ -43,10 +44,7 @@ function ContactForm({ politicianId }: { politicianId: number }) {
     event.preventDefault()
     if (contact.isPending) return
     contact.mutate(message, {
-      onSuccess: () => {
-        setMessage(newMessage)
-        toast({ title: messageSent, variant: 'success' })
-      },
+      onSuccess: () => toast({ title: messageSent, variant: 'success' }),
       // What was typed stays.
       onError: (failure) => toast(contactFailure(failure)),
     })

@@ -20,6 +20,7 @@ export function makePolitician(over: Partial<PoliticianProfile> = {}): Politicia
     phone_number: '',
     official_website: '',
     office_address: '',
+    retired: false,
     home_state: null,
     ...over,
   }

@@ -28,6 +28,12 @@ test('any other failure asks to try again later', () => {
   })
 })
 
+test('an official who left office meanwhile is not one to try again', () => {
+  const failure = new ApiFailure({ status: 409, code: 'retired', detail: 'No longer in office.' })
+
+  expect(ratingFailure(failure)).toMatchObject({ title: 'Vote failed', description: 'No longer in office.' })
+})
+
 test.each([
   [{ status: 400, detail: 'Too long.' }, 'Too long.'],
   [{ status: 500, error: 'Out of order.' }, 'Out of order.'],

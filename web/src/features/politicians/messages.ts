@@ -11,6 +11,8 @@ export const ratedBadges = {
 } as const satisfies Record<RatingType, string>
 
 export const moreGoodThanBad = 'More good than bad ratings'
+export const noLongerInOffice = 'No longer in office'
+export const ratingsClosed = 'No longer in office: the ratings are final.'
 export const noRatingsYet = 'No ratings yet'
 
 export function ratingsText(total: number): string {
@@ -27,6 +29,7 @@ export const noPoliticiansFound = 'No politicians found'
 export const noComments = 'No comments yet'
 export const wallFailed = 'Comments could not be loaded'
 export const commentTooLong = `A comment can have at most ${fullCount(commentMaxLength)} characters.`
+export const officeLeft = (name: string) => `${name} is no longer in office: there is nobody to write to here.`
 export const messageSent = "Message sent to politician's office!"
 
 /** Specification 9, display text. */
@@ -45,7 +48,7 @@ export function ratingThanks(type: RatingType) {
 }
 
 /** Specification 8, rating. */
-export function ratingFailure(failure: Pick<ApiFailure, 'detail' | 'error' | 'message'>) {
+export function ratingFailure(failure: Pick<ApiFailure, 'code' | 'detail' | 'error' | 'message'>) {
   const alreadyRated = [failure.detail, failure.error, failure.message].some((text) =>
     text.toLowerCase().includes('already rated'),
   )
@@ -58,7 +61,8 @@ export function ratingFailure(failure: Pick<ApiFailure, 'detail' | 'error' | 'me
   }
   return {
     title: 'Vote failed',
-    description: 'Rating could not be submitted. Please try again later.',
+    // Trying again would not help.
+    description: failure.code === 'retired' ? failure.detail : 'Rating could not be submitted. Please try again later.',
     variant: 'destructive',
   } as const
 }
@@ -79,12 +83,6 @@ export const likeFailure = {
   variant: 'destructive',
 } as const
 
-export function contactFailure(failure: Pick<ApiFailure, 'status' | 'detail' | 'message'>) {
-  return { title: 'Message not sent', description: failureText(failure), variant: 'destructive' } as const
-}
-
-/** A status number tells a citizen nothing; a lost connection is theirs to look at. */
-export function failureText(failure: Pick<ApiFailure, 'status' | 'detail' | 'message'> | null): string {
-  if (failure?.status === 0) return failure.message
-  return failure?.detail || 'Something went wrong on our side.'
+export function contactFailure(failure: Pick<ApiFailure, 'message'>) {
+  return { title: 'Message not sent', description: failure.message, variant: 'destructive' } as const
 }

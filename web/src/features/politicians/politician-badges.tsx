@@ -1,15 +1,19 @@
-import { officeNames, partyNames, type Politician } from '@wtpu/contract/politicians'
+import { officeNames, partyNames, type Politician, type PoliticianProfile } from '@wtpu/contract/politicians'
 import { TrendingUp } from 'lucide-react'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { noLongerInOffice } from './messages.ts'
 
 const partyTones = { D: 'blue', R: 'red', I: 'violet' } as const satisfies Record<Politician['party'], BadgeTone>
 
-/** Party and office in words, and whether many are rating this official today. */
-export function PoliticianBadges({ politician }: { politician: Pick<Politician, 'party' | 'office' | 'is_trending'> }) {
+type Facts = Pick<Politician, 'party' | 'office' | 'is_trending'> & Partial<Pick<PoliticianProfile, 'retired'>>
+
+/** Party and office in words, whether it is still held, and whether many are rating this official today. */
+export function PoliticianBadges({ politician }: { politician: Facts }) {
   return (
     <div className="flex flex-wrap gap-1.5">
       <Badge tone={partyTones[politician.party]}>{partyNames[politician.party]}</Badge>
       <Badge>{officeNames[politician.office]}</Badge>
+      {politician.retired && <Badge tone="warning">{noLongerInOffice}</Badge>}
       {politician.is_trending && (
         <Badge tone="warning" icon={<TrendingUp aria-hidden />}>
           Trending

@@ -107,6 +107,22 @@ test('the ticker shows percent and counts, and takes a rating', async () => {
   expect(await screen.findByText('Good Job vote has been recorded.')).toBeTruthy()
 })
 
+test('an official who left office is shown as such and can no longer be rated, also when that happened meanwhile', async () => {
+  let retired = false
+  const fake = profile(() => json({ ...senator, retired }))
+  fake.refuse(ratePolitician, { status: 409, body: { code: 'retired', detail: 'No longer in office.' } })
+  openPage('/politicians/3')
+  const rate = await screen.findByRole('button', { name: 'Good Job for Pat Doe' })
+  expect(screen.queryByText('No longer in office')).toBeNull()
+  retired = true
+
+  await userEvent.click(rate)
+
+  expect(await screen.findByText('No longer in office')).toBeTruthy()
+  expect(screen.getByText('No longer in office: the ratings are final.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Job for/ })).toBeNull()
+})
+
 test('an official without ratings shows 0%', async () => {
   showing(makePolitician({ id: 3 }))
 

@@ -56,6 +56,13 @@ test('the voting records are a sample, and say so', async () => {
   }
 })
 
+test('there is nobody to write to once an official left office', async () => {
+  openProfile('/politicians/3?tab=contact', { retired: true })
+
+  expect(await screen.findByText('Pat Doe is no longer in office: there is nobody to write to here.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Send Message' })).toBeNull()
+})
+
 const fields = () =>
   ['Name', 'Email', 'Subject', 'Message'].map((label) => screen.getByLabelText<HTMLInputElement>(label))
 

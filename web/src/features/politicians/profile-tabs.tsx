@@ -1,4 +1,4 @@
-import type { Politician } from '@wtpu/contract/politicians'
+import type { PoliticianProfile } from '@wtpu/contract/politicians'
 import { useState, type ComponentType } from 'react'
 import { Tabs } from '#ui/tabs.tsx'
 import { ContactOffice } from './contact-office.tsx'
@@ -12,7 +12,7 @@ const panels = {
   records: VotingRecords,
   contact: ContactOffice,
   polls: RelatedPolls,
-} as const satisfies Record<ProfileTab, ComponentType<{ politician: Politician }>>
+} as const satisfies Record<ProfileTab, ComponentType<{ politician: PoliticianProfile }>>
 
 /** What there is about an official beside the ratings. A panel once opened stays: nothing half written is lost. */
 export function ProfileTabs({
@@ -20,7 +20,7 @@ export function ProfileTabs({
   tab,
   onTab,
 }: {
-  politician: Politician
+  politician: PoliticianProfile
   tab: ProfileTab
   onTab: (tab: ProfileTab) => void
 }) {

@@ -54,10 +54,11 @@ function useRatePolitician({ ignoreMissing = false } = {}) {
       toast(ratingThanks(rating.type))
       void queryClient.invalidateQueries({ queryKey: keyOf(politiciansPath), predicate: movesWithRatings })
     },
-    onError: (failure) => {
+    onError: (failure, { politicianId }) => {
       if (!(ignoreMissing && failure.status === 404)) toast(ratingFailure(failure))
-      // "Already rated" means that there is a badge to show.
+      // "Already rated" means that there is a badge to show; "retired", that there is nothing to rate.
       void queryClient.invalidateQueries({ queryKey: myRatingsQuery().queryKey })
+      void queryClient.invalidateQueries({ queryKey: politicianQuery(politicianId).queryKey })
     },
   })
 }

@@ -1,4 +1,4 @@
-import type { Politician, RatingType } from '@wtpu/contract/politicians'
+import type { Politician, PoliticianProfile, RatingType } from '@wtpu/contract/politicians'
 import { CircleCheckBig, ThumbsDown, ThumbsUp } from 'lucide-react'
 import { useRef } from 'react'
 import { classes } from '#lib/classes.ts'
@@ -6,7 +6,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useOwnRating } from './rating-api.ts'
-import { ratedBadges, ratingNames } from './messages.ts'
+import { ratedBadges, ratingNames, ratingsClosed } from './messages.ts'
 
 const icons = { good: ThumbsUp, bad: ThumbsDown } as const satisfies Record<RatingType, unknown>
 
@@ -19,7 +19,7 @@ export function RatingControls({
   inTicker = false,
   className,
 }: {
-  politician: Politician
+  politician: Politician & Partial<Pick<PoliticianProfile, 'retired'>>
   inTicker?: boolean
   className?: string
 }) {
@@ -42,6 +42,8 @@ export function RatingControls({
     >
       {mine.type ? (
         <RatedBadge type={mine.type} Icon={inTicker ? CircleCheckBig : icons[mine.type]} />
+      ) : politician.retired ? (
+        <p className="text-sm text-soft">{ratingsClosed}</p>
       ) : mine.isPending ? (
         <Skeleton className="h-11 flex-1" />
       ) : (

@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { relatedPollsQuery } from './api.ts'
-import { failureText, noRelatedPolls, relatedPollsFailed } from './messages.ts'
+import { noRelatedPolls, relatedPollsFailed } from './messages.ts'
 
 /** The newest polls about this official, and the way to all of them. */
 export function RelatedPolls({ politician }: { politician: Politician }) {
@@ -40,7 +40,7 @@ function NewestPolls({ politician }: { politician: Politician }) {
   if (error) {
     return (
       <ErrorState title={relatedPollsFailed} onRetry={() => void refetch()}>
-        {failureText(error)}
+        {error?.message}
       </ErrorState>
     )
   }

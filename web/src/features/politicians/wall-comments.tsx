@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { failureText, noComments, wallFailed } from './messages.ts'
+import { noComments, wallFailed } from './messages.ts'
 import { wallQuery } from './wall-api.ts'
 import { WallComment } from './wall-comment.tsx'
 
@@ -30,7 +30,7 @@ export function WallComments({ politician }: { politician: Politician }) {
   if (!list.data) {
     return (
       <ErrorState title={wallFailed} onRetry={() => void list.refetch()}>
-        {failureText(list.error)}
+        {list.error?.message}
       </ErrorState>
     )
   }

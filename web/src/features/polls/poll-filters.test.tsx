@@ -34,6 +34,7 @@ const jane: PoliticianProfile = {
   phone_number: '',
   official_website: '',
   office_address: '',
+  retired: false,
   home_state: null,
 }
 

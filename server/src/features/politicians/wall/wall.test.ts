@@ -2,6 +2,7 @@ import * as contract from '@wtpu/contract/politicians'
 import type { PoliticianComment } from '@wtpu/contract/politicians'
 import { deleteAccount } from '@wtpu/contract/accounts'
 import { describe, expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
 import { politicianComments, politicianMessages } from '#db/schema/politicians.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -162,6 +163,24 @@ describe('contactOffice', () => {
     expect(mail?.bcc).toBeUndefined()
     expect(mail?.text).toContain('Thanks')
     expect(await t.db.$count(politicianMessages)).toBe(2)
+  })
+
+  test('is closed for an official who left office', async () => {
+    await using t = await startTestApp()
+    const [ada, gone] = [await t.make.user(), await t.make.politician({ retired_at: new Date() })]
+
+    expect((await send(t, ada, gone, { message: 'Please.' })).json()).toMatchObject({ code: 'retired' })
+    expect(await t.db.$count(politicianMessages)).toBe(0)
+  })
+
+  test('is closed to a sender whose account is gone', async () => {
+    await using t = await startTestApp()
+    const [ada, politician] = [await t.make.user(), await t.make.politician()]
+    await t.as(ada).authorization()
+    await t.db.update(users).set({ deletedAt: new Date() })
+
+    expect((await send(t, ada, politician, { message: 'Please.' })).statusCode).toBe(401)
+    expect(await t.db.$count(politicianMessages)).toBe(0)
   })
 
   test('a blank message stores nothing', async () => {
