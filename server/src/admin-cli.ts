@@ -26,7 +26,8 @@ const commands: Record<string, [words: number, run: Run]> = {
 }
 
 await runCommand(async ({ open }) => {
-  const [name = '', ...words] = process.argv.slice(2)
+  const [name, ...words] = process.argv.slice(2)
+  if (name === undefined) return console.log(usage)
   const [wanted, run] = commands[name] ?? wrong()
   const [subject = '', role = ''] = words
   if (words.length !== wanted || words.includes('')) wrong()

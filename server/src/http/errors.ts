@@ -38,7 +38,9 @@ export function notFound(what: string): ApiError {
 /** Every error leaves by this door: ApiError; a bad request, 4xx; a vanished database, 503; the rest, 500. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const known = error instanceof ApiError ? error : (badRequest(error) ?? databaseGone(error))
+    // Thrown on purpose: where it happens, it is logged if it is to be.
+    if (error instanceof ApiError) return send(reply, error)
+    const known = badRequest(error) ?? databaseGone(error)
     if (known && known.status < 500) return send(reply, known)
     request.log.error({ err: error }, 'request failed')
     return send(reply, known ?? new ApiError(500, 'internal', 'Something went wrong. Please try again later.'))

@@ -19,11 +19,11 @@ await runCommand(async ({ config, open, log }) => {
   const { db } = await open()
   const demo = await seedDemo(db)
   const { seeded } = scale === 'large' ? await seedLarge(db, log) : demo
-  if (!seeded)
-    throw new Error(
-      `The ${scale} seed is in this database already. To delete everything and begin anew: npm run db:reset`,
-    )
-  console.log('  The demo is in: demo@wtpu.example, password citizen-demo.')
+  console.log(
+    seeded
+      ? '  The demo is in: demo@wtpu.example, password citizen-demo.'
+      : `  The ${scale} seed is in this database already. To delete everything and begin anew: npm run db:reset`,
+  )
 })
 
 function readScale(): 'demo' | 'large' {
