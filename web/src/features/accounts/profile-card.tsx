@@ -9,12 +9,13 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { AvatarPicker } from './avatar-picker.tsx'
 import { locationNotSet } from './messages.ts'
 import { monthAndYear } from './rules.ts'
+import { useProfileDraft } from './profile-draft.ts'
 import { ProfileForm } from './profile-form.tsx'
 
-/** Specification 4, profile settings: view, edit (by the button, or by choosing a picture), saving. */
+/** Specification 4, profile settings: view, edit (by the button, by choosing a picture, or as it was left), saving. */
 export function ProfileCard({ user }: { user: User }) {
-  const [editing, setEditing] = useState<{ avatar?: File }>()
-  if (editing) return <ProfileForm user={user} avatar={editing.avatar} onDone={() => setEditing(undefined)} />
+  const [editing, setEditing] = useState<{ avatar?: File } | undefined>(useProfileDraft(user).changed ? {} : undefined)
+  if (editing) return <ProfileForm user={user} picked={editing.avatar} onDone={() => setEditing(undefined)} />
   return (
     <div>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">

@@ -1,8 +1,9 @@
 import * as contract from '@wtpu/contract/accounts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
-import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { keepSession, startSession } from '#lib/session.ts'
+import { accessToken, fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 import { account, ada, device } from './fixtures.ts'
 
 async function open({ has_password = true, devices = [device()] } = {}) {
@@ -132,6 +133,58 @@ describe('editing', () => {
     void router.navigate({ to: '/about' })
     await userEvent.click(await screen.findByRole('button', { name: 'Leave' }))
     expect(await screen.findByRole('heading', { name: 'About WTPU' })).toBeDefined()
+    await act(() => router.navigate({ to: '/profile-settings' }))
+    expect(button('Edit Profile')).toBeDefined()
+  })
+
+  test('Sign Out half-way leads home, and nothing typed stays behind', async () => {
+    const { api, router } = await open()
+    api.reply(contract.logout, { signed_out: true })
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Bio'), '!')
+    await userEvent.click(button(/^Account menu/))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign Out' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+  })
+
+  test('a session that expired leads to the login, and what was typed is there afterwards', async () => {
+    const { api, router } = await open()
+    api.refuse(contract.updateProfile, { status: 401 })
+    api.refuse(contract.refreshToken, { status: 401 })
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Bio'), '!')
+    await userEvent.click(button('Save Changes'))
+    await screen.findByRole('heading', { name: 'Welcome Back' })
+    expect(sessionStorage.getItem('post_login_redirect')).toBe('/profile-settings')
+
+    act(() => startSession({ access: accessToken(), refresh: 'refresh' }))
+
+    await waitFor(() => expect(field('Bio').value).toBe('Engines!'))
+    expect(router.state.location.pathname).toBe('/profile-settings')
+  })
+
+  test('signed out in another tab and in again, what was typed is there', async () => {
+    await open()
+    onTestFinished(keepSession())
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Bio'), '!')
+    localStorage.removeItem('access')
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'access', newValue: null })))
+    await screen.findByText('Sign in to change your profile')
+
+    act(() => startSession({ access: accessToken(), refresh: 'refresh' }))
+
+    await waitFor(() => expect(field('Bio').value).toBe('Engines!'))
+  })
+
+  test('what is as stored again is no draft', async () => {
+    await open()
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Bio'), '!')
+    expect(sessionStorage.getItem('draft:7:profile')).not.toBeNull()
+    await userEvent.type(field('Bio'), '{Backspace}')
+    expect(sessionStorage.getItem('draft:7:profile')).toBeNull()
   })
 })
 
