@@ -161,6 +161,57 @@ test('a profile: names, bio and picture are changed, others see them, and follow
   await context.close()
 })
 
+test('by keyboard alone: the profile is edited and saved, the email is shown, and the focus is never lost', async ({
+  citizen,
+}) => {
+  await citizen.goto('/profile-settings')
+  const edit = citizen.getByRole('button', { name: 'Edit Profile' })
+  await edit.press('Enter')
+  await expect(citizen.getByLabel('First name')).toBeFocused()
+  await citizen.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(edit).toBeFocused()
+  await edit.press('Enter')
+  await citizen.getByLabel('Bio').fill('Walks.')
+  await citizen.getByRole('button', { name: 'Save Changes' }).press('Enter')
+  await expect(citizen.getByText('Success', { exact: true })).toBeVisible()
+  await expect(edit).toBeFocused()
+  const showEmail = citizen.getByRole('checkbox', { name: /Show my email/ })
+  await showEmail.press('Space')
+  await expect(showEmail).toBeEnabled()
+  await expect(showEmail).toBeChecked()
+  await expect(showEmail).toBeFocused()
+})
+
+test('a profile half-written outlives an expired session; Sign Out leads home and forgets it', async ({
+  visitor,
+  context,
+  baseURL,
+}) => {
+  const { email, password } = await signIn(context, baseURL!)
+  await visitor.goto('/profile-settings')
+  await visitor.getByRole('button', { name: 'Edit Profile' }).click()
+  await visitor.getByLabel('Bio').fill('Half a senten')
+  const stored = (key: string) => visitor.evaluate((name) => localStorage.getItem(name), key)
+  const [refresh, access] = [await stored('refresh'), await stored('access')]
+  await context.request.post('/auth/api/logout/', { data: { refresh }, headers: { authorization: `Bearer ${access}` } })
+  // The server remembers for 10 s that the session stood: a token it cannot read is refused at once.
+  await visitor.evaluate(() => localStorage.setItem('access', localStorage.getItem('access')!.replace(/.$/, '')))
+  await visitor.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(heading(visitor, 'Welcome Back')).toBeVisible()
+  await visitor.getByLabel('Email').fill(email)
+  await visitor.getByLabel('Password', { exact: true }).fill(password)
+  await visitor.getByRole('button', { name: 'Sign In' }).click()
+
+  await expect(visitor).toHaveURL('/profile-settings')
+  await expect(visitor.getByLabel('Bio')).toHaveValue('Half a senten')
+  await visitor.getByRole('button', { name: /^Account menu/ }).click()
+  await visitor.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(visitor).toHaveURL('/')
+  await signInByForm(visitor, email, password)
+  await visitor.goto('/profile-settings')
+  await expect(visitor.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+})
+
 test('what is no picture is refused with a sentence, and what was typed stays', async ({ citizen }) => {
   await citizen.goto('/profile-settings')
   await citizen.getByRole('button', { name: 'Edit Profile' }).click()

@@ -122,6 +122,23 @@ describe('editing', () => {
     expect(field('Bio').value).toBe('Engines!')
   })
 
+  test('the keyboard goes on from the first field, and from Edit Profile after Cancel and Save', async () => {
+    const { api } = await open()
+    api.reply(contract.updateProfile, { ...ada, bio: 'Engines!' })
+    const press = (name: string) => {
+      button(name).focus()
+      return userEvent.keyboard('{Enter}')
+    }
+    await press('Edit Profile')
+    expect(document.activeElement).toBe(field('First name'))
+    await press('Cancel')
+    expect(document.activeElement).toBe(button('Edit Profile'))
+    await press('Edit Profile')
+    await userEvent.type(field('Bio'), '!')
+    await press('Save Changes')
+    await waitFor(() => expect(document.activeElement).toBe(button('Edit Profile')))
+  })
+
   test('leaving half-way asks first', async () => {
     const { router } = await open()
     await userEvent.click(button('Edit Profile'))
@@ -250,7 +267,18 @@ describe('privacy and devices', () => {
     await waitFor(() => expect(box.checked).toBe(false))
     api.reply(contract.updateAccount, { ...account, show_email: true })
     await userEvent.click(box)
-    await waitFor(() => expect(box.checked && !box.disabled).toBe(true))
+    await waitFor(() => expect([box.checked, box.ariaDisabled]).toEqual([true, null]))
+  })
+
+  test('while the choice is on its way, the switch keeps the focus and sends no second one', async () => {
+    const { api } = await open()
+    api.reply(contract.updateAccount, () => new Promise<never>(() => undefined))
+    const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Show my email on my public profile' })
+    box.focus()
+    await userEvent.keyboard('  ')
+    expect([box.checked, box.disabled, box.ariaDisabled]).toEqual([true, false, 'true'])
+    expect(document.activeElement).toBe(box)
+    expect(api.callsOf(contract.updateAccount)).toHaveLength(1)
   })
 
   test('the others are signed out after a question', async () => {

@@ -107,6 +107,7 @@ describe('the code', () => {
     vi.advanceTimersByTime(1000)
     fireEvent.click(await screen.findByRole('button', { name: 'Resend Code' }))
     expect((await screen.findByText(/Resend code in/)).textContent).toBe('Resend code in 60s')
+    expect(document.activeElement).toBe(code())
     await waitFor(() => expect(api.callsOf(requestPasswordReset)).toHaveLength(1))
     expect(api.callsOf(requestPasswordReset)[0]?.body).toEqual({ email: 'ada@wtpu.example' })
     expect(screen.queryByRole('alert')).toBeNull()

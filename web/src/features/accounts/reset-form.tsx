@@ -82,7 +82,7 @@ export function ResetForm({ email, code }: { email: string; code: string }) {
         onChange={edited}
         error={errors.confirmPassword && <span role="alert">{errors.confirmPassword}</span>}
       />
-      <Button type="submit" size="large" loading={reset.isPending} disabled={reset.isSuccess}>
+      <Button type="submit" size="large" loading={reset.isPending || reset.isSuccess}>
         {reset.isPending ? 'Saving...' : 'Save Password'}
       </Button>
     </form>
