@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { startMailbox } from '#server/testing/mailbox.ts'
 import { anAddress, expect, newPerson, passGate, signIn, test } from './fixtures.ts'
+import { expectNoSidewaysScroll } from './screen.ts'
 
 // One after the other: they share the mailbox's port.
 test.describe.configure({ mode: 'serial' })
@@ -210,6 +211,19 @@ test('a profile half-written outlives an expired session; Sign Out leads home an
   await signInByForm(visitor, email, password)
   await visitor.goto('/profile-settings')
   await expect(visitor.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+})
+
+test('names and emails without a blank in them widen no page', async ({ visitor, context, baseURL }) => {
+  const long = 'w'.repeat(60)
+  await visitor.goto(`/verify-otp?email=${long}%40wtpu.example`)
+  await expectNoSidewaysScroll(visitor)
+  await signIn(context, baseURL!, { last_name: long, email: `${long}${Date.now()}@wtpu.example` })
+  await visitor.goto('/profile-settings')
+  await expect(visitor.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+  await expectNoSidewaysScroll(visitor)
+  await visitor.getByRole('link', { name: 'See what others see' }).click()
+  await expect(heading(visitor, /w{60}/)).toBeVisible()
+  await expectNoSidewaysScroll(visitor)
 })
 
 test('what is no picture is refused with a sentence, and what was typed stays', async ({ citizen }) => {
