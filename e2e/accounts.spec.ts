@@ -83,6 +83,7 @@ test('a forgotten password: the code comes by mail, the new one works, and every
   await visitor.getByLabel('Verification code').pressSequentially(code)
   await visitor.getByRole('button', { name: 'Verify & Sign In' }).click()
   await expect(visitor).toHaveURL('/reset-password')
+  await visitor.reload()
   await visitor.getByLabel('New password', { exact: true }).fill('a new long walk')
   await visitor.getByLabel('Confirm password', { exact: true }).fill('a new long walk')
   await visitor.getByRole('button', { name: 'Save Password' }).click()

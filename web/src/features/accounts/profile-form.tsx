@@ -60,7 +60,7 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
         },
         onError: (failure) => {
           show(fieldErrors(failure))
-          toast({ title: profileUpdateFailed, variant: 'error' })
+          toast({ title: profileUpdateFailed, description: lostConnection(failure), variant: 'error' })
         },
       },
     )
@@ -71,7 +71,7 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
   return (
     <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
       <UnsavedGuard when={(draft.changed || avatar !== undefined) && !update.isSuccess} onLeave={draft.forget} />
-      {unplaced && <FormAlert>{update.error.detail || profileUpdateFailed}</FormAlert>}
+      {unplaced && <FormAlert>{update.error.detail || lostConnection(update.error) || profileUpdateFailed}</FormAlert>}
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <Avatar image={shown} initials={initials(name)} size="huge" />
         <div className="flex flex-1 basis-56 flex-wrap gap-x-3 gap-y-1">
@@ -121,6 +121,11 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
       </div>
     </form>
   )
+}
+
+/** Why no answer came; undefined where the server gave one. */
+function lostConnection({ status, message }: ApiFailure): string | undefined {
+  return status === 0 ? message : undefined
 }
 
 function fieldErrors(failure: Error): ProfileErrors {

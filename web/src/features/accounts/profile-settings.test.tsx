@@ -122,6 +122,19 @@ describe('editing', () => {
     expect(field('Bio').value).toBe('Engines!')
   })
 
+  test('without a network the failure names the connection', async () => {
+    const { api } = await open()
+    api.lose(contract.updateProfile)
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Bio'), '!')
+    await userEvent.click(button('Save Changes'))
+    expect(await screen.findByText('Failed to update profile. Please try again.')).toBeDefined()
+    const reason = 'The server could not be reached. Check your connection and try again.'
+    expect(screen.getByRole('alert').textContent).toBe(reason)
+    expect(screen.getAllByText(reason).length).toBeGreaterThan(1)
+    expect(field('Bio').value).toBe('Engines!')
+  })
+
   test('the keyboard goes on from the first field, and from Edit Profile after Cancel and Save', async () => {
     const { api } = await open()
     api.reply(contract.updateProfile, { ...ada, bio: 'Engines!' })
