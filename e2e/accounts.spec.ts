@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { startMailbox } from '#server/testing/mailbox.ts'
 import { anAddress, expect, newPerson, passGate, signIn, test } from './fixtures.ts'
-import { expectNoSidewaysScroll } from './screen.ts'
+import { expectNoSidewaysScroll, expectRoomForLargeText } from './screen.ts'
 
 // One after the other: they share the mailbox's port.
 test.describe.configure({ mode: 'serial' })
@@ -99,6 +99,19 @@ test('a forgotten password: the code comes by mail, the new one works, and every
   await other.reload()
   await expect(heading(other, 'Welcome Back')).toBeVisible()
   await device.close()
+})
+
+test('with large text on a phone every box of the code holds its digit', async ({ visitor }) => {
+  await visitor.goto('/verify-otp?email=ada%40wtpu.example')
+  await expectRoomForLargeText(visitor)
+  await visitor.getByLabel('Verification code').pressSequentially('123456')
+  const boxes = main(visitor).locator('form span', { hasText: /^\d$/ })
+  await expect(boxes).toHaveCount(6)
+  // As wide as the digit is high: room for the widest one.
+  const room = await boxes.evaluateAll((all) =>
+    all.map((one) => one.clientWidth - Number.parseFloat(getComputedStyle(one).fontSize)),
+  )
+  expect(Math.min(...room)).toBeGreaterThanOrEqual(0)
 })
 
 test('a wrong code is refused with the way to a new one', async ({ visitor }) => {

@@ -23,7 +23,7 @@ export function OtpForm({ email }: { email: string }) {
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
-      <div>
+      <div className="@container">
         <label htmlFor={id} className="mb-2 block text-sm font-semibold">
           Verification code
         </label>
@@ -41,7 +41,8 @@ export function OtpForm({ email }: { email: string }) {
           // Its style element is let in by the page's nonce (main.tsx).
           nonce={getNonce()}
           noScriptCSSFallback={null}
-          containerClassName="flex gap-2 sm:gap-3"
+          // Two rows of three where large text leaves no room for six.
+          containerClassName="grid grid-cols-3 gap-2 @min-[12rem]:grid-cols-6 sm:gap-3 sm:max-w-100"
           render={({ slots }) => places.map((place, index) => <Slot key={place} {...slots[index]} />)}
         />
       </div>
@@ -61,7 +62,7 @@ function Slot({ char, isActive }: Partial<SlotProps>) {
     <span
       aria-hidden
       className={classes(
-        'flex h-14 w-full max-w-14 items-center justify-center rounded-control border bg-surface font-serif text-2xl tabular-nums',
+        'flex h-14 items-center justify-center rounded-control border bg-surface font-serif text-2xl tabular-nums',
         isActive ? 'border-accent outline-2 outline-accent' : 'border-edge',
       )}
     >
