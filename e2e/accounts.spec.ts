@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { startMailbox } from '#server/testing/mailbox.ts'
 import { anAddress, expect, newPerson, passGate, signIn, test } from './fixtures.ts'
+import { expectNoSidewaysScroll, expectRoomForLargeText } from './screen.ts'
 
 // One after the other: they share the mailbox's port.
 test.describe.configure({ mode: 'serial' })
@@ -82,6 +83,7 @@ test('a forgotten password: the code comes by mail, the new one works, and every
   await visitor.getByLabel('Verification code').pressSequentially(code)
   await visitor.getByRole('button', { name: 'Verify & Sign In' }).click()
   await expect(visitor).toHaveURL('/reset-password')
+  await visitor.reload()
   await visitor.getByLabel('New password', { exact: true }).fill('a new long walk')
   await visitor.getByLabel('Confirm password', { exact: true }).fill('a new long walk')
   await visitor.getByRole('button', { name: 'Save Password' }).click()
@@ -97,6 +99,19 @@ test('a forgotten password: the code comes by mail, the new one works, and every
   await other.reload()
   await expect(heading(other, 'Welcome Back')).toBeVisible()
   await device.close()
+})
+
+test('with large text on a phone every box of the code holds its digit', async ({ visitor }) => {
+  await visitor.goto('/verify-otp?email=ada%40wtpu.example')
+  await expectRoomForLargeText(visitor)
+  await visitor.getByLabel('Verification code').pressSequentially('123456')
+  const boxes = main(visitor).locator('form span', { hasText: /^\d$/ })
+  await expect(boxes).toHaveCount(6)
+  // As wide as the digit is high: room for the widest one.
+  const room = await boxes.evaluateAll((all) =>
+    all.map((one) => one.clientWidth - Number.parseFloat(getComputedStyle(one).fontSize)),
+  )
+  expect(Math.min(...room)).toBeGreaterThanOrEqual(0)
 })
 
 test('a wrong code is refused with the way to a new one', async ({ visitor }) => {
@@ -159,6 +174,70 @@ test('a profile: names, bio and picture are changed, others see them, and follow
   await other.reload()
   await expect(main(other).getByRole('link', { name: /@wtpu\.example/ })).toBeVisible()
   await context.close()
+})
+
+test('by keyboard alone: the profile is edited and saved, the email is shown, and the focus is never lost', async ({
+  citizen,
+}) => {
+  await citizen.goto('/profile-settings')
+  const edit = citizen.getByRole('button', { name: 'Edit Profile' })
+  await edit.press('Enter')
+  await expect(citizen.getByLabel('First name')).toBeFocused()
+  await citizen.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(edit).toBeFocused()
+  await edit.press('Enter')
+  await citizen.getByLabel('Bio').fill('Walks.')
+  await citizen.getByRole('button', { name: 'Save Changes' }).press('Enter')
+  await expect(citizen.getByText('Success', { exact: true })).toBeVisible()
+  await expect(edit).toBeFocused()
+  const showEmail = citizen.getByRole('checkbox', { name: /Show my email/ })
+  await showEmail.press('Space')
+  await expect(showEmail).toBeEnabled()
+  await expect(showEmail).toBeChecked()
+  await expect(showEmail).toBeFocused()
+})
+
+test('a profile half-written outlives an expired session; Sign Out leads home and forgets it', async ({
+  visitor,
+  context,
+  baseURL,
+}) => {
+  const { email, password } = await signIn(context, baseURL!)
+  await visitor.goto('/profile-settings')
+  await visitor.getByRole('button', { name: 'Edit Profile' }).click()
+  await visitor.getByLabel('Bio').fill('Half a senten')
+  const refresh = await visitor.evaluate(() => localStorage.getItem('refresh'))
+  await context.request.post('/auth/api/logout/', { data: { refresh } })
+  // The server remembers for 10 s that the session stood: a token it cannot read is refused at once.
+  await visitor.evaluate(() => localStorage.setItem('access', localStorage.getItem('access')!.replace(/.$/, '')))
+  await visitor.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(heading(visitor, 'Welcome Back')).toBeVisible()
+  await visitor.getByLabel('Email').fill(email)
+  await visitor.getByLabel('Password', { exact: true }).fill(password)
+  await visitor.getByRole('button', { name: 'Sign In' }).click()
+
+  await expect(visitor).toHaveURL('/profile-settings')
+  await expect(visitor.getByLabel('Bio')).toHaveValue('Half a senten')
+  await visitor.getByRole('button', { name: /^Account menu/ }).click()
+  await visitor.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(visitor).toHaveURL('/')
+  await signInByForm(visitor, email, password)
+  await expect(visitor.getByRole('button', { name: /^Account menu/ })).toBeVisible()
+  await visitor.goto('/profile-settings')
+  await expect(visitor.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+})
+
+test('names and emails without a blank in them widen no page', async ({ visitor, context, baseURL }) => {
+  const long = 'w'.repeat(60)
+  await visitor.goto(`/verify-otp?email=${long}%40wtpu.example`)
+  await expectNoSidewaysScroll(visitor)
+  await signIn(context, baseURL!, { last_name: long, email: `${long}${Date.now()}@wtpu.example` })
+  await visitor.goto('/profile-settings')
+  await expect(visitor.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+  await expectNoSidewaysScroll(visitor)
+  await visitor.getByRole('link', { name: 'See what others see' }).click()
+  await expect(heading(visitor, /w{60}/)).toBeVisible()
+  await expectNoSidewaysScroll(visitor)
 })
 
 test('what is no picture is refused with a sentence, and what was typed stays', async ({ citizen }) => {

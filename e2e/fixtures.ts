@@ -19,8 +19,12 @@ export async function passGate(context: BrowserContext): Promise<void> {
 }
 
 /** A fresh account, signed in on every page that the context opens. */
-export async function signIn(context: BrowserContext, baseURL: string) {
-  const person = newPerson()
+export async function signIn(
+  context: BrowserContext,
+  baseURL: string,
+  as: { last_name?: string; email?: string } = {},
+) {
+  const person = { ...newPerson(), ...as }
   const { email, password, ...names } = person
   const registered = await context.request.post(`${baseURL}/auth/api/register/`, {
     data: { ...names, email, password, confirm_password: password },

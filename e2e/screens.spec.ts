@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from './fixtures.ts'
-import { collectErrors, expectAccessible, expectNoSidewaysScroll, ready } from './screen.ts'
+import { collectErrors, expectAccessible, expectNoSidewaysScroll, expectRoomForLargeText, ready } from './screen.ts'
 
 const themes = ['light', 'dark'] as const
 
@@ -43,6 +43,7 @@ for (const theme of themes) {
       await page.goto('/')
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
+      await expectRoomForLargeText(page)
       expect(errors).toEqual([])
     })
 
@@ -52,6 +53,7 @@ for (const theme of themes) {
         await visitor.goto(path)
         await expectAccessible(visitor)
         await expectNoSidewaysScroll(visitor)
+        await expectRoomForLargeText(visitor)
         expect(errors).toEqual([])
       })
     }
@@ -62,6 +64,7 @@ for (const theme of themes) {
         await citizen.goto(path)
         await expectAccessible(citizen)
         await expectNoSidewaysScroll(citizen)
+        await expectRoomForLargeText(citizen)
         expect(errors).toEqual([])
       })
     }

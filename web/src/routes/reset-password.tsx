@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AccountPage } from '#features/accounts/account-page.tsx'
 import { InvalidResetLink, ResetForm } from '#features/accounts/reset-form.tsx'
+import { isResetCode, keepResetCode, keptResetCode } from '#features/accounts/reset-code.ts'
 import { textParam } from '#lib/search.ts'
 
 export const Route = createFileRoute('/reset-password')({
@@ -15,14 +16,16 @@ export const Route = createFileRoute('/reset-password')({
 function ResetPassword() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const [given] = useState(search)
+  const [given] = useState(() => (search.code === undefined ? keptResetCode() : search))
   // Read once, then out of the address: a code has no business in the history (decision 34).
   useEffect(() => {
-    if (search.code !== undefined) void navigate({ search: {}, replace: true })
-  }, [search.code, navigate])
+    if (search.code === undefined) return
+    if (isResetCode(search)) keepResetCode(search)
+    void navigate({ search: {}, replace: true })
+  }, [search, navigate])
   return (
     <AccountPage title="Reset Password" lead={<p>Choose a new password. You will be signed out everywhere.</p>}>
-      {given.email && given.code ? <ResetForm email={given.email} code={given.code} /> : <InvalidResetLink />}
+      {isResetCode(given) ? <ResetForm {...given} /> : <InvalidResetLink />}
     </AccountPage>
   )
 }

@@ -114,11 +114,11 @@ export function HowWeWork() {
         <h2 id="how" className="text-3xl md:text-4xl">
           How We Work
         </h2>
-        <ul className="mt-10 grid gap-5 lg:grid-cols-3">
+        <ul className="mt-10 grid grid-cols-1 gap-5 lg:grid-cols-3">
           {ways.map(({ Icon, title, text }) => (
             <li key={title} className={cardClass('flex gap-4 p-6 lg:flex-col')}>
               <Icon aria-hidden className="size-7 shrink-0 text-accent" />
-              <div>
+              <div className="min-w-0">
                 <h3 className="text-xl">{title}</h3>
                 <p className="mt-2 leading-relaxed text-soft">{text}</p>
               </div>

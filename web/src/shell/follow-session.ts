@@ -11,7 +11,8 @@ export function followSession(router: AnyRouter, queryClient: QueryClient): () =
   const onLoggedOut = (event: CustomEvent<{ reason: LogoutReason }>) => {
     if (event.detail.reason === 'reset') return
     if (event.detail.reason === 'expired') storeRedirect(router.history.location.href)
-    router.history.push(event.detail.reason === 'manual' ? '/' : '/login')
+    // A form that asks before it is left has nobody to ask any more.
+    router.history.push(event.detail.reason === 'manual' ? '/' : '/login', undefined, { ignoreBlocker: true })
   }
   const onRedirect = (event: CustomEvent<{ target?: string }>) => {
     router.history.replace(safePath(event.detail.target) ?? '/')

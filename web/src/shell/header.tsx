@@ -14,7 +14,7 @@ const entry =
 export function Header() {
   const session = useSession()
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-paper">
+    <header className="@container sticky top-0 z-30 border-b border-line bg-paper">
       <div className="frame flex h-16 items-center gap-4">
         <Link to="/" aria-label="WTPU, Home" className="flex min-h-11 items-center rounded-control">
           <Logo />
@@ -34,7 +34,11 @@ export function Header() {
               <Link to="/login" className={classes(buttonClass({ variant: 'ghost', size: 'small' }), 'max-md:hidden')}>
                 Login
               </Link>
-              <Link to="/signup" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+              {/* Large text on a phone leaves no room for it: the menu beside it has it too. */}
+              <Link
+                to="/signup"
+                className={classes(buttonClass({ variant: 'secondary', size: 'small' }), '@max-[18.5rem]:hidden')}
+              >
                 Join Now
               </Link>
             </>

@@ -11,7 +11,7 @@ import { VoteOrJoin } from './vote-or-join.tsx'
 
 export function Hero() {
   return (
-    <section className="frame grid items-center gap-12 pt-12 pb-16 md:pt-20 md:pb-24 lg:grid-cols-[1.15fr_1fr] lg:gap-16">
+    <section className="frame grid grid-cols-1 items-center gap-12 pt-12 pb-16 md:pt-20 md:pb-24 lg:grid-cols-[1.15fr_1fr] lg:gap-16">
       <div>
         <h1 className="text-[clamp(2.6rem,7vw,4.75rem)] leading-[1.02]">{tagline}</h1>
         <p className="mt-6 max-w-xl text-lg leading-relaxed text-soft md:text-xl">

@@ -1,4 +1,4 @@
-/** The mark: two check marks that make a W. */
+/** The mark: two check marks that make a W. Alone where the header has no room for the word. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5">
@@ -13,7 +13,7 @@ export function Logo() {
           strokeLinejoin="round"
         />
       </svg>
-      <span className="font-serif text-xl font-bold tracking-tight">WTPU</span>
+      <span className="font-serif text-xl font-bold tracking-tight @max-[18.5rem]:hidden">WTPU</span>
     </span>
   )
 }

@@ -66,7 +66,7 @@ test('the right code opens for ever, after 800 ms of Verifying...', async () => 
   api.reply(enterSite, { granted: true })
   await enter('citizenship')
   expect(api.calls[0]?.body).toEqual({ code: 'citizenship' })
-  expect(button('Verifying...').disabled).toBe(true)
+  expect(button('Verifying...').ariaDisabled).toBe('true')
   await wait(799)
   expect(screen.queryByText('The site')).toBeNull()
   await wait(1)

@@ -49,9 +49,9 @@ function subscribe(listener: () => void): () => void {
 export function ThemeSwitch() {
   const theme = useSyncExternalStore(subscribe, chosenTheme)
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-semibold">Theme</legend>
-      <div className="inline-flex rounded-control border border-edge bg-surface p-0.5">
+      <div className="inline-flex flex-wrap rounded-control border border-edge bg-surface p-0.5">
         {themes.map(({ value, label, Icon }) => (
           <label
             key={value}

@@ -16,7 +16,7 @@ export function UserMenuList({ name, button }: { name: string; button: ReactElem
         <DropdownMenu.Content
           align="end"
           sideOffset={8}
-          className="z-50 w-60 animate-fade-in rounded-card border border-line bg-surface p-1.5 shadow-float"
+          className="z-50 w-60 max-w-[calc(100vw-1rem)] animate-fade-in rounded-card border border-line bg-surface p-1.5 shadow-float"
         >
           <DropdownMenu.Label className="truncate px-3 pt-2 pb-2.5 text-sm text-soft">{name}</DropdownMenu.Label>
           <DropdownMenu.Separator className="-mx-1.5 mb-1.5 border-t border-line" />

@@ -36,7 +36,7 @@ function UserMenuButton({ name, image, ...rest }: ComponentProps<'button'> & { n
     <button type="button" {...rest} className="flex min-h-11 items-center gap-1.5 rounded-full px-1 hover:bg-sunken">
       <Avatar image={image} initials={initials(name)} size="small" />
       <span className="sr-only">Account menu of {name}</span>
-      <ChevronDown aria-hidden className="size-4 text-soft" />
+      <ChevronDown aria-hidden className="size-4 text-soft @max-[18.5rem]:hidden" />
     </button>
   )
 }

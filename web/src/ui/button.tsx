@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 import { classes } from '#lib/classes.ts'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'destructive' | 'good' | 'bad'
@@ -28,18 +28,18 @@ export function buttonClass({
 }: { variant?: ButtonVariant; size?: ButtonSize } = {}): string {
   return classes(
     'inline-flex items-center justify-center gap-2 rounded-control text-center font-semibold leading-tight select-none',
-    'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-60',
+    'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
     look[variant],
     room[size],
   )
 }
 
-/** `loading` disables the button and turns a spinner before its words. */
+/** `loading` turns a spinner before its words and ignores presses; disabled by the browser it would lose the focus. */
 export function Button({
   variant,
   size,
   loading = false,
-  disabled,
+  onClick,
   className,
   children,
   ...rest
@@ -47,13 +47,19 @@ export function Button({
   return (
     <button
       type="button"
-      {...rest}
-      disabled={disabled || loading}
+      aria-disabled={loading || undefined}
       aria-busy={loading || undefined}
+      {...rest}
+      onClick={loading ? refuse : onClick}
       className={classes(buttonClass({ variant, size }), className)}
     >
       {loading && <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin" />}
       {children}
     </button>
   )
+}
+
+/** Neither a press nor Enter in a field, which presses the form's button, sends a second time. */
+function refuse(event: MouseEvent): void {
+  event.preventDefault()
 }

@@ -17,7 +17,7 @@ export function ErrorState({
   return (
     <div
       role="alert"
-      className="flex flex-col items-center gap-3 rounded-card border border-line bg-surface px-6 py-12 text-center"
+      className="flex flex-col items-center gap-3 rounded-card border border-line bg-surface px-6 py-12 text-center wrap-anywhere"
     >
       <CircleAlert aria-hidden className="size-8 text-bad" />
       <p className="font-serif text-xl font-semibold">{title}</p>

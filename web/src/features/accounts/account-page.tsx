@@ -17,7 +17,7 @@ export function AccountPage({
   children: ReactNode
 }) {
   return (
-    <div className="frame grid gap-x-16 gap-y-10 py-10 md:py-16 lg:grid-cols-[1fr_1.15fr] lg:grid-rows-[auto_1fr]">
+    <div className="frame grid grid-cols-1 gap-x-16 gap-y-10 py-10 md:py-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)] lg:grid-rows-[auto_1fr]">
       <div>
         <h1 className="text-4xl md:text-5xl">{title}</h1>
         <div className="mt-4 max-w-md text-lg text-soft">{lead}</div>

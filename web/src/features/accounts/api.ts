@@ -157,24 +157,35 @@ function resetRequestRefusal(failure: unknown): string {
     : failure.error || resetRequestFailed
 }
 
+/** `unreachable`: no answer came, so that the code may still be good. */
+export class ResetRefusal extends Error {
+  readonly unreachable: boolean
+
+  constructor(message: string, unreachable = false) {
+    super(message)
+    this.unreachable = unreachable
+  }
+}
+
 export function useConfirmReset() {
-  return useMutation<unknown, Error, NewPassword>({
+  return useMutation<unknown, ResetRefusal, NewPassword>({
     mutationFn: async ({ email, code, password, confirmPassword }) => {
       const body = { email, code, new_password: password, confirm_password: confirmPassword }
       try {
         await call(confirmPasswordReset, { body })
       } catch (failure) {
-        throw new Error(resetRefusal(failure), { cause: failure })
+        throw resetRefusal(failure)
       }
     },
   })
 }
 
 /** Specification 8, reset confirm. */
-function resetRefusal(failure: unknown): string {
-  if (!(failure instanceof ApiFailure)) return resetFailed
-  if (failure.status === 429) return tooManyAttempts
-  if (/expired/i.test(failure.error)) return resetCodeExpired
-  if (/invalid|not found/i.test(failure.error)) return resetCodeInvalid
-  return failure.error || resetFailed
+function resetRefusal(failure: unknown): ResetRefusal {
+  if (!(failure instanceof ApiFailure)) return new ResetRefusal(resetFailed)
+  if (failure.status === 0) return new ResetRefusal(`${resetFailed}. ${failure.message}`, true)
+  if (failure.status === 429) return new ResetRefusal(tooManyAttempts)
+  if (/expired/i.test(failure.error)) return new ResetRefusal(resetCodeExpired)
+  if (/invalid|not found/i.test(failure.error)) return new ResetRefusal(resetCodeInvalid)
+  return new ResetRefusal(failure.error || resetFailed)
 }

@@ -84,14 +84,20 @@ test.each([
   expect(sessionStorage.getItem('post_login_redirect')).toBeNull()
 })
 
-test('while it is under way the button is disabled', async () => {
+test('while it is under way the button says so, keeps the focus and sends no second time', async () => {
   const { api } = await openLogin()
   let answer: (reply: Response) => void = () => {}
   api.answer(createToken, () => new Promise<Response>((resolve) => (answer = resolve)))
   await signIn()
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Signing in...' }).disabled).toBe(true)
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Signing in...' })
+  expect(button.ariaDisabled).toBe('true')
+  await userEvent.click(button)
+  await userEvent.keyboard('{Enter}')
+  expect(api.callsOf(createToken)).toHaveLength(1)
+  expect(button.disabled).toBe(false)
+  expect(document.activeElement).toBe(button)
   answer(json({ detail: 'x' }, 500))
-  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Sign In' })).disabled).toBe(false)
+  expect((await screen.findByRole('button', { name: 'Sign In' })).ariaDisabled).toBeNull()
 })
 
 test('an unknown email says so at its field', async () => {

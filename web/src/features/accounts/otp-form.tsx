@@ -2,7 +2,7 @@ import { otpLength, resendSeconds } from '@wtpu/contract/accounts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { getNonce } from 'get-nonce'
 import { OTPInput, REGEXP_ONLY_DIGITS, type SlotProps } from 'input-otp'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { classes } from '#lib/classes.ts'
 import { now, useNow } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
@@ -14,6 +14,7 @@ const places = Array.from({ length: otpLength }, (_, index) => `place ${index + 
 export function OtpForm({ email }: { email: string }) {
   const [code, setCode] = useState('')
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const complete = code.length === otpLength
   const submit = (event: FormEvent) => {
@@ -22,11 +23,12 @@ export function OtpForm({ email }: { email: string }) {
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
-      <div>
+      <div className="@container">
         <label htmlFor={id} className="mb-2 block text-sm font-semibold">
           Verification code
         </label>
         <OTPInput
+          ref={field}
           id={id}
           maxLength={otpLength}
           value={code}
@@ -39,14 +41,15 @@ export function OtpForm({ email }: { email: string }) {
           // Its style element is let in by the page's nonce (main.tsx).
           nonce={getNonce()}
           noScriptCSSFallback={null}
-          containerClassName="flex gap-2 sm:gap-3"
+          // Two rows of three where large text leaves no room for six.
+          containerClassName="grid grid-cols-3 gap-2 @min-[12rem]:grid-cols-6 sm:gap-3 sm:max-w-100"
           render={({ slots }) => places.map((place, index) => <Slot key={place} {...slots[index]} />)}
         />
       </div>
       <Button type="submit" size="large" disabled={!complete}>
         Verify & Sign In
       </Button>
-      <Resend email={email} />
+      <Resend email={email} onSent={() => field.current?.focus()} />
       <Link to="/forgot-password" className="inline-flex min-h-11 items-center self-start text-link font-medium">
         Use another email
       </Link>
@@ -59,7 +62,7 @@ function Slot({ char, isActive }: Partial<SlotProps>) {
     <span
       aria-hidden
       className={classes(
-        'flex h-14 w-full max-w-14 items-center justify-center rounded-control border bg-surface font-serif text-2xl tabular-nums',
+        'flex h-14 items-center justify-center rounded-control border bg-surface font-serif text-2xl tabular-nums',
         isActive ? 'border-accent outline-2 outline-accent' : 'border-edge',
       )}
     >
@@ -69,7 +72,7 @@ function Slot({ char, isActive }: Partial<SlotProps>) {
 }
 
 /** By the clock, not by counting: a tab that slept shows the right number. */
-function Resend({ email }: { email: string }) {
+function Resend({ email, onSent }: { email: string; onSent: () => void }) {
   const [until, setUntil] = useState(() => now() + resendSeconds * 1000)
   const request = useRequestReset()
   const time = useNow(1000)
@@ -81,6 +84,8 @@ function Resend({ email }: { email: string }) {
     setUntil(now() + resendSeconds * 1000)
     // Its failures are ignored silently (specification 4).
     request.mutate(email)
+    // The button gives way to the countdown: the code is typed next.
+    onSent()
   }
   return (
     <Button variant="secondary" className="self-start" onClick={resend}>

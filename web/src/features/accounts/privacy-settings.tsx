@@ -13,17 +13,19 @@ export function PrivacySettings() {
   if (account.isError) {
     return <ErrorState title="Your settings could not be loaded" onRetry={() => void account.refetch()} />
   }
+  const change = (show_email: boolean) => {
+    if (update.isPending) return
+    update.mutate(
+      { show_email },
+      { onError: () => toast({ title: 'The setting could not be saved. Please try again.', variant: 'error' }) },
+    )
+  }
   return (
     <Checkbox
       label="Show my email on my public profile"
       checked={account.data.show_email}
-      disabled={update.isPending}
-      onChange={(event) =>
-        update.mutate(
-          { show_email: event.target.checked },
-          { onError: () => toast({ title: 'The setting could not be saved. Please try again.', variant: 'error' }) },
-        )
-      }
+      aria-disabled={update.isPending || undefined}
+      onChange={(event) => change(event.target.checked)}
     />
   )
 }

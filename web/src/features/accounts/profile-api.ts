@@ -18,10 +18,13 @@ import { userQuery } from './user-api.ts'
 export const accountQuery = () => query(getAccount)
 export const devicesQuery = () => query(listSessions, {}, { staleTime: 0 })
 
-export interface ProfileChange {
+export interface ProfileText {
   first_name: string
   last_name: string
   bio: string
+}
+
+export interface ProfileChange extends ProfileText {
   /** A new picture; null: the present one goes. */
   avatar?: File | null
 }

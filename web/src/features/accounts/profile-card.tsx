@@ -2,27 +2,46 @@ import type { User } from '@wtpu/contract/accounts'
 import { initials } from '@wtpu/contract/people'
 import { Link } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { signOut } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { AvatarPicker } from './avatar-picker.tsx'
 import { locationNotSet } from './messages.ts'
 import { monthAndYear } from './rules.ts'
+import { useProfileDraft } from './profile-draft.ts'
 import { ProfileForm } from './profile-form.tsx'
 
-/** Specification 4, profile settings: view, edit (by the button, or by choosing a picture), saving. */
+/** Specification 4, profile settings: view, edit (by the button, by choosing a picture, or as it was left), saving. */
 export function ProfileCard({ user }: { user: User }) {
-  const [editing, setEditing] = useState<{ avatar?: File }>()
-  if (editing) return <ProfileForm user={user} avatar={editing.avatar} onDone={() => setEditing(undefined)} />
+  const [editing, setEditing] = useState<{ avatar?: File } | undefined>(useProfileDraft(user).changed ? {} : undefined)
+  const card = useRef<HTMLDivElement>(null)
+  /** Each side takes the focus with it: the control that had it is gone. */
+  const turn = (next: { avatar?: File } | undefined, focusAt: string) => {
+    flushSync(() => setEditing(next))
+    card.current?.querySelector<HTMLElement>(focusAt)?.focus()
+  }
   return (
-    <div>
+    <div ref={card}>
+      {editing ? (
+        <ProfileForm user={user} picked={editing.avatar} onDone={() => turn(undefined, '[data-edit]')} />
+      ) : (
+        <ProfileView user={user} onEdit={(avatar) => turn({ avatar }, '[name="first_name"]')} />
+      )}
+    </div>
+  )
+}
+
+function ProfileView({ user, onEdit }: { user: User; onEdit: (avatar?: File) => void }) {
+  return (
+    <>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <Avatar image={user.avatar} initials={initials(user.name)} size="huge" />
         <div className="min-w-0 flex-1 basis-56">
           <p className="font-serif text-2xl font-semibold break-words">{user.name}</p>
           <p className="text-soft">@{user.username}</p>
-          <AvatarPicker label="Change picture" onPick={(avatar) => setEditing({ avatar })} className="mt-3" />
+          <AvatarPicker label="Change picture" onPick={onEdit} className="mt-3" />
         </div>
       </div>
       <p className="mt-5 max-w-prose whitespace-pre-line break-words">
@@ -42,7 +61,7 @@ export function ProfileCard({ user }: { user: User }) {
         </div>
       </dl>
       <div className="mt-7 flex flex-wrap gap-3">
-        <Button onClick={() => setEditing({})}>
+        <Button data-edit onClick={() => onEdit()}>
           <Pencil aria-hidden className="size-4" /> Edit Profile
         </Button>
         <Link to="/forgot-password" className={buttonClass({ variant: 'secondary' })}>
@@ -52,7 +71,7 @@ export function ProfileCard({ user }: { user: User }) {
           Sign Out
         </Button>
       </div>
-    </div>
+    </>
   )
 }
 

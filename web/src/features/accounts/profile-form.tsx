@@ -10,23 +10,37 @@ import { toast } from '#ui/toast.tsx'
 import { AvatarPicker } from './avatar-picker.tsx'
 import { FormAlert } from '#ui/form-alert.tsx'
 import { profileUpdated, profileUpdateFailed } from './messages.ts'
-import { useUpdateProfile, type ProfileChange } from './profile-api.ts'
-import { checkProfile, hasChanged, storedProfile, type ProfileErrors } from './profile-rules.ts'
+import { useUpdateProfile, type ProfileText } from './profile-api.ts'
+import { useProfileDraft } from './profile-draft.ts'
+import { checkProfile, type ProfileErrors } from './profile-rules.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 
 /** The profile as a form. Cancel restores what is stored and discards a picked picture; a failure keeps everything. */
-export function ProfileForm({ user, avatar, onDone }: { user: User; avatar?: File; onDone: () => void }) {
-  const [form, setForm] = useState<ProfileChange>({ ...storedProfile(user), ...(avatar && { avatar }) })
+export function ProfileForm({ user, picked, onDone }: { user: User; picked?: File; onDone: () => void }) {
+  const draft = useProfileDraft(user)
+  // A new picture; null: the present one goes.
+  const [avatar, setAvatar] = useState<File | null | undefined>(picked)
   const [errors, setErrors] = useState<ProfileErrors>({})
   const element = useRef<HTMLFormElement>(null)
   const update = useUpdateProfile()
-  const preview = usePreview(form.avatar)
-  const name = displayName({ ...form, username: user.username })
+  const preview = usePreview(avatar)
+  const name = displayName({ ...draft.text, username: user.username })
 
-  const edit = (change: Partial<ProfileChange>) => {
-    setForm((before) => ({ ...before, ...change }))
+  const edited = () => {
     setErrors({})
     update.reset()
+  }
+  const edit = (change: Partial<ProfileText>) => {
+    draft.write({ ...draft.text, ...change })
+    edited()
+  }
+  const choose = (file: File | null | undefined) => {
+    setAvatar(file)
+    edited()
+  }
+  const leave = () => {
+    draft.forget()
+    onDone()
   }
   const show = (found: ProfileErrors) => {
     setErrors(found)
@@ -36,35 +50,34 @@ export function ProfileForm({ user, avatar, onDone }: { user: User; avatar?: Fil
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (update.isPending || show(checkProfile(form))) return
-    update.mutate(form, {
-      onSuccess: () => {
-        toast({ ...profileUpdated, variant: 'success' })
-        onDone()
+    if (update.isPending || show(checkProfile(draft.text))) return
+    update.mutate(
+      { ...draft.text, ...(avatar !== undefined && { avatar }) },
+      {
+        onSuccess: () => {
+          toast({ ...profileUpdated, variant: 'success' })
+          leave()
+        },
+        onError: (failure) => {
+          show(fieldErrors(failure))
+          toast({ title: profileUpdateFailed, description: lostConnection(failure), variant: 'error' })
+        },
       },
-      onError: (failure) => {
-        show(fieldErrors(failure))
-        toast({ title: profileUpdateFailed, variant: 'error' })
-      },
-    })
+    )
   }
-  const shown = form.avatar === null ? null : (preview ?? user.avatar)
+  const shown = avatar === null ? null : (preview ?? user.avatar)
   const unplaced = update.error && Object.keys(errors).length === 0
 
   return (
     <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <UnsavedGuard when={hasChanged(form, user) && !update.isSuccess} />
-      {unplaced && <FormAlert>{update.error.detail || profileUpdateFailed}</FormAlert>}
+      <UnsavedGuard when={(draft.changed || avatar !== undefined) && !update.isSuccess} onLeave={draft.forget} />
+      {unplaced && <FormAlert>{update.error.detail || lostConnection(update.error) || profileUpdateFailed}</FormAlert>}
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <Avatar image={shown} initials={initials(name)} size="huge" />
         <div className="flex flex-1 basis-56 flex-wrap gap-x-3 gap-y-1">
-          <AvatarPicker label="Choose picture" onPick={(file) => edit({ avatar: file })} error={errors.avatar} />
+          <AvatarPicker label="Choose picture" onPick={choose} error={errors.avatar} />
           {shown !== null && (
-            <Button
-              variant="ghost"
-              size="small"
-              onClick={() => edit({ avatar: user.avatar === null ? undefined : null })}
-            >
+            <Button variant="ghost" size="small" onClick={() => choose(user.avatar === null ? undefined : null)}>
               Remove picture
             </Button>
           )}
@@ -76,7 +89,7 @@ export function ProfileForm({ user, avatar, onDone }: { user: User; avatar?: Fil
           name="first_name"
           autoComplete="given-name"
           maxLength={nameMaxLength}
-          value={form.first_name}
+          value={draft.text.first_name}
           onChange={(event) => edit({ first_name: event.target.value })}
           error={errors.first_name && <span role="alert">{errors.first_name}</span>}
         />
@@ -85,7 +98,7 @@ export function ProfileForm({ user, avatar, onDone }: { user: User; avatar?: Fil
           name="last_name"
           autoComplete="family-name"
           maxLength={nameMaxLength}
-          value={form.last_name}
+          value={draft.text.last_name}
           onChange={(event) => edit({ last_name: event.target.value })}
         />
       </div>
@@ -94,7 +107,7 @@ export function ProfileForm({ user, avatar, onDone }: { user: User; avatar?: Fil
         label="Bio"
         name="bio"
         limit={bioMaxLength}
-        value={form.bio}
+        value={draft.text.bio}
         onChange={(event) => edit({ bio: event.target.value })}
         error={errors.bio && <span role="alert">{errors.bio}</span>}
       />
@@ -102,12 +115,17 @@ export function ProfileForm({ user, avatar, onDone }: { user: User; avatar?: Fil
         <Button type="submit" loading={update.isPending}>
           {update.isPending ? 'Saving...' : 'Save Changes'}
         </Button>
-        <Button variant="secondary" disabled={update.isPending} onClick={onDone}>
+        <Button variant="secondary" disabled={update.isPending} onClick={leave}>
           Cancel
         </Button>
       </div>
     </form>
   )
+}
+
+/** Why no answer came; undefined where the server gave one. */
+function lostConnection({ status, message }: ApiFailure): string | undefined {
+  return status === 0 ? message : undefined
 }
 
 function fieldErrors(failure: Error): ProfileErrors {

@@ -1,7 +1,7 @@
 import { trimmed } from '@wtpu/contract/text'
 import { avatarMaxBytes, bioMaxLength, type User } from '@wtpu/contract/accounts'
 import { avatarNotAnImage, avatarTooLarge, nameRequired } from './messages.ts'
-import type { ProfileChange } from './profile-api.ts'
+import type { ProfileText } from './profile-api.ts'
 
 export interface ProfileErrors {
   first_name?: string
@@ -10,7 +10,7 @@ export interface ProfileErrors {
 }
 
 /** Specification 5, profile. */
-export function checkProfile({ first_name, last_name, bio }: ProfileChange): ProfileErrors {
+export function checkProfile({ first_name, last_name, bio }: ProfileText): ProfileErrors {
   const errors: ProfileErrors = {}
   if (trimmed(first_name) === '' && trimmed(last_name) === '') errors.first_name = nameRequired
   if (Array.from(bio).length > bioMaxLength) errors.bio = `Bio can have at most ${bioMaxLength} characters`
@@ -23,12 +23,10 @@ export function checkAvatar(file: { size: number; type: string }): string | unde
   return file.size > avatarMaxBytes ? avatarTooLarge : undefined
 }
 
-export function storedProfile({ first_name, last_name, bio }: User): ProfileChange {
+export function storedProfile({ first_name, last_name, bio }: User): ProfileText {
   return { first_name, last_name, bio }
 }
 
-export function hasChanged(form: ProfileChange, user: User): boolean {
-  const text = ['first_name', 'last_name', 'bio'] as const
-  const stored = storedProfile(user)
-  return form.avatar !== undefined || text.some((name) => form[name] !== stored[name])
+export function hasChanged(text: ProfileText, user: User): boolean {
+  return text.first_name !== user.first_name || text.last_name !== user.last_name || text.bio !== user.bio
 }

@@ -1,8 +1,9 @@
 import * as contract from '@wtpu/contract/accounts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
-import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { keepSession, startSession } from '#lib/session.ts'
+import { accessToken, fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 import { account, ada, device } from './fixtures.ts'
 
 async function open({ has_password = true, devices = [device()] } = {}) {
@@ -121,6 +122,36 @@ describe('editing', () => {
     expect(field('Bio').value).toBe('Engines!')
   })
 
+  test('without a network the failure names the connection', async () => {
+    const { api } = await open()
+    api.lose(contract.updateProfile)
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Bio'), '!')
+    await userEvent.click(button('Save Changes'))
+    expect(await screen.findByText('Failed to update profile. Please try again.')).toBeDefined()
+    const reason = 'The server could not be reached. Check your connection and try again.'
+    expect(screen.getByRole('alert').textContent).toBe(reason)
+    expect(screen.getAllByText(reason).length).toBeGreaterThan(1)
+    expect(field('Bio').value).toBe('Engines!')
+  })
+
+  test('the keyboard goes on from the first field, and from Edit Profile after Cancel and Save', async () => {
+    const { api } = await open()
+    api.reply(contract.updateProfile, { ...ada, bio: 'Engines!' })
+    const press = (name: string) => {
+      button(name).focus()
+      return userEvent.keyboard('{Enter}')
+    }
+    await press('Edit Profile')
+    expect(document.activeElement).toBe(field('First name'))
+    await press('Cancel')
+    expect(document.activeElement).toBe(button('Edit Profile'))
+    await press('Edit Profile')
+    await userEvent.type(field('Bio'), '!')
+    await press('Save Changes')
+    await waitFor(() => expect(document.activeElement).toBe(button('Edit Profile')))
+  })
+
   test('leaving half-way asks first', async () => {
     const { router } = await open()
     await userEvent.click(button('Edit Profile'))
@@ -132,6 +163,58 @@ describe('editing', () => {
     void router.navigate({ to: '/about' })
     await userEvent.click(await screen.findByRole('button', { name: 'Leave' }))
     expect(await screen.findByRole('heading', { name: 'About WTPU' })).toBeDefined()
+    await act(() => router.navigate({ to: '/profile-settings' }))
+    expect(button('Edit Profile')).toBeDefined()
+  })
+
+  test('Sign Out half-way leads home, and nothing typed stays behind', async () => {
+    const { api, router } = await open()
+    api.reply(contract.logout, { signed_out: true })
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Bio'), '!')
+    await userEvent.click(button(/^Account menu/))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign Out' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+  })
+
+  test('a session that expired leads to the login, and what was typed is there afterwards', async () => {
+    const { api, router } = await open()
+    api.refuse(contract.updateProfile, { status: 401 })
+    api.refuse(contract.refreshToken, { status: 401 })
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Bio'), '!')
+    await userEvent.click(button('Save Changes'))
+    await screen.findByRole('heading', { name: 'Welcome Back' })
+    expect(sessionStorage.getItem('post_login_redirect')).toBe('/profile-settings')
+
+    act(() => startSession({ access: accessToken(), refresh: 'refresh' }))
+
+    await waitFor(() => expect(field('Bio').value).toBe('Engines!'))
+    expect(router.state.location.pathname).toBe('/profile-settings')
+  })
+
+  test('signed out in another tab and in again, what was typed is there', async () => {
+    await open()
+    onTestFinished(keepSession())
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Bio'), '!')
+    localStorage.removeItem('access')
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'access', newValue: null })))
+    await screen.findByText('Sign in to change your profile')
+
+    act(() => startSession({ access: accessToken(), refresh: 'refresh' }))
+
+    await waitFor(() => expect(field('Bio').value).toBe('Engines!'))
+  })
+
+  test('what is as stored again is no draft', async () => {
+    await open()
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Bio'), '!')
+    expect(sessionStorage.getItem('draft:7:profile')).not.toBeNull()
+    await userEvent.type(field('Bio'), '{Backspace}')
+    expect(sessionStorage.getItem('draft:7:profile')).toBeNull()
   })
 })
 
@@ -197,7 +280,18 @@ describe('privacy and devices', () => {
     await waitFor(() => expect(box.checked).toBe(false))
     api.reply(contract.updateAccount, { ...account, show_email: true })
     await userEvent.click(box)
-    await waitFor(() => expect(box.checked && !box.disabled).toBe(true))
+    await waitFor(() => expect([box.checked, box.ariaDisabled]).toEqual([true, null]))
+  })
+
+  test('while the choice is on its way, the switch keeps the focus and sends no second one', async () => {
+    const { api } = await open()
+    api.reply(contract.updateAccount, () => new Promise<never>(() => undefined))
+    const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Show my email on my public profile' })
+    box.focus()
+    await userEvent.keyboard('  ')
+    expect([box.checked, box.disabled, box.ariaDisabled]).toEqual([true, false, 'true'])
+    expect(document.activeElement).toBe(box)
+    expect(api.callsOf(contract.updateAccount)).toHaveLength(1)
   })
 
   test('the others are signed out after a question', async () => {

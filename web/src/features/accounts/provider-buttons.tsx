@@ -16,7 +16,7 @@ export function ProviderButtons({ googleFailed }: { googleFailed: string }) {
     toast({ title: title || googleFailed, variant: 'error' })
   }
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
       <Button
         variant="secondary"
         loading={google.isPending}
@@ -47,7 +47,7 @@ export function OrByEmail() {
 
 function GoogleMark() {
   return (
-    <svg aria-hidden viewBox="0 0 48 48" className="size-5">
+    <svg aria-hidden viewBox="0 0 48 48" className="size-5 shrink-0">
       <path
         fill="#ea4335"
         d="M24 9.5c3.5 0 6.6 1.2 9.1 3.6l6.8-6.8C35.8 2.4 30.3 0 24 0 14.6 0 6.5 5.4 2.6 13.2l7.9 6.2C12.4 13.7 17.7 9.5 24 9.5z"
@@ -70,7 +70,7 @@ function GoogleMark() {
 
 function AppleMark() {
   return (
-    <svg aria-hidden viewBox="0 0 24 24" className="size-5" fill="currentColor">
+    <svg aria-hidden viewBox="0 0 24 24" className="size-5 shrink-0" fill="currentColor">
       <path d="M12.152 6.896c-.948 0-2.415-1.078-3.96-1.04-2.04.027-3.91 1.183-4.961 3.014-2.117 3.675-.546 9.103 1.519 12.09 1.013 1.454 2.208 3.09 3.792 3.039 1.52-.065 2.09-.987 3.935-.987 1.831 0 2.35.987 3.96.948 1.637-.026 2.676-1.48 3.676-2.948 1.156-1.688 1.636-3.325 1.662-3.415-.039-.013-3.182-1.221-3.22-4.857-.026-3.04 2.48-4.494 2.597-4.559-1.429-2.09-3.623-2.324-4.39-2.376-2-.156-3.675 1.09-4.61 1.09zM15.53 3.83c.843-1.012 1.4-2.427 1.245-3.83-1.207.052-2.662.805-3.532 1.818-.78.896-1.454 2.338-1.273 3.714 1.338.104 2.715-.688 3.559-1.701" />
     </svg>
   )

@@ -46,6 +46,20 @@ test('a shared email can be written to; without a place it says so', async () =>
   expect(screen.getByText('Location not set')).toBeDefined()
 })
 
+test.each(['/user/grace', '/user/GRACE', '/user/009'])(
+  '%s becomes the address by id, asks once, and leaves no step in the history',
+  async (path) => {
+    const { api, router } = open(path)
+    await screen.findByRole('heading', { name: 'Grace Hopper' })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/user/9'))
+    await waitFor(() =>
+      expect(document.querySelector<HTMLLinkElement>('[rel="canonical"]')?.href).toMatch(/\/user\/9$/),
+    )
+    expect(router.history.length).toBe(1)
+    expect(api.callsOf(getUser)).toHaveLength(1)
+  },
+)
+
 test('Follow moves at once, tells the window, and Unfollow takes it back', async () => {
   const { api } = open()
   const told: unknown[] = []

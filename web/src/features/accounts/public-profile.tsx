@@ -88,7 +88,7 @@ function Header({ user, actions }: { user: User; actions: ReactNode }) {
         </div>
         {actions}
       </div>
-      <dl className="mt-6 flex gap-8 border-t border-line pt-5">
+      <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-5">
         <Count name="Posts" count={user.posts_count} />
         <Count name="Followers" count={user.followers_count} />
       </dl>

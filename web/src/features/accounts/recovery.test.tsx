@@ -1,5 +1,5 @@
 import { confirmPasswordReset, logout, requestPasswordReset } from '@wtpu/contract/accounts'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
@@ -107,6 +107,7 @@ describe('the code', () => {
     vi.advanceTimersByTime(1000)
     fireEvent.click(await screen.findByRole('button', { name: 'Resend Code' }))
     expect((await screen.findByText(/Resend code in/)).textContent).toBe('Resend code in 60s')
+    expect(document.activeElement).toBe(code())
     await waitFor(() => expect(api.callsOf(requestPasswordReset)).toHaveLength(1))
     expect(api.callsOf(requestPasswordReset)[0]?.body).toEqual({ email: 'ada@wtpu.example' })
     expect(screen.queryByRole('alert')).toBeNull()
@@ -175,6 +176,39 @@ describe('the new password', () => {
     await fill()
     expect((await screen.findByRole('alert')).textContent).toBe(`${message} Request New Reset Code`)
     expect(password().value).toBe('analytical engine')
+  })
+
+  test('without a network it says so, offers no new code, and the form works again', async () => {
+    const { api } = await open()
+    api.lose(confirmPasswordReset)
+    await fill()
+    expect((await screen.findByRole('alert')).textContent?.trim()).toBe(
+      'Failed to reset password. The server could not be reached. Check your connection and try again.',
+    )
+    expect(screen.queryByRole('link', { name: 'Request New Reset Code' })).toBeNull()
+    api.reply(confirmPasswordReset, { detail: 'ok' })
+    await save()
+    await screen.findByRole('heading', { name: 'Welcome Back' })
+  })
+
+  test('a reload finds the code again, until it has served', async () => {
+    await open()
+    cleanup()
+    fakeApi().reply(confirmPasswordReset, { detail: 'ok' })
+    const { router } = openPage('/reset-password')
+    await screen.findByRole('heading', { name: 'Reset Password' })
+    await fill()
+    await screen.findByRole('heading', { name: 'Welcome Back' })
+    await act(() => router.navigate({ to: '/reset-password' }))
+    expect(screen.getByRole('alert').textContent).toMatch(/^Invalid reset link/)
+  })
+
+  test('once it is saved, Back does not lead to it', async () => {
+    const { api, router } = await open()
+    api.reply(confirmPasswordReset, { detail: 'ok' })
+    await fill()
+    await screen.findByRole('heading', { name: 'Welcome Back' })
+    expect(router.history.length).toBe(1)
   })
 
   test('both can be shown', async () => {

@@ -8,12 +8,13 @@ import { PasswordField } from '#ui/text-field.tsx'
 import { useConfirmReset } from './api.ts'
 import { FormAlert } from '#ui/form-alert.tsx'
 import { invalidResetLink, passwordUpdated, required } from './messages.ts'
+import { forgetResetCode, type ResetCode } from './reset-code.ts'
 
 /** Specification 9. */
 const redirectDelay = 100
 
 /** Chooses a new password; signs out wherever somebody was signed in and leads to the sign-in. */
-export function ResetForm({ email, code }: { email: string; code: string }) {
+export function ResetForm({ email, code }: ResetCode) {
   const [errors, setErrors] = useState<{ password?: string; confirmPassword?: string }>({})
   const passwordField = useRef<HTMLInputElement>(null)
   const confirmField = useRef<HTMLInputElement>(null)
@@ -36,8 +37,9 @@ export function ResetForm({ email, code }: { email: string; code: string }) {
     reset.mutate({ email, code, password, confirmPassword }, { onSuccess: leave })
   }
   const leave = () => {
+    forgetResetCode()
     if (getSession()) endSession('reset')
-    setTimeout(() => void navigate({ to: '/login', search: { reset: '1' } }), redirectDelay)
+    setTimeout(() => void navigate({ to: '/login', search: { reset: '1' }, replace: true }), redirectDelay)
   }
   const edited = () => {
     setErrors({})
@@ -49,9 +51,11 @@ export function ResetForm({ email, code }: { email: string; code: string }) {
       {reset.error && (
         <FormAlert>
           {reset.error.message}{' '}
-          <Link to="/forgot-password" className="text-link">
-            Request New Reset Code
-          </Link>
+          {!reset.error.unreachable && (
+            <Link to="/forgot-password" className="text-link">
+              Request New Reset Code
+            </Link>
+          )}
         </FormAlert>
       )}
       {reset.isSuccess && (
@@ -82,7 +86,7 @@ export function ResetForm({ email, code }: { email: string; code: string }) {
         onChange={edited}
         error={errors.confirmPassword && <span role="alert">{errors.confirmPassword}</span>}
       />
-      <Button type="submit" size="large" loading={reset.isPending} disabled={reset.isSuccess}>
+      <Button type="submit" size="large" loading={reset.isPending || reset.isSuccess}>
         {reset.isPending ? 'Saving...' : 'Save Password'}
       </Button>
     </form>

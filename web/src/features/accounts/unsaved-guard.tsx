@@ -3,12 +3,16 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
 /** Asks before a half-filled form is left: by a link, by Back, or by closing the tab. */
-export function UnsavedGuard({ when }: { when: boolean }) {
+export function UnsavedGuard({ when, onLeave }: { when: boolean; onLeave: () => void }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
     enableBeforeUnload: () => when,
     withResolver: true,
   })
+  const leave = () => {
+    onLeave()
+    blocker.proceed?.()
+  }
   return (
     <Dialog
       open={blocker.status === 'blocked'}
@@ -20,7 +24,7 @@ export function UnsavedGuard({ when }: { when: boolean }) {
           <Button variant="secondary" onClick={() => blocker.reset?.()}>
             Keep editing
           </Button>
-          <Button variant="destructive" onClick={() => blocker.proceed?.()}>
+          <Button variant="destructive" onClick={leave}>
             Leave
           </Button>
         </>

@@ -10,7 +10,7 @@ export function ApprovalFigures({ politician }: { politician: Politician }) {
   const { good, bad, total, percent } = approval(politician)
   return (
     <div className="tabular-nums">
-      <div className="flex items-baseline justify-between">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-sm text-soft">Performance</span>
         <span className="font-semibold">{percent}%</span>
       </div>

@@ -16,11 +16,11 @@ export function PoliticianCard({ politician }: { politician: Politician }) {
   const nameId = `politician-${politician.id}-name`
   return (
     <article aria-labelledby={nameId} className={cardClass('flex flex-col gap-4 p-4 pb-1 sm:p-5 sm:pb-1')}>
-      <header className="flex gap-4">
+      <header className="flex flex-wrap gap-4">
         <Portrait politician={politician} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-28">
           <div className="flex items-start justify-between gap-2">
-            <h3 id={nameId} className="text-xl leading-tight">
+            <h3 id={nameId} className="min-w-0 text-xl leading-tight">
               {politician.name}
             </h3>
             <MoreGoodThanBad politician={politician} />

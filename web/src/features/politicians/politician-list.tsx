@@ -6,7 +6,7 @@ import { noPoliticiansFound } from './messages.ts'
 import { PoliticianCard } from './politician-card.tsx'
 import { PoliticianCardSkeleton } from './politician-card-skeleton.tsx'
 
-const gridClass = 'mb-8 grid gap-4 sm:gap-5 md:grid-cols-2 xl:grid-cols-3'
+const gridClass = 'mb-8 grid grid-cols-1 gap-4 sm:gap-5 md:grid-cols-2 xl:grid-cols-3'
 
 export function PoliticianGrid({ politicians }: { politicians: readonly Politician[] }) {
   return (

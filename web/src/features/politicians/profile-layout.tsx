@@ -22,7 +22,7 @@ export function ProfileLayout({
   return (
     <div
       aria-busy={busy}
-      className="grid items-start gap-8 lg:grid-cols-[1fr_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-12"
+      className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-12"
     >
       <div className="flex flex-col gap-5 sm:flex-row sm:gap-7">
         {portrait}

@@ -38,7 +38,7 @@ export function RatingControls({
       ref={group}
       tabIndex={-1}
       aria-label={`Your rating of ${politician.name}`}
-      className={classes('flex min-h-11 min-w-0 items-center', inTicker ? 'gap-2' : 'gap-3', className)}
+      className={classes('flex min-h-11 min-w-0 flex-wrap items-center', inTicker ? 'gap-2' : 'gap-3', className)}
     >
       {mine.type ? (
         <RatedBadge type={mine.type} Icon={inTicker ? CircleCheckBig : icons[mine.type]} />

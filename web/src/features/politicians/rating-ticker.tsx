@@ -15,7 +15,7 @@ export function RatingTicker({ politician }: { politician: PoliticianProfile }) 
   return (
     <section aria-label="Ratings" className={cardClass('p-5 tabular-nums sm:p-6')}>
       <div className="flex items-center justify-between gap-2">
-        <p className="flex items-baseline gap-2">
+        <p className="flex min-w-0 flex-wrap items-baseline gap-2">
           <span className="font-serif text-5xl leading-none font-semibold">{percent}%</span>
           <span className="text-soft">say Good Job</span>
         </p>

@@ -48,10 +48,7 @@ function VoteButton({ ballot, text }: { ballot: Ballot; text: string }) {
       aria-disabled={ballot.sending !== false}
       aria-describedby={ballot.questionId}
       onClick={() => ballot.sending === false && ballot.onVote()}
-      className={classes(
-        buttonClass({ variant: 'secondary', size: 'small' }),
-        'w-20 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
-      )}
+      className={classes(buttonClass({ variant: 'secondary', size: 'small' }), 'w-20')}
     >
       {ballot.sending === 'this' ? 'Voting...' : 'Vote'} <span className="sr-only">for {text}</span>
     </button>

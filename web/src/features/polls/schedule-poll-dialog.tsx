@@ -81,7 +81,7 @@ export function SchedulePollDialog({ open, onOpenChange }: { open: boolean; onOp
         <OptionField number={1} value={draft.first} onChange={(first) => edit({ first })} />
         <OptionField number={2} value={draft.second} onChange={(second) => edit({ second })} />
         <CategoryField value={draft.category} onChange={(category) => edit({ category })} />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <TextField
             label="Schedule date"
             name="schedule_date"

@@ -1,5 +1,7 @@
 import type { User } from '@wtpu/contract/accounts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { userQuery } from '#features/accounts/user-api.ts'
 import { PublicProfile } from '#features/accounts/public-profile.tsx'
 import { FollowButton } from '#features/boiler-room/follow-button.tsx'
@@ -13,11 +15,25 @@ export const Route = createFileRoute('/_member/user/$userId')({
 
 function UserPage() {
   const { userId } = Route.useParams()
+  useAddressById(userId)
   return (
     <div className="frame max-w-4xl py-8 sm:py-12">
       <PublicProfile userId={userId} Actions={Actions} />
     </div>
   )
+}
+
+/** Decision 103: a username leads here too; the address, and with it the canonical one, is the id's. */
+function useAddressById(userId: string) {
+  const navigate = Route.useNavigate()
+  const queryClient = useQueryClient()
+  const { data: user } = useQuery(userQuery(userId))
+  useEffect(() => {
+    if (!user || String(user.id) === userId) return
+    // Known already: the page does not turn into its skeleton again.
+    queryClient.setQueryData(userQuery(String(user.id)).queryKey, user)
+    void navigate({ params: { userId: String(user.id) }, replace: true })
+  }, [user, userId, navigate, queryClient])
 }
 
 function Actions({ user }: { user: User }) {

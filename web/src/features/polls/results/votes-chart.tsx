@@ -21,7 +21,7 @@ export function VotesChart({ poll, timeline }: Votes) {
       <p className="sr-only">{summaryOf({ poll, timeline })}</p>
       <div
         aria-hidden
-        className="grid grid-cols-[auto_1fr_1.25rem] gap-x-2 pt-3 text-xs text-soft tabular-nums select-none"
+        className="grid grid-cols-[auto_minmax(0,1fr)_1.25rem] gap-x-2 pt-3 text-xs text-soft tabular-nums select-none"
       >
         <CountAxis top={top} />
         <Plot timeline={timeline} top={top} />
@@ -35,7 +35,7 @@ export function VotesChart({ poll, timeline }: Votes) {
             />
           ))}
         </div>
-        <div className="col-start-2 mt-2 flex justify-between gap-3 whitespace-nowrap">
+        <div className="col-start-2 mt-2 flex flex-wrap justify-between gap-x-3 whitespace-nowrap">
           {axisTimes(timeline).map(({ at, text }) => (
             // Three do not fit a small phone.
             <span key={at} className="nth-2:hidden @xs:nth-2:inline">
