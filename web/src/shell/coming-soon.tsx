@@ -1,6 +1,7 @@
 import { findPage } from '@wtpu/contract/pages'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useSession } from '#lib/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 
@@ -62,13 +63,20 @@ function Placeholder({
           Learn More
         </Link>
       </div>
-      <p className="mt-10 border-t border-line pt-6 text-soft">
-        Not a member yet?{' '}
-        <Link to="/signup" className="text-link font-semibold">
-          Join WTPU
-        </Link>{' '}
-        and be the first to hear of what is new.
-      </p>
+      <Invitation />
     </div>
+  )
+}
+
+function Invitation() {
+  if (useSession()) return null
+  return (
+    <p className="mt-10 border-t border-line pt-6 text-soft">
+      Not a member yet?{' '}
+      <Link to="/signup" className="text-link font-semibold">
+        Join WTPU
+      </Link>{' '}
+      and be the first to hear of what is new.
+    </p>
   )
 }

@@ -10,7 +10,7 @@ const entry = 'inline-flex min-h-11 items-center text-[0.9375rem] text-soft hove
 export function Footer() {
   return (
     <footer className="mt-20 border-t border-line bg-sunken">
-      <div className="frame grid grid-cols-2 gap-x-8 gap-y-10 py-12 sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
+      <div className="frame grid grid-cols-2 gap-x-4 gap-y-10 py-12 sm:grid-cols-3 sm:gap-x-8 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
         <div className="col-span-2 sm:col-span-3 lg:col-span-1">
           <Logo />
           <p className="mt-4 max-w-xs font-serif text-lg leading-snug">{tagline}</p>

@@ -191,6 +191,13 @@ describe('placeholders', () => {
     },
   )
 
+  test('a member is not asked to join', async () => {
+    signedIn()
+    openPage('/help')
+    await screen.findByRole('heading', { name: 'Planned Features' })
+    expect(links(screen.getByRole('main'))).toEqual(['Back to Home /', 'Learn More /about'])
+  })
+
   test.each([
     ['/terms', 'Terms of Service'],
     ['/privacy', 'Privacy Policy'],

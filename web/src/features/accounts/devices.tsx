@@ -32,18 +32,20 @@ export function Devices() {
 
 function DeviceRow({ device, now }: { device: Device; now: Date }) {
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3.5">
+    <li className="flex items-center gap-x-4 py-3.5">
       <MonitorSmartphone aria-hidden className="size-5 shrink-0 text-soft" />
-      <span className="min-w-0 flex-1 basis-48">
-        <span className="font-medium">{device.device}</span>
-        <span className="block text-sm text-soft">
-          Last used{' '}
-          <time dateTime={device.last_used_at} title={fullDate(device.last_used_at)}>
-            {relativeTime(device.last_used_at, now, 'forum')}
-          </time>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="min-w-0 flex-1 basis-48">
+          <span className="font-medium">{device.device}</span>
+          <span className="block text-sm text-soft">
+            Last used{' '}
+            <time dateTime={device.last_used_at} title={fullDate(device.last_used_at)}>
+              {relativeTime(device.last_used_at, now, 'forum')}
+            </time>
+          </span>
         </span>
-      </span>
-      {device.current && <Badge tone="good">This device</Badge>}
+        {device.current && <Badge tone="good">This device</Badge>}
+      </div>
     </li>
   )
 }

@@ -53,8 +53,12 @@ function ProfileView({ user, onEdit }: { user: User; onEdit: (avatar?: File) => 
         <Row name="Member since" value={monthAndYear(user.join_date)} />
         <div>
           <dt className="text-sm font-semibold text-soft">Public profile</dt>
-          <dd className="mt-0.5">
-            <Link to="/user/$userId" params={{ userId: String(user.id) }} className="text-link">
+          <dd>
+            <Link
+              to="/user/$userId"
+              params={{ userId: String(user.id) }}
+              className="inline-flex min-h-11 items-center text-link"
+            >
               See what others see
             </Link>
           </dd>

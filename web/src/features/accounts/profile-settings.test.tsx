@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { keepSession, startSession } from '#lib/session.ts'
 import { accessToken, fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 import { account, ada, device } from './fixtures.ts'
+import { accountQuery } from './profile-api.ts'
 
 async function open({ has_password = true, devices = [device()] } = {}) {
   signedIn()
@@ -333,7 +334,7 @@ describe('the end', () => {
     const { api, router } = await open()
     const wrong = { detail: 'Incorrect password', fields: { password: ['Incorrect password'] } }
     api.refuse(contract.deleteAccount, { status: 403, body: wrong })
-    await waitFor(() => expect(button('Delete my account').disabled).toBe(false))
+    await waitFor(() => expect(button('Delete my account').ariaDisabled).toBeNull())
     await userEvent.click(button('Delete my account'))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete for ever' }).disabled).toBe(true)
@@ -347,10 +348,19 @@ describe('the end', () => {
     expect(localStorage.getItem('access')).toBeNull()
   })
 
+  test('deleting waits for what it needs to know, and can ask for it again', async () => {
+    const { api, queryClient } = await open()
+    await waitFor(() => expect(button('Delete my account').ariaDisabled).toBeNull())
+    api.refuse(contract.getAccount, { status: 404 })
+    await act(() => queryClient.resetQueries({ queryKey: accountQuery().queryKey }))
+    expect(await screen.findByText('Your account could not be loaded')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull()
+  })
+
   test('without a password the email is typed out', async () => {
     const { api } = await open({ has_password: false })
     api.reply(contract.deleteAccount, { deleted: true })
-    await waitFor(() => expect(button('Delete my account').disabled).toBe(false))
+    await waitFor(() => expect(button('Delete my account').ariaDisabled).toBeNull())
     await userEvent.click(button('Delete my account'))
     await userEvent.type(await screen.findByLabelText('Type ada@wtpu.example to confirm'), 'ada@wtpu.example')
     await userEvent.click(button('Delete for ever'))

@@ -73,19 +73,32 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+/** As high as the profile that takes its place. */
 function ProfileSkeleton() {
   return (
-    <div aria-busy className="space-y-4">
+    <div aria-busy>
       <span className="sr-only">Loading profile...</span>
-      <div className="flex gap-6">
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <Skeleton className="size-28 rounded-full" />
-        <div className="flex-1 space-y-3 pt-2">
-          <Skeleton className="h-7 w-48 max-w-full" />
-          <Skeleton className="h-5 w-32 max-w-full" />
+        <div className="min-w-0 flex-1 basis-56">
+          <Skeleton className="h-8 w-48 max-w-full" />
+          <Skeleton className="mt-1 h-5 w-32 max-w-full" />
+          <Skeleton className="mt-3 h-11 w-40" />
+          <Skeleton className="mt-1.5 h-5 w-56 max-w-full" />
         </div>
       </div>
-      <Skeleton className="h-16" />
-      <Skeleton className="h-28" />
+      <Skeleton className="mt-5 h-6 w-4/5" />
+      <div className="mt-6 grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
+        <Skeleton className="h-17 w-40" />
+        <Skeleton className="h-12 w-32" />
+        <Skeleton className="h-12 w-32" />
+        <Skeleton className="h-16 w-40" />
+      </div>
+      <div className="mt-7 flex flex-wrap gap-3">
+        <Skeleton className="h-11 w-36" />
+        <Skeleton className="h-11 w-42" />
+        <Skeleton className="h-11 w-26" />
+      </div>
     </div>
   )
 }

@@ -115,6 +115,7 @@ test('a profile that cannot be loaded can be tried again; Back to Feed leads to 
   api.refuse(getUser, { status: 400, body: { detail: 'Not now.' } })
   await screen.findByText('Not now.')
   api.reply(getUser, grace)
+  expect(await screen.findByRole('heading', { level: 1, name: 'The profile could not be loaded' })).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   await screen.findByRole('heading', { name: 'Grace Hopper' })
   await userEvent.click(screen.getByRole('button', { name: 'Back to Feed' }))

@@ -12,7 +12,7 @@ import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { locationNotSet, noPostsYet, profileLoading, userNotFound } from './messages.ts'
+import { locationNotSet, noPostsYet, profileFailed, profileLoading, userNotFound } from './messages.ts'
 import { userQuery } from './user-api.ts'
 import { monthAndYear } from './rules.ts'
 
@@ -33,9 +33,12 @@ export function PublicProfile({ userId, Actions }: { userId: string; Actions: Co
   }
   if (user.isError) {
     return (
-      <ErrorState title="The profile could not be loaded" onRetry={() => void user.refetch()} action={<BackToFeed />}>
-        {user.error.message}
-      </ErrorState>
+      <>
+        <h1 className="sr-only">{profileFailed}</h1>
+        <ErrorState title={profileFailed} onRetry={() => void user.refetch()} action={<BackToFeed />}>
+          {user.error.message}
+        </ErrorState>
+      </>
     )
   }
   return (
@@ -119,14 +122,22 @@ function BackToFeed() {
 
 function ProfileSkeleton() {
   return (
-    <div aria-busy className="pt-14">
+    <div aria-busy>
+      <BackToFeed />
       <h1 className="sr-only">{profileLoading}</h1>
-      <div className={cardClass('flex flex-wrap gap-7 p-5 sm:p-8')}>
-        <Skeleton className="size-28 rounded-full" />
-        <div className="flex-1 basis-64 space-y-4">
-          <Skeleton className="h-10 w-64 max-w-full" />
-          <Skeleton className="h-5 w-32" />
-          <Skeleton className="h-16" />
+      <div className={cardClass('mt-4 p-5 sm:p-8')}>
+        <div className="flex flex-wrap items-start gap-x-7 gap-y-5">
+          <Skeleton className="size-28 rounded-full" />
+          <div className="min-w-0 flex-1 basis-64">
+            <Skeleton className="h-9 w-64 max-w-full sm:h-10" />
+            <Skeleton className="mt-1 h-6 w-32" />
+            <Skeleton className="mt-4 h-6" />
+            <Skeleton className="mt-4 h-6 w-56 max-w-full" />
+          </div>
+          <Skeleton className="h-11 w-28" />
+        </div>
+        <div className="mt-6 border-t border-line pt-5">
+          <Skeleton className="h-8 w-48" />
         </div>
       </div>
       <Skeleton className="mt-10 h-44" />

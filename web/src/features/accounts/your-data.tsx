@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
 import { toast } from '#ui/toast.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { accountQuery, useDownloadData } from './profile-api.ts'
@@ -30,9 +31,13 @@ export function YourData() {
         <Download aria-hidden className="size-4" /> Download my data
       </Button>
       <div className="mt-8 border-t border-line pt-6">
-        <Button variant="destructive" disabled={!account.data} onClick={() => setLeaving(true)}>
-          Delete my account
-        </Button>
+        {account.isError ? (
+          <ErrorState title="Your account could not be loaded" onRetry={() => void account.refetch()} />
+        ) : (
+          <Button variant="destructive" loading={account.isPending} onClick={() => setLeaving(true)}>
+            Delete my account
+          </Button>
+        )}
       </div>
       {account.data && <DeleteAccountDialog account={account.data} open={leaving} onOpenChange={setLeaving} />}
     </>
