@@ -7,9 +7,10 @@ import { headElements, type HeadElement, type HeadInput } from '@wtpu/contract/h
 import { officeNames, partyNames } from '@wtpu/contract/politicians'
 import { findPage, notFoundHead } from '@wtpu/contract/pages'
 import { stateName } from '@wtpu/contract/states'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
 import { contentSecurityPolicy, pageHeaders } from '#http/security.ts'
@@ -71,9 +72,9 @@ async function sendPage(
   if (!template) return reply.code(503).type('text/plain').send('The web is not built yet: run npm start.\n')
 
   const found = findPage(url)
-  const own = found && (await factsOf(app.db, found.page.path, found.params))
-  const head = found ? { ...found.page.head, ...own } : notFoundHead
   const { publicUrl, siteAccessCode } = app.config
+  const own = found && (await factsOf(app.db, publicUrl, found.page.path, found.params))
+  const head = found ? { ...found.page.head, ...own } : notFoundHead
   const nonce = randomBytes(16).toString('base64')
   const html = template
     .replace('<!--head-->', () => headElements(publicUrl, url, head).map(render).join('\n    '))
@@ -92,10 +93,17 @@ async function sendPage(
 }
 
 /** Public facts in the head of login-walled pages: a poll's question, an official's name (decision 16). */
-async function factsOf(db: Db, page: string, params: Record<string, string>): Promise<HeadInput | undefined> {
-  const id = Number(params['politicianId'] ?? params['pollId'])
-  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) return undefined
+async function factsOf(
+  db: Db,
+  origin: string,
+  page: string,
+  params: Record<string, string>,
+): Promise<HeadInput | undefined> {
+  const { userId, pollId, politicianId } = params
+  const id = Number(politicianId ?? pollId)
   try {
+    if (userId !== undefined) return await userHead(db, origin, userId)
+    if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) return undefined
     return page === '/polls/$pollId' ? await pollHead(db, id) : await politicianHead(db, id)
   } catch {
     // A page without its own title is better than no page while the database is away.
@@ -109,6 +117,16 @@ async function pollHead(db: Db, id: number): Promise<HeadInput | undefined> {
     .from(polls)
     .where(and(eq(polls.id, id), sql`${polls.publishedAt} <= now()`))
   return poll && { title: poll.question, type: 'article', publishedTime: poll.publishedAt.toISOString() }
+}
+
+/** Decision 103: whoever is named by their username has one canonical address all the same. */
+async function userHead(db: Db, origin: string, wanted: string): Promise<HeadInput | undefined> {
+  if (/^\d+$/.test(wanted)) return undefined
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(sql`lower(${users.username})`, sql`lower(${wanted})`), isNull(users.deletedAt)))
+  return user && { url: `${origin}/user/${user.id}` }
 }
 
 async function politicianHead(db: Db, id: number): Promise<HeadInput | undefined> {

@@ -60,6 +60,16 @@ test('the head names the poll or the official, escaped, and nothing of a schedul
   expect(profile).toContain('Senator for New Mexico (Democrat)')
 })
 
+test('a profile reached by its username is the one with the id', async () => {
+  await using t = await startTestApp({ publicUrl: 'https://wtpu.example' }, builtWeb())
+  const user = await t.make.user()
+
+  const page = await t.app.inject(`/user/${user.username.toUpperCase()}`)
+
+  expect(page.body).toContain(`<link rel="canonical" href="https://wtpu.example/user/${user.id}" data-head>`)
+  expect((await t.app.inject('/user/nobody')).body).toContain('href="https://wtpu.example/user/nobody"')
+})
+
 test('each page has a nonce of its own in HTML and policy, and is never kept', async () => {
   await using t = await startTestApp({}, builtWeb())
   const [one, two] = [await t.app.inject('/'), await t.app.inject('/')]
