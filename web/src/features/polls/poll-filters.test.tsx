@@ -153,6 +153,7 @@ test('nothing that matches offers to clear the filters', async () => {
   expect(await shown('Question 1?')).toBeTruthy()
   expect(address(router)).toBe('/polls')
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'))
 })
 
 test('Clear All Filters is there only with a filter, and empties each field', async () => {
@@ -163,6 +164,7 @@ test('Clear All Filters is there only with a filter, and empties each field', as
 
   expect(await shown('everything')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Clear All Filters' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
   expect(screen.getByLabelText<HTMLSelectElement>('Category').value).toBe('')
   expect(screen.getByLabelText<HTMLSelectElement>('Sort by').value).toBe('newest')
