@@ -12,7 +12,7 @@ import { VoteErrorDialog } from './vote-error-dialog.tsx'
 const tabs = [
   { value: 'all', label: 'All Polls' },
   { value: 'trending', label: 'Trending' },
-  { value: 'recent', label: 'Recently Created' },
+  { value: 'recent', label: 'Recent' },
   { value: 'ending_soon', label: 'Ending Soon' },
 ] as const
 
