@@ -4,7 +4,16 @@ import { useRef } from 'react'
 import { classes } from '#lib/classes.ts'
 import type { DialogProps } from './dialog.tsx'
 
-export function DialogPanel({ open, onOpenChange, title, description, children, actions, wide }: DialogProps) {
+export function DialogPanel({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  actions,
+  wide,
+  focusAfter,
+}: DialogProps) {
   const opener = useRef<Element>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -18,8 +27,9 @@ export function DialogPanel({ open, onOpenChange, title, description, children, 
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             // What opened it may be gone by what was done in it: then the keyboard goes on from the page.
-            const back = opener.current?.isConnected ? opener.current : document.querySelector('main')
-            if (back instanceof HTMLElement) back.focus({ preventScroll: back !== opener.current })
+            const page = document.querySelector('main')
+            const next = focusAfter?.() ?? (opener.current?.isConnected ? opener.current : page)
+            if (next instanceof HTMLElement) next.focus({ preventScroll: next === page })
           }}
           {...(description === undefined && { 'aria-describedby': undefined })}
           className={classes(

@@ -8,7 +8,7 @@ import {
 } from '@wtpu/contract/polls'
 import { trimmed } from '@wtpu/contract/text'
 import { Plus, Trash2 } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { useDraft } from '#lib/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -18,6 +18,7 @@ import { toast } from '#ui/toast.tsx'
 import { useCreatePoll } from './create-api.ts'
 import { FailureAlert } from './failure-alert.tsx'
 import { createFailureLines, createIncomplete } from './create-messages.ts'
+import { useOutcome } from './outcome.ts'
 import { CategoryField, OptionField, QuestionField } from './poll-form-fields.tsx'
 import { PoliticianSelect } from './politician-select.tsx'
 
@@ -58,10 +59,8 @@ export function CreatePollDialog({
   const [problems, setProblems] = useState<readonly string[]>([])
   const form = useId()
   const create = useCreatePoll(() => setDraft(empty))
-  const shown = useRef(open)
-  useEffect(() => {
-    shown.current = open
-  }, [open])
+  // The new poll's card takes the focus from there when it is loaded (target-poll.ts).
+  const outcome = useOutcome(open, () => document.querySelector('main'))
   const edit = (change: Partial<Draft>) => {
     setDraft({ ...draft, ...change })
     setProblems([])
@@ -84,8 +83,7 @@ export function CreatePollDialog({
       {
         onSuccess: (poll) => {
           toast({ title: 'Poll created', description: poll.question, variant: 'success' })
-          // Whoever closed the dialog meanwhile goes on with something else.
-          if (shown.current) onCreated(poll)
+          if (outcome.reach()) onCreated(poll)
           onOpenChange(false)
         },
         onError: (failure) => setProblems(createFailureLines(failure)),
@@ -98,6 +96,7 @@ export function CreatePollDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="Create New Poll"
+      focusAfter={outcome.focusAfter}
       description="Open to every citizen at once, and final: its text cannot be changed."
       actions={
         <>

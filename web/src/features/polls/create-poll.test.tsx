@@ -114,7 +114,8 @@ test('a poll is sent as typed, without blank options, and shown at its address',
   ])
   expect((await screen.findAllByText('Poll created')).length).toBeGreaterThan(0)
   await waitFor(() => expect(router.state.location.href).toBe('/polls/99'))
-  expect(await screen.findByRole('article', { name: 'Brand new?' })).toBeTruthy()
+  const card = await screen.findByRole('article', { name: 'Brand new?' })
+  await waitFor(() => expect(document.activeElement).toBe(card))
   expect(fake.callsOf(listPolls).length).toBeGreaterThan(asked)
 })
 
@@ -279,7 +280,11 @@ test.each(['Question', 'Option 1', 'Option 2', 'Category', 'Schedule date', 'Sch
 
 test('a poll is scheduled in the zone of this device, which the dialog names', async () => {
   const fake = api()
-  fake.answer(createPoll, () => json(makePoll({ id: 99, published_at: '2030-01-15T09:30:00Z' }), 201))
+  const later = makePoll({ id: 99, question: 'Later?', published_at: '2030-01-15T09:30:00Z' })
+  fake.answer(createPoll, () => {
+    fake.reply(listScheduledPolls, [{ ...later, schedule_zone: zone }])
+    return json(later, 201)
+  })
   const { dialog } = await openDialog('Schedule Poll')
   expect(dialog.textContent).toContain(`Your time zone: ${zone}`)
   const day = screen.getByLabelText<HTMLInputElement>('Schedule date')
@@ -299,6 +304,10 @@ test('a poll is scheduled in the zone of this device, which the dialog names', a
     duration_days: 7,
   })
   expect(screen.queryByRole('dialog')).toBeNull()
+  expect((await screen.findByRole('region', { name: 'Your scheduled polls' })).textContent).toContain('Later?')
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Scheduled polls (1)', expanded: true })),
+  )
 })
 
 test('a time that has passed is refused at its field', async () => {
@@ -331,6 +340,7 @@ test('scheduled polls are listed with their zone, and can be cancelled after a q
   })
   openPage('/polls')
 
+  await userEvent.click(await screen.findByRole('button', { name: 'Scheduled polls (1)', expanded: false }))
   const list = await screen.findByRole('region', { name: 'Your scheduled polls' })
   expect(list.textContent).toContain('Thu, Jul 4, 2030, 12:00 PM EDT (America/New_York)')
   await userEvent.click(within(list).getByRole('button', { name: 'Cancel “Soon?”' }))
@@ -346,6 +356,7 @@ test('a poll that opened meanwhile can no longer be cancelled, and the toast say
   fake.refuse(cancelScheduledPoll, { status: 409, body: { detail: 'This poll is already published.' } })
   openPage('/polls')
 
+  await userEvent.click(await screen.findByRole('button', { name: 'Scheduled polls (1)' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel “Soon?”' }))
   await screen.findByRole('dialog')
   await press('Cancel poll')
@@ -358,6 +369,7 @@ test('scheduled polls that cannot be loaded can be asked for again', async () =>
   fake.refuse(listScheduledPolls, { status: 500 })
   openPage('/polls')
 
+  await userEvent.click(await screen.findByRole('button', { name: 'Scheduled polls' }))
   const notice = (await screen.findByText('Your scheduled polls could not be loaded.')).closest('[role=alert]')
   fake.reply(listScheduledPolls, [waiting])
   await userEvent.click(within(notice as HTMLElement).getByRole('button', { name: 'Try Again' }))

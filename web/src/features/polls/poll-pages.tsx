@@ -46,7 +46,7 @@ export function PollPages({
   return (
     <div ref={top} className="scroll-mt-24">
       <TargetNotice target={target} listReady={!list.isPending} />
-      {apart && <PollSection title="Linked Poll" polls={[apart]} {...section} />}
+      {apart && <PollSection title="The Poll You Opened" polls={[apart]} {...section} />}
       <ArrivalsPill count={waiting.filter((poll) => poll.id !== apart?.id).length} noun="poll" onShow={showNew} />
       <PollList
         kind={onClear ? 'matches' : (search.filter ?? 'all')}

@@ -183,7 +183,7 @@ test('the address of a poll that is not listed shows it above the list', async (
 
   openPage('/polls/7')
 
-  const above = await screen.findByRole('region', { name: 'Linked Poll' })
+  const above = await screen.findByRole('region', { name: 'The Poll You Opened' })
   expect(within(above).getByRole('article', { name: 'Question 7?' })).toBeTruthy()
   expect(await card('Question 1?')).toBeTruthy()
 })

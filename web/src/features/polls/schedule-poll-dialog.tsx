@@ -10,18 +10,29 @@ import { toast } from '#ui/toast.tsx'
 import { useSchedulePoll } from './create-api.ts'
 import { FailureAlert } from './failure-alert.tsx'
 import { createFailureLines, pollScheduled, scheduleIncomplete } from './create-messages.ts'
+import { useOutcome } from './outcome.ts'
 import { CategoryField, OptionField, QuestionField } from './poll-form-fields.tsx'
+import { scheduledToggle } from './scheduled-api.ts'
 import { deviceZone, today, wallTime } from './schedule-time.ts'
 
 const empty = { question: '', first: '', second: '', category: '', date: '', time: '' }
 
 /** Specification 5, schedule poll: always two options, open for seven days, at a wall time of the citizen's own zone. */
-export function SchedulePollDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function SchedulePollDialog({
+  open,
+  onOpenChange,
+  onScheduled,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onScheduled: () => void
+}) {
   const [draft, setDraft] = useDraft('schedule-poll', empty)
   const [problems, setProblems] = useState<readonly string[]>([])
   const form = useId()
   const schedule = useSchedulePoll(() => setDraft(empty))
   const zone = deviceZone()
+  const outcome = useOutcome(open, () => document.getElementById(scheduledToggle))
   const edit = (change: Partial<typeof empty>) => {
     setDraft({ ...draft, ...change })
     setProblems([])
@@ -47,6 +58,7 @@ export function SchedulePollDialog({ open, onOpenChange }: { open: boolean; onOp
       },
       {
         onSuccess: (poll) => {
+          if (outcome.reach()) onScheduled()
           onOpenChange(false)
           toast({
             title: pollScheduled,
@@ -64,6 +76,7 @@ export function SchedulePollDialog({ open, onOpenChange }: { open: boolean; onOp
       open={open}
       onOpenChange={onOpenChange}
       title="Schedule Poll"
+      focusAfter={outcome.focusAfter}
       description={`Two options, open for ${scheduledDuration} days from the time you choose. Until then only you see it.`}
       actions={
         <>
