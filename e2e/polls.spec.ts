@@ -425,6 +425,25 @@ test('a scheduled poll appears at its minute in two browsers, without a reload',
   await context.close()
 })
 
+test('on a phone a refused form marks its field, with heading and buttons in view', async ({ citizen }) => {
+  await citizen.setViewportSize({ width: 360, height: 780 })
+  await citizen.goto('/polls')
+  await ready(citizen)
+  const dialog = await schedule(citizen, newQuestion('Too late'), { ...ahead(0), time: '00:00' })
+  const time = dialog.getByLabel('Schedule time')
+  await expect(time).toBeFocused()
+  await expect(time).toHaveAttribute('aria-invalid', 'true')
+  await expect(time).toHaveAccessibleDescription('The scheduled time has already passed.')
+  for (const part of [
+    time,
+    dialog.getByRole('heading', { name: 'Schedule Poll' }),
+    dialog.getByRole('button', { name: 'Close' }),
+    dialog.getByRole('button', { name: 'Schedule Poll' }),
+  ]) {
+    await expect(part).toBeInViewport({ ratio: 1 })
+  }
+})
+
 for (const theme of ['light', 'dark'] as const) {
   test.describe(`in the ${theme} theme`, () => {
     test.use({ colorScheme: theme })

@@ -34,20 +34,33 @@ export function DialogPanel({
           {...(description === undefined && { 'aria-describedby': undefined })}
           className={classes(
             'fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] -translate-y-1/2 overflow-y-auto',
-            'animate-fade-in rounded-card border border-line bg-surface p-6 shadow-float',
+            'flex animate-fade-in flex-col rounded-card border border-line bg-surface px-6 shadow-float',
+            // What gets the focus must not lie below the parts that stay in view.
+            'tall:scroll-pt-28 tall:scroll-pb-28',
             wide ? 'max-w-3xl' : 'max-w-lg',
           )}
         >
-          <Radix.Title className="pr-10 font-serif text-2xl font-semibold">{title}</Radix.Title>
-          {description !== undefined && <Radix.Description className="mt-2 text-soft">{description}</Radix.Description>}
-          {children && <div className="mt-4">{children}</div>}
-          {actions && <div className="mt-6 flex flex-wrap justify-end gap-3">{actions}</div>}
-          <Radix.Close
-            aria-label="Close"
-            className="absolute top-3 right-3 flex size-11 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink"
-          >
-            <X aria-hidden className="size-5" />
-          </Radix.Close>
+          <Radix.Title className="-mx-6 bg-surface px-6 pt-6 pr-16 pb-2 font-serif text-2xl font-semibold tall:sticky tall:top-0 tall:z-30">
+            {title}
+          </Radix.Title>
+          <div className="pb-6">
+            {description !== undefined && <Radix.Description className="text-soft">{description}</Radix.Description>}
+            {children && <div className="mt-4">{children}</div>}
+          </div>
+          {actions && (
+            <div className="-mx-6 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-6 py-4 tall:sticky tall:bottom-0 tall:z-30">
+              {actions}
+            </div>
+          )}
+          {/* Last for the keyboard, above for the eye. */}
+          <div className="relative -order-1 h-0 tall:sticky tall:top-0 tall:z-30">
+            <Radix.Close
+              aria-label="Close"
+              className="absolute top-3 -right-3 flex size-11 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink"
+            >
+              <X aria-hidden className="size-5" />
+            </Radix.Close>
+          </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

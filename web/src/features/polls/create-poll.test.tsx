@@ -39,6 +39,15 @@ async function fill(fields: Record<string, string>) {
 const choose = async (label: string, option: string) =>
   userEvent.selectOptions(within(screen.getByRole('dialog')).getByLabelText(label), option)
 const press = async (name: string) => userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }))
+const field = (label: string) => within(screen.getByRole('dialog')).getByLabelText(label)
+/** What is said at each field that is marked, by its label. */
+const faults = (dialog: HTMLElement) =>
+  Object.fromEntries(
+    [...dialog.querySelectorAll<HTMLInputElement>('[aria-invalid=true]')].map((control) => [
+      control.labels?.[0]?.textContent,
+      document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent,
+    ]),
+  )
 const value = (label: string) => within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>(label).value
 
 test.each([
@@ -57,6 +66,39 @@ test.each([
 
   expect((await within(dialog).findByRole('alert')).textContent).toBe(incomplete)
   expect(fake.callsOf(createPoll)).toHaveLength(0)
+})
+
+test('what is missing is marked at its fields, and the first of them takes the focus', async () => {
+  api()
+  const { dialog } = await openDialog('Create Poll')
+  await fill({ 'Option 1': 'Yes' })
+
+  await press('Create Poll')
+
+  await waitFor(() => expect(document.activeElement).toBe(field('Question')))
+  expect(faults(dialog)).toEqual({
+    Question: 'Please fill in this field.',
+    'Option 2': 'Please fill in this field.',
+    Category: 'Please fill in this field.',
+  })
+  await userEvent.type(field('Question'), 'Why?')
+  expect(faults(dialog)).toEqual({})
+  await press('Create Poll')
+  await waitFor(() => expect(document.activeElement).toBe(field('Option 2')))
+})
+
+test('a refusal is said again at the field it is about: the option that repeats another', async () => {
+  const fake = api()
+  fake.refuse(createPoll, { status: 400, body: { fields: { options: ['Each option must be different.'] } } })
+  const { dialog } = await openDialog('Create Poll')
+  await press('Add More Option (2/5)')
+  await fill({ Question: 'Why?', 'Option 1': 'Yes', 'Option 2': 'No', 'Option 3': ' yes' })
+  await choose('Category', 'Environment')
+
+  await press('Create Poll')
+
+  await waitFor(() => expect(document.activeElement).toBe(field('Option 3')))
+  expect(faults(dialog)).toEqual({ 'Option 3': 'Each option must be different.' })
 })
 
 test('options are added up to five and removed beyond the second', async () => {
@@ -325,6 +367,8 @@ test('a time that has passed is refused at its field', async () => {
     'Schedule time: The scheduled time has already passed.',
   )
   expect(value('Schedule time')).toBe('09:30')
+  await waitFor(() => expect(document.activeElement).toBe(field('Schedule time')))
+  expect(faults(dialog)).toEqual({ 'Schedule time': 'The scheduled time has already passed.' })
 })
 
 const waiting = {
