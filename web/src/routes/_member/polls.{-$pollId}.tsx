@@ -36,7 +36,7 @@ function Polls() {
         <ResultsOpeners />
       </PollsHero>
       <div className="my-8">
-        <PollStats />
+        <PollStats search={search} />
       </div>
       <ScheduledPolls open={scheduledOpen} onToggle={setScheduledOpen} />
       <PollBoard
