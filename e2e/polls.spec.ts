@@ -43,6 +43,22 @@ test('every tab has its own list and its own address', async ({ citizen }) => {
   await expect(citizen).toHaveURL('/polls')
 })
 
+test('on a phone the row of tabs fades where more of it lies beyond the edge', async ({ citizen }) => {
+  await citizen.setViewportSize({ width: 360, height: 780 })
+  await citizen.goto('/polls')
+  await ready(citizen)
+  const row = citizen.getByRole('tablist')
+  const fades = () =>
+    row.evaluate((one) =>
+      ['--fade-start', '--fade-end'].map(
+        (name) => Number.parseFloat(getComputedStyle(one).getPropertyValue(name)) > 20,
+      ),
+    )
+  await expect.poll(fades).toEqual([false, true])
+  await row.evaluate((one) => one.scrollTo({ left: one.scrollWidth }))
+  await expect.poll(fades).toEqual([true, false])
+})
+
 test('filters survive a reload, go back one by one, and are cleared together', async ({ citizen }) => {
   await citizen.goto('/polls')
   await ready(citizen)
