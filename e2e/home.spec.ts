@@ -94,6 +94,61 @@ test('the ticker covers nothing at the foot of the page', async ({ visitor }) =>
   expect(foot!.y + foot!.height).toBeLessThanOrEqual(footer!.y)
 })
 
+for (const width of [360, 1280]) {
+  test(`at ${width} px the thanks for a rating leaves the ticker in sight, also where it lets go`, async ({
+    citizen,
+  }) => {
+    await citizen.setViewportSize({ width, height: 740 })
+    await citizen.goto('/')
+    await stopTicker(citizen)
+    await ticker(citizen)
+      .getByRole('button', { name: /^Good Job for/ })
+      .click()
+    const thanks = citizen.getByRole('listitem').filter({ hasText: 'Thank you!' })
+    await expect(thanks).toBeVisible()
+    await thanks.hover()
+    await expect(ticker(citizen).getByText('Rated Good Job!')).toBeInViewport({ ratio: 1 })
+    for (const scroll of [0, 1, 100, 200]) {
+      await ticker(citizen).evaluate((bar, above) => {
+        window.scrollTo(
+          0,
+          above === 0
+            ? 0
+            : bar.parentElement!.getBoundingClientRect().bottom + window.scrollY - window.innerHeight + above,
+        )
+      }, scroll)
+      await expect
+        .poll(async () => {
+          const [toast, bar] = [await thanks.boundingBox(), await ticker(citizen).boundingBox()]
+          return toast!.y + toast!.height <= bar!.y || toast!.y >= bar!.y + bar!.height
+        })
+        .toBe(true)
+    }
+  })
+}
+
+test('the ticker keeps one height from turn to turn, and cuts no name, at every width', async ({ citizen }) => {
+  await citizen.goto('/')
+  await stopTicker(citizen)
+  for (const width of [360, 640, 700, 768, 1024, 1280]) {
+    await citizen.setViewportSize({ width, height: 740 })
+    const heights = new Set<number>()
+    for (let turn = 0; turn < 10; turn++) {
+      await ticker(citizen).getByRole('button', { name: 'Next update' }).click()
+      heights.add((await ticker(citizen).boundingBox())!.height)
+      // On a phone a long name leaves no room for all of the place.
+      const whole = ticker(citizen).locator(width < 640 ? 'a' : '.truncate')
+      const cut = await whole.evaluateAll((parts) =>
+        parts.filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.textContent),
+      )
+      expect(cut, `at ${width} px`).toEqual([])
+    }
+    expect([...heights], `at ${width} px`).toHaveLength(1)
+    const link = await ticker(citizen).getByRole('link').boundingBox()
+    expect(link!.height).toBeGreaterThanOrEqual(44)
+  }
+})
+
 test('two live polls, and Vote Now leads to the poll', async ({ citizen }) => {
   await citizen.goto('/')
   const polls = citizen.getByRole('region', { name: 'Live voting' }).getByRole('article')

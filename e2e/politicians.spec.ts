@@ -99,8 +99,11 @@ test('related polls lead to the poll, and to all polls about the official', asyn
   const { question, politician } = results[0]!
   await citizen.goto(`/politicians/${politician.id}?tab=polls`)
   await expect(citizen.getByRole('link', { name: question })).toBeVisible()
-  await citizen.getByRole('link', { name: `See all polls about ${politician.name}` }).click()
-  await expect(citizen).toHaveURL(/\/polls\?q=.+&filter=politician$/)
+  const all = citizen.getByRole('link', { name: `See all polls about ${politician.name}` })
+  await expect(all).toHaveAttribute('href', /\/polls\?q=.+&filter=politician$/)
+  await all.click()
+  // Found by that name, the official is selected by id.
+  await expect(citizen).toHaveURL(`/polls?politician=${politician.id}`)
 })
 
 test('an official who is not there: Go Back and Try Again', async ({ citizen }) => {

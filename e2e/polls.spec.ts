@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { collectErrors, expectAccessible, expectNoSidewaysScroll, ready } from './screen.ts'
+import { collectErrors, expectAccessible, expectNoSidewaysScroll, layoutShift, ready } from './screen.ts'
 import { anAddress, expect, passGate, signIn, test } from './fixtures.ts'
 
 const card = (page: Page, question: string) => page.getByRole('article', { name: question, exact: true })
@@ -29,7 +29,7 @@ test('every tab has its own list and its own address', async ({ citizen }) => {
   await expect(citizen.getByRole('region', { name: 'All Polls' })).toBeVisible()
   for (const [tab, filter, list] of [
     ['Trending', 'trending', 'Trending in the last 24 hours'],
-    ['Recently Created', 'recent', 'Recently Created'],
+    ['Recent', 'recent', 'Recently Created'],
     ['Ending Soon', 'ending_soon', 'Ending within 24 hours'],
   ] as const) {
     await citizen.getByRole('tab', { name: tab }).click()
@@ -41,6 +41,22 @@ test('every tab has its own list and its own address', async ({ citizen }) => {
   await citizen.getByRole('tab', { name: 'Ending Soon' }).press('ArrowRight')
   await expect(citizen.getByRole('tab', { name: 'All Polls' })).toHaveAttribute('aria-selected', 'true')
   await expect(citizen).toHaveURL('/polls')
+})
+
+test('on a phone the row of tabs fades where more of it lies beyond the edge', async ({ citizen }) => {
+  await citizen.setViewportSize({ width: 360, height: 780 })
+  await citizen.goto('/polls')
+  await ready(citizen)
+  const row = citizen.getByRole('tablist')
+  const fades = () =>
+    row.evaluate((one) =>
+      ['--fade-start', '--fade-end'].map(
+        (name) => Number.parseFloat(getComputedStyle(one).getPropertyValue(name)) > 20,
+      ),
+    )
+  await expect.poll(fades).toEqual([false, true])
+  await row.evaluate((one) => one.scrollTo({ left: one.scrollWidth }))
+  await expect.poll(fades).toEqual([true, false])
 })
 
 test('filters survive a reload, go back one by one, and are cleared together', async ({ citizen }) => {
@@ -148,6 +164,7 @@ test('a poll is created, voted on, and the sixth of a day is refused with nothin
   await expect(card(citizen, question)).toBeInViewport()
   await expect(card(citizen, question)).toContainText('The avenue is rebuilt next spring.')
   await expect(card(citizen, question)).toContainText('6d 23h')
+  await expect(card(citizen, question)).toBeFocused()
   await card(citizen, question).getByRole('button', { name: 'Vote for Widen the path' }).click()
   await expect(card(citizen, question)).toContainText('1 vote')
 
@@ -350,12 +367,44 @@ test('a scheduled poll can be cancelled, and a time that has passed is refused',
 
   const waiting = citizen.getByRole('region', { name: 'Your scheduled polls' })
   await expect(waiting).toContainText(question)
+  await expect(citizen.getByRole('button', { name: 'Scheduled polls (1)' })).toBeFocused()
   await expect(waiting).toContainText(Intl.DateTimeFormat().resolvedOptions().timeZone)
   await waiting.getByRole('button', { name: `Cancel “${question}”` }).click()
   await citizen.getByRole('button', { name: 'Cancel poll' }).press('Enter')
   await expect(waiting).toHaveCount(0)
   // The button that opened the question is gone: the keyboard goes on from the page.
   await expect(citizen.getByRole('main')).toBeFocused()
+})
+
+test('scheduled polls, known late, move nothing', async ({ citizen }) => {
+  await citizen.goto('/polls')
+  const access = await citizen.evaluate(() => localStorage.getItem('access'))
+  const { date, time } = ahead(24 * 60)
+  const reply = await citizen.request.post('/api/polls/', {
+    data: {
+      question: newQuestion('Later'),
+      category: 1,
+      options: ['Yes', 'No'],
+      duration_days: 7,
+      schedule_date: date,
+      schedule_time: time,
+      user_timezone: 'America/New_York',
+    },
+    headers: { authorization: `Bearer ${access}` },
+  })
+  expect(reply.status()).toBe(201)
+  await citizen.route('**/api/polls/scheduled/', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  for (const path of ['/polls', '/polls/12']) {
+    await citizen.goto(path)
+    const toggle = citizen.getByRole('button', { name: 'Scheduled polls (1)' })
+    await expect(toggle).toBeVisible()
+    expect(await layoutShift(citizen)).toBeLessThan(0.01)
+    await toggle.click()
+    await expect(citizen.getByRole('region', { name: 'Your scheduled polls' })).toBeVisible()
+  }
 })
 
 test('a scheduled poll appears at its minute in two browsers, without a reload', async ({
@@ -390,6 +439,25 @@ test('a scheduled poll appears at its minute in two browsers, without a reload',
   }
   await expect(citizen.getByRole('region', { name: 'Your scheduled polls' })).toHaveCount(0, { timeout: 15_000 })
   await context.close()
+})
+
+test('on a phone a refused form marks its field, with heading and buttons in view', async ({ citizen }) => {
+  await citizen.setViewportSize({ width: 360, height: 780 })
+  await citizen.goto('/polls')
+  await ready(citizen)
+  const dialog = await schedule(citizen, newQuestion('Too late'), { ...ahead(0), time: '00:00' })
+  const time = dialog.getByLabel('Schedule time')
+  await expect(time).toBeFocused()
+  await expect(time).toHaveAttribute('aria-invalid', 'true')
+  await expect(time).toHaveAccessibleDescription('The scheduled time has already passed.')
+  for (const part of [
+    time,
+    dialog.getByRole('heading', { name: 'Schedule Poll' }),
+    dialog.getByRole('button', { name: 'Close' }),
+    dialog.getByRole('button', { name: 'Schedule Poll' }),
+  ]) {
+    await expect(part).toBeInViewport({ ratio: 1 })
+  }
 })
 
 for (const theme of ['light', 'dark'] as const) {

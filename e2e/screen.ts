@@ -36,6 +36,21 @@ function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
+/** How much of the page moved since it was opened, without anybody asking for it (cumulative layout shift). */
+export async function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries().map((entry) => ({ value: 0, hadRecentInput: false, ...entry.toJSON() }))
+          resolve(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : Number(value)), 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        // Without a single shift the observer is never called.
+        setTimeout(() => resolve(0), 500)
+      }),
+  )
+}
+
 /** A console error is a defect: a blocked script, a failed load, a React warning. */
 export function collectErrors(page: Page): string[] {
   const errors: string[] = []

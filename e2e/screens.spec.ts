@@ -150,3 +150,21 @@ test('the theme is chosen in the footer, kept, and there before the first paint'
   await visitor.reload({ waitUntil: 'commit' })
   await expect(visitor.locator('html')).toHaveClass(/dark/)
 })
+
+test('on paper the page is light, and without what can only be pressed', async ({ citizen }) => {
+  await citizen.emulateMedia({ colorScheme: 'dark' })
+  await citizen.goto('/polls/12')
+  await ready(citizen)
+  const ink = () => citizen.locator('html').evaluate((page) => getComputedStyle(page).color)
+  const onScreen = await ink()
+  await citizen.emulateMedia({ media: 'print', colorScheme: 'dark' })
+
+  expect(await ink()).not.toBe(onScreen)
+  await expect(citizen.getByRole('article').first()).toBeVisible()
+  for (const pressed of ['banner', 'contentinfo', 'button', 'tab', 'form'] as const) {
+    await expect(citizen.getByRole(pressed)).toHaveCount(0)
+  }
+  const bar = citizen.locator('article .bg-brand').first()
+  await expect(bar).toBeVisible()
+  await expect(bar).toHaveCSS('print-color-adjust', 'exact')
+})

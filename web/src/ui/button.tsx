@@ -27,7 +27,7 @@ export function buttonClass({
   size = 'medium',
 }: { variant?: ButtonVariant; size?: ButtonSize } = {}): string {
   return classes(
-    'inline-flex items-center justify-center gap-2 rounded-control text-center font-semibold leading-tight select-none',
+    'inline-flex items-center justify-center gap-2 rounded-control text-center font-semibold leading-tight select-none print:hidden',
     'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
     look[variant],
     room[size],

@@ -16,6 +16,7 @@ export function Combobox({
   label,
   placeholder,
   hint,
+  error,
   selected,
   items,
   status,
@@ -27,6 +28,7 @@ export function Combobox({
   label: string
   placeholder: string
   hint?: string
+  error?: string
   selected: ComboboxItem | null
   items: readonly ComboboxItem[]
   status?: string
@@ -72,7 +74,7 @@ export function Combobox({
     onSelect(null)
   }
   return (
-    <Field label={label} hint={hint} className={className}>
+    <Field label={label} hint={hint} error={error} className={className}>
       {({ id, ...links }) => (
         <div className="relative">
           <input

@@ -4,7 +4,16 @@ import { useRef } from 'react'
 import { classes } from '#lib/classes.ts'
 import type { DialogProps } from './dialog.tsx'
 
-export function DialogPanel({ open, onOpenChange, title, description, children, actions, wide }: DialogProps) {
+export function DialogPanel({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  actions,
+  wide,
+  focusAfter,
+}: DialogProps) {
   const opener = useRef<Element>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -18,26 +27,40 @@ export function DialogPanel({ open, onOpenChange, title, description, children, 
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             // What opened it may be gone by what was done in it: then the keyboard goes on from the page.
-            const back = opener.current?.isConnected ? opener.current : document.querySelector('main')
-            if (back instanceof HTMLElement) back.focus({ preventScroll: back !== opener.current })
+            const page = document.querySelector('main')
+            const next = focusAfter?.() ?? (opener.current?.isConnected ? opener.current : page)
+            if (next instanceof HTMLElement) next.focus({ preventScroll: next === page })
           }}
           {...(description === undefined && { 'aria-describedby': undefined })}
           className={classes(
             'fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] -translate-y-1/2 overflow-y-auto',
-            'animate-fade-in rounded-card border border-line bg-surface p-6 shadow-float',
+            'flex animate-fade-in flex-col rounded-card border border-line bg-surface px-6 shadow-float',
+            // What gets the focus must not lie below the parts that stay in view.
+            'tall:scroll-pt-28 tall:scroll-pb-28',
             wide ? 'max-w-3xl' : 'max-w-lg',
           )}
         >
-          <Radix.Title className="pr-10 font-serif text-2xl font-semibold">{title}</Radix.Title>
-          {description !== undefined && <Radix.Description className="mt-2 text-soft">{description}</Radix.Description>}
-          {children && <div className="mt-4">{children}</div>}
-          {actions && <div className="mt-6 flex flex-wrap justify-end gap-3">{actions}</div>}
-          <Radix.Close
-            aria-label="Close"
-            className="absolute top-3 right-3 flex size-11 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink"
-          >
-            <X aria-hidden className="size-5" />
-          </Radix.Close>
+          <Radix.Title className="-mx-6 bg-surface px-6 pt-6 pr-16 pb-2 font-serif text-2xl font-semibold tall:sticky tall:top-0 tall:z-30">
+            {title}
+          </Radix.Title>
+          <div className="pb-6">
+            {description !== undefined && <Radix.Description className="text-soft">{description}</Radix.Description>}
+            {children && <div className="mt-4">{children}</div>}
+          </div>
+          {actions && (
+            <div className="-mx-6 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-6 py-4 tall:sticky tall:bottom-0 tall:z-30">
+              {actions}
+            </div>
+          )}
+          {/* Last for the keyboard, above for the eye. */}
+          <div className="relative -order-1 h-0 tall:sticky tall:top-0 tall:z-30">
+            <Radix.Close
+              aria-label="Close"
+              className="absolute top-3 -right-3 flex size-11 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink"
+            >
+              <X aria-hidden className="size-5" />
+            </Radix.Close>
+          </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -10,6 +10,8 @@ export interface DialogProps {
   /** The row of buttons at its foot. */
   actions?: ReactNode
   wide?: boolean
+  /** What gets the focus when it closes, where that is not what opened it. */
+  focusAfter?: () => Element | null
 }
 
 const loadPanel = () => import('./dialog-panel.tsx')

@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react'
+import type { Ref } from 'react'
 import { classes } from '#lib/classes.ts'
 import { controlClass, Field } from './field.tsx'
 
@@ -8,12 +9,14 @@ export function SearchField({
   placeholder,
   value,
   onChange,
+  ref,
   className,
 }: {
   label?: string
   placeholder: string
   value: string
   onChange: (text: string) => void
+  ref?: Ref<HTMLInputElement>
   className?: string
 }) {
   return (
@@ -23,6 +26,7 @@ export function SearchField({
           <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-soft" />
           <input
             {...links}
+            ref={ref}
             type="search"
             maxLength={100}
             autoComplete="off"
@@ -30,7 +34,7 @@ export function SearchField({
             placeholder={placeholder}
             value={value}
             onChange={(event) => onChange(event.target.value)}
-            className={classes(controlClass, 'pl-10')}
+            className={classes(controlClass, 'pl-10 text-ellipsis')}
           />
         </div>
       )}

@@ -29,7 +29,7 @@ export function Tabs<Value extends string>({
       <Radix.List
         ref={row}
         aria-label={label}
-        className="-mx-1 mb-6 flex gap-1 overflow-x-auto border-b border-line px-1"
+        className="edge-fade mb-6 flex overflow-x-auto border-b border-line sm:gap-1"
       >
         {tabs.map((tab) => (
           <Radix.Trigger

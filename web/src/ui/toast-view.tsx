@@ -21,7 +21,7 @@ export function ToastView({ shown, onDismiss }: { shown: Shown | null; onDismiss
       {shown && <OneToast key={shown.key} toast={shown} onDismiss={onDismiss} />}
       <Radix.Viewport
         hotkey={['F8']}
-        className="fixed right-0 bottom-0 z-60 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-md"
+        className="fixed right-0 bottom-[var(--toast-floor,0px)] z-60 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-md"
       />
     </Radix.Provider>
   )

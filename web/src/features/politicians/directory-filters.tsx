@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ChangeEvent } from 'react'
+import type { ChangeEvent, Ref } from 'react'
 import { useSearchText } from '#lib/search-text.ts'
 import { cardClass } from '#ui/card.tsx'
 import { SearchField } from '#ui/search-field.tsx'
@@ -11,7 +11,15 @@ import { type DirectoryFilters } from './search.ts'
 /** How a change enters the browser's history: typing replaces the entry, choosing adds one. */
 export type OnFilter = (filters: DirectoryFilters, how: 'push' | 'replace') => void
 
-export function DirectoryFiltersForm({ filters, onFilter }: { filters: DirectoryFilters; onFilter: OnFilter }) {
+export function DirectoryFiltersForm({
+  filters,
+  onFilter,
+  searchBox,
+}: {
+  filters: DirectoryFilters
+  onFilter: OnFilter
+  searchBox: Ref<HTMLInputElement>
+}) {
   const { data: options = allFilterOptions } = useQuery(filterOptionsQuery())
   const typed = useSearchText(filters.search ?? '', JSON.stringify(filters), (search) =>
     onFilter({ ...filters, search }, 'replace'),
@@ -38,6 +46,7 @@ export function DirectoryFiltersForm({ filters, onFilter }: { filters: Directory
         placeholder="Search politicians, offices, or states..."
         value={typed.text}
         onChange={typed.change}
+        ref={searchBox}
         className="min-[22rem]:col-span-2 sm:col-span-3 lg:col-span-1"
       />
       <SelectField label="State" className="min-[22rem]:max-sm:col-span-2" {...filter('state')}>

@@ -130,10 +130,23 @@ test('nobody found can be cleared', async () => {
   const { router } = openPage('/politicians?party=D')
   await screen.findByText('No politicians found')
   fake.reply(listPoliticians, page([makePolitician({ name: 'Pat Doe' })]))
-  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Clear Filters' }))
 
   expect(await card('Pat Doe')).toBeTruthy()
   expect(router.state.location.href).toBe('/politicians')
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+})
+
+test('filters cleared above the list leave the keyboard at the search', async () => {
+  const fake = directory()
+  fake.reply(listPoliticians, page([makePolitician({ name: 'Pat Doe' })]))
+  openPage('/politicians?party=D')
+  await card('Pat Doe')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Clear Filters' }))
+
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Clear Filters' })).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'))
 })
 
 test('a list that fails is treated as empty, and can be tried again', async () => {

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { fullCount } from '#lib/format.ts'
 import { useSteadyList } from '#lib/steady-list.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,15 +12,17 @@ import { type DirectoryFilters } from './search.ts'
 
 export function Directory({ filters, onFilter }: { filters: DirectoryFilters; onFilter: OnFilter }) {
   const filtered = Object.values(filters).some((value) => value !== undefined)
+  const searchBox = useRef<HTMLInputElement>(null)
+  function clear() {
+    onFilter({}, 'push')
+    // The pressed button is gone with the filters: the keyboard goes on from here.
+    searchBox.current?.focus()
+  }
   return (
     <>
-      <DirectoryFiltersForm filters={filters} onFilter={onFilter} />
+      <DirectoryFiltersForm filters={filters} onFilter={onFilter} searchBox={searchBox} />
       {/* Keyed: each choice of filters is a list of its own, with an order of its own. */}
-      <FilteredList
-        key={JSON.stringify(filters)}
-        filters={filters}
-        onClear={filtered ? () => onFilter({}, 'push') : undefined}
-      />
+      <FilteredList key={JSON.stringify(filters)} filters={filters} onClear={filtered ? clear : undefined} />
     </>
   )
 }
@@ -41,7 +44,7 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
         </output>
         {onClear && politicians.length > 0 && (
           <Button variant="ghost" size="small" onClick={onClear}>
-            Clear filters
+            Clear Filters
           </Button>
         )}
       </div>

@@ -44,7 +44,7 @@ export function NoPoliticians({ onClear, onRetry }: { onClear?: () => void; onRe
           )}
           {onClear && (
             <Button variant="secondary" onClick={onClear}>
-              Clear filters
+              Clear Filters
             </Button>
           )}
         </>

@@ -66,30 +66,30 @@ const skeletonParts = {
   name: (
     <>
       <span className="sr-only">Loading politician...</span>
-      <Skeleton className="h-10 w-3/5" />
+      <Skeleton className="h-[1.25em] w-3/5" />
     </>
   ),
   details: (
     <>
-      <Skeleton className="mt-2 h-6 w-32" />
-      <Skeleton className="mt-4 h-6 w-44" />
-      <Skeleton className="mt-6 h-5 w-full" />
-      <Skeleton className="mt-2 h-5 w-4/5" />
+      <Skeleton className="mt-1 mb-3 h-7 w-32" />
+      <Skeleton className="h-6 w-44" />
+      <Skeleton className="mt-5 h-[3.3rem] w-full" />
     </>
   ),
   contact: (
     <div className="grid gap-x-8 gap-y-2 border-t border-line pt-6 sm:grid-cols-2">
       {[0, 1, 2, 3].map((entry) => (
-        <Skeleton key={entry} className="h-15 w-full" />
+        <Skeleton key={entry} className="h-16 w-full" />
       ))}
     </div>
   ),
   ratings: (
-    <div className={cardClass('flex flex-col gap-4 p-5 sm:p-6')}>
+    <div className={cardClass('p-5 sm:p-6')}>
       <Skeleton className="h-12 w-24" />
-      <Skeleton className="h-2.5 w-full" />
-      <Skeleton className="h-14 w-3/4" />
-      <Skeleton className="h-11 w-full" />
+      <Skeleton className="mt-4 h-2.5 w-full" />
+      <Skeleton className="mt-4 h-13 w-3/4" />
+      <Skeleton className="mt-2 h-5 w-24" />
+      <Skeleton className="mt-4 h-11 w-full" />
     </div>
   ),
 }

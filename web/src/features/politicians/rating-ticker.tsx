@@ -19,7 +19,10 @@ export function RatingTicker({ politician }: { politician: PoliticianProfile }) 
           <span className="font-serif text-5xl leading-none font-semibold">{percent}%</span>
           <span className="text-soft">say Good Job</span>
         </p>
-        <Certainty good={good} total={total} />
+        {/* Its icon, not its edge, ends where the bar ends. */}
+        <div className="-mr-3">
+          <Certainty good={good} total={total} />
+        </div>
       </div>
       <ProgressBar value={percent} tone="good" className="mt-4 min-h-2.5" />
       <dl className="mt-4 grid grid-cols-2 gap-4">

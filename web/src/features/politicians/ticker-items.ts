@@ -22,7 +22,7 @@ export function tickerItems(politicians: readonly Politician[], signedIn: boolea
     key: name,
     name,
     place: 'Sample',
-    description: 'How citizens rate their work will be told here.',
+    description: 'Their ratings will appear here.',
   }))
 }
 
@@ -32,7 +32,8 @@ function performanceUpdate(politician: Politician): TickerItem {
     key: String(politician.id),
     name: politician.name,
     place: `${officeNames[politician.office]}, ${stateName(politician.state)}`,
-    description: total === 0 ? noRatingsYet : `${percent}% of ${ratingsText(total)} say Good Job`,
+    description:
+      total === 0 ? noRatingsYet : `${percent}% of ${ratingsText(total)} ${total === 1 ? 'says' : 'say'} Good Job`,
     politician,
   }
 }

@@ -23,19 +23,20 @@ export function TickerText({ item, readAt }: { item: TickerItem; readAt: number 
           </>
         )}
       </p>
-      <p className="truncate">
+      <p className="flex items-baseline gap-1.5">
         {item.politician ? (
           <Link
             to="/politicians/$politicianId"
             params={{ politicianId: String(item.politician.id) }}
-            className="font-semibold hover:underline"
+            // A thumb has to hit it, over the lines beside it.
+            className="relative -my-3 max-w-full shrink-0 truncate py-3 font-semibold hover:underline focus-visible:-outline-offset-3"
           >
             {item.name}
           </Link>
         ) : (
-          <span className="font-semibold">{item.name}</span>
-        )}{' '}
-        <span className="text-sm text-soft">{item.place}</span>
+          <span className="truncate font-semibold">{item.name}</span>
+        )}
+        <span className="truncate text-sm text-soft">{item.place}</span>
       </p>
       <p className="truncate text-sm tabular-nums">{item.description}</p>
     </div>

@@ -179,7 +179,7 @@ test('a member rates the official in view, and a check badge takes the buttonsâ€
   fireEvent.click(await screen.findByRole('button', { name: 'Good Job for Official A' }))
 
   expect(await within(await ticker()).findByText('Rated Good Job!')).toBeTruthy()
-  expect(await screen.findByText('100% of 1 rating say Good Job')).toBeTruthy()
+  expect(await screen.findByText('100% of 1 rating says Good Job')).toBeTruthy()
   expect(fake.callsOf(ratePolitician).map(({ body }) => body)).toEqual([{ type: 'good' }])
   press('Next update')
   expect(await screen.findByRole('button', { name: 'Bad Job for Official B' })).toBeTruthy()

@@ -10,6 +10,7 @@ import { TickerControls, TickerClose } from './ticker-controls.tsx'
 import { setTickerOpen } from './ticker-flag.ts'
 import { tickerItems } from './ticker-items.ts'
 import { TickerText } from './ticker-text.tsx'
+import { keepToastsOff } from './toast-floor.ts'
 
 /**
  * Sticky, never fixed: at its own place in the page it lets go, so that it ends up above the footer and takes its own
@@ -32,11 +33,12 @@ export function Ticker({ position }: { position: keyof typeof places }) {
   const { index, byHand, move, stopped, toggle, rest } = useRotation(items.map(({ key }) => key))
   const item = items[index]
   if (!item) return null
-  // A bar is one line where there is room; a card, and a bar on a phone, are two.
+  // A bar is one line where there is room for whole names; a card, and a narrower bar, are two.
   const isBar = position !== 'floating'
 
   return (
     <section
+      ref={keepToastsOff}
       aria-label="Performance updates"
       data-ticker={position}
       className={classes('z-20 animate-rise border-line bg-surface shadow-float', places[position])}
@@ -45,17 +47,17 @@ export function Ticker({ position }: { position: keyof typeof places }) {
       {/* What turns by itself is not announced; what somebody turned to is. */}
       <output className="sr-only">{byHand && `${item.name}, ${index + 1} of ${items.length}`}</output>
       <div
-        className={classes('flex flex-wrap items-center gap-x-3 gap-y-1 py-2', isBar ? 'frame sm:flex-nowrap' : 'px-4')}
+        className={classes('flex flex-wrap items-center gap-x-3 gap-y-1 py-2', isBar ? 'frame lg:flex-nowrap' : 'px-4')}
       >
         <TickerText key={item.key} item={item} readAt={list.dataUpdatedAt} />
-        <TickerClose onClose={close} className={isBar && 'sm:order-last'} />
-        <div className={classes('flex w-full items-center gap-2', isBar && 'sm:w-auto')}>
+        <TickerClose onClose={close} className={isBar && 'lg:order-last'} />
+        <div className={classes('flex w-full items-center gap-2', isBar && 'lg:w-auto')}>
           {signedIn && item.politician && (
             <RatingControls
               key={item.key}
               politician={item.politician}
               inTicker
-              className={classes('flex-1', isBar && 'sm:min-w-60')}
+              className={classes('flex-1 sm:max-w-80', isBar && 'lg:min-w-60')}
             />
           )}
           {items.length > 1 && <TickerControls stopped={stopped} onToggle={toggle} onMove={move} />}

@@ -65,6 +65,13 @@ export function useMyChoices(): ReadonlyMap<number, number> {
   )
 }
 
+/** Asks again for whatever of the polls could not be loaded. */
+export function useRetryPolls() {
+  const queryClient = useQueryClient()
+  return () =>
+    void queryClient.refetchQueries({ queryKey: keyOf(pollsPath), predicate: ({ state }) => state.status === 'error' })
+}
+
 export function useCastVote() {
   const queryClient = useQueryClient()
   return useMutation<Poll, ApiFailure, Vote>({

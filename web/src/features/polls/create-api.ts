@@ -2,6 +2,7 @@ import { cancelScheduledPoll, createPoll, type Poll, scheduledDuration } from '@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, keyOf } from '#lib/api.ts'
 import { toast } from '#ui/toast.tsx'
+import { scheduledPollsQuery } from './scheduled-api.ts'
 
 export interface NewPoll {
   question: string
@@ -43,13 +44,16 @@ export function useCreatePoll(onSent: () => void) {
   })
 }
 
-/** `onSent`: as for `useCreatePoll`. */
+/** `onSent`: as for `useCreatePoll`. The poll is among the scheduled ones at once, for the focus to find. */
 export function useSchedulePoll(onSent: () => void) {
+  const queryClient = useQueryClient()
   const refresh = useRefreshPolls()
   return useMutation<Poll, ApiFailure, NewScheduledPoll>({
     mutationFn: (body) => call(createPoll, { body: { ...body, duration_days: scheduledDuration } }),
-    onSuccess: () => {
+    onSuccess: (poll, { user_timezone }) => {
       onSent()
+      const scheduled = { ...poll, schedule_zone: user_timezone }
+      queryClient.setQueryData(scheduledPollsQuery().queryKey, (polls) => polls && [...polls, scheduled])
       void refresh()
     },
   })
@@ -60,7 +64,7 @@ export function useCancelScheduledPoll() {
   const refresh = useRefreshPolls()
   return useMutation<{ cancelled: boolean }, ApiFailure, Pick<Poll, 'id' | 'question'>>({
     mutationFn: ({ id }) => call(cancelScheduledPoll, { params: { id } }),
-    onSuccess: (_, { question }) => toast({ title: 'Poll cancelled', description: question }),
+    onSuccess: (_, { question }) => toast({ title: 'Poll cancelled', description: question, variant: 'success' }),
     onError: ({ detail, message }) =>
       toast({ title: 'The poll could not be cancelled', description: detail || message, variant: 'error' }),
     // Also after a refusal: it may be published by now. Waited for, so that the list is right when the dialog closes.

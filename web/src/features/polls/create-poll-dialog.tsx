@@ -4,11 +4,12 @@ import {
   durations,
   maxOptions,
   minOptions,
+  optionMaxLength,
   type Poll,
 } from '@wtpu/contract/polls'
 import { trimmed } from '@wtpu/contract/text'
 import { Plus, Trash2 } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { useDraft } from '#lib/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -17,7 +18,8 @@ import { TextArea } from '#ui/text-area.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useCreatePoll } from './create-api.ts'
 import { FailureAlert } from './failure-alert.tsx'
-import { createFailureLines, createIncomplete } from './create-messages.ts'
+import { createFailure, createIncomplete, incomplete, noProblems, type Problems } from './create-messages.ts'
+import { useOutcome } from './outcome.ts'
 import { CategoryField, OptionField, QuestionField } from './poll-form-fields.tsx'
 import { PoliticianSelect } from './politician-select.tsx'
 
@@ -55,27 +57,27 @@ export function CreatePollDialog({
 }) {
   const [draft, setDraft] = useDraft('create-poll', empty)
   const [more, setMore] = useState(draft.description !== '' || draft.politician !== '')
-  const [problems, setProblems] = useState<readonly string[]>([])
+  const [problems, setProblems] = useState(noProblems)
   const form = useId()
+  const { fields } = problems
   const create = useCreatePoll(() => setDraft(empty))
-  const shown = useRef(open)
-  useEffect(() => {
-    shown.current = open
-  }, [open])
+  // The new poll's card takes the focus from there when it is loaded (target-poll.ts).
+  const outcome = useOutcome(open, () => document.querySelector('main'))
   const edit = (change: Partial<Draft>) => {
     setDraft({ ...draft, ...change })
-    setProblems([])
+    setProblems(noProblems)
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (create.isPending) return
     const options = draft.options.map(({ text }) => trimmed(text)).filter(Boolean)
-    if (trimmed(draft.question) === '' || options.length < minOptions || draft.category === '') {
-      setProblems([createIncomplete])
+    const missing = missingFields(draft)
+    if (missing.length > 0) {
+      setProblems(incomplete(createIncomplete, missing))
       return
     }
-    setProblems([])
+    setProblems(noProblems)
     const { question, description } = draft
     const politician = draft.politician === '' ? undefined : Number(draft.politician)
     const given = { question, description, politician, options }
@@ -84,11 +86,14 @@ export function CreatePollDialog({
       {
         onSuccess: (poll) => {
           toast({ title: 'Poll created', description: poll.question, variant: 'success' })
-          // Whoever closed the dialog meanwhile goes on with something else.
-          if (shown.current) onCreated(poll)
+          if (outcome.reach()) onCreated(poll)
           onOpenChange(false)
         },
-        onError: (failure) => setProblems(createFailureLines(failure)),
+        onError: (failure) => {
+          const refused = createFailure(failure)
+          if (refused.fields['description'] ?? refused.fields['politician']) setMore(true)
+          setProblems(refused)
+        },
       },
     )
   }
@@ -98,6 +103,7 @@ export function CreatePollDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="Create New Poll"
+      focusAfter={outcome.focusAfter}
       description="Open to every citizen at once, and final: its text cannot be changed."
       actions={
         <>
@@ -111,15 +117,20 @@ export function CreatePollDialog({
       }
     >
       <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <QuestionField value={draft.question} onChange={(question) => edit({ question })} />
-        <Options options={draft.options} onChange={(options) => edit({ options })} />
+        <QuestionField value={draft.question} onChange={(question) => edit({ question })} error={fields['question']} />
+        <Options options={draft.options} onChange={(options) => edit({ options })} errors={fields} />
         <div className="grid gap-4 sm:grid-cols-2">
-          <CategoryField value={draft.category} onChange={(category) => edit({ category })} />
+          <CategoryField
+            value={draft.category}
+            onChange={(category) => edit({ category })}
+            error={fields['category']}
+          />
           <SelectField
             label="Duration"
             name="duration_days"
             value={draft.duration}
             onChange={(event) => edit({ duration: event.target.value })}
+            error={fields['duration_days']}
           >
             {durations.map((days) => (
               <option key={days} value={String(days)}>
@@ -138,26 +149,57 @@ export function CreatePollDialog({
               limit={descriptionMaxLength}
               value={draft.description}
               onChange={(event) => edit({ description: event.target.value })}
+              error={fields['description']}
             />
             <PoliticianSelect
               placeholder="About no politician"
               value={draft.politician === '' ? undefined : Number(draft.politician)}
               onChange={(politician) => edit({ politician: String(politician ?? '') })}
+              error={fields['politician']}
             />
           </div>
         </details>
-        <FailureAlert lines={problems} />
+        <FailureAlert problems={problems} />
       </form>
     </Dialog>
   )
 }
 
+/** By the names that `fields` has: what the form cannot be sent without. */
+function missingFields({ question, options, category }: Draft): string[] {
+  const blank = options.flatMap(({ text }, index) => (trimmed(text) === '' ? `option-${index + 1}` : []))
+  const wanted = Math.max(0, minOptions - (options.length - blank.length))
+  return [
+    ...(trimmed(question) === '' ? ['question'] : []),
+    ...blank.slice(0, wanted),
+    ...(category === '' ? ['category'] : []),
+  ]
+}
+
+/** Where the server's word on the options belongs: at the one that repeats another or is too long, else at the first. */
+function faultyOption(options: Draft['options']): number {
+  const texts = options.map(({ text }) => trimmed(text).toLowerCase())
+  const at = texts.findIndex(
+    (text, index) => text !== '' && (texts.indexOf(text) < index || Array.from(text).length > optionMaxLength),
+  )
+  return Math.max(0, at)
+}
+
 /** Two to five; the first two stay. */
-function Options({ options, onChange }: { options: Draft['options']; onChange: (options: Draft['options']) => void }) {
+function Options({
+  options,
+  onChange,
+  errors,
+}: {
+  options: Draft['options']
+  onChange: (options: Draft['options']) => void
+  errors: Problems['fields']
+}) {
   const list = useRef<HTMLFieldSetElement>(null)
   const focus = (index: number) =>
     // After the field is there, or gone.
     requestAnimationFrame(() => list.current?.querySelectorAll('input')[index]?.focus())
+  const faulty = faultyOption(options)
   function add() {
     onChange([...options, { key: Math.max(...options.map(({ key }) => key)) + 1, text: '' }])
     focus(options.length)
@@ -174,6 +216,7 @@ function Options({ options, onChange }: { options: Draft['options']; onChange: (
           key={key}
           number={index + 1}
           value={text}
+          error={errors[`option-${index + 1}`] ?? (index === faulty ? errors['options'] : undefined)}
           onChange={(typed) => onChange(options.map((one) => (one.key === key ? { key, text: typed } : one)))}
           beside={
             index >= minOptions && (

@@ -39,6 +39,15 @@ async function fill(fields: Record<string, string>) {
 const choose = async (label: string, option: string) =>
   userEvent.selectOptions(within(screen.getByRole('dialog')).getByLabelText(label), option)
 const press = async (name: string) => userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }))
+const field = (label: string) => within(screen.getByRole('dialog')).getByLabelText(label)
+/** What is said at each field that is marked, by its label. */
+const faults = (dialog: HTMLElement) =>
+  Object.fromEntries(
+    [...dialog.querySelectorAll<HTMLInputElement>('[aria-invalid=true]')].map((control) => [
+      control.labels?.[0]?.textContent,
+      document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent,
+    ]),
+  )
 const value = (label: string) => within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>(label).value
 
 test.each([
@@ -57,6 +66,39 @@ test.each([
 
   expect((await within(dialog).findByRole('alert')).textContent).toBe(incomplete)
   expect(fake.callsOf(createPoll)).toHaveLength(0)
+})
+
+test('what is missing is marked at its fields, and the first of them takes the focus', async () => {
+  api()
+  const { dialog } = await openDialog('Create Poll')
+  await fill({ 'Option 1': 'Yes' })
+
+  await press('Create Poll')
+
+  await waitFor(() => expect(document.activeElement).toBe(field('Question')))
+  expect(faults(dialog)).toEqual({
+    Question: 'Please fill in this field.',
+    'Option 2': 'Please fill in this field.',
+    Category: 'Please fill in this field.',
+  })
+  await userEvent.type(field('Question'), 'Why?')
+  expect(faults(dialog)).toEqual({})
+  await press('Create Poll')
+  await waitFor(() => expect(document.activeElement).toBe(field('Option 2')))
+})
+
+test('a refusal is said again at the field it is about: the option that repeats another', async () => {
+  const fake = api()
+  fake.refuse(createPoll, { status: 400, body: { fields: { options: ['Each option must be different.'] } } })
+  const { dialog } = await openDialog('Create Poll')
+  await press('Add More Option (2/5)')
+  await fill({ Question: 'Why?', 'Option 1': 'Yes', 'Option 2': 'No', 'Option 3': ' yes' })
+  await choose('Category', 'Environment')
+
+  await press('Create Poll')
+
+  await waitFor(() => expect(document.activeElement).toBe(field('Option 3')))
+  expect(faults(dialog)).toEqual({ 'Option 3': 'Each option must be different.' })
 })
 
 test('options are added up to five and removed beyond the second', async () => {
@@ -114,7 +156,8 @@ test('a poll is sent as typed, without blank options, and shown at its address',
   ])
   expect((await screen.findAllByText('Poll created')).length).toBeGreaterThan(0)
   await waitFor(() => expect(router.state.location.href).toBe('/polls/99'))
-  expect(await screen.findByRole('article', { name: 'Brand new?' })).toBeTruthy()
+  const card = await screen.findByRole('article', { name: 'Brand new?' })
+  await waitFor(() => expect(document.activeElement).toBe(card))
   expect(fake.callsOf(listPolls).length).toBeGreaterThan(asked)
 })
 
@@ -279,7 +322,11 @@ test.each(['Question', 'Option 1', 'Option 2', 'Category', 'Schedule date', 'Sch
 
 test('a poll is scheduled in the zone of this device, which the dialog names', async () => {
   const fake = api()
-  fake.answer(createPoll, () => json(makePoll({ id: 99, published_at: '2030-01-15T09:30:00Z' }), 201))
+  const later = makePoll({ id: 99, question: 'Later?', published_at: '2030-01-15T09:30:00Z' })
+  fake.answer(createPoll, () => {
+    fake.reply(listScheduledPolls, [{ ...later, schedule_zone: zone }])
+    return json(later, 201)
+  })
   const { dialog } = await openDialog('Schedule Poll')
   expect(dialog.textContent).toContain(`Your time zone: ${zone}`)
   const day = screen.getByLabelText<HTMLInputElement>('Schedule date')
@@ -299,6 +346,10 @@ test('a poll is scheduled in the zone of this device, which the dialog names', a
     duration_days: 7,
   })
   expect(screen.queryByRole('dialog')).toBeNull()
+  expect((await screen.findByRole('region', { name: 'Your scheduled polls' })).textContent).toContain('Later?')
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Scheduled polls (1)', expanded: true })),
+  )
 })
 
 test('a time that has passed is refused at its field', async () => {
@@ -316,6 +367,8 @@ test('a time that has passed is refused at its field', async () => {
     'Schedule time: The scheduled time has already passed.',
   )
   expect(value('Schedule time')).toBe('09:30')
+  await waitFor(() => expect(document.activeElement).toBe(field('Schedule time')))
+  expect(faults(dialog)).toEqual({ 'Schedule time': 'The scheduled time has already passed.' })
 })
 
 const waiting = {
@@ -331,6 +384,7 @@ test('scheduled polls are listed with their zone, and can be cancelled after a q
   })
   openPage('/polls')
 
+  await userEvent.click(await screen.findByRole('button', { name: 'Scheduled polls (1)', expanded: false }))
   const list = await screen.findByRole('region', { name: 'Your scheduled polls' })
   expect(list.textContent).toContain('Thu, Jul 4, 2030, 12:00 PM EDT (America/New_York)')
   await userEvent.click(within(list).getByRole('button', { name: 'Cancel “Soon?”' }))
@@ -346,6 +400,7 @@ test('a poll that opened meanwhile can no longer be cancelled, and the toast say
   fake.refuse(cancelScheduledPoll, { status: 409, body: { detail: 'This poll is already published.' } })
   openPage('/polls')
 
+  await userEvent.click(await screen.findByRole('button', { name: 'Scheduled polls (1)' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel “Soon?”' }))
   await screen.findByRole('dialog')
   await press('Cancel poll')
@@ -358,6 +413,7 @@ test('scheduled polls that cannot be loaded can be asked for again', async () =>
   fake.refuse(listScheduledPolls, { status: 500 })
   openPage('/polls')
 
+  await userEvent.click(await screen.findByRole('button', { name: 'Scheduled polls' }))
   const notice = (await screen.findByText('Your scheduled polls could not be loaded.')).closest('[role=alert]')
   fake.reply(listScheduledPolls, [waiting])
   await userEvent.click(within(notice as HTMLElement).getByRole('button', { name: 'Try Again' }))

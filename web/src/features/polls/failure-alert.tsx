@@ -1,18 +1,21 @@
 import { useEffect, useRef } from 'react'
 import { FormAlert } from '#ui/form-alert.tsx'
+import type { Problems } from './create-messages.ts'
 
-/** What a poll's form was refused for, line by line, brought into sight. */
-export function FailureAlert({ lines }: { lines: readonly string[] }) {
+/** What a poll's form was refused for, line by line. The first field at fault takes the focus; without one it is shown. */
+export function FailureAlert({ problems }: { problems: Problems }) {
   const place = useRef<HTMLDivElement>(null)
-  const text = lines.join('\n')
   useEffect(() => {
-    if (text !== '') place.current?.scrollIntoView({ block: 'nearest' })
-  }, [text])
+    if (problems.lines.length === 0) return
+    const field = place.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (field) field.focus()
+    else place.current?.scrollIntoView({ block: 'nearest' })
+  }, [problems])
   return (
     <div ref={place}>
-      {lines.length > 0 && (
+      {problems.lines.length > 0 && (
         <FormAlert>
-          {lines.map((line) => (
+          {problems.lines.map((line) => (
             <span key={line} className="block">
               {line}
             </span>

@@ -13,6 +13,7 @@ export function PoliticianSelect({
   label = 'Politician',
   placeholder,
   hint,
+  error,
   value,
   onChange,
   className,
@@ -20,6 +21,7 @@ export function PoliticianSelect({
   label?: string
   placeholder: string
   hint?: string
+  error?: string
   value: number | undefined
   onChange: (id: number | undefined) => void
   className?: string
@@ -35,6 +37,7 @@ export function PoliticianSelect({
       label={label}
       placeholder={placeholder}
       hint={hint}
+      error={error}
       className={className}
       selected={value === undefined ? null : selectedItem(value, chosen.data, chosen.isError)}
       items={items}

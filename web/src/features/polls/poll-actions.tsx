@@ -9,7 +9,7 @@ const CreatePollDialog = lazy(() => loadCreate().then((module) => ({ default: mo
 const SchedulePollDialog = lazy(() => loadSchedule().then((module) => ({ default: module.SchedulePollDialog })))
 
 /** Create Poll and Schedule Poll; their dialogs are fetched when they are about to be wanted. */
-export function PollActions({ onCreated }: { onCreated: (id: number) => void }) {
+export function PollActions({ onCreated, onScheduled }: { onCreated: (id: number) => void; onScheduled: () => void }) {
   const [open, setOpen] = useState<'create' | 'schedule'>()
   // Once opened a dialog stays, closed, with what was typed.
   const [used, setUsed] = useState<ReadonlySet<string>>(new Set())
@@ -53,6 +53,7 @@ export function PollActions({ onCreated }: { onCreated: (id: number) => void }) 
           <SchedulePollDialog
             open={open === 'schedule'}
             onOpenChange={(next) => setOpen(next ? 'schedule' : undefined)}
+            onScheduled={onScheduled}
           />
         )}
       </Suspense>

@@ -1,5 +1,5 @@
 import type { ApiFailure } from '#lib/api.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Tabs } from '#ui/tabs.tsx'
 import { NamedNotice } from './named-notice.tsx'
 import { useNamedPolitician } from './named-politician.ts'
@@ -12,7 +12,7 @@ import { VoteErrorDialog } from './vote-error-dialog.tsx'
 const tabs = [
   { value: 'all', label: 'All Polls' },
   { value: 'trending', label: 'Trending' },
-  { value: 'recent', label: 'Recently Created' },
+  { value: 'recent', label: 'Recent' },
   { value: 'ending_soon', label: 'Ending Soon' },
 ] as const
 
@@ -29,19 +29,25 @@ export function PollBoard({
   const [voteFailure, setVoteFailure] = useState<ApiFailure>()
   const named = useNamedPolitician(search, ({ id }) => onSearch({ politician: String(id) }, 'replace'))
   const tab = search.filter === undefined || search.filter === 'politician' ? 'all' : search.filter
+  const searchBox = useRef<HTMLInputElement>(null)
+  function clear() {
+    onSearch({}, 'push')
+    // The pressed button is gone with the filters: the keyboard goes on from here.
+    searchBox.current?.focus()
+  }
   const pages = (
     // Keyed: each choice of filters is a list of its own, with an order of its own.
     <PollPages
       key={JSON.stringify(search)}
       search={search}
       address={address}
-      onClear={isFiltered(search) ? () => onSearch({}, 'push') : undefined}
+      onClear={isFiltered(search) ? clear : undefined}
       onVoteError={setVoteFailure}
     />
   )
   return (
     <>
-      <PollFilters search={search} onSearch={onSearch} />
+      <PollFilters search={search} onSearch={onSearch} onClear={clear} searchBox={searchBox} />
       {named.kind === 'unknown' && <NamedNotice name={search.q ?? ''} />}
       {named.kind === 'failed' && <NamedNotice name={search.q ?? ''} onRetry={named.retry} />}
       {named.kind === 'pending' ? (

@@ -135,7 +135,7 @@ function Options({ poll, choice, now, questionId, onVoteError }: OptionsProps) {
 function Footer({ poll, now, children }: { poll: Poll; now: Date; children: ReactNode }) {
   const time = remainingTime(poll, now)
   return (
-    <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line pt-3 text-sm text-soft tabular-nums">
+    <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-2.5 gap-y-1 border-t border-line pt-3 text-sm text-soft tabular-nums">
       <span className="flex items-center gap-1.5">
         <Users aria-hidden className="size-4" />
         <span title={fullCount(poll.total_votes)}>{votesText(poll.total_votes, compactCount)}</span>
@@ -146,7 +146,7 @@ function Footer({ poll, now, children }: { poll: Poll; now: Date; children: Reac
           <time dateTime={poll.closes_at ?? undefined} title={poll.closes_at ? fullDate(poll.closes_at) : undefined}>
             {time}
           </time>
-          {time !== 'Ended' && 'left'}
+          {time !== 'Ended' && <span className="max-[26rem]:sr-only">left</span>}
         </span>
       )}
       {children}

@@ -62,7 +62,7 @@ const address = (router: ReturnType<typeof openPage>['router']) => router.state.
 test.each([
   ['All Polls', '/polls', 'everything'],
   ['Trending', '/polls?filter=trending', 'filter=trending'],
-  ['Recently Created', '/polls?filter=recent', 'filter=recent'],
+  ['Recent', '/polls?filter=recent', 'filter=recent'],
   ['Ending Soon', '/polls?filter=ending_soon', 'filter=ending_soon'],
 ])('the tab %s has the address %s and its own list', async (name, path, question) => {
   api()
@@ -154,6 +154,7 @@ test('nothing that matches offers to clear the filters', async () => {
   expect(await shown('Question 1?')).toBeTruthy()
   expect(address(router)).toBe('/polls')
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'))
 })
 
 test('Clear All Filters is there only with a filter, and empties each field', async () => {
@@ -164,6 +165,7 @@ test('Clear All Filters is there only with a filter, and empties each field', as
 
   expect(await shown('everything')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Clear All Filters' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
   expect(screen.getByLabelText<HTMLSelectElement>('Category').value).toBe('')
   expect(screen.getByLabelText<HTMLSelectElement>('Sort by').value).toBe('newest')
@@ -234,7 +236,7 @@ test('the address of a poll is heeded with a filter as well', async () => {
   one()
   openPage('/polls/7?sort=oldest')
 
-  const linked = await screen.findByRole('region', { name: 'Linked Poll' })
+  const linked = await screen.findByRole('region', { name: 'The Poll You Opened' })
   expect(within(linked).getByRole('article', { name: 'Question 7?' })).toBeTruthy()
   expect(await screen.findByRole('region', { name: 'Matching Polls' })).toBeTruthy()
 })
@@ -242,14 +244,14 @@ test('the address of a poll is heeded with a filter as well', async () => {
 test('choosing a filter leaves the poll of the address; Back returns to it', async () => {
   one()
   const { router } = openPage('/polls/7')
-  await screen.findByRole('region', { name: 'Linked Poll' })
+  await screen.findByRole('region', { name: 'The Poll You Opened' })
 
   await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Oldest First')
   await waitFor(() => expect(address(router)).toBe('/polls?sort=oldest'))
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Linked Poll' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'The Poll You Opened' })).toBeNull())
   act(() => router.history.back())
 
-  expect(await screen.findByRole('region', { name: 'Linked Poll' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'The Poll You Opened' })).toBeTruthy()
 })
 
 test('typing on the address of a poll leaves it by a step of its own, and the box keeps the focus', async () => {

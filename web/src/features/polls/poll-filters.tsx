@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { lazy, Suspense, type ComponentType } from 'react'
+import { lazy, Suspense, type ComponentType, type Ref } from 'react'
 import { useIdle } from '#lib/idle.ts'
 import { useSearchText } from '#lib/search-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -29,7 +29,17 @@ const PoliticianSelect = lazy((): Promise<{ default: Select }> =>
 )
 
 /** Specification 2, filter bar: text, category, politician, sort, and the way back to all polls. */
-export function PollFilters({ search, onSearch }: { search: PollSearch; onSearch: OnSearch }) {
+export function PollFilters({
+  search,
+  onSearch,
+  onClear,
+  searchBox,
+}: {
+  search: PollSearch
+  onSearch: OnSearch
+  onClear: () => void
+  searchBox: Ref<HTMLInputElement>
+}) {
   const idle = useIdle()
   const { data: categories = [] } = useQuery(pollCategoriesQuery())
   // The name in the address of a profile's link is no search text of the citizen's own.
@@ -57,6 +67,7 @@ export function PollFilters({ search, onSearch }: { search: PollSearch; onSearch
         placeholder="Search polls, topics, or categories..."
         value={typed.text}
         onChange={typed.change}
+        ref={searchBox}
         className="min-[27rem]:col-span-2 lg:col-span-1"
       />
       <SelectField
@@ -97,7 +108,7 @@ export function PollFilters({ search, onSearch }: { search: PollSearch; onSearch
             size="small"
             onClick={() => {
               typed.change('')
-              onSearch({}, 'push')
+              onClear()
             }}
           >
             <X aria-hidden className="size-4" />

@@ -6,8 +6,14 @@ import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { pollCategoriesQuery } from './api.ts'
 
-/** The fields that both forms of a poll have in common. */
-export function QuestionField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+/** Of the fields that both forms of a poll have in common. */
+interface FieldProps {
+  value: string
+  onChange: (value: string) => void
+  error?: string
+}
+
+export function QuestionField({ value, onChange, error }: FieldProps) {
   return (
     <TextArea
       label="Question"
@@ -18,11 +24,12 @@ export function QuestionField({ value, onChange }: { value: string; onChange: (v
       placeholder="What would you like to ask?"
       value={value}
       onChange={(event) => onChange(event.target.value)}
+      error={error}
     />
   )
 }
 
-export function CategoryField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export function CategoryField({ value, onChange, error }: FieldProps) {
   const { data: categories, isError, refetch } = useQuery(pollCategoriesQuery())
   return (
     <SelectField
@@ -32,13 +39,15 @@ export function CategoryField({ value, onChange }: { value: string; onChange: (v
       value={value}
       onChange={(event) => onChange(event.target.value)}
       error={
-        isError && (
+        isError ? (
           <span role="alert">
             The categories could not be loaded.{' '}
             <button type="button" className="text-link" onClick={() => void refetch()}>
               Try Again
             </button>
           </span>
+        ) : (
+          error
         )
       }
     >
@@ -57,17 +66,13 @@ export function OptionField({
   number,
   value,
   onChange,
+  error,
   beside,
-}: {
-  number: number
-  value: string
-  onChange: (value: string) => void
-  beside?: ReactNode
-}) {
+}: FieldProps & { number: number; beside?: ReactNode }) {
   const used = Array.from(value).length
   const over = used > optionMaxLength
   return (
-    <div className="flex items-end gap-2">
+    <div className="flex items-start gap-2">
       <TextField
         label={`Option ${number}`}
         name={`option-${number}`}
@@ -76,9 +81,10 @@ export function OptionField({
         className="min-w-0 flex-1"
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        error={over && `${used}/${optionMaxLength} characters`}
+        error={error ?? (over && `${used}/${optionMaxLength} characters`)}
       />
-      {beside}
+      {/* In line with the box, whatever is said below it. */}
+      {beside && <div className="mt-6.5">{beside}</div>}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { usePageHead } from '#lib/head.ts'
 import { useSteadyList } from '#lib/steady-list.ts'
 import { ArrivalsPill } from '#ui/arrivals-pill.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
-import { pollPagesQuery } from './api.ts'
+import { pollPagesQuery, useRetryPolls } from './api.ts'
 import { PollList } from './poll-list.tsx'
 import { PollSection } from './poll-section.tsx'
 import { readPollId, uniquePolls } from './rules.ts'
@@ -34,6 +34,7 @@ export function PollPages({
   useScrollToPoll(targetId)
   const linked = target.kind === 'apart' ? target.poll : items.find((poll) => poll.id === targetId)
   usePageHead(linked && { title: linked.question })
+  const retry = useRetryPolls()
   const apart = target.kind === 'apart' ? target.poll : undefined
 
   const section = { targetId, onVoteError }
@@ -45,14 +46,14 @@ export function PollPages({
 
   return (
     <div ref={top} className="scroll-mt-24">
-      <TargetNotice target={target} listReady={!list.isPending} />
-      {apart && <PollSection title="Linked Poll" polls={[apart]} {...section} />}
+      <TargetNotice target={target} list={list.data ? 'here' : list.isPending ? 'loading' : 'failed'} />
+      {apart && <PollSection title="The Poll You Opened" polls={[apart]} {...section} />}
       <ArrivalsPill count={waiting.filter((poll) => poll.id !== apart?.id).length} noun="poll" onShow={showNew} />
       <PollList
         kind={onClear ? 'matches' : (search.filter ?? 'all')}
         polls={list.data && items.filter((poll) => poll.id !== apart?.id)}
         failure={list.error}
-        onRetry={() => void list.refetch()}
+        onRetry={retry}
         onClear={onClear}
         {...section}
       />

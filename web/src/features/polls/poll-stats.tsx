@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { compactCount } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { pollSummaryQuery } from './api.ts'
+import { pollPagesQuery, pollSummaryQuery } from './api.ts'
+import type { PollSearch } from './search.ts'
 
-/** The four figures above the polls. */
-export function PollStats() {
+/** The four figures above the polls. Where the list failed too, its own words and its Try Again are enough. */
+export function PollStats({ search }: { search: PollSearch }) {
   const { data, isPending, isError, refetch } = useQuery(pollSummaryQuery())
+  const list = useInfiniteQuery({ ...pollPagesQuery(search), enabled: false })
   const count = (value: number | undefined) => (value === undefined ? '—' : compactCount(value))
   return (
     <section aria-label="Polls at a glance" aria-busy={isPending}>
@@ -17,11 +19,11 @@ export function PollStats() {
         <Stat label="Trending Topic" value={isPending ? undefined : (data?.trending_topic ?? '—')} />
         <Stat label="Polls Ending Soon" value={isPending ? undefined : count(data?.polls_ending_soon)} />
       </dl>
-      {isError && !data && (
+      {isError && !data && list.data && (
         <p role="alert" className="mt-2 flex flex-wrap items-center gap-x-3 text-sm text-soft">
           These figures could not be loaded.
-          <Button variant="ghost" size="small" onClick={() => void refetch()}>
-            Reload figures
+          <Button variant="secondary" size="small" onClick={() => void refetch()}>
+            Try Again
           </Button>
         </p>
       )}

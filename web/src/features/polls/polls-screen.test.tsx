@@ -65,12 +65,34 @@ test('the four figures are shown, a missing topic as a dash', async () => {
   expect(figure('Polls Ending Soon')).toBe('5')
 })
 
-test('figures that fail are dashes, and can be reloaded', async () => {
+test('when nothing can be loaded one sentence says so, and one button asks for all of it', async () => {
+  const down = () => json({ code: 'internal', detail: '' }, 500)
+  let linked = down
+  const fake = api({ linked: () => linked() })
+  fake.refuse(listPolls, { status: 500 })
+  fake.refuse(getPollSummary, { status: 500 })
+
+  openPage('/polls/7')
+  await screen.findByText('Polls could not be loaded')
+  await waitFor(() => expect(screen.getByText('Total Participants').nextSibling?.textContent).toBe('—'))
+  expect(screen.queryByText('This poll could not be loaded.')).toBeNull()
+  expect(screen.queryByText('These figures could not be loaded.')).toBeNull()
+  linked = () => json(makePoll({ id: 7 }))
+  fake.reply(listPolls, { results: [makePoll({ id: 1 })], next: null })
+  fake.reply(getPollSummary, summary)
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+
+  expect(await card('Question 7?')).toBeTruthy()
+  expect(await card('Question 1?')).toBeTruthy()
+  expect(await screen.findByText('18.3K')).toBeTruthy()
+})
+
+test('figures that fail are dashes, and can be asked for again', async () => {
   const fake = api()
   fake.refuse(getPollSummary, { status: 500 })
 
   openPage('/polls')
-  const reload = await screen.findByRole('button', { name: 'Reload figures' })
+  const reload = await screen.findByRole('button', { name: 'Try Again' })
   expect(screen.getByText('Total Participants').nextSibling?.textContent).toBe('—')
   fake.reply(getPollSummary, summary)
   await userEvent.click(reload)
@@ -183,7 +205,7 @@ test('the address of a poll that is not listed shows it above the list', async (
 
   openPage('/polls/7')
 
-  const above = await screen.findByRole('region', { name: 'Linked Poll' })
+  const above = await screen.findByRole('region', { name: 'The Poll You Opened' })
   expect(within(above).getByRole('article', { name: 'Question 7?' })).toBeTruthy()
   expect(await card('Question 1?')).toBeTruthy()
 })

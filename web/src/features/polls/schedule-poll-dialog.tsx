@@ -9,44 +9,63 @@ import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useSchedulePoll } from './create-api.ts'
 import { FailureAlert } from './failure-alert.tsx'
-import { createFailureLines, pollScheduled, scheduleIncomplete } from './create-messages.ts'
+import { createFailure, incomplete, noProblems, pollScheduled, scheduleIncomplete } from './create-messages.ts'
+import { useOutcome } from './outcome.ts'
 import { CategoryField, OptionField, QuestionField } from './poll-form-fields.tsx'
+import { scheduledToggle } from './scheduled-api.ts'
 import { deviceZone, today, wallTime } from './schedule-time.ts'
 
-const empty = { question: '', first: '', second: '', category: '', date: '', time: '' }
+const empty = { question: '', first: '', second: '', category: '', schedule_date: '', schedule_time: '' }
 
 /** Specification 5, schedule poll: always two options, open for seven days, at a wall time of the citizen's own zone. */
-export function SchedulePollDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function SchedulePollDialog({
+  open,
+  onOpenChange,
+  onScheduled,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onScheduled: () => void
+}) {
   const [draft, setDraft] = useDraft('schedule-poll', empty)
-  const [problems, setProblems] = useState<readonly string[]>([])
+  const [problems, setProblems] = useState(noProblems)
   const form = useId()
   const schedule = useSchedulePoll(() => setDraft(empty))
   const zone = deviceZone()
+  const { fields } = problems
+  const outcome = useOutcome(open, () => document.getElementById(scheduledToggle))
   const edit = (change: Partial<typeof empty>) => {
     setDraft({ ...draft, ...change })
-    setProblems([])
+    setProblems(noProblems)
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (schedule.isPending) return
-    if (Object.values(draft).some((value) => trimmed(value) === '')) {
-      setProblems([scheduleIncomplete])
+    const missing = Object.entries(draft).filter(([, value]) => trimmed(value) === '')
+    if (missing.length > 0) {
+      setProblems(
+        incomplete(
+          scheduleIncomplete,
+          missing.map(([field]) => field),
+        ),
+      )
       return
     }
-    setProblems([])
-    const { question, first, second, category, date, time } = draft
+    setProblems(noProblems)
+    const { question, first, second, category, schedule_date, schedule_time } = draft
     schedule.mutate(
       {
         question,
         options: [first, second],
         category: Number(category),
-        schedule_date: date,
-        schedule_time: time,
+        schedule_date,
+        schedule_time,
         user_timezone: zone,
       },
       {
         onSuccess: (poll) => {
+          if (outcome.reach()) onScheduled()
           onOpenChange(false)
           toast({
             title: pollScheduled,
@@ -54,7 +73,7 @@ export function SchedulePollDialog({ open, onOpenChange }: { open: boolean; onOp
             variant: 'success',
           })
         },
-        onError: (failure) => setProblems(createFailureLines(failure)),
+        onError: (failure) => setProblems(createFailure(failure)),
       },
     )
   }
@@ -64,6 +83,7 @@ export function SchedulePollDialog({ open, onOpenChange }: { open: boolean; onOp
       open={open}
       onOpenChange={onOpenChange}
       title="Schedule Poll"
+      focusAfter={outcome.focusAfter}
       description={`Two options, open for ${scheduledDuration} days from the time you choose. Until then only you see it.`}
       actions={
         <>
@@ -77,10 +97,15 @@ export function SchedulePollDialog({ open, onOpenChange }: { open: boolean; onOp
       }
     >
       <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <QuestionField value={draft.question} onChange={(question) => edit({ question })} />
-        <OptionField number={1} value={draft.first} onChange={(first) => edit({ first })} />
-        <OptionField number={2} value={draft.second} onChange={(second) => edit({ second })} />
-        <CategoryField value={draft.category} onChange={(category) => edit({ category })} />
+        <QuestionField value={draft.question} onChange={(question) => edit({ question })} error={fields['question']} />
+        <OptionField number={1} value={draft.first} onChange={(first) => edit({ first })} error={fields['first']} />
+        <OptionField
+          number={2}
+          value={draft.second}
+          onChange={(second) => edit({ second })}
+          error={fields['second'] ?? fields['options']}
+        />
+        <CategoryField value={draft.category} onChange={(category) => edit({ category })} error={fields['category']} />
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <TextField
             label="Schedule date"
@@ -88,22 +113,24 @@ export function SchedulePollDialog({ open, onOpenChange }: { open: boolean; onOp
             type="date"
             required
             min={today(new Date(now()))}
-            value={draft.date}
-            onChange={(event) => edit({ date: event.target.value })}
+            value={draft.schedule_date}
+            onChange={(event) => edit({ schedule_date: event.target.value })}
+            error={fields['schedule_date']}
           />
           <TextField
             label="Schedule time"
             name="schedule_time"
             type="time"
             required
-            value={draft.time}
-            onChange={(event) => edit({ time: event.target.value })}
+            value={draft.schedule_time}
+            onChange={(event) => edit({ schedule_time: event.target.value })}
+            error={fields['schedule_time']}
           />
         </div>
         <p className="text-sm text-soft">
           Your time zone: <strong>{zone}</strong>
         </p>
-        <FailureAlert lines={problems} />
+        <FailureAlert problems={problems} />
       </form>
     </Dialog>
   )

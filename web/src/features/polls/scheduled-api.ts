@@ -7,6 +7,9 @@ import { now } from '#lib/time.ts'
 export const scheduledPollsQuery = () =>
   query(listScheduledPolls, {}, { meta: { own: true }, refetchInterval: whenTheNextIsDue })
 
+/** The button that opens their list: whoever has scheduled a poll goes on from there. */
+export const scheduledToggle = 'scheduled-polls-toggle'
+
 const longest = 60 * 60_000
 
 function whenTheNextIsDue({ state }: Query<ScheduledPoll[], ApiFailure, ScheduledPoll[]>): number | false {

@@ -12,16 +12,19 @@ export function ScheduledList({ polls }: { polls: readonly ScheduledPoll[] }) {
   const [asked, setAsked] = useState<ScheduledPoll>()
   const titleId = useId()
   return (
-    <section aria-labelledby={titleId} className={cardClass('mb-8 p-4 sm:p-6')}>
-      <h2 id={titleId} className="text-xl">
+    <section aria-labelledby={titleId} className={cardClass('p-4 sm:p-5')}>
+      <h3 id={titleId} className="text-xl">
         Your scheduled polls
-      </h2>
+      </h3>
       <p className="mt-1 text-sm text-soft">Only you see these until they open.</p>
       <ul className="mt-3 divide-y divide-line">
         {polls.map((poll) => (
-          <li key={poll.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+          <li
+            key={poll.id}
+            className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[auto_1fr_auto]"
+          >
             <CalendarClock aria-hidden className="size-5 shrink-0 text-soft" />
-            <div className="min-w-0 flex-1 basis-56">
+            <div className="min-w-0">
               <p className="font-medium wrap-anywhere">{poll.question}</p>
               <p className="text-sm text-soft">
                 Opens{' '}
@@ -34,6 +37,7 @@ export function ScheduledList({ polls }: { polls: readonly ScheduledPoll[] }) {
               variant="secondary"
               size="small"
               aria-label={`Cancel “${poll.question}”`}
+              className="col-start-2 justify-self-start sm:col-start-3"
               onClick={() => setAsked(poll)}
             >
               Cancel

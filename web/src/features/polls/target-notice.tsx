@@ -5,10 +5,13 @@ import { PollCardSkeleton } from './poll-card-skeleton.tsx'
 import { pollGridClass } from './poll-section.tsx'
 import type { Target } from './target-poll.ts'
 
-/** What there is to say of `/polls/{id}` while its card is not to be seen. */
-export function TargetNotice({ target, listReady }: { target: Target; listReady: boolean }) {
-  if (target.kind === 'loading' && listReady) return <LinkedPollSkeleton />
-  if (target.kind !== 'unknown' && target.kind !== 'failed') return null
+/**
+ * What there is to say of `/polls/{id}` while its card is not to be seen. A list that failed says so itself, and its Try
+ * Again asks for this poll as well.
+ */
+export function TargetNotice({ target, list }: { target: Target; list: 'loading' | 'here' | 'failed' }) {
+  if (target.kind === 'loading' && list !== 'loading') return <LinkedPollSkeleton />
+  if (target.kind !== 'unknown' && (target.kind !== 'failed' || list === 'failed')) return null
   return (
     <div
       aria-live="polite"
@@ -17,8 +20,8 @@ export function TargetNotice({ target, listReady }: { target: Target; listReady:
       <CircleAlert aria-hidden className="size-5 shrink-0 text-warning" />
       {target.kind === 'unknown' ? (
         <p className="flex-1">
-          <strong>Poll not found.</strong> It may have been removed, or the link is incomplete. Here are all other
-          polls.
+          <strong>Poll not found.</strong> It may have been removed, or the link is incomplete.
+          {list === 'here' && ' Here are all other polls.'}
         </p>
       ) : (
         <>

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
 import { pollPagesQuery, pollSummaryQuery } from '#features/polls/api.ts'
 import { ExploreForums } from '#features/polls/explore-forums.tsx'
 import { PollActions } from '#features/polls/poll-actions.tsx'
@@ -24,18 +25,20 @@ function Polls() {
   const { pollId } = Route.useParams()
   const search = readPollSearch({ ...Route.useSearch() })
   const navigate = Route.useNavigate()
+  const [scheduledOpen, setScheduledOpen] = useState(false)
   return (
     <div className="frame py-10 sm:py-14">
       <PollsHero>
         <PollActions
           onCreated={(id) => void navigate({ params: { pollId: String(id) }, search: readPollSearch({}) })}
+          onScheduled={() => setScheduledOpen(true)}
         />
         <ResultsOpeners />
       </PollsHero>
-      <div className="mt-8 mb-12">
-        <PollStats />
+      <div className="my-8">
+        <PollStats search={search} />
       </div>
-      <ScheduledPolls />
+      <ScheduledPolls open={scheduledOpen} onToggle={setScheduledOpen} />
       <PollBoard
         address={pollId}
         search={search}

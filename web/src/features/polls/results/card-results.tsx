@@ -56,7 +56,7 @@ export function SeeResults({ poll }: { poll: Poll }) {
         onFocus={preload}
         onClick={() => setOpen(true)}
       >
-        <ChartColumn aria-hidden className="size-4" />
+        <ChartColumn aria-hidden className="size-4 max-[26rem]:hidden" />
         See results <span className="sr-only">of {poll.question}</span>
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="Poll Results" wide>
