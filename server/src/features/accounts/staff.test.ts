@@ -45,6 +45,12 @@ test('a poll is featured by its number', async () => {
   expect(await admin(t.url, t.config.dataDir, 'feature', '4711')).toMatchObject({ code: 1 })
 })
 
+test('without a command it says which there are', async () => {
+  await using t = await startTestApp()
+
+  expect(await admin(t.url, t.config.dataDir)).toEqual({ code: 0, said: expect.stringContaining('feature ID') })
+})
+
 test('mistakes are named and change nothing', async () => {
   await using t = await startTestApp()
   const user = await t.make.user({ email: 'ada@wtpu.example' })
@@ -55,7 +61,6 @@ test('mistakes are named and change nothing', async () => {
     said: expect.stringContaining('There is no account with the email nobody@wtpu.example.'),
   })
   for (const args of [
-    [],
     ['grant', user.email, 'king'],
     ['grant', user.email],
     ['list', 'x'],
