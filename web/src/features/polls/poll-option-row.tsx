@@ -67,9 +67,9 @@ function Result({ option, totalVotes, leading, chosen }: Standing) {
   const weight = leading ? 'font-semibold' : 'font-normal'
   return (
     <div className="min-w-0 flex-1">
-      <div className={classes('flex items-baseline justify-between gap-3', weight)}>
-        <span className="min-w-0">{option.text}</span>
-        <span aria-hidden className="tabular-nums">
+      <div className={classes('flex flex-wrap items-baseline gap-x-3', weight)}>
+        <span className="min-w-0 flex-1 basis-16">{option.text}</span>
+        <span aria-hidden className="ml-auto tabular-nums">
           {percentage(option.vote_count, totalVotes)}%
         </span>
       </div>
@@ -78,7 +78,7 @@ function Result({ option, totalVotes, leading, chosen }: Standing) {
         tone={leading ? 'brand' : 'quiet'}
         className="mt-1 mb-1 min-h-2.5"
       />
-      <div aria-hidden className="flex justify-between gap-3 text-sm text-soft tabular-nums">
+      <div aria-hidden className="flex flex-wrap justify-between gap-x-3 text-sm text-soft tabular-nums">
         <span>{votesText(option.vote_count, compactCount)}</span>
         {chosen && <span className="font-semibold text-accent">Your vote</span>}
       </div>

@@ -8,7 +8,7 @@ export function PollsHero({ children }: { children: ReactNode }) {
       <p className="mt-3 max-w-3xl text-lg text-soft">
         One citizen, one vote. Every result below moves as people vote, whatever their party.
       </p>
-      <div className="mt-6 grid grid-cols-2 gap-3 sm:w-fit lg:grid-cols-4 max-sm:[&>button]:px-2 max-[26rem]:[&_svg]:hidden">
+      <div className="mt-6 grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3 sm:w-fit sm:grid-cols-2 lg:grid-cols-4 max-sm:[&>button]:px-2 max-[26rem]:[&_svg]:hidden">
         {children}
       </div>
     </header>
