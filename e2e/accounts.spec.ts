@@ -72,6 +72,9 @@ test('a forgotten password: the code comes by mail, the new one works, and every
 
   await visitor.goto('/login')
   await visitor.getByRole('link', { name: 'Forgot password?' }).click()
+  // The page before has a field of that name too.
+  await expect(visitor).toHaveURL('/forgot-password')
+  await expect(visitor.getByRole('button', { name: 'Send Verification Code' })).toBeVisible()
   await visitor.getByLabel('Email').fill(email)
   await visitor.getByRole('button', { name: 'Send Verification Code' }).click()
   await expect(heading(visitor, 'Verify Code')).toBeVisible()
