@@ -35,14 +35,21 @@ export const limits = {
  */
 export function limitTo(
   app: FastifyInstance,
-  { max, window }: Limit,
-  keyOf: (request: FastifyRequest) => string | undefined | Promise<string | undefined> = (request) => request.ip,
+  limit: Limit,
+  keyOf: (request: FastifyRequest) => string | undefined = (request) => request.ip,
 ): onRequestAsyncHookHandler & preHandlerAsyncHookHandler {
+  const count = counter(app, limit)
+  return async (request: FastifyRequest) => {
+    const key = keyOf(request)
+    if (key !== undefined) await count(request, key)
+  }
+}
+
+/** As `limitTo`, for a handler that finds out the key itself. */
+export function counter(app: FastifyInstance, { max, window }: Limit) {
   const keys = new WeakMap<FastifyRequest, string>()
   const check = app.createRateLimit({ max, timeWindow: window, keyGenerator: (request) => keys.get(request) ?? '' })
-  return async (request: FastifyRequest) => {
-    const key = await keyOf(request)
-    if (key === undefined) return
+  return async (request: FastifyRequest, key: string): Promise<void> => {
     keys.set(request, key)
     const outcome = await check(request)
     if (!outcome.isAllowed && outcome.isExceeded) throw tooMany(outcome.ttlInSeconds)

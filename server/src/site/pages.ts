@@ -10,6 +10,7 @@ import { stateName } from '@wtpu/contract/states'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#db/client.ts'
+import { hasUsername } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
@@ -125,7 +126,7 @@ async function userHead(db: Db, origin: string, wanted: string): Promise<HeadInp
   const [user] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(sql`lower(${users.username})`, sql`lower(${wanted})`), isNull(users.deletedAt)))
+    .where(and(hasUsername(wanted), isNull(users.deletedAt)))
   return user && { url: `${origin}/user/${user.id}` }
 }
 

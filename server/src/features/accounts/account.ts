@@ -1,6 +1,7 @@
 import type { Account } from '@wtpu/contract/accounts'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isAccount } from '#db/people.ts'
 import { identities, passwordResets, sessions, users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
 import { politicianMessages } from '#db/schema/politicians.ts'
@@ -25,11 +26,6 @@ export async function findAccount(db: Db, userId: number): Promise<Account> {
     .where(isAccount(userId))
   if (!found) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
   return found
-}
-
-/** Not a deleted one. */
-function isAccount(userId: number) {
-  return and(eq(users.id, userId), isNull(users.deletedAt))
 }
 
 export async function updateAccount(

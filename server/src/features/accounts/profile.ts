@@ -1,8 +1,8 @@
 import { bioMaxLength, type User } from '@wtpu/contract/accounts'
 import { imageWidths } from '@wtpu/contract/media'
 import { oneLine, paragraphs } from '@wtpu/contract/text'
-import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import type { FileStore } from '#media/file-store.ts'
@@ -29,7 +29,7 @@ export async function updateProfile(db: Db, files: FileStore, change: ProfileCha
     lastName: change.last_name && oneLine(change.last_name),
     bio: change.bio && paragraphs(change.bio),
   }
-  const owner = and(eq(users.id, change.userId), isNull(users.deletedAt))
+  const owner = isAccount(change.userId)
   const current = { firstName: users.firstName, lastName: users.lastName, avatar: users.avatar }
   const [before] = await db.select(current).from(users).where(owner)
   refuseUnfit(before, text)
@@ -44,7 +44,7 @@ export async function updateProfile(db: Db, files: FileStore, change: ProfileCha
       refuseUnfit(locked, text)
       // What is undefined stays; without any change there is nothing to write.
       const values = Object.fromEntries(Object.entries({ ...text, avatar }).filter(([, value]) => value !== undefined))
-      if (Object.keys(values).length > 0) await tx.update(users).set(values).where(eq(users.id, change.userId))
+      if (Object.keys(values).length > 0) await tx.update(users).set(values).where(owner)
       return avatar === undefined ? null : locked.avatar
     })
   } catch (error) {

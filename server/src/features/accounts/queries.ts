@@ -1,8 +1,9 @@
 import type { User } from '@wtpu/contract/accounts'
 import { displayName } from '@wtpu/contract/people'
 import { stateName } from '@wtpu/contract/states'
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { hasEmail, hasUsername } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 
 /** Whether an account uses this address, whatever its case. */
@@ -56,13 +57,4 @@ export async function findUser(
     // The feed's posts will be counted here; there are none yet.
     posts_count: 0,
   }
-}
-
-/** Whatever its case, by the rules of the database on both sides: JavaScript's differ. */
-export function hasEmail(email: string) {
-  return eq(sql`lower(${users.email})`, sql`lower(${email})`)
-}
-
-function hasUsername(username: string) {
-  return eq(sql`lower(${users.username})`, sql`lower(${username})`)
 }

@@ -3,13 +3,13 @@ import { otpLength, otpMinutes, otpTries, passwordMinLength } from '@wtpu/contra
 import { displayName } from '@wtpu/contract/people'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { hasEmail } from '#db/people.ts'
 import { passwordResets, users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
 import { writeLetter } from '#mail/layout.ts'
 import type { Outbox } from '#mail/outbox.ts'
 import type { Mail } from '#mail/transport.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
-import { hasEmail } from './queries.ts'
 import { endSessions } from './sessions.ts'
 
 /**

@@ -3,7 +3,7 @@ import * as accounts from '@wtpu/contract/accounts'
 import type { FastifyRequest } from 'fastify'
 import { maybeSignedIn } from '#http/auth.ts'
 import { ApiError, notFound } from '#http/errors.ts'
-import { limits, limitTo } from '#http/rate-limit.ts'
+import { counter, limits, limitTo } from '#http/rate-limit.ts'
 import { registerUser } from './commands.ts'
 import { googleRoutes } from './google-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
@@ -16,14 +16,17 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(googleRoutes)
   await app.register(recoveryRoutes)
   await app.register(ownAccountRoutes)
+  const countTry = counter(app, limits.signInPerAccount)
 
   app.route({
     ...accounts.createToken,
     onRequest: limitTo(app, limits.signInPerAddress),
-    preHandler: limitTo(app, limits.signInPerAccount, accountTried),
     handler: async (request) => {
       const { username, password, remember = false } = request.body
-      const account = await findCredentials(app.db, username.trim())
+      const login = username.trim()
+      const account = await findCredentials(app.db, login)
+      // The same account by its email and by its username, and none that does not exist is told apart.
+      await countTry(request, account ? `account ${account.userId}` : login.toLowerCase())
       const matches = await passwordMatches(account?.passwordHash, password)
       const userAgent = request.headers['user-agent']
       const tokens = account && matches && (await openSession(app, { ...account, remember, userAgent }))
@@ -73,12 +76,4 @@ function asksForEmail(request: FastifyRequest): boolean {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- behind the endpoint's schema
   const { id } = request.params as { id: string }
   return id.includes('@')
-}
-
-/** The account that a sign-in aims at, whether or not it exists: the same one by its email and by its username. */
-async function accountTried(request: FastifyRequest): Promise<string> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- behind the endpoint's schema
-  const { username } = request.body as { username: string }
-  const account = await findCredentials(request.server.db, username.trim())
-  return account ? `account ${account.userId}` : username.trim().toLowerCase()
 }

@@ -2,6 +2,7 @@ import type { Device, Tokens as TokenPair } from '@wtpu/contract/accounts'
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
+import { isAccount } from '#db/people.ts'
 import { sessions, users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
 import type { RefreshToken, Tokens } from '#http/tokens.ts'
@@ -41,7 +42,7 @@ export async function openSession({ db, tokens }: House, given: SignIn): Promise
     const [owner] = await tx
       .select({ passwordHash: users.passwordHash })
       .from(users)
-      .where(and(eq(users.id, given.userId), isNull(users.deletedAt)))
+      .where(isAccount(given.userId))
       .for('share')
     if (!owner || (given.passwordHash !== undefined && given.passwordHash !== owner.passwordHash)) return undefined
     const [opened] = await tx

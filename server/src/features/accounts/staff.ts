@@ -1,7 +1,7 @@
 import { asc, ne } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { hasEmail } from './queries.ts'
+import { hasEmail } from '#db/people.ts'
 
 export const staffRoles = ['moderator', 'admin'] as const
 type Role = 'user' | (typeof staffRoles)[number]

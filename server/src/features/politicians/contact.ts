@@ -1,6 +1,7 @@
 import { emailPattern } from '@wtpu/contract/accounts'
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianMessages, politicians } from '#db/schema/politicians.ts'
 import { ApiError, notFound } from '#http/errors.ts'
@@ -43,11 +44,7 @@ export async function contactOffice(
   const mailed = given.canMail && to !== undefined
   await db.transaction(async (tx) => {
     // Held: who deletes the account meanwhile deletes this letter too.
-    const [sender] = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, given.userId), isNull(users.deletedAt)))
-      .for('share')
+    const [sender] = await tx.select({ id: users.id }).from(users).where(isAccount(given.userId)).for('share')
     if (!sender) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
     await tx.insert(politicianMessages).values({
       politicianId: given.politicianId,

@@ -12,6 +12,7 @@ import {
 import { oneLine, paragraphs, sameToReaders } from '@wtpu/contract/text'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
@@ -142,11 +143,7 @@ async function readReferences(tx: Db, given: NewPoll, fields: Fields) {
 
 /** Five in any 24 hours. The person's row is locked, so that polls sent at once are counted one after the other. */
 async function takeOneOfTheDay(tx: Db, userId: number): Promise<void> {
-  const [user] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-    .for('update')
+  const [user] = await tx.select({ id: users.id }).from(users).where(isAccount(userId)).for('update')
   if (!user) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
   const recent = await tx
     .select({ age: sql<number>`extract(epoch from now() - ${polls.createdAt})::float8` })

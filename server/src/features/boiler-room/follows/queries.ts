@@ -3,6 +3,7 @@ import { displayName } from '@wtpu/contract/people'
 import { stateName } from '@wtpu/contract/states'
 import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { hasUsername } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
 import { cutPage, readCursor, writeCursor } from '#http/cursor.ts'
@@ -12,9 +13,7 @@ const suggestions = 20
 
 /** A number or a username (decision 85). */
 export function isUser(wanted: string): SQL {
-  return /^\d{1,9}$/.test(wanted)
-    ? eq(users.id, Number(wanted))
-    : eq(sql`lower(${users.username})`, wanted.toLowerCase())
+  return /^\d{1,9}$/.test(wanted) ? eq(users.id, Number(wanted)) : hasUsername(wanted)
 }
 
 interface FollowingRequest {
