@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify'
 import { tooMany } from './errors.ts'
+import { networkOf } from './network.ts'
 
 /** Counts live in this process's memory: several servers each allow the full number (docs/operations.md). */
 export async function registerRateLimits(app: FastifyInstance): Promise<void> {
@@ -29,14 +30,19 @@ export const limits = {
   passwordChecksPerPerson: { max: 10, window: minutes(5) },
 } satisfies Record<string, Limit>
 
+/** The key of a limit that counts strangers: their IPv4 address or their IPv6 /64. */
+export function byNetwork(request: FastifyRequest): string {
+  return networkOf(request.ip)
+}
+
 /**
- * At most `max` requests per key in any window, then 429 with `Retry-After`. The key is the caller's address unless
- * told; a request without a key is not counted.
+ * At most `max` requests per key in any window, then 429 with `Retry-After`. The key is the caller's network by default;
+ * a request without a key is not counted.
  */
 export function limitTo(
   app: FastifyInstance,
   limit: Limit,
-  keyOf: (request: FastifyRequest) => string | undefined = (request) => request.ip,
+  keyOf: (request: FastifyRequest) => string | undefined = byNetwork,
 ): onRequestAsyncHookHandler & preHandlerAsyncHookHandler {
   const count = counter(app, limit)
   return async (request: FastifyRequest) => {

@@ -3,7 +3,7 @@ import * as accounts from '@wtpu/contract/accounts'
 import type { FastifyRequest } from 'fastify'
 import { maybeSignedIn } from '#http/auth.ts'
 import { ApiError, notFound } from '#http/errors.ts'
-import { counter, limits, limitTo } from '#http/rate-limit.ts'
+import { byNetwork, counter, limits, limitTo } from '#http/rate-limit.ts'
 import { registerUser } from './commands.ts'
 import { googleRoutes } from './google-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
@@ -57,7 +57,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...accounts.getUser,
     onRequest: maybeSignedIn,
-    preHandler: limitTo(app, limits.lookUpPerAddress, (request) => (asksForEmail(request) ? request.ip : undefined)),
+    preHandler: limitTo(app, limits.lookUpPerAddress, (request) => (asksForEmail(request) ? byNetwork(request) : undefined)),
     handler: async (request) => {
       const { id } = request.params
       if (asksForEmail(request)) {

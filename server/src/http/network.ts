@@ -1,0 +1,28 @@
+import net from 'node:net'
+
+/**
+ * The network that a limit counts: an IPv4 address, or the /64 of an IPv6 address, since one subscriber gets a whole /64.
+ * IPv4-mapped IPv6 addresses count as IPv4. Text that is no address is returned unchanged.
+ */
+export function networkOf(address: string): string {
+  const [plain = ''] = address.split('%')
+  if (!net.isIPv6(plain)) return address
+  const groups = groupsOf(plain)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped) return [groups[6], groups[7]].flatMap((group = 0) => [group >> 8, group & 255]).join('.')
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+/** The eight 16-bit groups of a valid IPv6 address. */
+function groupsOf(address: string): number[] {
+  const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, a, b, c, d) =>
+    [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(':'),
+  )
+  const [head = '', tail] = hex.split('::')
+  const read = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
+  const [before, after] = [read(head), read(tail ?? '')]
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
+}
