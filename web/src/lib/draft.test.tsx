@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { accessToken, fakeApi, signedIn } from '#testing/fake-api.tsx'
 import { useDraft } from './draft.ts'
-import { endSession, startSession } from './session.ts'
+import { endSession, startSession } from '#lib/session/session.ts'
 
 const empty = { title: '', options: [{ text: '' }] }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { getSession, useSession } from './session.ts'
+import { getSession, useSession } from '#lib/session/session.ts'
 import { draftPrefix, perTab, readJson } from './storage.ts'
 
 /**

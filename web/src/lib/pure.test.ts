@@ -1,9 +1,15 @@
 import { displayName, initials } from '@wtpu/contract/people'
 import { describe, expect, test } from 'vitest'
 import { compactCount, exactShare, percentage } from './format.ts'
-import { afterLogin, afterRegistration, rememberRoute, safePath, storeRedirect } from './last-route.ts'
+import {
+  afterLogin,
+  afterRegistration,
+  rememberRoute,
+  safePath,
+  storeRedirect,
+} from '#lib/session/post-login-redirect.ts'
 import { mediaUrl } from './media-url.ts'
-import { asPage } from './page.ts'
+import { asPage } from '#lib/api/list-page.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 import { fullDate, relativeTime, type AgePreset } from './time.ts'
 

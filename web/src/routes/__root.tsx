@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { Footer } from '#shell/footer.tsx'
-import { Header } from '#shell/header.tsx'
+import { Header } from '#shell/header/header.tsx'
 import { NotFound } from '#shell/not-found.tsx'
-import { useArrivals } from '#shell/use-arrivals.ts'
-import { Toaster } from '#ui/toast.tsx'
+import { useArrivals } from '#shell/use-navigation-effects.ts'
+import { Toaster } from '#ui/toast/toast.tsx'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Frame,

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { storeRedirect } from '#lib/last-route.ts'
-import { getSession } from '#lib/session.ts'
+import { storeRedirect } from '#lib/session/post-login-redirect.ts'
+import { getSession } from '#lib/session/session.ts'
 
 /** Everything below needs a signed-in user: a visitor signs in first and then comes back. */
 export const Route = createFileRoute('/_member')({

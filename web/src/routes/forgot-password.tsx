@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AccountPage } from '#features/accounts/account-page.tsx'
-import { ForgotForm } from '#features/accounts/forgot-form.tsx'
+import { ForgotForm } from '#features/accounts/recovery/forgot-form.tsx'
 
 export const Route = createFileRoute('/forgot-password')({ component: ForgotPassword })
 

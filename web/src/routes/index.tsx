@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { featuredPollsQuery } from '#features/polls/featured-api.ts'
-import { HomeTicker } from '#shell/home-ticker.tsx'
-import { Closing, Features, Foundation, Hero, LiveVoting } from '#shell/home.tsx'
+import { featuredPollsQuery } from '#features/polls/featured/featured-api.ts'
+import { HomeTicker } from '#shell/home/home-ticker.tsx'
+import { Closing, Features, Foundation, Hero, LiveVoting } from '#shell/home/home.tsx'
 
 export const Route = createFileRoute('/')({
   // Begun, not awaited: the section shows its skeleton meanwhile.

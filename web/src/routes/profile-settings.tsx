@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ProfileSettings, SignInPrompt } from '#features/accounts/profile-settings.tsx'
-import { useSession } from '#lib/session.ts'
+import { ProfileSettings, SignInPrompt } from '#features/accounts/settings/profile-settings.tsx'
+import { useSession } from '#lib/session/session.ts'
 
 export const Route = createFileRoute('/profile-settings')({ component: Settings })
 

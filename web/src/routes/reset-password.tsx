@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AccountPage } from '#features/accounts/account-page.tsx'
-import { InvalidResetLink, ResetForm } from '#features/accounts/reset-form.tsx'
-import { isResetCode, keepResetCode, keptResetCode } from '#features/accounts/reset-code.ts'
+import { InvalidResetLink, ResetForm } from '#features/accounts/recovery/reset-form.tsx'
+import { isResetCode, keepResetCode, keptResetCode } from '#features/accounts/recovery/reset-code.ts'
 import { textParam } from '#lib/search.ts'
 
 export const Route = createFileRoute('/reset-password')({

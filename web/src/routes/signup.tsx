@@ -2,10 +2,10 @@ import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { AccountPage, WhatYouGet } from '#features/accounts/account-page.tsx'
 import { googleSignupFailed } from '#features/accounts/messages.ts'
-import { OrByEmail, ProviderButtons } from '#features/accounts/provider-buttons.tsx'
-import { SignupForm } from '#features/accounts/signup-form.tsx'
-import { afterRegistration, announceRedirect } from '#lib/last-route.ts'
-import { getSession, useSession } from '#lib/session.ts'
+import { OrByEmail, ProviderButtons } from '#features/accounts/google/provider-buttons.tsx'
+import { SignupForm } from '#features/accounts/sign-up/signup-form.tsx'
+import { afterRegistration, announceRedirect } from '#lib/session/post-login-redirect.ts'
+import { getSession, useSession } from '#lib/session/session.ts'
 
 export const Route = createFileRoute('/signup')({
   beforeLoad: () => {

@@ -1,7 +1,7 @@
 import { otpLength, otpMinutes } from '@wtpu/contract/accounts'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { AccountPage } from '#features/accounts/account-page.tsx'
-import { OtpForm } from '#features/accounts/otp-form.tsx'
+import { OtpForm } from '#features/accounts/recovery/otp-form.tsx'
 import { textParam } from '#lib/search.ts'
 
 export const Route = createFileRoute('/verify-otp')({

@@ -1,8 +1,8 @@
 import { tagline } from '@wtpu/contract/head'
 import { BarChart3, MessagesSquare, Scale } from 'lucide-react'
-import { useSession } from '#lib/session.ts'
+import { useSession } from '#lib/session/session.ts'
 import { cardClass } from '#ui/card.tsx'
-import { VoteOrJoin } from './vote-or-join.tsx'
+import { VoteOrJoin } from '#shell/home/vote-or-join.tsx'
 
 export function Mission() {
   return (

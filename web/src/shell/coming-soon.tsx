@@ -1,7 +1,7 @@
 import { findPage } from '@wtpu/contract/pages'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useSession } from '#lib/session.ts'
+import { useSession } from '#lib/session/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 

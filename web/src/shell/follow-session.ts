@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
-import { safePath, storeRedirect } from '#lib/last-route.ts'
-import { getSession, onSessionChange, type LogoutReason } from '#lib/session.ts'
+import { safePath, storeRedirect } from '#lib/session/post-login-redirect.ts'
+import { getSession, onSessionChange, type LogoutReason } from '#lib/session/session.ts'
 
 /**
  * Specification 2: where signing in and out lead, whoever caused it. Listens from before the first page is loaded, since

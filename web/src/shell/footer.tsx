@@ -1,7 +1,7 @@
 import { tagline } from '@wtpu/contract/head'
 import { Link } from '@tanstack/react-router'
 import { Logo } from './logo.tsx'
-import { footerColumns, socialLinks } from './menu.ts'
+import { footerColumns, socialLinks } from '#shell/header/menu.ts'
 import { ThemeSwitch } from './theme.tsx'
 import { TickerSwitch } from './ticker-switch.tsx'
 

@@ -2,7 +2,7 @@ import { logout } from '@wtpu/contract/accounts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { endSession } from '#lib/session.ts'
+import { endSession } from '#lib/session/session.ts'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })

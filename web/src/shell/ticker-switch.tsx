@@ -1,5 +1,5 @@
-import { setTickerOpen, useTickerOpen } from '#features/politicians/ticker-flag.ts'
-import { Checkbox } from '#ui/checkbox.tsx'
+import { setTickerOpen, useTickerOpen } from '#features/politicians/ticker/ticker-closed-flag.ts'
+import { Checkbox } from '#ui/form/checkbox.tsx'
 
 /** Opens the home page's ticker again after it was closed (decision 75). */
 export function TickerSwitch() {

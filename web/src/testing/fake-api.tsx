@@ -7,7 +7,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { Fragment, type ComponentType, type ReactNode } from 'react'
 import { onTestFinished, vi } from 'vitest'
-import { newQueryClient } from '#lib/api.ts'
+import { newQueryClient } from '#lib/api/api.ts'
 import { followSession } from '#shell/follow-session.ts'
 import { newRouter } from '#router.tsx'
 

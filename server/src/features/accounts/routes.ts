@@ -57,7 +57,9 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...accounts.getUser,
     onRequest: maybeSignedIn,
-    preHandler: limitTo(app, limits.lookUpPerAddress, (request) => (asksForEmail(request) ? byNetwork(request) : undefined)),
+    preHandler: limitTo(app, limits.lookUpPerAddress, (request) =>
+      asksForEmail(request) ? byNetwork(request) : undefined,
+    ),
     handler: async (request) => {
       const { id } = request.params
       if (asksForEmail(request)) {

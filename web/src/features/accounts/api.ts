@@ -8,9 +8,9 @@ import {
 } from '@wtpu/contract/accounts'
 import { tooManyAttempts } from '@wtpu/contract/errors'
 import { useMutation } from '@tanstack/react-query'
-import { ApiFailure, call } from '#lib/api.ts'
-import { startSession } from '#lib/session.ts'
-import { tokensIn } from '#lib/tokens.ts'
+import { ApiFailure, call } from '#lib/api/api.ts'
+import { startSession } from '#lib/session/session.ts'
+import { tokensIn } from '#lib/session/tokens.ts'
 import {
   emailNotFound,
   incorrectPassword,

@@ -1,6 +1,6 @@
 import { getUser, type User } from '@wtpu/contract/accounts'
 import { queryOptions } from '@tanstack/react-query'
-import { ApiFailure, call, keyOf } from '#lib/api.ts'
+import { ApiFailure, call, keyOf } from '#lib/api/api.ts'
 
 /** Specification 9: 5 minutes, the cache's own default. */
 export const userQuery = (user: string) =>

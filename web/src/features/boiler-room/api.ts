@@ -1,7 +1,7 @@
 import { getUser, type User } from '@wtpu/contract/accounts'
 import { followUser, listFollowing, type FollowedUser } from '@wtpu/contract/boiler-room'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, keyOf, query } from '#lib/api.ts'
+import { call, keyOf, query } from '#lib/api/api.ts'
 
 /** That one person when the viewer follows them, else nobody. */
 export const followingQuery = (userId: number) => query(listFollowing, { querystring: { user: String(userId) } })

@@ -1,7 +1,7 @@
 import { getPolitician, listFilterOptions, listPoliticians } from '@wtpu/contract/politicians'
 import { listPolls } from '@wtpu/contract/polls'
-import { infiniteQuery, query, referenceList } from '#lib/api.ts'
-import { refetchEvery } from '#lib/live.ts'
+import { infiniteQuery, query, referenceList } from '#lib/api/api.ts'
+import { refetchEvery } from '#lib/live/live.ts'
 import type { DirectoryFilters } from './search.ts'
 
 /** Specification 9. */

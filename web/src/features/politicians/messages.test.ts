@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiFailure } from '#lib/request.ts'
+import { ApiFailure } from '#lib/api/request.ts'
 import { commentFailure, ratingFailure, ratingThanks } from './messages.ts'
 
 test('a recorded rating says thank you', () => {

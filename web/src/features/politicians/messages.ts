@@ -1,6 +1,6 @@
 import { commentMaxLength, type RatingType } from '@wtpu/contract/politicians'
 import { fullCount } from '#lib/format.ts'
-import type { ApiFailure } from '#lib/request.ts'
+import type { ApiFailure } from '#lib/api/request.ts'
 
 export const ratingNames = { good: 'Good Job', bad: 'Bad Job' } as const satisfies Record<RatingType, string>
 

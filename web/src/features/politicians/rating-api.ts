@@ -13,9 +13,9 @@ import {
   type Query,
   type QueryClient,
 } from '@tanstack/react-query'
-import { type ApiFailure, call, keyOf, query } from '#lib/api.ts'
-import type { Page } from '#lib/page.ts'
-import { toast } from '#ui/toast.tsx'
+import { type ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
+import type { Page } from '#lib/api/list-page.ts'
+import { toast } from '#ui/toast/toast.tsx'
 import { politicianQuery } from './api.ts'
 import { ratingFailure, ratingThanks } from './messages.ts'
 

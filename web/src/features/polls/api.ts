@@ -15,11 +15,11 @@ import {
   type Query,
   type QueryClient,
 } from '@tanstack/react-query'
-import { type ApiFailure, call, infiniteQuery, keyOf, query, referenceList } from '#lib/api.ts'
-import { refetchEvery } from '#lib/live.ts'
-import type { Page } from '#lib/page.ts'
+import { type ApiFailure, call, infiniteQuery, keyOf, query, referenceList } from '#lib/api/api.ts'
+import { refetchEvery } from '#lib/live/live.ts'
+import type { Page } from '#lib/api/list-page.ts'
 import { pollRequest, type PollSearch } from './search.ts'
-import { rememberVote, useRememberedVotes } from './vote-memory.ts'
+import { rememberVote, useRememberedVotes } from '#features/polls/card/vote-memory.ts'
 
 const pollsPath = '/api/polls/'
 

@@ -1,5 +1,5 @@
 import { alreadyVoted } from '@wtpu/contract/polls'
-import type { ApiFailure } from '#lib/request.ts'
+import type { ApiFailure } from '#lib/api/request.ts'
 
 export const voteErrorTitle = 'Oops — vote not submitted'
 const loginToVote = 'Please login to vote'

@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { userQuery } from '#features/accounts/user-api.ts'
-import { PublicProfile } from '#features/accounts/public-profile.tsx'
+import { PublicProfile } from '#features/accounts/public-profile/public-profile.tsx'
 import { FollowButton } from '#features/boiler-room/follow-button.tsx'
-import { useSession } from '#lib/session.ts'
+import { useSession } from '#lib/session/session.ts'
 import { buttonClass } from '#ui/button.tsx'
 
 export const Route = createFileRoute('/_member/user/$userId')({

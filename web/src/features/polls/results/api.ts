@@ -1,7 +1,7 @@
 import { downloadPollTotals, getPollResults, listPolls } from '@wtpu/contract/polls'
-import { query } from '#lib/api.ts'
-import { refetchEvery } from '#lib/live.ts'
-import { pathOf } from '#lib/request.ts'
+import { query } from '#lib/api/api.ts'
+import { refetchEvery } from '#lib/live/live.ts'
+import { pathOf } from '#lib/api/request.ts'
 
 /** As the polls' own cache (specification 9): the live hints on their path reach all of these too. */
 const fresh = { staleTime: 30_000, refetchInterval: refetchEvery(30_000), refetchOnWindowFocus: true }

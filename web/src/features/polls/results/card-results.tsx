@@ -3,8 +3,8 @@ import { ChartColumn, ChevronDown } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { lazyPart } from '#ui/lazy-part.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { lazyPart } from '#ui/lazy-component.tsx'
 import { ResultsSkeleton } from './results-skeleton.tsx'
 
 const loadResults = () => import('./poll-results.tsx').then((module) => module.PollResults)

@@ -8,10 +8,10 @@ import { useMyChoices } from '#features/polls/api.ts'
 import { pollsFailedText } from '#features/polls/messages.ts'
 import { votesText } from '#features/polls/rules.ts'
 import { pollResultsQuery, totalsAddress } from './api.ts'
-import { OptionKey, ResultBars } from './result-bars.tsx'
-import { ResultsByState } from './results-by-state.tsx'
+import { OptionKey, ResultBars } from '#features/polls/results/charts/result-bars.tsx'
+import { ResultsByState } from '#features/polls/results/charts/results-by-state.tsx'
 import { ResultsSkeleton } from './results-skeleton.tsx'
-import { VotesOverTime } from './votes-over-time.tsx'
+import { VotesOverTime } from '#features/polls/results/charts/votes-over-time.tsx'
 
 /** A poll's results over time and by state; `bars` unless they stand right above. */
 export function PollResults({ pollId, bars = true }: { pollId: number; bars?: boolean }) {

@@ -1,9 +1,10 @@
 import { ChartColumn, Radio } from 'lucide-react'
 import { Suspense, useState, type ComponentType } from 'react'
 import { Button } from '#ui/button.tsx'
-import { lazyPart } from '#ui/lazy-part.tsx'
+import { lazyPart } from '#ui/lazy-component.tsx'
 
-const loadDashboard = () => import('./results-dashboard.tsx').then((module) => module.ResultsDashboard)
+const loadDashboard = () =>
+  import('#features/polls/results/dashboard/results-dashboard.tsx').then((module) => module.ResultsDashboard)
 const loadLive = () => import('./live-results-dialog.tsx').then((module) => module.LiveResultsDialog)
 const ResultsDashboard = lazyPart(loadDashboard)
 const LiveResultsDialog = lazyPart(loadLive)

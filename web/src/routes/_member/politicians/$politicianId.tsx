@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { politicianQuery } from '#features/politicians/api.ts'
-import { PoliticianProfile } from '#features/politicians/politician-profile.tsx'
+import { PoliticianProfile } from '#features/politicians/profile/politician-profile.tsx'
 import { readProfileTab } from '#features/politicians/search.ts'
 
 export const Route = createFileRoute('/_member/politicians/$politicianId')({

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { politicianPagesQuery } from '#features/politicians/api.ts'
-import { DirectoryHero } from '#features/politicians/directory-hero.tsx'
-import { Directory } from '#features/politicians/directory.tsx'
-import { OpenBoilerRoom } from '#features/politicians/open-boiler-room.tsx'
+import { DirectoryHero } from '#features/politicians/directory/directory-hero.tsx'
+import { Directory } from '#features/politicians/directory/directory.tsx'
+import { OpenBoilerRoom } from '#features/politicians/directory/open-boiler-room.tsx'
 import { readFilters } from '#features/politicians/search.ts'
 
 export const Route = createFileRoute('/_member/politicians/')({

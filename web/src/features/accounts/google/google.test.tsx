@@ -1,0 +1,138 @@
+import { getUser, signInWithGoogle, startGoogle } from '@wtpu/contract/accounts'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { StrictMode } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import * as leave from '#lib/external-redirect.ts'
+import { accessToken, fakeApi, openPage } from '#testing/fake-api.tsx'
+
+const user = { first_name: 'Ada', last_name: 'Lovelace', avatar: null }
+const tokens = () => ({ access: accessToken(), refresh: 'r', user })
+const back = '/login?code=4%2Fabc%2Bd&state=s1&iss=https%3A%2F%2Faccounts.google.com'
+
+beforeEach(() => void vi.spyOn(leave, 'leaveFor').mockImplementation(() => undefined))
+
+function comeBack(path = back) {
+  sessionStorage.setItem('google_transaction', 'signed')
+  const api = fakeApi()
+  api.refuse(getUser, { status: 503 })
+  return { api, open: () => openPage(path) }
+}
+
+test.each([
+  ['/login', 'Welcome Back'],
+  ['/signup', 'Join WTPU'],
+])('from %s the browser leaves for the consent page, with /login as the way back', async (path, heading) => {
+  const api = fakeApi()
+  api.reply(startGoogle, { authorization_url: 'https://accounts.google.com/o?x=1', transaction: 'signed' })
+  openPage(path)
+  await screen.findByRole('heading', { name: heading })
+
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with Google' }))
+
+  await waitFor(() => expect(leave.leaveFor).toHaveBeenCalledWith('https://accounts.google.com/o?x=1'))
+  expect(api.callsOf(startGoogle)[0]?.body).toEqual({ redirect_uri: `${window.location.origin}/login` })
+  expect(sessionStorage.getItem('google_transaction')).toBe('signed')
+})
+
+test.each([
+  ['/login', 500, {}, 'Google login failed. Please try again.'],
+  ['/signup', 503, {}, 'Google signup failed. Please try again.'],
+  [
+    '/login',
+    400,
+    { detail: 'Google sign-in works at https://wtpu.example only.' },
+    'Google sign-in works at https://wtpu.example only.',
+  ],
+  ['/signup', 429, {}, 'Too many attempts. Please try again later.'],
+])('on %s a %i on the way out is told', async (path, status, body, message) => {
+  const api = fakeApi()
+  api.refuse(startGoogle, { status, body })
+  openPage(path)
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }))
+
+  expect(await screen.findByText(message)).toBeDefined()
+})
+
+test('back with a code: it is sent decoded and once, the address is cleaned, and the saved route follows', async () => {
+  sessionStorage.setItem('post_login_redirect', '/about')
+  const { api, open } = comeBack()
+  api.reply(signInWithGoogle, tokens)
+
+  const { router } = open()
+
+  await screen.findByRole('heading', { name: 'About WTPU' })
+  expect(api.callsOf(signInWithGoogle)).toHaveLength(1)
+  expect(api.callsOf(signInWithGoogle)[0]?.body).toEqual({
+    code: '4/abc+d',
+    state: 's1',
+    iss: 'https://accounts.google.com',
+    redirect_uri: `${window.location.origin}/login`,
+    transaction: 'signed',
+  })
+  expect(router.state.location.href).toBe('/about')
+  expect(localStorage.getItem('refresh')).toBe('r')
+  expect(sessionStorage.getItem('google_transaction')).toBeNull()
+})
+
+test('while it is under way the screen says so, without the code in the address', async () => {
+  const { api, open } = comeBack()
+  let answer: (reply: ReturnType<typeof tokens>) => void = () => undefined
+  api.reply(signInWithGoogle, () => new Promise((resolve) => (answer = resolve)))
+
+  const { router } = open()
+
+  expect(await screen.findByText('Signing you in with Google…')).toBeDefined()
+  await waitFor(() => expect(router.state.location.href).toBe('/login'))
+  answer(tokens())
+  await waitFor(() => expect(router.state.location.href).toBe('/'))
+})
+
+test('drawn twice, as React does to find faults, the code is still sent once', async () => {
+  const { api } = comeBack()
+  api.reply(signInWithGoogle, tokens)
+
+  openPage(back, StrictMode)
+
+  await waitFor(() => expect(localStorage.getItem('refresh')).toBe('r'))
+  expect(api.callsOf(signInWithGoogle)).toHaveLength(1)
+})
+
+test.each([
+  [400, { error: 'Google has not verified this email address.' }, 'Google has not verified this email address.'],
+  [500, {}, 'Google login failed. Please try again.'],
+  [429, {}, 'Too many attempts. Please try again later.'],
+])('a %i is told, and the form is there to sign in otherwise', async (status, body, message) => {
+  const { api, open } = comeBack()
+  api.refuse(signInWithGoogle, { status, body })
+
+  open()
+
+  expect((await screen.findByRole('alert')).textContent).toBe(message)
+  expect(screen.getByLabelText('Email')).toBeDefined()
+})
+
+test.each([
+  ['/login?error=access_denied&state=s1', 'Google sign-in was cancelled.'],
+  ['/login?error=server_error&state=s1', 'Google authentication failed. Please try again.'],
+  ['/login?code=abc', 'Google authentication failed. Please try again.'],
+])('%s sends nothing and says why', async (path, message) => {
+  const { api, open } = comeBack(path)
+
+  const { router } = open()
+
+  expect((await screen.findByRole('alert')).textContent).toBe(message)
+  expect(api.callsOf(signInWithGoogle)).toHaveLength(0)
+  expect(router.state.location.href).toBe('/login')
+})
+
+test('a code from a sign-in that this browser never began is not used', async () => {
+  const { api, open } = comeBack()
+  sessionStorage.removeItem('google_transaction')
+
+  open()
+
+  expect((await screen.findByRole('alert')).textContent).toBe('Google authentication failed. Please try again.')
+  expect(api.callsOf(signInWithGoogle)).toHaveLength(0)
+})

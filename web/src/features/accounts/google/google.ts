@@ -1,0 +1,68 @@
+import { signInWithGoogle, startGoogle } from '@wtpu/contract/accounts'
+import { tooManyAttempts } from '@wtpu/contract/errors'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { ApiFailure, call } from '#lib/api/api.ts'
+import { leaveFor } from '#lib/external-redirect.ts'
+import { startSession } from '#lib/session/session.ts'
+import { perTab } from '#lib/storage.ts'
+import { tokensIn } from '#lib/session/tokens.ts'
+import {
+  googleAuthenticationFailed,
+  googleCancelled,
+  googleLoginFailed,
+  noAccessToken,
+} from '#features/accounts/messages.ts'
+
+/** Kept from the way out to the way back. */
+const transactionKey = 'google_transaction'
+
+/** Decision 38: always /login, wherever the button stands. */
+const redirectUri = () => `${window.location.origin}/login`
+
+/** What Google put into the address of /login. */
+export interface GoogleReturn {
+  code?: string
+  state?: string
+  iss?: string
+  error?: string
+}
+
+export class GoogleRefusal extends Error {}
+
+/** Sends the browser to Google's consent page. */
+export function useGoogle() {
+  return useMutation<void>({
+    mutationFn: async () => {
+      const { authorization_url, transaction } = await call(startGoogle, { body: { redirect_uri: redirectUri() } })
+      perTab.write(transactionKey, transaction)
+      leaveFor(authorization_url)
+    },
+  })
+}
+
+/** A query and not an effect: however often the screen is drawn, a code is sent once. */
+export const googleReturnQuery = (back: GoogleReturn | undefined) =>
+  queryOptions<true, GoogleRefusal>({
+    queryKey: ['google', back?.code ?? back?.error],
+    queryFn: () => finish(back ?? {}),
+    enabled: back !== undefined,
+    retry: false,
+    staleTime: Infinity,
+  })
+
+async function finish({ code, state, iss, error }: GoogleReturn): Promise<true> {
+  const transaction = perTab.read(transactionKey)
+  perTab.remove(transactionKey)
+  if (error === 'access_denied') throw new GoogleRefusal(googleCancelled)
+  if (!code || !state || !transaction) throw new GoogleRefusal(googleAuthenticationFailed)
+  try {
+    const body = { code, state, redirect_uri: redirectUri(), transaction, ...(iss && { iss }) }
+    const { access, refresh } = tokensIn(await call(signInWithGoogle, { body }))
+    if (!access) throw new GoogleRefusal(noAccessToken)
+    startSession({ access, refresh })
+    return true
+  } catch (failure) {
+    if (!(failure instanceof ApiFailure)) throw failure
+    throw new GoogleRefusal(failure.status === 429 ? tooManyAttempts : failure.error || googleLoginFailed)
+  }
+}

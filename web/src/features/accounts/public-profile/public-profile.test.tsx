@@ -1,0 +1,123 @@
+import { getUser, type User } from '@wtpu/contract/accounts'
+import { followUser, listFollowing } from '@wtpu/contract/boiler-room'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+import { ada } from '#features/accounts/fixtures.ts'
+
+const grace: User = {
+  ...ada,
+  id: 9,
+  first_name: 'Grace',
+  last_name: 'Hopper',
+  name: 'Grace Hopper',
+  username: 'grace',
+  email: undefined,
+}
+const followed = { id: 9, username: 'grace', name: 'Grace Hopper', avatar: null }
+
+function open(path = '/user/9', user = grace) {
+  signedIn()
+  const api = fakeApi()
+  api.reply(getUser, user)
+  api.reply(listFollowing, [])
+  return { api, ...openPage(path) }
+}
+const follow = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name: `${name} Grace Hopper` })
+const followers = () => screen.getByText('Followers').parentElement?.textContent
+
+test('shows who it is, and nothing that was not shared', async () => {
+  open()
+  expect(await screen.findByRole('heading', { name: 'Grace Hopper' })).toBeDefined()
+  for (const text of ['@grace', 'Engines', 'New York', 'Joined March 2026'])
+    expect(screen.getByText(text)).toBeDefined()
+  expect(followers()).toBe('Followers3')
+  expect(screen.queryByText(/@wtpu\.example/)).toBeNull()
+  expect(screen.getByText('No posts yet')).toBeDefined()
+  await waitFor(() => expect(document.title).toBe('Grace Hopper | WTPU'))
+})
+
+test('a shared email can be written to; without a place it says so', async () => {
+  open('/user/grace', { ...grace, email: 'grace@wtpu.example', location: null, bio: '' })
+  expect((await screen.findByRole('link', { name: 'grace@wtpu.example' })).getAttribute('href')).toBe(
+    'mailto:grace@wtpu.example',
+  )
+  expect(screen.getByText('Location not set')).toBeDefined()
+})
+
+test.each(['/user/grace', '/user/GRACE', '/user/009'])(
+  '%s becomes the address by id, asks once, and leaves no step in the history',
+  async (path) => {
+    const { api, router } = open(path)
+    await screen.findByRole('heading', { name: 'Grace Hopper' })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/user/9'))
+    await waitFor(() =>
+      expect(document.querySelector<HTMLLinkElement>('[rel="canonical"]')?.href).toMatch(/\/user\/9$/),
+    )
+    expect(router.history.length).toBe(1)
+    expect(api.callsOf(getUser)).toHaveLength(1)
+  },
+)
+
+test('Follow moves at once, tells the window, and Unfollow takes it back', async () => {
+  const { api } = open()
+  const told: unknown[] = []
+  window.addEventListener('wtpu-follow', (event) => told.push(event.detail), { once: true })
+  let answer: (reply: { following: boolean; followers_count: number }) => void = () => undefined
+  api.reply(followUser, () => new Promise((resolve) => (answer = resolve)))
+  const button = await follow('Follow')
+  await waitFor(() => expect(button.disabled).toBe(false))
+
+  await userEvent.click(button)
+
+  await follow('Unfollow')
+  expect(followers()).toBe('Followers4')
+  answer({ following: true, followers_count: 12 })
+  await waitFor(() => expect(followers()).toBe('Followers12'))
+  expect(told).toEqual([{ username: 'grace', following: true }])
+  api.reply(followUser, { following: false, followers_count: 11 })
+  await userEvent.click(await follow('Unfollow'))
+  await waitFor(() => expect(followers()).toBe('Followers11'))
+})
+
+test('a follow that fails goes back without a word', async () => {
+  const { api } = open()
+  api.reply(listFollowing, [followed])
+  api.refuse(followUser, { status: 500 })
+  await userEvent.click(await follow('Unfollow'))
+  await waitFor(() => expect(api.callsOf(followUser)).toHaveLength(1))
+  await follow('Unfollow')
+  expect(followers()).toBe('Followers3')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('nobody follows themselves: there it leads to the settings', async () => {
+  open('/user/7', ada)
+  expect((await screen.findByRole('link', { name: 'Edit Profile' })).getAttribute('href')).toBe('/profile-settings')
+  expect(screen.queryByRole('button', { name: /Follow/ })).toBeNull()
+})
+
+test('loading says so', async () => {
+  const { api } = open()
+  api.reply(getUser, () => new Promise(() => undefined))
+  expect(await screen.findByRole('heading', { name: 'Loading profile...' })).toBeDefined()
+})
+
+test('whoever is not there is not found', async () => {
+  const { api } = open('/user/404')
+  api.refuse(getUser, { status: 404 })
+  expect(await screen.findByRole('heading', { name: 'User not found' })).toBeDefined()
+})
+
+test('a profile that cannot be loaded can be tried again; Back to Feed leads to the feed for who came from outside', async () => {
+  const { api, router } = open()
+  api.refuse(getUser, { status: 400, body: { detail: 'Not now.' } })
+  await screen.findByText('Not now.')
+  api.reply(getUser, grace)
+  expect(await screen.findByRole('heading', { level: 1, name: 'The profile could not be loaded' })).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  await screen.findByRole('heading', { name: 'Grace Hopper' })
+  await userEvent.click(screen.getByRole('button', { name: 'Back to Feed' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/boiler-room'))
+})

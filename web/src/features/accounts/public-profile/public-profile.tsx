@@ -1,0 +1,146 @@
+import type { User } from '@wtpu/contract/accounts'
+import { initials } from '@wtpu/contract/people'
+import { useQuery } from '@tanstack/react-query'
+import { useCanGoBack, useRouter } from '@tanstack/react-router'
+import { ArrowLeft, BadgeCheck, CalendarDays, Mail, MapPin } from 'lucide-react'
+import type { ComponentType, ReactNode } from 'react'
+import { compactCount } from '#lib/format.ts'
+import { usePageHead } from '#lib/head.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { locationNotSet, noPostsYet, profileFailed, profileLoading, userNotFound } from '#features/accounts/messages.ts'
+import { userQuery } from '#features/accounts/user-api.ts'
+import { monthAndYear } from '#features/accounts/rules.ts'
+
+/** Specification 2, public profile. `userId` is a number or a username; `Actions` stands beside the name. */
+export function PublicProfile({ userId, Actions }: { userId: string; Actions: ComponentType<{ user: User }> }) {
+  const user = useQuery(userQuery(userId))
+  usePageHead(user.data && { title: user.data.name, type: 'profile' })
+  if (user.isPending) return <ProfileSkeleton />
+  if (user.isError && user.error.status === 404) {
+    return (
+      <div className="py-10">
+        <h1 className="sr-only">{userNotFound}</h1>
+        <EmptyState title={userNotFound} action={<BackToFeed />}>
+          This account does not exist, or it was deleted.
+        </EmptyState>
+      </div>
+    )
+  }
+  if (user.isError) {
+    return (
+      <>
+        <h1 className="sr-only">{profileFailed}</h1>
+        <ErrorState title={profileFailed} onRetry={() => void user.refetch()} action={<BackToFeed />}>
+          {user.error.message}
+        </ErrorState>
+      </>
+    )
+  }
+  return (
+    <>
+      <BackToFeed />
+      <Header user={user.data} actions={<Actions user={user.data} />} />
+      <section aria-labelledby="recent-posts" className="mt-10">
+        <h2 id="recent-posts" className="mb-4 text-2xl">
+          Recent Posts
+        </h2>
+        <EmptyState title={noPostsYet}>What {user.data.name} posts in the Boiler Room will stand here.</EmptyState>
+      </section>
+    </>
+  )
+}
+
+function Header({ user, actions }: { user: User; actions: ReactNode }) {
+  return (
+    <header className={cardClass('mt-4 p-5 sm:p-8')}>
+      <div className="flex flex-wrap items-start gap-x-7 gap-y-5">
+        <Avatar image={user.avatar} initials={initials(user.name)} size="huge" />
+        <div className="min-w-0 flex-1 basis-64">
+          <h1 className="text-3xl break-words sm:text-4xl">
+            {user.name}
+            {user.verified && (
+              <>
+                <BadgeCheck aria-hidden className="ml-2 inline size-6 align-baseline text-accent" />
+                <span className="sr-only">Verified</span>
+              </>
+            )}
+          </h1>
+          <p className="mt-1 break-words text-soft">@{user.username}</p>
+          {user.bio && <p className="mt-4 max-w-prose break-words whitespace-pre-line">{user.bio}</p>}
+          <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-soft [&_svg]:size-4 [&_svg]:shrink-0">
+            {user.email && (
+              <li className="flex min-w-0 items-center gap-2">
+                <Mail aria-hidden />
+                <a href={`mailto:${user.email}`} className="min-w-0 break-all text-link">
+                  {user.email}
+                </a>
+              </li>
+            )}
+            <li className="flex items-center gap-2">
+              <MapPin aria-hidden /> {user.location || locationNotSet}
+            </li>
+            <li className="flex items-center gap-2">
+              <CalendarDays aria-hidden /> Joined {monthAndYear(user.join_date)}
+            </li>
+          </ul>
+        </div>
+        {actions}
+      </div>
+      <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-5">
+        <Count name="Posts" count={user.posts_count} />
+        <Count name="Followers" count={user.followers_count} />
+      </dl>
+    </header>
+  )
+}
+
+function Count({ name, count }: { name: string; count: number }) {
+  return (
+    <div className="flex flex-row-reverse items-baseline gap-2">
+      <dt className="text-soft">{name}</dt>
+      <dd className="font-serif text-2xl font-semibold tabular-nums">{compactCount(count)}</dd>
+    </div>
+  )
+}
+
+/** History back; for whoever came by a link from outside, the feed itself. */
+function BackToFeed() {
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
+  const back = () => (canGoBack ? router.history.back() : void router.navigate({ to: '/boiler-room' }))
+  return (
+    <Button variant="ghost" className="-ml-3" onClick={back}>
+      <ArrowLeft aria-hidden className="size-4" /> Back to Feed
+    </Button>
+  )
+}
+
+function ProfileSkeleton() {
+  return (
+    <div aria-busy>
+      <BackToFeed />
+      <h1 className="sr-only">{profileLoading}</h1>
+      <div className={cardClass('mt-4 p-5 sm:p-8')}>
+        <div className="flex flex-wrap items-start gap-x-7 gap-y-5">
+          <Skeleton className="size-28 rounded-full" />
+          <div className="min-w-0 flex-1 basis-64">
+            <Skeleton className="h-9 w-64 max-w-full sm:h-10" />
+            <Skeleton className="mt-1 h-6 w-32" />
+            <Skeleton className="mt-4 h-6" />
+            <Skeleton className="mt-4 h-6 w-56 max-w-full" />
+          </div>
+          <Skeleton className="h-11 w-28" />
+        </div>
+        <div className="mt-6 border-t border-line pt-5">
+          <Skeleton className="h-8 w-48" />
+        </div>
+      </div>
+      <Skeleton className="mt-10 h-44" />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { emailMaxLength } from '@wtpu/contract/accounts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/form/text-field.tsx'
+import { useRequestReset } from '#features/accounts/api.ts'
+
+/** Asks for the code that lets somebody choose a new password. */
+export function ForgotForm() {
+  const [email, setEmail] = useState('')
+  const request = useRequestReset()
+  const navigate = useNavigate()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (request.isPending || email.trim() === '') return
+    request.mutate(email, {
+      onSuccess: () => void navigate({ to: '/verify-otp', search: { email: email.trim() } }),
+    })
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5">
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        maxLength={emailMaxLength}
+        value={email}
+        onChange={(event) => {
+          setEmail(event.target.value)
+          request.reset()
+        }}
+        error={request.error && <span role="alert">{request.error.message}</span>}
+      />
+      <Button type="submit" size="large" disabled={email.trim() === ''} loading={request.isPending}>
+        Send Verification Code
+      </Button>
+      <Link to="/login" className="inline-flex min-h-11 items-center self-start text-link font-medium">
+        Back to login
+      </Link>
+    </form>
+  )
+}

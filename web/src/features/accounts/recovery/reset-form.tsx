@@ -1,0 +1,106 @@
+import { passwordMaxLength, passwordMinLength } from '@wtpu/contract/accounts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { useRef, useState, type FormEvent } from 'react'
+import { endSession, getSession } from '#lib/session/session.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { PasswordField } from '#ui/form/text-field.tsx'
+import { useConfirmReset } from '#features/accounts/api.ts'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { invalidResetLink, passwordUpdated, required } from '#features/accounts/messages.ts'
+import { forgetResetCode, type ResetCode } from './reset-code.ts'
+
+/** Specification 9. */
+const redirectDelay = 100
+
+/** Chooses a new password; signs out wherever somebody was signed in and leads to the sign-in. */
+export function ResetForm({ email, code }: ResetCode) {
+  const [errors, setErrors] = useState<{ password?: string; confirmPassword?: string }>({})
+  const passwordField = useRef<HTMLInputElement>(null)
+  const confirmField = useRef<HTMLInputElement>(null)
+  const reset = useConfirmReset()
+  const navigate = useNavigate()
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (reset.isPending || reset.isSuccess) return
+    const password = passwordField.current?.value ?? ''
+    const confirmPassword = confirmField.current?.value ?? ''
+    if (password.length < passwordMinLength) {
+      setErrors({ password: required.password })
+      return passwordField.current?.focus()
+    }
+    if (password !== confirmPassword) {
+      setErrors({ confirmPassword: required.confirmPassword })
+      return confirmField.current?.focus()
+    }
+    reset.mutate({ email, code, password, confirmPassword }, { onSuccess: leave })
+  }
+  const leave = () => {
+    forgetResetCode()
+    if (getSession()) endSession('reset')
+    setTimeout(() => void navigate({ to: '/login', search: { reset: '1' }, replace: true }), redirectDelay)
+  }
+  const edited = () => {
+    setErrors({})
+    reset.reset()
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {reset.error && (
+        <FormAlert>
+          {reset.error.message}{' '}
+          {!reset.error.unreachable && (
+            <Link to="/forgot-password" className="text-link">
+              Request New Reset Code
+            </Link>
+          )}
+        </FormAlert>
+      )}
+      {reset.isSuccess && (
+        <output className="flex gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good">
+          <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
+          {passwordUpdated}
+        </output>
+      )}
+      {/* Password managers file the new password under this name. */}
+      <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+      <PasswordField
+        ref={passwordField}
+        label="New password"
+        name="password"
+        autoComplete="new-password"
+        maxLength={passwordMaxLength}
+        hint={`At least ${passwordMinLength} characters`}
+        onChange={edited}
+        error={errors.password && <span role="alert">{errors.password}</span>}
+      />
+      <PasswordField
+        ref={confirmField}
+        label="Confirm password"
+        secret="password confirmation"
+        name="confirmPassword"
+        autoComplete="new-password"
+        maxLength={passwordMaxLength}
+        onChange={edited}
+        error={errors.confirmPassword && <span role="alert">{errors.confirmPassword}</span>}
+      />
+      <Button type="submit" size="large" loading={reset.isPending || reset.isSuccess}>
+        {reset.isPending ? 'Saving...' : 'Save Password'}
+      </Button>
+    </form>
+  )
+}
+
+/** The address held no email or no code. */
+export function InvalidResetLink() {
+  return (
+    <div className="flex flex-col items-start gap-5">
+      <FormAlert>{invalidResetLink}</FormAlert>
+      <Link to="/forgot-password" className={buttonClass({ size: 'large' })}>
+        Request New Reset Code
+      </Link>
+    </div>
+  )
+}

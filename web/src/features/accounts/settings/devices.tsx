@@ -1,0 +1,80 @@
+import type { Device } from '@wtpu/contract/accounts'
+import { useQuery } from '@tanstack/react-query'
+import { MonitorSmartphone } from 'lucide-react'
+import { useState } from 'react'
+import { fullDate, relativeTime, useNow } from '#lib/time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { devicesQuery, useEndOtherSessions } from './profile-api.ts'
+
+/** Where the account is signed in, and the way to end all of it but here. */
+export function Devices() {
+  const devices = useQuery(devicesQuery())
+  const now = useNow(60_000)
+  if (devices.isPending) return <Skeleton className="h-16" />
+  if (devices.isError) {
+    return <ErrorState title="Your devices could not be loaded" onRetry={() => void devices.refetch()} />
+  }
+  return (
+    <>
+      <ul className="divide-y divide-line border-y border-line">
+        {devices.data.map((device) => (
+          <DeviceRow key={device.id} device={device} now={now} />
+        ))}
+      </ul>
+      {devices.data.length > 1 ? <EndOthers /> : <p className="mt-4 text-soft">You are signed in nowhere else.</p>}
+    </>
+  )
+}
+
+function DeviceRow({ device, now }: { device: Device; now: Date }) {
+  return (
+    <li className="flex items-center gap-x-4 py-3.5">
+      <MonitorSmartphone aria-hidden className="size-5 shrink-0 text-soft" />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="min-w-0 flex-1 basis-48">
+          <span className="font-medium">{device.device}</span>
+          <span className="block text-sm text-soft">
+            Last used{' '}
+            <time dateTime={device.last_used_at} title={fullDate(device.last_used_at)}>
+              {relativeTime(device.last_used_at, now, 'forum')}
+            </time>
+          </span>
+        </span>
+        {device.current && <Badge tone="good">This device</Badge>}
+      </div>
+    </li>
+  )
+}
+
+function EndOthers() {
+  const [asking, setAsking] = useState(false)
+  const end = useEndOtherSessions()
+  const confirm = () => end.mutate(undefined, { onSuccess: () => setAsking(false) })
+  return (
+    <>
+      <Button variant="secondary" className="mt-4" onClick={() => setAsking(true)}>
+        Sign out everywhere else
+      </Button>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Sign out everywhere else?"
+        description="Every other device has to sign in again. This one stays signed in."
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+            <Button loading={end.isPending} onClick={confirm}>
+              Sign out the others
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
+}

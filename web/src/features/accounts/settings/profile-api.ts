@@ -1,0 +1,107 @@
+import {
+  deleteAccount,
+  endOtherSessions,
+  getAccount,
+  getAccountData,
+  listSessions,
+  updateAccount,
+  updateProfile,
+  type Account,
+  type User,
+} from '@wtpu/contract/accounts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
+import { endSession, rememberProfile } from '#lib/session/session.ts'
+import { toast } from '#ui/toast/toast.tsx'
+import { userQuery } from '#features/accounts/user-api.ts'
+
+export const accountQuery = () => query(getAccount)
+export const devicesQuery = () => query(listSessions, {}, { staleTime: 0 })
+
+export interface ProfileText {
+  first_name: string
+  last_name: string
+  bio: string
+}
+
+export interface ProfileChange extends ProfileText {
+  /** A new picture; null: the present one goes. */
+  avatar?: File | null
+}
+
+export function useUpdateProfile() {
+  const queryClient = useQueryClient()
+  return useMutation<User, ApiFailure, ProfileChange>({
+    mutationFn: ({ avatar, ...text }) =>
+      call(updateProfile, {
+        body: { ...text, ...(avatar === null && { remove_avatar: 'true' as const }) },
+        files: avatar ? { avatar: [avatar] } : {},
+      }),
+    onSuccess: (user) => {
+      rememberProfile(user)
+      queryClient.setQueryData(userQuery(String(user.id)).queryKey, user)
+      queryClient.setQueryData(userQuery(user.username).queryKey, user)
+    },
+  })
+}
+
+/** The switch moves at once and back when the server says no. */
+export function useUpdateAccount() {
+  const queryClient = useQueryClient()
+  const { queryKey } = accountQuery()
+  return useMutation<Account, ApiFailure, { show_email: boolean }, { before?: Account }>({
+    mutationFn: (body) => call(updateAccount, { body }),
+    onMutate: async (change) => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData(queryKey)
+      queryClient.setQueryData(queryKey, before && { ...before, ...change })
+      return { before }
+    },
+    onError: (_failure, _change, context) => queryClient.setQueryData(queryKey, context?.before),
+    onSuccess: (account) => {
+      queryClient.setQueryData(queryKey, account)
+      void queryClient.invalidateQueries({ queryKey: keyOf('/auth/api/user/') })
+    },
+  })
+}
+
+/** Its toasts are here, not at the button: with the list right again there are no others, and no button. */
+export function useEndOtherSessions() {
+  const queryClient = useQueryClient()
+  return useMutation<{ ended: number }, ApiFailure>({
+    mutationFn: () => call(endOtherSessions),
+    onSuccess: ({ ended }) =>
+      toast({
+        title: ended === 1 ? 'One other device was signed out.' : `${ended} other devices were signed out.`,
+        variant: 'success',
+      }),
+    onError: (failure) => toast({ title: failure.detail || 'That did not work. Please try again.', variant: 'error' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: devicesQuery().queryKey }),
+  })
+}
+
+export function useDeleteAccount() {
+  return useMutation<unknown, ApiFailure, { password?: string; email?: string }>({
+    mutationFn: (body) => call(deleteAccount, { body }),
+    onSuccess: () => {
+      toast({ title: 'Your account was deleted.', description: 'Thank you for having been here.' })
+      endSession('manual')
+    },
+  })
+}
+
+/** Fetches the viewer's data and hands it to the browser as a file. */
+export function useDownloadData() {
+  return useMutation<void, ApiFailure>({
+    mutationFn: async () => {
+      const data = await call(getAccountData)
+      const address = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+      const link = document.createElement('a')
+      link.href = address
+      link.download = 'wtpu-my-data.json'
+      link.click()
+      // The download has begun by then.
+      setTimeout(() => URL.revokeObjectURL(address), 10_000)
+    },
+  })
+}

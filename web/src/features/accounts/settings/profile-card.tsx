@@ -1,0 +1,92 @@
+import type { User } from '@wtpu/contract/accounts'
+import { initials } from '@wtpu/contract/people'
+import { Link } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { signOut } from '#lib/session/session.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { AvatarPicker } from './avatar-picker.tsx'
+import { locationNotSet } from '#features/accounts/messages.ts'
+import { monthAndYear } from '#features/accounts/rules.ts'
+import { useProfileDraft } from './profile-draft.ts'
+import { ProfileForm } from './profile-form.tsx'
+
+/** Specification 4, profile settings: view, edit (by the button, by choosing a picture, or as it was left), saving. */
+export function ProfileCard({ user }: { user: User }) {
+  const [editing, setEditing] = useState<{ avatar?: File } | undefined>(useProfileDraft(user).changed ? {} : undefined)
+  const card = useRef<HTMLDivElement>(null)
+  /** Each side takes the focus with it: the control that had it is gone. */
+  const turn = (next: { avatar?: File } | undefined, focusAt: string) => {
+    flushSync(() => setEditing(next))
+    card.current?.querySelector<HTMLElement>(focusAt)?.focus()
+  }
+  return (
+    <div ref={card}>
+      {editing ? (
+        <ProfileForm user={user} picked={editing.avatar} onDone={() => turn(undefined, '[data-edit]')} />
+      ) : (
+        <ProfileView user={user} onEdit={(avatar) => turn({ avatar }, '[name="first_name"]')} />
+      )}
+    </div>
+  )
+}
+
+function ProfileView({ user, onEdit }: { user: User; onEdit: (avatar?: File) => void }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
+        <Avatar image={user.avatar} initials={initials(user.name)} size="huge" />
+        <div className="min-w-0 flex-1 basis-56">
+          <p className="font-serif text-2xl font-semibold break-words">{user.name}</p>
+          <p className="text-soft">@{user.username}</p>
+          <AvatarPicker label="Change picture" onPick={onEdit} className="mt-3" />
+        </div>
+      </div>
+      <p className="mt-5 max-w-prose whitespace-pre-line break-words">
+        {user.bio || <span className="text-soft">No bio yet. Say in a line or two who you are.</span>}
+      </p>
+      <dl className="mt-6 grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
+        <Row name="Email" value={user.email ?? ''} note="The email cannot be changed." />
+        <Row name="State" value={user.location ?? locationNotSet} />
+        <Row name="Member since" value={monthAndYear(user.join_date)} />
+        <div>
+          <dt className="text-sm font-semibold text-soft">Public profile</dt>
+          <dd>
+            <Link
+              to="/user/$userId"
+              params={{ userId: String(user.id) }}
+              className="inline-flex min-h-11 items-center text-link"
+            >
+              See what others see
+            </Link>
+          </dd>
+        </div>
+      </dl>
+      <div className="mt-7 flex flex-wrap gap-3">
+        <Button data-edit onClick={() => onEdit()}>
+          <Pencil aria-hidden className="size-4" /> Edit Profile
+        </Button>
+        <Link to="/forgot-password" className={buttonClass({ variant: 'secondary' })}>
+          Change Password
+        </Link>
+        <Button variant="ghost" onClick={signOut}>
+          Sign Out
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Row({ name, value, note }: { name: string; value: string; note?: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm font-semibold text-soft">{name}</dt>
+      <dd className="mt-0.5 break-words">
+        {value}
+        {note && <span className="block text-sm text-soft">{note}</span>}
+      </dd>
+    </div>
+  )
+}

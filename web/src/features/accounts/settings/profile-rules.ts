@@ -1,0 +1,32 @@
+import { trimmed } from '@wtpu/contract/text'
+import { avatarMaxBytes, bioMaxLength, type User } from '@wtpu/contract/accounts'
+import { avatarNotAnImage, avatarTooLarge, nameRequired } from '#features/accounts/messages.ts'
+import type { ProfileText } from './profile-api.ts'
+
+export interface ProfileErrors {
+  first_name?: string
+  bio?: string
+  avatar?: string
+}
+
+/** Specification 5, profile. */
+export function checkProfile({ first_name, last_name, bio }: ProfileText): ProfileErrors {
+  const errors: ProfileErrors = {}
+  if (trimmed(first_name) === '' && trimmed(last_name) === '') errors.first_name = nameRequired
+  if (Array.from(bio).length > bioMaxLength) errors.bio = `Bio can have at most ${bioMaxLength} characters`
+  return errors
+}
+
+/** What is wrong with a chosen picture; the server looks at its content as well. */
+export function checkAvatar(file: { size: number; type: string }): string | undefined {
+  if (!file.type.startsWith('image/')) return avatarNotAnImage
+  return file.size > avatarMaxBytes ? avatarTooLarge : undefined
+}
+
+export function storedProfile({ first_name, last_name, bio }: User): ProfileText {
+  return { first_name, last_name, bio }
+}
+
+export function hasChanged(text: ProfileText, user: User): boolean {
+  return text.first_name !== user.first_name || text.last_name !== user.last_name || text.bio !== user.bio
+}

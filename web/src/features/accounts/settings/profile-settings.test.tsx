@@ -1,0 +1,369 @@
+import * as contract from '@wtpu/contract/accounts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { keepSession, startSession } from '#lib/session/session.ts'
+import { accessToken, fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+import { account, ada, device } from '#features/accounts/fixtures.ts'
+import { accountQuery } from './profile-api.ts'
+
+async function open({ has_password = true, devices = [device()] } = {}) {
+  signedIn()
+  const api = fakeApi()
+  api.reply(contract.getUser, ada)
+  api.reply(contract.getAccount, { ...account, has_password })
+  api.reply(contract.listSessions, devices)
+  const page = openPage('/profile-settings')
+  await screen.findByRole('button', { name: 'Edit Profile' })
+  return { api, ...page }
+}
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const png = new File(['picture'], 'me.png', { type: 'image/png' })
+
+test('signed out, it prompts to sign in and comes back afterwards', async () => {
+  fakeApi()
+  openPage('/profile-settings')
+  expect(await screen.findByText('Sign in to change your profile')).toBeDefined()
+
+  await userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Login' }))
+
+  expect(sessionStorage.getItem('post_login_redirect')).toBe('/profile-settings')
+})
+
+test('the view shows what there is', async () => {
+  await open()
+  for (const text of ['@ada1815', 'Engines', 'ada@wtpu.example', 'New York', 'March 2026']) {
+    expect(screen.getByText(text)).toBeDefined()
+  }
+  expect(screen.getByRole('link', { name: 'Change Password' }).getAttribute('href')).toBe('/forgot-password')
+  expect(screen.getByRole('link', { name: 'See what others see' }).getAttribute('href')).toBe('/user/7')
+})
+
+test('a profile that cannot be loaded can be tried again', async () => {
+  signedIn()
+  const api = fakeApi()
+  api.refuse(contract.getUser, { status: 400 })
+  api.reply(contract.getAccount, account)
+  api.reply(contract.listSessions, [device()])
+  openPage('/profile-settings')
+  await screen.findByText('Your profile could not be loaded')
+  api.reply(contract.getUser, ada)
+  await userEvent.click(button('Try Again'))
+  expect(await screen.findByText('Engines')).toBeDefined()
+})
+
+describe('editing', () => {
+  test('saves, says Success, and the header follows', async () => {
+    const { api } = await open()
+    api.reply(contract.updateProfile, { ...ada, first_name: 'Augusta', name: 'Augusta Lovelace', bio: 'Notes' })
+    await userEvent.click(button('Edit Profile'))
+    expect(field('Email').readOnly).toBe(true)
+    await userEvent.clear(field('First name'))
+    await userEvent.type(field('First name'), 'Augusta')
+    await userEvent.clear(field('Bio'))
+    await userEvent.type(field('Bio'), 'Notes')
+    expect(screen.getByText('5/250')).toBeDefined()
+
+    await userEvent.click(button('Save Changes'))
+
+    expect(await screen.findByText('Success')).toBeDefined()
+    expect(api.callsOf(contract.updateProfile)[0]?.body).toEqual({
+      first_name: 'Augusta',
+      last_name: 'Lovelace',
+      bio: 'Notes',
+    })
+    expect(button('Account menu of Augusta Lovelace')).toBeDefined()
+    expect(JSON.parse(localStorage.getItem('user_profile') ?? '')).toMatchObject({
+      first_name: 'Augusta',
+      bio: 'Notes',
+    })
+    expect(Number(localStorage.getItem('profile_last_fetch'))).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  test('Cancel restores what was stored', async () => {
+    const { api } = await open()
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Bio'), ' and more')
+    await userEvent.click(button('Cancel'))
+    expect(screen.getByText('Engines')).toBeDefined()
+    await userEvent.click(button('Edit Profile'))
+    expect(field('Bio').value).toBe('Engines')
+    expect(api.callsOf(contract.updateProfile)).toHaveLength(0)
+  })
+
+  test('one of the names is needed', async () => {
+    await open()
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.clear(field('First name'))
+    await userEvent.clear(field('Last name'))
+    await userEvent.click(button('Save Changes'))
+    expect((await screen.findByRole('alert')).textContent).toBe('First name or last name is required')
+    expect(document.activeElement).toBe(field('First name'))
+  })
+
+  test('251 characters of bio are one too many', async () => {
+    await open()
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.clear(field('Bio'))
+    await userEvent.click(field('Bio'))
+    await userEvent.paste('x'.repeat(251))
+    expect(screen.getByText('251/250')).toBeDefined()
+    await userEvent.click(button('Save Changes'))
+    expect((await screen.findByRole('alert')).textContent).toBe('Bio can have at most 250 characters')
+  })
+
+  test('a failure is a toast, and everything typed stays', async () => {
+    const { api } = await open()
+    api.refuse(contract.updateProfile, { status: 500 })
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Bio'), '!')
+    await userEvent.click(button('Save Changes'))
+    expect((await screen.findAllByText('Failed to update profile. Please try again.')).length).toBeGreaterThan(0)
+    expect(field('Bio').value).toBe('Engines!')
+  })
+
+  test('without a network the failure names the connection', async () => {
+    const { api } = await open()
+    api.lose(contract.updateProfile)
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Bio'), '!')
+    await userEvent.click(button('Save Changes'))
+    expect(await screen.findByText('Failed to update profile. Please try again.')).toBeDefined()
+    const reason = 'The server could not be reached. Check your connection and try again.'
+    expect(screen.getByRole('alert').textContent).toBe(reason)
+    expect(screen.getAllByText(reason).length).toBeGreaterThan(1)
+    expect(field('Bio').value).toBe('Engines!')
+  })
+
+  test('the keyboard goes on from the first field, and from Edit Profile after Cancel and Save', async () => {
+    const { api } = await open()
+    api.reply(contract.updateProfile, { ...ada, bio: 'Engines!' })
+    const press = (name: string) => {
+      button(name).focus()
+      return userEvent.keyboard('{Enter}')
+    }
+    await press('Edit Profile')
+    expect(document.activeElement).toBe(field('First name'))
+    await press('Cancel')
+    expect(document.activeElement).toBe(button('Edit Profile'))
+    await press('Edit Profile')
+    await userEvent.type(field('Bio'), '!')
+    await press('Save Changes')
+    await waitFor(() => expect(document.activeElement).toBe(button('Edit Profile')))
+  })
+
+  test('leaving half-way asks first', async () => {
+    const { router } = await open()
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Bio'), '!')
+    void router.navigate({ to: '/about' })
+    expect(await screen.findByText('Leave without saving?')).toBeDefined()
+    await userEvent.click(button('Keep editing'))
+    expect(field('Bio').value).toBe('Engines!')
+    void router.navigate({ to: '/about' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave' }))
+    expect(await screen.findByRole('heading', { name: 'About WTPU' })).toBeDefined()
+    await act(() => router.navigate({ to: '/profile-settings' }))
+    expect(button('Edit Profile')).toBeDefined()
+  })
+
+  test('Sign Out half-way leads home, and nothing typed stays behind', async () => {
+    const { api, router } = await open()
+    api.reply(contract.logout, { signed_out: true })
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Bio'), '!')
+    await userEvent.click(button(/^Account menu/))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign Out' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+  })
+
+  test('a session that expired leads to the login, and what was typed is there afterwards', async () => {
+    const { api, router } = await open()
+    api.refuse(contract.updateProfile, { status: 401 })
+    api.refuse(contract.refreshToken, { status: 401 })
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Bio'), '!')
+    await userEvent.click(button('Save Changes'))
+    await screen.findByRole('heading', { name: 'Welcome Back' })
+    expect(sessionStorage.getItem('post_login_redirect')).toBe('/profile-settings')
+
+    act(() => startSession({ access: accessToken(), refresh: 'refresh' }))
+
+    await waitFor(() => expect(field('Bio').value).toBe('Engines!'))
+    expect(router.state.location.pathname).toBe('/profile-settings')
+  })
+
+  test('signed out in another tab and in again, what was typed is there', async () => {
+    await open()
+    onTestFinished(keepSession())
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Bio'), '!')
+    localStorage.removeItem('access')
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'access', newValue: null })))
+    await screen.findByText('Sign in to change your profile')
+
+    act(() => startSession({ access: accessToken(), refresh: 'refresh' }))
+
+    await waitFor(() => expect(field('Bio').value).toBe('Engines!'))
+  })
+
+  test('what is as stored again is no draft', async () => {
+    await open()
+    await userEvent.click(button('Edit Profile'))
+    await userEvent.type(field('Bio'), '!')
+    expect(sessionStorage.getItem('draft:7:profile')).not.toBeNull()
+    await userEvent.type(field('Bio'), '{Backspace}')
+    expect(sessionStorage.getItem('draft:7:profile')).toBeNull()
+  })
+})
+
+describe('the picture', () => {
+  test('choosing one begins editing, shows it, and saving sends it as a file', async () => {
+    const { api, container } = await open()
+    api.reply(contract.updateProfile, { ...ada, avatar: '/media/avatars/a-320.webp' })
+
+    await userEvent.upload(field('Change picture'), png)
+
+    await waitFor(() => expect(container.querySelector('img[src^="data:image/png"]')).not.toBeNull())
+    await userEvent.click(button('Save Changes'))
+    await screen.findByText('Success')
+    expect(api.callsOf(contract.updateProfile)[0]?.body).toMatchObject({ avatar: expect.any(File) })
+    expect(container.querySelector('main img')?.getAttribute('src')).toMatch(/\/media\/avatars\/a-320\.webp$/)
+  })
+
+  test.each([
+    [new File(['x'], 'note.txt', { type: 'text/plain' }), 'Please select a valid image file'],
+    [
+      new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'big.png', { type: 'image/png' }),
+      'Image size must be less than 5MB',
+    ],
+  ])('%o is refused at once', async (file, message) => {
+    await open()
+    await userEvent.upload(field('Change picture'), file, { applyAccept: false })
+    expect((await screen.findByRole('alert')).textContent).toBe(message)
+    expect(button('Edit Profile')).toBeDefined()
+  })
+
+  test('what only the server finds out is told at the picture', async () => {
+    const { api } = await open()
+    const detail = 'Please select a valid image file'
+    api.refuse(contract.updateProfile, { status: 400, body: { detail, fields: { avatar: [detail] } } })
+    await userEvent.upload(field('Change picture'), png)
+    await userEvent.click(button('Save Changes'))
+    expect(await screen.findByText(detail)).toBeDefined()
+  })
+
+  test('can be removed', async () => {
+    signedIn()
+    const api = fakeApi()
+    api.reply(contract.getUser, { ...ada, avatar: '/media/avatars/a-320.webp' })
+    api.reply(contract.getAccount, account)
+    api.reply(contract.listSessions, [])
+    api.reply(contract.updateProfile, ada)
+    openPage('/profile-settings')
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit Profile' }))
+    await userEvent.click(button('Remove picture'))
+    await userEvent.click(button('Save Changes'))
+    await screen.findByText('Success')
+    expect(api.callsOf(contract.updateProfile)[0]?.body).toMatchObject({ remove_avatar: 'true' })
+  })
+})
+
+describe('privacy and devices', () => {
+  test('the email is shown at a click, and not when the server says no', async () => {
+    const { api } = await open()
+    api.refuse(contract.updateAccount, { status: 500 })
+    const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Show my email on my public profile' })
+    await userEvent.click(box)
+    expect(await screen.findByText('The setting could not be saved. Please try again.')).toBeDefined()
+    await waitFor(() => expect(box.checked).toBe(false))
+    api.reply(contract.updateAccount, { ...account, show_email: true })
+    await userEvent.click(box)
+    await waitFor(() => expect([box.checked, box.ariaDisabled]).toEqual([true, null]))
+  })
+
+  test('while the choice is on its way, the switch keeps the focus and sends no second one', async () => {
+    const { api } = await open()
+    api.reply(contract.updateAccount, () => new Promise<never>(() => undefined))
+    const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Show my email on my public profile' })
+    box.focus()
+    await userEvent.keyboard('  ')
+    expect([box.checked, box.disabled, box.ariaDisabled]).toEqual([true, false, 'true'])
+    expect(document.activeElement).toBe(box)
+    expect(api.callsOf(contract.updateAccount)).toHaveLength(1)
+  })
+
+  test('the others are signed out after a question', async () => {
+    const { api } = await open({ devices: [device(), device({ id: 'b', device: 'Safari on iOS', current: false })] })
+    api.reply(contract.endOtherSessions, { ended: 1 })
+    expect(await screen.findByText('This device')).toBeDefined()
+    await userEvent.click(button('Sign out everywhere else'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out the others' }))
+    expect(await screen.findByText('One other device was signed out.')).toBeDefined()
+  })
+
+  test('with one device there is nobody to sign out', async () => {
+    await open()
+    expect(await screen.findByText('You are signed in nowhere else.')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
+  })
+})
+
+describe('the end', () => {
+  test('Sign Out leads home', async () => {
+    const { api, router } = await open()
+    api.reply(contract.logout, { signed_out: true })
+    await userEvent.click(within(screen.getByRole('main')).getByRole('button', { name: 'Sign Out' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    expect(localStorage.getItem('access')).toBeNull()
+  })
+
+  test('the data come as a file', async () => {
+    const { api } = await open()
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    Object.assign(URL, { createObjectURL: () => 'blob:data', revokeObjectURL: () => undefined })
+    api.answer(contract.getAccountData, () => new Response('{"votes":[]}'))
+    await userEvent.click(button('Download my data'))
+    await waitFor(() => expect(click).toHaveBeenCalledOnce())
+    expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe('wtpu-my-data.json')
+  })
+
+  test('deleting asks for the password and says when it is wrong', async () => {
+    const { api, router } = await open()
+    const wrong = { detail: 'Incorrect password', fields: { password: ['Incorrect password'] } }
+    api.refuse(contract.deleteAccount, { status: 403, body: wrong })
+    await waitFor(() => expect(button('Delete my account').ariaDisabled).toBeNull())
+    await userEvent.click(button('Delete my account'))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete for ever' }).disabled).toBe(true)
+    await userEvent.type(dialog.getByLabelText('Password'), 'difference engine')
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete for ever' }))
+    expect((await dialog.findByRole('alert')).textContent).toBe('Incorrect password')
+    api.reply(contract.deleteAccount, { deleted: true })
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete for ever' }))
+    expect(await screen.findByText('Your account was deleted.')).toBeDefined()
+    expect(router.state.location.pathname).toBe('/')
+    expect(localStorage.getItem('access')).toBeNull()
+  })
+
+  test('deleting waits for what it needs to know, and can ask for it again', async () => {
+    const { api, queryClient } = await open()
+    await waitFor(() => expect(button('Delete my account').ariaDisabled).toBeNull())
+    api.refuse(contract.getAccount, { status: 404 })
+    await act(() => queryClient.resetQueries({ queryKey: accountQuery().queryKey }))
+    expect(await screen.findByText('Your account could not be loaded')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull()
+  })
+
+  test('without a password the email is typed out', async () => {
+    const { api } = await open({ has_password: false })
+    api.reply(contract.deleteAccount, { deleted: true })
+    await waitFor(() => expect(button('Delete my account').ariaDisabled).toBeNull())
+    await userEvent.click(button('Delete my account'))
+    await userEvent.type(await screen.findByLabelText('Type ada@wtpu.example to confirm'), 'ada@wtpu.example')
+    await userEvent.click(button('Delete for ever'))
+    await waitFor(() => expect(api.callsOf(contract.deleteAccount)[0]?.body).toEqual({ email: 'ada@wtpu.example' }))
+  })
+})

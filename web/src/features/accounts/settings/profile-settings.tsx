@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { storeRedirect } from '#lib/session/post-login-redirect.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Devices } from './devices.tsx'
+import { PrivacySettings } from './privacy-settings.tsx'
+import { userQuery } from '#features/accounts/user-api.ts'
+import { ProfileCard } from './profile-card.tsx'
+import { YourData } from './your-data.tsx'
+
+/** Everything people do with their own account. */
+export function ProfileSettings({ userId }: { userId: number }) {
+  const user = useQuery(userQuery(String(userId)))
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] lg:items-start">
+      <Section title="Profile">
+        {user.isPending && <ProfileSkeleton />}
+        {user.isError && (
+          <ErrorState title="Your profile could not be loaded" onRetry={() => void user.refetch()}>
+            {user.error.message}
+          </ErrorState>
+        )}
+        {user.isSuccess && <ProfileCard user={user.data} />}
+      </Section>
+      <div className="grid gap-6">
+        <Section title="Privacy">
+          <PrivacySettings />
+        </Section>
+        <Section title="Signed-in devices">
+          <Devices />
+        </Section>
+        <Section title="Your data">
+          <YourData />
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+/** Decision 2: the route is open; signed out there is nothing to set. */
+export function SignInPrompt() {
+  const remember = () => storeRedirect('/profile-settings')
+  return (
+    <EmptyState
+      title="Sign in to change your profile"
+      action={
+        <>
+          <Link to="/login" onClick={remember} className={buttonClass()}>
+            Login
+          </Link>
+          <Link to="/signup" onClick={remember} className={buttonClass({ variant: 'secondary' })}>
+            Join Now
+          </Link>
+        </>
+      }
+    >
+      Your name, picture and bio, who sees your email, and where you are signed in.
+    </EmptyState>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={cardClass('min-w-0 p-5 sm:p-7')}>
+      <h2 className="mb-4 text-2xl">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** As high as the profile that takes its place. */
+function ProfileSkeleton() {
+  return (
+    <div aria-busy>
+      <span className="sr-only">Loading profile...</span>
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
+        <Skeleton className="size-28 rounded-full" />
+        <div className="min-w-0 flex-1 basis-56">
+          <Skeleton className="h-8 w-48 max-w-full" />
+          <Skeleton className="mt-1 h-5 w-32 max-w-full" />
+          <Skeleton className="mt-3 h-11 w-40" />
+          <Skeleton className="mt-1.5 h-5 w-56 max-w-full" />
+        </div>
+      </div>
+      <Skeleton className="mt-5 h-6 w-4/5" />
+      <div className="mt-6 grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
+        <Skeleton className="h-17 w-40" />
+        <Skeleton className="h-12 w-32" />
+        <Skeleton className="h-12 w-32" />
+        <Skeleton className="h-16 w-40" />
+      </div>
+      <div className="mt-7 flex flex-wrap gap-3">
+        <Skeleton className="h-11 w-36" />
+        <Skeleton className="h-11 w-42" />
+        <Skeleton className="h-11 w-26" />
+      </div>
+    </div>
+  )
+}

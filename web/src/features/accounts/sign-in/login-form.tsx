@@ -1,0 +1,76 @@
+import { emailMaxLength, passwordMaxLength } from '@wtpu/contract/accounts'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState, type FormEvent } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { PasswordField, TextField } from '#ui/form/text-field.tsx'
+import { useSignIn, type LoginRefusal } from '#features/accounts/api.ts'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+
+/** Email and password. Whoever is signed in by it is led on by the page. */
+export function LoginForm() {
+  const signIn = useSignIn()
+  const [refusal, setRefusal] = useState<LoginRefusal>()
+  const email = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (signIn.isPending) return
+    const typed = new FormData(event.currentTarget)
+    const text = (name: string) => {
+      const value = typed.get(name)
+      return typeof value === 'string' ? value : ''
+    }
+    setRefusal(undefined)
+    signIn.mutate(
+      { email: text('email'), password: text('password'), remember: typed.has('remember') },
+      {
+        onError: (failure) => {
+          setRefusal(failure)
+          if (failure.field === 'email') email.current?.focus()
+          if (failure.field === 'password') password.current?.focus()
+        },
+      },
+    )
+  }
+  const errorAt = (field: 'email' | 'password') =>
+    refusal?.field === field ? <span role="alert">{refusal.message}</span> : undefined
+  const edited = () => setRefusal(undefined)
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5">
+      {refusal && !refusal.field && <FormAlert>{refusal.message}</FormAlert>}
+      <TextField
+        ref={email}
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        maxLength={emailMaxLength}
+        onChange={edited}
+        error={errorAt('email')}
+      />
+      <PasswordField
+        ref={password}
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        maxLength={passwordMaxLength}
+        onChange={edited}
+        error={errorAt('password')}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <Checkbox label="Remember me" name="remember" />
+        <Link to="/forgot-password" className="inline-flex min-h-11 items-center text-link text-sm font-medium">
+          Forgot password?
+        </Link>
+      </div>
+      <Button type="submit" size="large" loading={signIn.isPending}>
+        {signIn.isPending ? 'Signing in...' : 'Sign In'}
+      </Button>
+    </form>
+  )
+}

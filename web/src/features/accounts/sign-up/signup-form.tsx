@@ -1,0 +1,66 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { RegistrationRefusal, useRegister } from '#features/accounts/api.ts'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { accountCreated } from '#features/accounts/messages.ts'
+import { RefusalText } from './refusal-text.tsx'
+import {
+  checkRegistration,
+  emptyRegistration,
+  type Registration,
+  type RegistrationErrors,
+} from '#features/accounts/rules.ts'
+import { SignupFields } from './signup-fields.tsx'
+
+/** The registration form. Whoever is signed in by it is led on by the page. */
+export function SignupForm() {
+  const [form, setForm] = useState(emptyRegistration)
+  const [errors, setErrors] = useState<RegistrationErrors>({})
+  const [refusal, setRefusal] = useState('')
+  const element = useRef<HTMLFormElement>(null)
+  const registration = useRegister()
+  const navigate = useNavigate()
+
+  const show = (found: RegistrationErrors) => {
+    setErrors(found)
+    const first = Object.keys(found)[0]
+    if (first) element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }
+  const edit = (change: Partial<Registration>) => {
+    setForm((before) => ({ ...before, ...change }))
+    setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])) }))
+    setRefusal('')
+  }
+  const refuse = (failure: Error) => {
+    if (failure instanceof RegistrationRefusal) {
+      setRefusal(failure.message)
+      return show(failure.fields)
+    }
+    toast({ ...accountCreated, variant: 'success' })
+    void navigate({ to: '/login' })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (registration.isPending) return
+    setRefusal('')
+    const found = checkRegistration(form)
+    show(found)
+    if (Object.keys(found).length === 0) registration.mutate(form, { onError: refuse })
+  }
+
+  return (
+    <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {refusal && (
+        <FormAlert>
+          <RefusalText text={refusal} />
+        </FormAlert>
+      )}
+      <SignupFields form={form} errors={errors} onEdit={edit} />
+      <Button type="submit" size="large" loading={registration.isPending}>
+        {registration.isPending ? 'Creating your account...' : 'Create Account'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,13 @@
+import { contactOffice } from '@wtpu/contract/politicians'
+import { useMutation } from '@tanstack/react-query'
+import { type ApiFailure, call } from '#lib/api/api.ts'
+
+export type OfficeMessage = Record<'name' | 'email' | 'subject' | 'message', string>
+
+/** `onSent` is called even if the form is gone by then: what was sent is no draft any more. */
+export function useContactOffice(politicianId: number, onSent: () => void) {
+  return useMutation<unknown, ApiFailure, OfficeMessage>({
+    mutationFn: (message) => call(contactOffice, { params: { id: politicianId }, body: message }),
+    onSuccess: onSent,
+  })
+}

@@ -1,0 +1,101 @@
+import { contactLimits, type Politician, type PoliticianProfile } from '@wtpu/contract/politicians'
+import { ExternalLink } from 'lucide-react'
+import type { FormEvent } from 'react'
+import { useDraft } from '#lib/draft.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { TextArea } from '#ui/form/text-area.tsx'
+import { TextField } from '#ui/form/text-field.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { useContactOffice, type OfficeMessage } from './contact-api.ts'
+import { contactFailure, messageSent, officeLeft, officeHours, responseTime } from '#features/politicians/messages.ts'
+import { OfficeContact } from './office-contact.tsx'
+import { contactForm } from '#features/politicians/rules.ts'
+
+const newMessage: OfficeMessage = { name: '', email: '', subject: '', message: '' }
+
+/** A letter to the office, which asks for nothing (specification 5), and the office's own ways in. */
+export function ContactOffice({ politician }: { politician: PoliticianProfile }) {
+  return (
+    <div className="grid items-start gap-10 lg:grid-cols-[1fr_22rem] lg:gap-12">
+      <section aria-labelledby="contact-office">
+        <h2 id="contact-office" className="mb-4 text-2xl">
+          Contact Office
+        </h2>
+        {politician.retired ? <p>{officeLeft(politician.name)}</p> : <ContactForm politicianId={politician.id} />}
+      </section>
+      <OfficeInformation politician={politician} />
+    </div>
+  )
+}
+
+function ContactForm({ politicianId }: { politicianId: number }) {
+  const [message, setMessage] = useDraft(`contact:${politicianId}`, newMessage)
+  const contact = useContactOffice(politicianId, () => setMessage(newMessage))
+  const field = (name: keyof OfficeMessage) => ({
+    name,
+    value: message[name],
+    maxLength: contactLimits[name],
+    readOnly: contact.isPending,
+    onChange: ({ target }: { target: { value: string } }) => setMessage({ ...message, [name]: target.value }),
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (contact.isPending) return
+    contact.mutate(message, {
+      onSuccess: () => toast({ title: messageSent, variant: 'success' }),
+      // What was typed stays.
+      onError: (failure) => toast(contactFailure(failure)),
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+      <TextField label="Name" autoComplete="name" {...field('name')} />
+      <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
+      <TextField label="Subject" className="sm:col-span-2" {...field('subject')} />
+      <TextArea label="Message" rows={7} className="sm:col-span-2" {...field('message')} />
+      <Button type="submit" aria-disabled={contact.isPending || undefined} className="justify-self-start sm:col-span-2">
+        {contact.isPending ? 'Sending...' : 'Send Message'}
+      </Button>
+    </form>
+  )
+}
+
+function OfficeInformation({ politician }: { politician: Politician }) {
+  const form = contactForm(politician)
+  return (
+    <section aria-labelledby="office-information" className={cardClass('p-5 sm:p-6')}>
+      <h2 id="office-information" className="text-xl">
+        Office Information
+      </h2>
+      <OfficeContact politician={politician} className="mt-3" />
+      <dl className="mt-3 grid gap-3">
+        <div>
+          <dt className="text-sm text-soft">Office hours</dt>
+          <dd className="font-medium">{officeHours}</dd>
+        </div>
+        <div>
+          <dt className="text-sm text-soft">Response time</dt>
+          <dd className="font-medium">{responseTime}</dd>
+        </div>
+      </dl>
+      {form && (
+        <div className="mt-5 border-t border-line pt-4">
+          <p className="mb-3 text-sm text-soft">Many offices answer only what comes through their own form.</p>
+          <a
+            href={form}
+            target="_blank"
+            rel="noopener noreferrer external"
+            className={buttonClass({ variant: 'secondary', size: 'small' })}
+          >
+            Official contact form
+            <ExternalLink aria-hidden className="size-4" />
+            <span className="sr-only">(opens in a new tab)</span>
+          </a>
+        </div>
+      )}
+    </section>
+  )
+}

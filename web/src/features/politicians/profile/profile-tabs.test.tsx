@@ -1,0 +1,183 @@
+import { getUser } from '@wtpu/contract/accounts'
+import { contactOffice, getPolitician, listMyRatings, type PoliticianProfile } from '@wtpu/contract/politicians'
+import { listPolls } from '@wtpu/contract/polls'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+import { makePolitician, makeRelatedPoll } from '#features/politicians/fixtures.ts'
+
+function openProfile(path: string, over: Partial<PoliticianProfile> = {}) {
+  const fake = fakeApi()
+  fake.refuse(getUser, { status: 404 })
+  fake.reply(getPolitician, makePolitician({ id: 3, name: 'Pat Doe', state: 'NY', ...over }))
+  fake.reply(listMyRatings, [])
+  fake.reply(listPolls, { results: [], next: null })
+  signedIn()
+  return { fake, ...openPage(path) }
+}
+
+const tab = (name: string) => screen.findByRole('tab', { name, selected: true })
+
+test('a tab has an address, and Back leads to the one before', async () => {
+  const { router } = openProfile('/politicians/3')
+  await tab('Discussion Wall')
+  await userEvent.click(screen.getByRole('tab', { name: 'Contact Office' }))
+  expect(await screen.findByRole('heading', { level: 2, name: 'Contact Office' })).toBeTruthy()
+  expect(router.state.location.href).toBe('/politicians/3?tab=contact')
+
+  router.history.back()
+
+  expect(await screen.findByRole('heading', { level: 2, name: 'Discussion Wall' })).toBeTruthy()
+  expect(router.state.location.href).toBe('/politicians/3')
+})
+
+test('an address that names no tab opens the wall', async () => {
+  openProfile('/politicians/3?tab=gossip')
+
+  expect(await tab('Discussion Wall')).toBeTruthy()
+})
+
+test('the voting records are a sample, and say so', async () => {
+  openProfile('/politicians/3?tab=records')
+
+  expect(await screen.findByText('Sample data')).toBeTruthy()
+  const table = within(screen.getByRole('table'))
+  expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
+    'Bill name',
+    'Category',
+    'Vote',
+    'Result',
+    'Date',
+  ])
+  const tones = { Yes: 'text-good', No: 'text-bad', Abstain: 'text-warning' }
+  for (const [vote, tone] of Object.entries(tones)) {
+    for (const badge of table.getAllByText(vote)) expect(badge.className).toContain(tone)
+  }
+})
+
+test('there is nobody to write to once an official left office', async () => {
+  openProfile('/politicians/3?tab=contact', { retired: true })
+
+  expect(await screen.findByText('Pat Doe is no longer in office: there is nobody to write to here.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Send Message' })).toBeNull()
+})
+
+const fields = () =>
+  ['Name', 'Email', 'Subject', 'Message'].map((label) => screen.getByLabelText<HTMLInputElement>(label))
+
+test('a message to the office is sent as it stands, thanked for and cleared', async () => {
+  const { fake } = openProfile('/politicians/3?tab=contact')
+  fake.reply(contactOffice, { stored: true, mailed: false })
+  await tab('Contact Office')
+  for (const [index, text] of ['Ada', 'not an address', 'Roads', 'Please mend them.'].entries()) {
+    await userEvent.type(fields()[index]!, text)
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Send Message' }))
+
+  expect(await screen.findByText("Message sent to politician's office!")).toBeTruthy()
+  expect(fake.callsOf(contactOffice)[0]).toMatchObject({
+    path: '/api/politicians/3/contact/',
+    body: { name: 'Ada', email: 'not an address', subject: 'Roads', message: 'Please mend them.' },
+  })
+  expect(fields().map(({ value }) => value)).toEqual(['', '', '', ''])
+})
+
+test('a message that could not be sent says so and stays', async () => {
+  const { fake } = openProfile('/politicians/3?tab=contact')
+  fake.refuse(contactOffice, { status: 429, body: { detail: 'Too many attempts. Please try again later.' } })
+  await tab('Contact Office')
+  await userEvent.type(screen.getByLabelText('Message'), 'Please mend them.')
+  await userEvent.click(screen.getByRole('button', { name: 'Send Message' }))
+
+  expect(await screen.findByText('Message not sent')).toBeTruthy()
+  expect(screen.getByText('Too many attempts. Please try again later.')).toBeTruthy()
+  expect(fields().at(-1)?.value).toBe('Please mend them.')
+})
+
+test('two clicks in one breath, before a timer could run, send one message', async () => {
+  const { fake } = openProfile('/politicians/3?tab=contact')
+  fake.answer(contactOffice, () => new Promise<never>(() => undefined))
+  await tab('Contact Office')
+  await userEvent.type(screen.getByLabelText('Message'), 'Please mend them.')
+  const button = screen.getByRole('button', { name: 'Send Message' })
+
+  // Two tasks of the browser, between which promises settle, but no timer of its own is due.
+  await act(async () => button.click())
+  await act(async () => button.click())
+  await screen.findByRole('button', { name: 'Sending...' })
+
+  expect(fake.callsOf(contactOffice)).toHaveLength(1)
+})
+
+test('the office tells its hours, its response time and its own form', async () => {
+  openProfile('/politicians/3?tab=contact', { email: 'https://doe.senate.gov/contact' })
+  await tab('Contact Office')
+
+  const office = within(screen.getByRole('region', { name: 'Office Information' }))
+  expect(office.getByText('Monday - Friday, 9 AM - 5 PM')).toBeTruthy()
+  expect(office.getByText('3-5 business days')).toBeTruthy()
+  expect(office.getByRole('link', { name: /^Official contact form/ }).getAttribute('href')).toBe(
+    'https://doe.senate.gov/contact',
+  )
+})
+
+test('related polls: the newest three about this official, and the way to all of them', async () => {
+  const { fake } = openProfile('/politicians/3?tab=polls')
+  fake.reply(listPolls, {
+    results: [makeRelatedPoll({ id: 5, question: 'Is Pat Doe at work?', total_votes: 1200 })],
+    next: null,
+  })
+
+  const poll = await screen.findByRole('link', { name: /^Is Pat Doe at work\?/ })
+  expect(poll.getAttribute('href')).toBe('/polls/5')
+  expect(poll.textContent).toContain('1.2K votes · Open')
+  expect(Object.fromEntries(fake.callsOf(listPolls)[0]?.search ?? [])).toEqual({ politician: '3', limit: '3' })
+  expect(screen.getByRole('link', { name: 'See all polls about Pat Doe' }).getAttribute('href')).toBe(
+    '/polls?q=Pat+Doe&filter=politician',
+  )
+})
+
+test('without related polls there is a word about it', async () => {
+  openProfile('/politicians/3?tab=polls')
+
+  expect(await screen.findByText('No polls yet')).toBeTruthy()
+})
+
+test('related polls that could not be loaded can be tried again', async () => {
+  const { fake } = openProfile('/politicians/3?tab=polls')
+  fake.refuse(listPolls, { status: 503 })
+  expect(await screen.findByText('Polls could not be loaded')).toBeTruthy()
+
+  fake.reply(listPolls, [makeRelatedPoll({ id: 5, question: 'Is Pat Doe at work?' })])
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+
+  expect(await screen.findByText('Is Pat Doe at work?')).toBeTruthy()
+})
+
+const rated = { good_job_count: 1500, bad_job_count: 500, total_rating: 2000 }
+
+test('how sure the figure is, is told in the text and shown on focus', async () => {
+  openProfile('/politicians/3', rated)
+  const ratings = within(await screen.findByRole('region', { name: 'Ratings' }))
+  expect(ratings.getByText('2,000 ratings, 95% interval 73% to 77%.')).toBeTruthy()
+
+  ratings.getByRole('button', { name: 'How sure is this figure?' }).focus()
+
+  expect((await screen.findByRole('tooltip')).textContent).toContain('95% interval 73% to 77%')
+})
+
+test('the official’s own state stands beside the nation, where the server tells it', async () => {
+  openProfile('/politicians/3', { ...rated, home_state: { good_job_count: 30, total_rating: 40 } })
+  const ratings = await screen.findByRole('region', { name: 'Ratings' })
+
+  expect(ratings.textContent).toContain('In New York: 75% of 40 ratings')
+})
+
+test('without enough raters at home there is no such line, without ratings no interval', async () => {
+  openProfile('/politicians/3')
+  const ratings = await screen.findByRole('region', { name: 'Ratings' })
+
+  expect(ratings.textContent).not.toContain('In New York')
+  expect(ratings.textContent).not.toContain('interval')
+})

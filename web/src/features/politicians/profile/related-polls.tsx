@@ -1,0 +1,92 @@
+import type { Politician } from '@wtpu/contract/politicians'
+import type { Poll } from '@wtpu/contract/polls'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight, ChevronRight, Vote } from 'lucide-react'
+import { compactCount } from '#lib/format.ts'
+import { asPage } from '#lib/api/list-page.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { relatedPollsQuery } from '#features/politicians/api.ts'
+import { noRelatedPolls, relatedPollsFailed } from '#features/politicians/messages.ts'
+
+/** The newest polls about this official, and the way to all of them. */
+export function RelatedPolls({ politician }: { politician: Politician }) {
+  const { name } = politician
+  return (
+    <section aria-labelledby="related-polls" className="max-w-3xl">
+      <h2 id="related-polls" className="mb-4 text-2xl">
+        Related Polls
+      </h2>
+      <NewestPolls politician={politician} />
+      <Link
+        to="/polls/{-$pollId}"
+        params={{ pollId: undefined }}
+        search={{ q: name, filter: 'politician' }}
+        className={`mt-6 ${buttonClass({ variant: 'secondary' })}`}
+      >
+        See all polls about {name}
+        <ArrowRight aria-hidden className="size-4 shrink-0" />
+      </Link>
+    </section>
+  )
+}
+
+function NewestPolls({ politician }: { politician: Politician }) {
+  const { data, error, refetch } = useQuery(relatedPollsQuery(politician.id))
+  if (data) return <PollRows polls={asPage(data).results} name={politician.name} />
+  if (error) {
+    return (
+      <ErrorState title={relatedPollsFailed} onRetry={() => void refetch()}>
+        {error?.message}
+      </ErrorState>
+    )
+  }
+  return (
+    <div aria-busy className="divide-y divide-line border-y border-line">
+      <output className="sr-only">Loading polls...</output>
+      {[0, 1, 2].map((row) => (
+        <div key={row} className="py-4">
+          <Skeleton className="h-6 w-4/5" />
+          <Skeleton className="mt-2 h-5 w-28" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function PollRows({ polls, name }: { polls: readonly Poll[]; name: string }) {
+  if (polls.length === 0) {
+    return (
+      <EmptyState icon={<Vote />} title={noRelatedPolls}>
+        When somebody asks a question about {name}, it will be listed here.
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {polls.map((poll) => (
+        <li key={poll.id}>
+          <Link
+            to="/polls/{-$pollId}"
+            params={{ pollId: String(poll.id) }}
+            className="group flex items-center justify-between gap-4 py-4"
+          >
+            <span className="min-w-0">
+              <span className="font-serif text-lg leading-snug font-semibold group-hover:underline">
+                {poll.question}
+              </span>
+              <span className="mt-1 block text-sm text-soft tabular-nums">
+                {compactCount(poll.total_votes)} {poll.total_votes === 1 ? 'vote' : 'votes'} ·{' '}
+                {poll.is_closed ? 'Ended' : 'Open'}
+              </span>
+            </span>
+            <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

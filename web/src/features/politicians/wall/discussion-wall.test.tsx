@@ -1,0 +1,258 @@
+import { getUser } from '@wtpu/contract/accounts'
+import {
+  createComment,
+  getPolitician,
+  likeComment,
+  listComments,
+  listMyRatings,
+  unlikeComment,
+  type PoliticianComment,
+} from '@wtpu/contract/politicians'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
+import { makePolitician } from '#features/politicians/fixtures.ts'
+import { wallQuery } from './wall-api.ts'
+
+const me = 7
+
+function comment(id: number, over: Partial<PoliticianComment> = {}): PoliticianComment {
+  return {
+    id,
+    politician: 3,
+    user: 8,
+    user_name: 'Grace Hopper',
+    user_avatar: null,
+    text: `Comment ${id}`,
+    created_at: new Date(Date.now() - 5 * 60_000).toISOString(),
+    like_id: null,
+    like_count: 0,
+    ...over,
+  }
+}
+
+const page = (...results: PoliticianComment[]) => ({ results, next: null })
+
+async function openWall(...comments: PoliticianComment[]) {
+  const fake = fakeApi()
+  fake.refuse(getUser, { status: 404 })
+  fake.reply(getPolitician, makePolitician({ id: 3, name: 'Pat Doe' }))
+  fake.reply(listMyRatings, [])
+  fake.reply(listComments, page(...comments))
+  signedIn({ userId: me })
+  const opened = openPage('/politicians/3')
+  await screen.findByRole('tab', { name: 'Discussion Wall', selected: true })
+  return { fake, ...opened }
+}
+
+const show = async () => userEvent.click(screen.getByRole('button', { name: 'Show Comments' }))
+const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your comment on the work of Pat Doe' })
+const post = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Post to Wall' })
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'Comments on Pat Doe' })).findAllByRole('listitem')
+const texts = async () => (await rows()).map((row) => row.querySelector('p + p')?.textContent)
+
+test('comments stay hidden, and unasked for, until Show Comments', async () => {
+  const { fake } = await openWall(comment(1))
+  expect(fake.callsOf(listComments)).toEqual([])
+
+  await show()
+  expect(await screen.findByText('Comment 1')).toBeTruthy()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Hide Comments' }))
+  expect(screen.queryByText('Comment 1')).toBeNull()
+})
+
+test('a comment names its author, links to them and says how long ago it was', async () => {
+  await openWall(comment(1))
+  await show()
+
+  const author = await screen.findByRole('link', { name: 'Grace Hopper' })
+  expect(author.getAttribute('href')).toBe('/user/8')
+  expect(screen.getByText('5m ago').getAttribute('datetime')).toMatch(/^20/)
+})
+
+test('an empty wall invites, a failed one can be tried again', async () => {
+  const { fake } = await openWall()
+  fake.refuse(listComments, { status: 503 })
+  await show()
+  expect(await screen.findByText('Comments could not be loaded')).toBeTruthy()
+
+  fake.reply(listComments, page())
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+
+  expect(await screen.findByText('No comments yet')).toBeTruthy()
+})
+
+test('a skeleton stands in while the comments load', async () => {
+  const { fake } = await openWall()
+  fake.answer(listComments, () => new Promise(() => undefined))
+  await show()
+
+  expect(await screen.findByText('Loading comments...')).toBeTruthy()
+})
+
+test('Post to Wall waits for more than blanks, and for no more than 2,000 characters', async () => {
+  await openWall()
+  expect(post().disabled).toBe(true)
+  await userEvent.type(box(), '   ')
+  expect(post().disabled).toBe(true)
+  await userEvent.clear(box())
+  await userEvent.paste('x'.repeat(2001))
+  expect(post().disabled).toBe(true)
+  expect(screen.getByText('A comment can have at most 2,000 characters.')).toBeTruthy()
+  expect(screen.getByText('2001/2000')).toBeTruthy()
+  await userEvent.type(box(), '{Backspace}')
+  expect(post().disabled).toBe(false)
+})
+
+test('a new comment stands at the top at once, and the box is empty', async () => {
+  const { fake } = await openWall(comment(1))
+  await show()
+  await rows()
+  fake.reply(createComment, comment(2, { user: me, user_name: 'Ada Lovelace', text: 'Mine' }))
+  // What the wall would say on being asked again never comes: the comment must not wait for it.
+  fake.answer(listComments, () => new Promise(() => undefined))
+  await userEvent.type(box(), '  Mine ')
+  await userEvent.click(post())
+
+  await waitFor(async () => expect(await texts()).toEqual(['Mine', 'Comment 1']))
+  expect(fake.callsOf(createComment)[0]?.body).toEqual({ politician: 3, text: 'Mine' })
+  expect(box().value).toBe('')
+  expect(document.activeElement).toBe(box())
+})
+
+test('posting shows the comments', async () => {
+  const { fake } = await openWall(comment(2, { user: me, text: 'Mine' }))
+  fake.reply(createComment, comment(2, { user: me, text: 'Mine' }))
+  await userEvent.type(box(), 'Mine')
+  await userEvent.click(post())
+
+  expect(await texts()).toEqual(['Mine'])
+})
+
+test('a comment that fails says why and keeps its text', async () => {
+  const { fake } = await openWall()
+  fake.refuse(createComment, { status: 500 })
+  await userEvent.type(box(), 'Mine')
+  await userEvent.click(post())
+
+  expect(await screen.findByText('Comment failed')).toBeTruthy()
+  expect(screen.getByText('Unable to post comment')).toBeTruthy()
+  expect(box().value).toBe('Mine')
+})
+
+test('a draft outlives a look at another tab', async () => {
+  await openWall()
+  await userEvent.type(box(), 'Half a thought')
+  await userEvent.click(screen.getByRole('tab', { name: 'Voting Records' }))
+  await screen.findByText('Sample data')
+  await userEvent.click(screen.getByRole('tab', { name: 'Discussion Wall' }))
+
+  expect(box().value).toBe('Half a thought')
+})
+
+test('a draft outlives a reload, until it is posted', async () => {
+  await openWall()
+  await userEvent.type(box(), 'Half a thought')
+
+  cleanup()
+  const { fake } = await openWall()
+  expect(box().value).toBe('Half a thought')
+  fake.reply(createComment, comment(2, { user: me, text: 'Half a thought' }))
+  await userEvent.click(post())
+  await waitFor(() => expect(box().value).toBe(''))
+
+  cleanup()
+  await openWall()
+  expect(box().value).toBe('')
+})
+
+test('a comment on its way while another tab is looked at is posted once and leaves the box', async () => {
+  const { fake } = await openWall()
+  let answer: (reply: Response) => void = () => undefined
+  fake.answer(createComment, () => new Promise((resolve) => (answer = resolve)))
+  await userEvent.type(box(), 'Mine')
+  await userEvent.click(post())
+  await userEvent.click(screen.getByRole('tab', { name: 'Voting Records' }))
+  answer(json(comment(2, { user: me, text: 'Mine' }), 201))
+  await userEvent.click(screen.getByRole('tab', { name: 'Discussion Wall' }))
+
+  await waitFor(() => expect(box().value).toBe(''))
+  expect(fake.callsOf(createComment)).toHaveLength(1)
+})
+
+test('what others write meanwhile waits behind a pill; a count moves in place', async () => {
+  const { fake, queryClient } = await openWall(comment(1))
+  await show()
+  await rows()
+  fake.reply(listComments, page(comment(3), comment(2, { user: me, text: 'Mine' }), comment(1, { like_count: 4 })))
+  await act(() => queryClient.invalidateQueries({ queryKey: wallQuery(3).queryKey }))
+
+  const pill = await screen.findByRole('button', { name: '1 new comment' })
+  expect(await texts()).toEqual(['Mine', 'Comment 1'])
+  expect(screen.getByText('(4 likes)')).toBeTruthy()
+  await userEvent.click(pill)
+
+  expect(await texts()).toEqual(['Comment 3', 'Mine', 'Comment 1'])
+  expect(screen.queryByRole('button', { name: /new comment/ })).toBeNull()
+})
+
+test('while no hints come, the comments are asked for again every minute', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { fake } = await openWall(comment(1))
+  fireEvent.click(screen.getByRole('button', { name: 'Show Comments' }))
+  await rows()
+  await act(() => vi.advanceTimersByTimeAsync(58_000))
+  expect(fake.callsOf(listComments)).toHaveLength(1)
+  await act(() => vi.advanceTimersByTimeAsync(2500))
+
+  expect(fake.callsOf(listComments)).toHaveLength(2)
+})
+
+test('the next page comes with Load more', async () => {
+  const { fake } = await openWall()
+  fake.reply(listComments, ({ search }) =>
+    search.get('cursor') === 'older' ? page(comment(1)) : { results: [comment(2)], next: 'older' },
+  )
+  await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+
+  await waitFor(async () => expect(await texts()).toEqual(['Comment 2', 'Comment 1']))
+})
+
+const likeButton = () => screen.findByRole('button', { name: /^Like the comment of Grace Hopper: Comment 1/ })
+
+test('a like shows at once, and is taken back by the id the server gave it', async () => {
+  const { fake } = await openWall(comment(1, { like_count: 2 }))
+  let answer: (reply: Response) => void = () => undefined
+  fake.answer(likeComment, () => new Promise((resolve) => (answer = resolve)))
+  fake.reply(unlikeComment, { removed: true })
+  await show()
+
+  await userEvent.click(await likeButton())
+  expect((await likeButton()).getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByText('(3 likes)')).toBeTruthy()
+
+  fake.reply(listComments, page(comment(1, { like_id: 99, like_count: 3 })))
+  answer(json({ id: 99, comment: 1, like_count: 3 }))
+  await waitFor(() => expect(fake.callsOf(listComments)).toHaveLength(2))
+  fake.reply(listComments, page(comment(1, { like_count: 2 })))
+  await userEvent.click(await likeButton())
+
+  await waitFor(() => expect(fake.callsOf(unlikeComment).map(({ path }) => path)).toEqual(['/api/comment-likes/99/']))
+  expect((await likeButton()).getAttribute('aria-pressed')).toBe('false')
+  expect(screen.getByText('(2 likes)')).toBeTruthy()
+})
+
+test('a like that fails is taken off again, and says so', async () => {
+  const { fake } = await openWall(comment(1, { like_count: 2 }))
+  fake.refuse(likeComment, { status: 500 })
+  await show()
+  await userEvent.click(await likeButton())
+
+  expect(await screen.findByText('Like failed')).toBeTruthy()
+  expect((await likeButton()).getAttribute('aria-pressed')).toBe('false')
+  expect(screen.getByText('(2 likes)')).toBeTruthy()
+})

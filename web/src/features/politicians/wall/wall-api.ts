@@ -1,0 +1,90 @@
+import {
+  createComment,
+  likeComment,
+  listComments,
+  unlikeComment,
+  type PoliticianComment,
+} from '@wtpu/contract/politicians'
+import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import { type ApiFailure, call, infiniteQuery } from '#lib/api/api.ts'
+import { refetchEvery } from '#lib/live/live.ts'
+import type { Page } from '#lib/api/list-page.ts'
+import { toast } from '#ui/toast/toast.tsx'
+import { commentFailure, likeFailure } from '#features/politicians/messages.ts'
+
+/** Specification 9. */
+const fresh = 60_000
+
+export const wallQuery = (politicianId: number) =>
+  infiniteQuery(
+    listComments,
+    { querystring: { politician: politicianId, limit: 20 } },
+    { staleTime: fresh, refetchInterval: refetchEvery(fresh) },
+  )
+
+/** `onSent` is called even if the box is gone by then: what was posted is no draft any more. */
+export function useCreateComment(politicianId: number, onSent: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation<PoliticianComment, ApiFailure, string>({
+    mutationFn: (text) => call(createComment, { body: { politician: politicianId, text } }),
+    onSuccess: (comment) => {
+      onSent()
+      // The live hint may have brought it already.
+      const others = (page: WallPages[number]) => page.results.filter(({ id }) => id !== comment.id)
+      setWall(queryClient, politicianId, (pages) =>
+        pages.map((page, index) => ({ ...page, results: index === 0 ? [comment, ...others(page)] : others(page) })),
+      )
+      void queryClient.invalidateQueries({ queryKey: wallQuery(politicianId).queryKey })
+    },
+    onError: (failure) => toast(commentFailure(failure)),
+  })
+}
+
+/** Stands for the id of a like that the server has not answered yet. */
+const pendingLike = 0
+
+/** Likes or takes the like back, in sight at once; a failure puts back what was there. */
+export function useLikeComment({ id, politician }: Pick<PoliticianComment, 'id' | 'politician'>) {
+  const queryClient = useQueryClient()
+  const { queryKey } = wallQuery(politician)
+  const set = (like: Partial<PoliticianComment>) =>
+    setWall(queryClient, politician, (pages) =>
+      pages.map((page) => ({
+        ...page,
+        results: page.results.map((one) => (one.id === id ? { ...one, ...like } : one)),
+      })),
+    )
+  return useMutation<Partial<PoliticianComment>, ApiFailure, PoliticianComment>({
+    mutationFn: async ({ like_id }) => {
+      if (like_id === null) {
+        const like = await call(likeComment, { body: { comment: id } })
+        return { like_id: like.id, like_count: like.like_count }
+      }
+      await call(unlikeComment, { params: { id: like_id } })
+      return { like_id: null }
+    },
+    onMutate: async ({ like_id, like_count }) => {
+      await queryClient.cancelQueries({ queryKey })
+      set(
+        like_id === null
+          ? { like_id: pendingLike, like_count: like_count + 1 }
+          : { like_id: null, like_count: Math.max(0, like_count - 1) },
+      )
+    },
+    onSuccess: set,
+    onError: (_failure, { like_id, like_count }) => {
+      set({ like_id, like_count })
+      toast(likeFailure)
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey }),
+  })
+}
+
+type WallPages = Page<PoliticianComment[]>[]
+
+function setWall(queryClient: QueryClient, politicianId: number, change: (pages: WallPages) => WallPages): void {
+  queryClient.setQueryData<InfiniteData<Page<PoliticianComment[]>, string>>(
+    wallQuery(politicianId).queryKey,
+    (wall) => wall && { ...wall, pages: change(wall.pages) },
+  )
+}

@@ -1,0 +1,94 @@
+import type { Poll } from '@wtpu/contract/polls'
+import { SearchX, Vote } from 'lucide-react'
+import type { ApiFailure } from '#lib/api/api.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { noMatch, noPolls, pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
+import { PollCardSkeleton } from '#features/polls/card/poll-card-skeleton.tsx'
+import { PollSection, pollGridClass } from './poll-section.tsx'
+import type { PollSearch } from '#features/polls/search.ts'
+
+type Kind = NonNullable<PollSearch['filter']> | 'all' | 'matches'
+
+const titles: Record<Exclude<Kind, 'all' | 'politician'>, string> = {
+  trending: 'Trending in the last 24 hours',
+  recent: 'Recently Created',
+  ending_soon: 'Ending within 24 hours',
+  matches: 'Matching Polls',
+}
+
+/** The list in each of its states. All polls come in two sections, the featured ones first. */
+export function PollList({
+  kind,
+  polls,
+  failure,
+  onRetry,
+  onClear,
+  ...section
+}: {
+  kind: Kind
+  /** Undefined while loading, and when loading failed. */
+  polls: readonly Poll[] | undefined
+  failure: ApiFailure | null
+  onRetry: () => void
+  onClear: (() => void) | undefined
+  targetId: number | undefined
+  onVoteError: (failure: ApiFailure) => void
+}) {
+  if (!polls && failure) {
+    return (
+      <ErrorState title={pollsFailedTitle} onRetry={onRetry}>
+        {pollsFailedText(failure)}
+      </ErrorState>
+    )
+  }
+  if (!polls) return <PollListSkeleton />
+  if (polls.length === 0) return <NoPolls onClear={onClear} />
+  if (kind !== 'all' && kind !== 'politician') return <PollSection title={titles[kind]} polls={polls} {...section} />
+  return (
+    <>
+      <PollSection title="Featured Polls" polls={polls.filter((poll) => poll.featured)} {...section} />
+      <PollSection title="All Polls" polls={polls.filter((poll) => !poll.featured)} {...section} />
+    </>
+  )
+}
+
+function NoPolls({ onClear }: { onClear: (() => void) | undefined }) {
+  if (!onClear) {
+    return (
+      <EmptyState icon={<Vote />} title={noPolls.title}>
+        {noPolls.description}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={noMatch}
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          Clear Filters
+        </Button>
+      }
+    >
+      Try other words, or look in every category.
+    </EmptyState>
+  )
+}
+
+/** Specification 9: four skeleton cards. */
+export function PollListSkeleton() {
+  return (
+    <div aria-busy className="mb-12">
+      <output className="sr-only">Loading polls...</output>
+      <Skeleton className="mb-4 h-8 w-40" />
+      <div className={pollGridClass}>
+        {[0, 1, 2, 3].map((card) => (
+          <PollCardSkeleton key={card} />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,240 @@
+import { getPollSummary, listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { json, openPage } from '#testing/fake-api.tsx'
+import { fakePolls } from '#testing/fake-polls.ts'
+import { makePoll } from '#features/polls/fixtures.ts'
+
+const summary = {
+  active_polls: 34,
+  total_participants: 18_342,
+  trending_topic: 'Environment',
+  polls_ending_soon: 5,
+  votes_today: 812,
+}
+const never = () => new Promise<never>(() => undefined)
+
+const api = ({ polls = [], linked }: { polls?: Poll[]; linked?: () => Response } = {}) => fakePolls({ polls, linked })
+
+const card = (question: string) => screen.findByRole('article', { name: question })
+
+test('four skeleton cards and placeholder figures stand in while loading', async () => {
+  const fake = api()
+  fake.reply(listPolls, never)
+  fake.reply(getPollSummary, never)
+
+  openPage('/polls')
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Live Citizen Polls' })).toBeTruthy()
+  expect(screen.getAllByTestId('poll-skeleton')).toHaveLength(4)
+  expect(screen.getByText('Active Polls').nextSibling?.textContent).toBe('')
+})
+
+test('without polls the page says to check back', async () => {
+  api()
+
+  openPage('/polls')
+
+  expect(await screen.findByText('No polls available')).toBeTruthy()
+  expect(screen.getByText('Check back later for new polls!')).toBeTruthy()
+})
+
+test('a list that fails can be tried again', async () => {
+  const fake = api({ polls: [makePoll()] })
+  fake.refuse(listPolls, { status: 500 })
+
+  openPage('/polls')
+  await screen.findByText('Polls could not be loaded')
+  fake.reply(listPolls, [makePoll({ question: 'Here now?' })])
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+
+  expect(await card('Here now?')).toBeTruthy()
+})
+
+test('the four figures are shown, a missing topic as a dash', async () => {
+  const fake = api()
+  fake.reply(getPollSummary, { ...summary, trending_topic: null })
+
+  openPage('/polls')
+
+  expect(await screen.findByText('18.3K')).toBeTruthy()
+  const figure = (label: string) => screen.getByText(label).nextSibling?.textContent
+  expect(figure('Active Polls')).toBe('34')
+  expect(figure('Trending Topic')).toBe('—')
+  expect(figure('Polls Ending Soon')).toBe('5')
+})
+
+test('when nothing can be loaded one sentence says so, and one button asks for all of it', async () => {
+  const down = () => json({ code: 'internal', detail: '' }, 500)
+  let linked = down
+  const fake = api({ linked: () => linked() })
+  fake.refuse(listPolls, { status: 500 })
+  fake.refuse(getPollSummary, { status: 500 })
+
+  openPage('/polls/7')
+  await screen.findByText('Polls could not be loaded')
+  await waitFor(() => expect(screen.getByText('Total Participants').nextSibling?.textContent).toBe('—'))
+  expect(screen.queryByText('This poll could not be loaded.')).toBeNull()
+  expect(screen.queryByText('These figures could not be loaded.')).toBeNull()
+  linked = () => json(makePoll({ id: 7 }))
+  fake.reply(listPolls, { results: [makePoll({ id: 1 })], next: null })
+  fake.reply(getPollSummary, summary)
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+
+  expect(await card('Question 7?')).toBeTruthy()
+  expect(await card('Question 1?')).toBeTruthy()
+  expect(await screen.findByText('18.3K')).toBeTruthy()
+})
+
+test('figures that fail are dashes, and can be asked for again', async () => {
+  const fake = api()
+  fake.refuse(getPollSummary, { status: 500 })
+
+  openPage('/polls')
+  const reload = await screen.findByRole('button', { name: 'Try Again' })
+  expect(screen.getByText('Total Participants').nextSibling?.textContent).toBe('—')
+  fake.reply(getPollSummary, summary)
+  await userEvent.click(reload)
+
+  expect(await screen.findByText('18.3K')).toBeTruthy()
+})
+
+test('featured polls have their own section, the others are under All Polls', async () => {
+  api({ polls: [makePoll({ id: 1, featured: true }), makePoll({ id: 2 })] })
+
+  openPage('/polls')
+
+  const featured = await screen.findByRole('region', { name: 'Featured Polls' })
+  expect(within(featured).getByRole('article', { name: 'Question 1?' }).textContent).toContain('Featured')
+  const others = screen.getByRole('region', { name: 'All Polls' })
+  expect(within(others).getByRole('article', { name: 'Question 2?' }).textContent).not.toContain('Featured')
+})
+
+test('a card tells category, question, description, official, votes, time left and each share', async () => {
+  const politician = { id: 9, name: 'Pat Doe', office: 'Sen', party: 'D', state: 'NY' }
+  const closes_at = new Date(Date.now() + 76.5 * 3_600_000).toISOString()
+  api({ polls: [makePoll({ description: 'Why it matters.', politician, closes_at })] })
+
+  openPage('/polls')
+
+  const poll = await card('Question 1?')
+  expect(await within(poll).findByText('Environment')).toBeTruthy()
+  expect(poll.textContent).toContain('Why it matters.')
+  expect(
+    within(poll)
+      .getByRole('link', { name: /Pat Doe/ })
+      .getAttribute('href'),
+  ).toBe('/politicians/9')
+  expect(poll.textContent).toContain('Senator, New York')
+  expect(poll.textContent).toContain('8 votes')
+  expect(within(poll).getByText('3d 4h')).toBeTruthy()
+  expect(within(poll).getByText('75%')).toBeTruthy()
+  expect(within(poll).getByText(/25%, 2 votes/)).toBeTruthy()
+  expect(within(poll).getByRole('button', { name: 'Vote for Yes', description: 'Question 1?' })).toBeTruthy()
+})
+
+test('categories that fail to load leave every poll in General', async () => {
+  const fake = api({ polls: [makePoll()] })
+  fake.refuse(listPollCategories, { status: 404 })
+
+  openPage('/polls')
+
+  expect((await card('Question 1?')).textContent).toContain('General')
+})
+
+test('a closed poll has ended and offers no vote', async () => {
+  api({ polls: [makePoll({ is_closed: true, closes_at: '2026-01-01T00:00:00Z' })] })
+
+  openPage('/polls')
+
+  const poll = await card('Question 1?')
+  expect(poll.textContent).toContain('Ended')
+  expect(within(poll).queryByRole('button', { name: /^Vote/ })).toBeNull()
+})
+
+test('the next page comes on Load more, a poll that came twice is shown once', async () => {
+  const fake = api()
+  fake.reply(listPolls, ({ search }) =>
+    search.get('cursor') === 'c2'
+      ? { results: [makePoll({ id: 2 }), makePoll({ id: 3 })], next: null }
+      : { results: [makePoll({ id: 1 }), makePoll({ id: 2 })], next: 'c2' },
+  )
+
+  openPage('/polls')
+  await userEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+
+  expect(await card('Question 3?')).toBeTruthy()
+  expect(screen.getAllByRole('article')).toHaveLength(3)
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+  expect(fake.callsOf(listPolls)[0]?.search.get('limit')).toBe('20')
+})
+
+test('a poll published meanwhile waits for a click; numbers move in place', async () => {
+  const fake = api({ polls: [makePoll({ id: 1 })] })
+  const { queryClient } = openPage('/polls')
+  await card('Question 1?')
+
+  const moved = makePoll({ id: 1, total_votes: 20, options: [{ id: 11, text: 'Yes', vote_count: 20 }] })
+  fake.reply(listPolls, [makePoll({ id: 2 }), moved])
+  await queryClient.invalidateQueries({ queryKey: ['api', 'polls'] })
+
+  const button = await screen.findByRole('button', { name: '1 new poll' })
+  expect(screen.getAllByRole('article')).toHaveLength(1)
+  expect((await card('Question 1?')).textContent).toContain('20 votes')
+  await userEvent.click(button)
+  expect(await card('Question 2?')).toBeTruthy()
+})
+
+test('the address of a listed poll scrolls to its card', async () => {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+  api({ polls: [makePoll({ id: 1 }), makePoll({ id: 7 })] })
+
+  openPage('/polls/7')
+
+  const target = await card('Question 7?')
+  expect(scroll).not.toHaveBeenCalled()
+  await waitFor(() => expect(scroll).toHaveBeenCalledWith({ block: 'center', behavior: 'smooth' }))
+  expect(scroll.mock.contexts[0]).toBe(target)
+  expect(document.title).toContain('Question 7?')
+  expect(document.activeElement).toBe(target)
+})
+
+test('the address of a poll that is not listed shows it above the list', async () => {
+  api({ polls: [makePoll({ id: 1 })], linked: () => json(makePoll({ id: 7 })) })
+
+  openPage('/polls/7')
+
+  const above = await screen.findByRole('region', { name: 'The Poll You Opened' })
+  expect(within(above).getByRole('article', { name: 'Question 7?' })).toBeTruthy()
+  expect(await card('Question 1?')).toBeTruthy()
+})
+
+test.each(['/polls/7', '/polls/seven'])('%s, of no poll, says so above the list', async (path) => {
+  api({ polls: [makePoll({ id: 1 })] })
+
+  openPage(path)
+
+  expect(await screen.findByText('Poll not found.')).toBeTruthy()
+  expect(await card('Question 1?')).toBeTruthy()
+})
+
+test('a linked poll that fails to load can be tried again', async () => {
+  let linked = () => json({ code: 'internal', detail: '' }, 500)
+  api({ polls: [makePoll({ id: 1 })], linked: () => linked() })
+
+  openPage('/polls/7')
+  await screen.findByText('This poll could not be loaded.')
+  linked = () => json(makePoll({ id: 7 }))
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+
+  expect(await card('Question 7?')).toBeTruthy()
+})
+
+test('the page leads on to the forums', async () => {
+  api()
+
+  openPage('/polls')
+
+  expect((await screen.findByRole('link', { name: 'Explore Forums' })).getAttribute('href')).toBe('/forums')
+})

@@ -1,0 +1,155 @@
+import { officeNames } from '@wtpu/contract/politicians'
+import type { Poll } from '@wtpu/contract/polls'
+import { stateName } from '@wtpu/contract/states'
+import { Link } from '@tanstack/react-router'
+import { Clock, Landmark, Star, Users } from 'lucide-react'
+import { useRef, type ReactNode } from 'react'
+import type { ApiFailure } from '#lib/api/api.ts'
+import { classes } from '#lib/classes.ts'
+import { compactCount, fullCount } from '#lib/format.ts'
+import { fullDate } from '#lib/time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { useCastVote } from '#features/polls/api.ts'
+import { PollOptionRow } from './poll-option-row.tsx'
+import { ResultsDisclosure, SeeResults } from '#features/polls/results/card-results.tsx'
+import { hasEnded, leadingOptions, pollCardId, remainingTime, votesText } from '#features/polls/rules.ts'
+
+interface PollCardProps {
+  poll: Poll
+  category: string
+  /** The option the viewer voted for. */
+  choice: number | undefined
+  now: Date
+  highlighted?: boolean
+  onVoteError: (failure: ApiFailure) => void
+}
+
+export function PollCard({ poll, category, now, highlighted = false, ...ballot }: PollCardProps) {
+  const questionId = `poll-${poll.id}-question`
+  return (
+    <article
+      id={pollCardId(poll.id)}
+      aria-labelledby={questionId}
+      tabIndex={-1}
+      className={cardClass(
+        classes(
+          'flex h-full flex-col gap-4 p-4 transition-[outline-color] duration-200 sm:p-6',
+          'outline-4 outline-offset-2',
+          // Its results lie open: they take the whole row.
+          highlighted ? 'outline-accent lg:col-span-2' : 'outline-transparent focus-visible:outline-accent',
+        ),
+      )}
+    >
+      <Heading poll={poll} category={category} questionId={questionId} />
+      <Options poll={poll} now={now} questionId={questionId} {...ballot} />
+      {highlighted && <ResultsDisclosure poll={poll} />}
+      <Footer poll={poll} now={now}>
+        {!highlighted && <SeeResults poll={poll} />}
+      </Footer>
+    </article>
+  )
+}
+
+function Heading({ poll, category, questionId }: { poll: Poll; category: string; questionId: string }) {
+  return (
+    <header>
+      <div className="flex flex-wrap gap-2">
+        <Badge>{category}</Badge>
+        {poll.featured && (
+          <Badge tone="brand" icon={<Star aria-hidden />}>
+            Featured
+          </Badge>
+        )}
+      </div>
+      <h3 id={questionId} className="mt-3 text-xl leading-snug sm:text-[1.375rem]">
+        {poll.question}
+      </h3>
+      {poll.description && <p className="mt-2 text-soft">{poll.description}</p>}
+      {poll.politician && <AboutPolitician politician={poll.politician} />}
+    </header>
+  )
+}
+
+function AboutPolitician({ politician }: { politician: NonNullable<Poll['politician']> }) {
+  const office = Object.entries(officeNames).find(([code]) => code === politician.office)?.[1] ?? politician.office
+  const place = [office, stateName(politician.state)].filter(Boolean).join(', ')
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-soft">
+      <Link
+        to="/politicians/$politicianId"
+        params={{ politicianId: String(politician.id) }}
+        className="text-link flex min-h-11 items-center gap-2 font-semibold"
+      >
+        <Landmark aria-hidden className="size-4 shrink-0" />
+        <span className="sr-only">About</span>
+        {politician.name}
+      </Link>
+      <span>{place}</span>
+    </p>
+  )
+}
+
+type OptionsProps = Pick<PollCardProps, 'poll' | 'choice' | 'now' | 'onVoteError'> & { questionId: string }
+
+function Options({ poll, choice, now, questionId, onVoteError }: OptionsProps) {
+  const vote = useCastVote()
+  const rows = useRef(new Map<number, HTMLLIElement | null>())
+  // The reply may be ahead of the list of the viewer's votes.
+  const chosen = choice ?? (vote.isSuccess ? vote.variables.optionId : undefined)
+  const open = !hasEnded(poll, now)
+  const leading = leadingOptions(poll.options)
+
+  function cast(optionId: number) {
+    // The button goes with the vote: whoever pressed it by keyboard stays on its line.
+    const stay = () => rows.current.get(optionId)?.focus({ preventScroll: true })
+    vote.mutate({ pollId: poll.id, optionId }, { onSuccess: stay, onError: onVoteError })
+  }
+
+  return (
+    <>
+      <ul aria-labelledby={questionId} className="flex flex-col gap-4">
+        {poll.options.map((option) => (
+          <PollOptionRow
+            key={option.id}
+            ref={(row) => void rows.current.set(option.id, row)}
+            option={option}
+            totalVotes={poll.total_votes}
+            leading={leading.has(option.id)}
+            chosen={option.id === chosen}
+            ballot={{
+              open,
+              votable: open && chosen === undefined,
+              sending: vote.isPending && (vote.variables.optionId === option.id ? 'this' : 'other'),
+              questionId,
+              onVote: () => cast(option.id),
+            }}
+          />
+        ))}
+      </ul>
+      <output className="sr-only">{vote.isSuccess && 'Your vote has been counted.'}</output>
+    </>
+  )
+}
+
+function Footer({ poll, now, children }: { poll: Poll; now: Date; children: ReactNode }) {
+  const time = remainingTime(poll, now)
+  return (
+    <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-2.5 gap-y-1 border-t border-line pt-3 text-sm text-soft tabular-nums">
+      <span className="flex items-center gap-1.5">
+        <Users aria-hidden className="size-4" />
+        <span title={fullCount(poll.total_votes)}>{votesText(poll.total_votes, compactCount)}</span>
+      </span>
+      {time && (
+        <span className="flex items-center gap-1.5">
+          <Clock aria-hidden className="size-4" />
+          <time dateTime={poll.closes_at ?? undefined} title={poll.closes_at ? fullDate(poll.closes_at) : undefined}>
+            {time}
+          </time>
+          {time !== 'Ended' && <span className="max-[26rem]:sr-only">left</span>}
+        </span>
+      )}
+      {children}
+    </footer>
+  )
+}

@@ -1,0 +1,73 @@
+import { cancelScheduledPoll, createPoll, type Poll, scheduledDuration } from '@wtpu/contract/polls'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ApiFailure, call, keyOf } from '#lib/api/api.ts'
+import { toast } from '#ui/toast/toast.tsx'
+import { scheduledPollsQuery } from '#features/polls/schedule/scheduled-api.ts'
+
+export interface NewPoll {
+  question: string
+  description: string
+  category: number
+  options: string[]
+  duration_days: number
+  politician?: number
+}
+
+export interface NewScheduledPoll {
+  question: string
+  category: number
+  options: string[]
+  schedule_date: string
+  schedule_time: string
+  user_timezone: string
+}
+
+/** Specification 7: success refreshes polls and summary. */
+function useRefreshPolls() {
+  const queryClient = useQueryClient()
+  return () =>
+    queryClient.invalidateQueries({
+      queryKey: keyOf('/api/polls/'),
+      predicate: ({ queryKey }) => !queryKey.includes('categories') && !queryKey.includes('my-votes'),
+    })
+}
+
+/** `onSent` is called even if the form is gone by then: what was sent is no draft any more. */
+export function useCreatePoll(onSent: () => void) {
+  const refresh = useRefreshPolls()
+  return useMutation<Poll, ApiFailure, NewPoll>({
+    mutationFn: (body) => call(createPoll, { body }),
+    onSuccess: () => {
+      onSent()
+      void refresh()
+    },
+  })
+}
+
+/** `onSent`: as for `useCreatePoll`. The poll is among the scheduled ones at once, for the focus to find. */
+export function useSchedulePoll(onSent: () => void) {
+  const queryClient = useQueryClient()
+  const refresh = useRefreshPolls()
+  return useMutation<Poll, ApiFailure, NewScheduledPoll>({
+    mutationFn: (body) => call(createPoll, { body: { ...body, duration_days: scheduledDuration } }),
+    onSuccess: (poll, { user_timezone }) => {
+      onSent()
+      const scheduled = { ...poll, schedule_zone: user_timezone }
+      queryClient.setQueryData(scheduledPollsQuery().queryKey, (polls) => polls && [...polls, scheduled])
+      void refresh()
+    },
+  })
+}
+
+/** Its toasts are here, not at the button: by the time the list is right again, the button may be gone with its poll. */
+export function useCancelScheduledPoll() {
+  const refresh = useRefreshPolls()
+  return useMutation<{ cancelled: boolean }, ApiFailure, Pick<Poll, 'id' | 'question'>>({
+    mutationFn: ({ id }) => call(cancelScheduledPoll, { params: { id } }),
+    onSuccess: (_, { question }) => toast({ title: 'Poll cancelled', description: question, variant: 'success' }),
+    onError: ({ detail, message }) =>
+      toast({ title: 'The poll could not be cancelled', description: detail || message, variant: 'error' }),
+    // Also after a refusal: it may be published by now. Waited for, so that the list is right when the dialog closes.
+    onSettled: refresh,
+  })
+}

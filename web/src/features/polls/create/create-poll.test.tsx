@@ -1,0 +1,422 @@
+import {
+  cancelScheduledPoll,
+  createPoll,
+  listPollCategories,
+  listPolls,
+  listScheduledPolls,
+  type ScheduledPoll,
+} from '@wtpu/contract/polls'
+import { onlineManager } from '@tanstack/react-query'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { json, openPage, signedIn } from '#testing/fake-api.tsx'
+import { fakePolls } from '#testing/fake-polls.ts'
+import { makePoll } from '#features/polls/fixtures.ts'
+
+const incomplete = 'Question, 2+ options and category are required'
+
+function api(scheduled: ScheduledPoll[] = []) {
+  const fake = fakePolls({ linked: () => json(makePoll({ id: 99, question: 'Brand new?' })) })
+  fake.reply(listPollCategories, [{ id: 3, name: 'Environment' }])
+  fake.reply(listScheduledPolls, scheduled)
+  return fake
+}
+
+async function openDialog(button: 'Create Poll' | 'Schedule Poll') {
+  const page = openPage('/polls')
+  await userEvent.click(await screen.findByRole('button', { name: button }))
+  const title = button === 'Create Poll' ? 'Create New Poll' : button
+  return { ...page, dialog: await screen.findByRole('dialog', { name: title }) }
+}
+
+/** Fills what is named, in the dialog that is open. */
+async function fill(fields: Record<string, string>) {
+  for (const [label, text] of Object.entries(fields)) {
+    await userEvent.type(within(screen.getByRole('dialog')).getByLabelText(label), text)
+  }
+}
+const choose = async (label: string, option: string) =>
+  userEvent.selectOptions(within(screen.getByRole('dialog')).getByLabelText(label), option)
+const press = async (name: string) => userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }))
+const field = (label: string) => within(screen.getByRole('dialog')).getByLabelText(label)
+/** What is said at each field that is marked, by its label. */
+const faults = (dialog: HTMLElement) =>
+  Object.fromEntries(
+    [...dialog.querySelectorAll<HTMLInputElement>('[aria-invalid=true]')].map((control) => [
+      control.labels?.[0]?.textContent,
+      document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent,
+    ]),
+  )
+const value = (label: string) => within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>(label).value
+
+test.each([
+  ['no question', { 'Option 1': 'Yes', 'Option 2': 'No' }, true],
+  ['a blank question', { Question: '   ', 'Option 1': 'Yes', 'Option 2': 'No' }, true],
+  ['one option', { Question: 'Why?', 'Option 1': 'Yes' }, true],
+  ['a blank option', { Question: 'Why?', 'Option 1': 'Yes', 'Option 2': '  ' }, true],
+  ['no category', { Question: 'Why?', 'Option 1': 'Yes', 'Option 2': 'No' }, false],
+])('with %s nothing is sent and the alert says what is required', async (_, fields, category) => {
+  const fake = api()
+  const { dialog } = await openDialog('Create Poll')
+  await fill(fields)
+  if (category) await choose('Category', 'Environment')
+
+  await press('Create Poll')
+
+  expect((await within(dialog).findByRole('alert')).textContent).toBe(incomplete)
+  expect(fake.callsOf(createPoll)).toHaveLength(0)
+})
+
+test('what is missing is marked at its fields, and the first of them takes the focus', async () => {
+  api()
+  const { dialog } = await openDialog('Create Poll')
+  await fill({ 'Option 1': 'Yes' })
+
+  await press('Create Poll')
+
+  await waitFor(() => expect(document.activeElement).toBe(field('Question')))
+  expect(faults(dialog)).toEqual({
+    Question: 'Please fill in this field.',
+    'Option 2': 'Please fill in this field.',
+    Category: 'Please fill in this field.',
+  })
+  await userEvent.type(field('Question'), 'Why?')
+  expect(faults(dialog)).toEqual({})
+  await press('Create Poll')
+  await waitFor(() => expect(document.activeElement).toBe(field('Option 2')))
+})
+
+test('a refusal is said again at the field it is about: the option that repeats another', async () => {
+  const fake = api()
+  fake.refuse(createPoll, { status: 400, body: { fields: { options: ['Each option must be different.'] } } })
+  const { dialog } = await openDialog('Create Poll')
+  await press('Add More Option (2/5)')
+  await fill({ Question: 'Why?', 'Option 1': 'Yes', 'Option 2': 'No', 'Option 3': ' yes' })
+  await choose('Category', 'Environment')
+
+  await press('Create Poll')
+
+  await waitFor(() => expect(document.activeElement).toBe(field('Option 3')))
+  expect(faults(dialog)).toEqual({ 'Option 3': 'Each option must be different.' })
+})
+
+test('options are added up to five and removed beyond the second', async () => {
+  api()
+  const { dialog } = await openDialog('Create Poll')
+  const within2 = within(dialog)
+  expect(within2.queryByRole('button', { name: /Remove/ })).toBeNull()
+
+  await press('Add More Option (2/5)')
+  await waitFor(() => expect(document.activeElement).toBe(within2.getByLabelText('Option 3')))
+  await press('Add More Option (3/5)')
+  await press('Add More Option (4/5)')
+  expect(within2.getByRole<HTMLButtonElement>('button', { name: 'Add More Option (5/5)' }).disabled).toBe(true)
+  await fill({ 'Option 3': 'third', 'Option 4': 'fourth', 'Option 5': 'fifth' })
+  await press('Remove option 4')
+
+  expect(value('Option 4')).toBe('fifth')
+  expect(within2.getByRole('button', { name: 'Add More Option (4/5)' })).toBeTruthy()
+  expect(within2.queryByRole('button', { name: 'Remove option 2' })).toBeNull()
+})
+
+test('seven days is the default of five durations', async () => {
+  api()
+  await openDialog('Create Poll')
+
+  const select = screen.getByLabelText<HTMLSelectElement>('Duration')
+
+  expect([...select.options].map((option) => option.text)).toEqual(['1 day', '3 days', '7 days', '14 days', '30 days'])
+  expect(select.value).toBe('7')
+})
+
+test('a poll is sent as typed, without blank options, and shown at its address', async () => {
+  const fake = api()
+  fake.answer(createPoll, () => json(makePoll({ id: 99, question: 'Brand new?' }), 201))
+  const { router } = await openDialog('Create Poll')
+  await fill({ Question: 'Brand new?', 'Option 1': 'Yes', 'Option 2': 'No' })
+  await press('Add More Option (2/5)')
+  await choose('Category', 'Environment')
+  await choose('Duration', '14 days')
+  await userEvent.click(screen.getByText('Add details (optional)'))
+  await fill({ Description: 'Why it matters.' })
+  const asked = fake.callsOf(listPolls).length
+
+  await press('Create Poll')
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(fake.callsOf(createPoll).map(({ body }) => body)).toEqual([
+    {
+      question: 'Brand new?',
+      description: 'Why it matters.',
+      category: 3,
+      options: ['Yes', 'No'],
+      duration_days: 14,
+    },
+  ])
+  expect((await screen.findAllByText('Poll created')).length).toBeGreaterThan(0)
+  await waitFor(() => expect(router.state.location.href).toBe('/polls/99'))
+  const card = await screen.findByRole('article', { name: 'Brand new?' })
+  await waitFor(() => expect(document.activeElement).toBe(card))
+  expect(fake.callsOf(listPolls).length).toBeGreaterThan(asked)
+})
+
+test.each([
+  [
+    'each field with its messages',
+    { fields: { question: ['Too long.', 'Too loud.'], options: ['Each option must be different.'] } },
+    ['Question: Too long. Too loud.', 'Options: Each option must be different.'],
+  ],
+  [
+    'the plain text',
+    { detail: 'You can create at most 5 polls in 24 hours.' },
+    ['You can create at most 5 polls in 24 hours.'],
+  ],
+  ['Unknown error', { code: '' }, ['Unknown error']],
+])('a refusal is told as %s, and what was typed stays, even when the dialog is closed', async (_, body, lines) => {
+  const fake = api()
+  fake.refuse(createPoll, { status: 400, body })
+  const { dialog } = await openDialog('Create Poll')
+  await fill({ Question: 'Kept?', 'Option 1': 'Yes', 'Option 2': 'No' })
+  await choose('Category', 'Environment')
+
+  await press('Create Poll')
+
+  const alert = await within(dialog).findByRole('alert')
+  expect(lines.every((line) => within(alert).getByText(line))).toBe(true)
+  expect(value('Question')).toBe('Kept?')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'Create Poll' }))
+  await screen.findByRole('dialog', { name: 'Create New Poll' })
+  expect([value('Question'), value('Option 1'), value('Category')]).toEqual(['Kept?', 'Yes', '3'])
+})
+
+test.each(['Create Poll', 'Schedule Poll'] as const)('what was typed to %s is there after a reload', async (button) => {
+  api()
+  signedIn()
+  await openDialog(button)
+  await fill({ Question: 'Kept?', 'Option 2': 'No' })
+  await choose('Category', 'Environment')
+
+  cleanup()
+  await openDialog(button)
+
+  expect([value('Question'), value('Option 1'), value('Option 2'), value('Category')]).toEqual(['Kept?', '', 'No', '3'])
+})
+
+test('a poll that was created after its page was left is no draft any more', async () => {
+  const fake = api()
+  signedIn()
+  let create: (reply: Response) => void = () => undefined
+  fake.answer(createPoll, () => new Promise<Response>((resolve) => (create = resolve)))
+  const { router } = await openDialog('Create Poll')
+  await fill({ Question: 'Slow?', 'Option 1': 'Yes', 'Option 2': 'No' })
+  await choose('Category', 'Environment')
+  await press('Create Poll')
+  await act(() => router.navigate({ to: '/about' }))
+
+  create(json(makePoll({ id: 99 }), 201))
+  await waitFor(() => expect(sessionStorage.getItem('draft:7:create-poll')).toBeNull())
+})
+
+test('without a network the alert says so', async () => {
+  const fake = api()
+  fake.lose(createPoll)
+  const { dialog } = await openDialog('Create Poll')
+  await fill({ Question: 'Kept?', 'Option 1': 'Yes', 'Option 2': 'No' })
+  await choose('Category', 'Environment')
+
+  await press('Create Poll')
+
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('The server could not be reached.')
+})
+
+test('a browser that is offline says at once that nothing was sent, and sends nothing later', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onlineManager.setOnline(false)
+  onTestFinished(() => onlineManager.setOnline(true))
+  const fake = api()
+  const { dialog } = await openDialog('Create Poll')
+  await fill({ Question: 'Offline?', 'Option 1': 'Yes', 'Option 2': 'No' })
+  await choose('Category', 'Environment')
+  fake.lose(createPoll)
+
+  await press('Create Poll')
+
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('The server could not be reached.')
+})
+
+test('a poll that was created after its dialog was closed does not pull the citizen to its address', async () => {
+  const fake = api()
+  let create: (reply: Response) => void = () => undefined
+  fake.answer(createPoll, () => new Promise<Response>((resolve) => (create = resolve)))
+  const { router } = await openDialog('Create Poll')
+  await fill({ Question: 'Slow?', 'Option 1': 'Yes', 'Option 2': 'No' })
+  await choose('Category', 'Environment')
+  await press('Create Poll')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  create(json(makePoll({ id: 99 }), 201))
+
+  expect((await screen.findAllByText('Poll created')).length).toBeGreaterThan(0)
+  expect(router.state.location.href).toBe('/polls')
+})
+
+test.each([
+  ['invisible marks', { Question: '\u200B\u200B', 'Option 1': 'Yes', 'Option 2': 'No' }],
+  ['an option of invisible marks', { Question: 'Why?', 'Option 1': 'Yes', 'Option 2': '\u2800' }],
+])('%s are no text', async (_, fields) => {
+  const fake = api()
+  const { dialog } = await openDialog('Create Poll')
+  await fill(fields)
+  await choose('Category', 'Environment')
+
+  await press('Create Poll')
+
+  expect((await within(dialog).findByRole('alert')).textContent).toBe(incomplete)
+  expect(fake.callsOf(createPoll)).toHaveLength(0)
+})
+
+test('two clicks send one poll', async () => {
+  const fake = api()
+  fake.answer(createPoll, () => new Promise<never>(() => undefined))
+  await openDialog('Create Poll')
+  await fill({ Question: 'Once?', 'Option 1': 'Yes', 'Option 2': 'No' })
+  await choose('Category', 'Environment')
+
+  await press('Create Poll')
+  const sending = await screen.findByRole('button', { name: 'Creating...' })
+  await userEvent.click(sending)
+  await userEvent.type(screen.getByLabelText('Option 1'), '{Enter}')
+
+  expect(sending.ariaDisabled).toBe('true')
+  expect(fake.callsOf(createPoll)).toHaveLength(1)
+})
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+async function fillSchedule() {
+  await fill({ Question: 'Later?', 'Option 1': 'Yes', 'Option 2': 'No' })
+  await choose('Category', 'Environment')
+  await userEvent.type(screen.getByLabelText('Schedule date'), '2030-01-15')
+  await userEvent.type(screen.getByLabelText('Schedule time'), '09:30')
+}
+
+test.each(['Question', 'Option 1', 'Option 2', 'Category', 'Schedule date', 'Schedule time'])(
+  'scheduling without %s asks to fill in every required field',
+  async (missing) => {
+    const fake = api()
+    const { dialog } = await openDialog('Schedule Poll')
+    await fillSchedule()
+    if (missing === 'Category') await choose('Category', 'Select a category')
+    else await userEvent.clear(screen.getByLabelText(missing))
+
+    await press('Schedule Poll')
+
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('Please fill in every required field')
+    expect(fake.callsOf(createPoll)).toHaveLength(0)
+  },
+)
+
+test('a poll is scheduled in the zone of this device, which the dialog names', async () => {
+  const fake = api()
+  const later = makePoll({ id: 99, question: 'Later?', published_at: '2030-01-15T09:30:00Z' })
+  fake.answer(createPoll, () => {
+    fake.reply(listScheduledPolls, [{ ...later, schedule_zone: zone }])
+    return json(later, 201)
+  })
+  const { dialog } = await openDialog('Schedule Poll')
+  expect(dialog.textContent).toContain(`Your time zone: ${zone}`)
+  const day = screen.getByLabelText<HTMLInputElement>('Schedule date')
+  expect(day.min).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+  await fillSchedule()
+
+  await press('Schedule Poll')
+
+  expect((await screen.findAllByText('Poll scheduled!')).length).toBeGreaterThan(0)
+  expect(fake.callsOf(createPoll)[0]?.body).toEqual({
+    question: 'Later?',
+    options: ['Yes', 'No'],
+    category: 3,
+    schedule_date: '2030-01-15',
+    schedule_time: '09:30',
+    user_timezone: zone,
+    duration_days: 7,
+  })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect((await screen.findByRole('region', { name: 'Your scheduled polls' })).textContent).toContain('Later?')
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Scheduled polls (1)', expanded: true })),
+  )
+})
+
+test('a time that has passed is refused at its field', async () => {
+  const fake = api()
+  fake.refuse(createPoll, {
+    status: 400,
+    body: { fields: { schedule_time: ['The scheduled time has already passed.'] } },
+  })
+  const { dialog } = await openDialog('Schedule Poll')
+  await fillSchedule()
+
+  await press('Schedule Poll')
+
+  expect((await within(dialog).findByRole('alert')).textContent).toBe(
+    'Schedule time: The scheduled time has already passed.',
+  )
+  expect(value('Schedule time')).toBe('09:30')
+  await waitFor(() => expect(document.activeElement).toBe(field('Schedule time')))
+  expect(faults(dialog)).toEqual({ 'Schedule time': 'The scheduled time has already passed.' })
+})
+
+const waiting = {
+  ...makePoll({ id: 50, question: 'Soon?', published_at: '2030-07-04T16:00:00Z', is_published: false }),
+  schedule_zone: 'America/New_York',
+}
+
+test('scheduled polls are listed with their zone, and can be cancelled after a question', async () => {
+  const fake = api([waiting])
+  fake.reply(cancelScheduledPoll, () => {
+    fake.reply(listScheduledPolls, [])
+    return { cancelled: true }
+  })
+  openPage('/polls')
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Scheduled polls (1)', expanded: false }))
+  const list = await screen.findByRole('region', { name: 'Your scheduled polls' })
+  expect(list.textContent).toContain('Thu, Jul 4, 2030, 12:00 PM EDT (America/New_York)')
+  await userEvent.click(within(list).getByRole('button', { name: 'Cancel “Soon?”' }))
+  await screen.findByRole('dialog', { name: 'Cancel this poll?' })
+  await press('Cancel poll')
+
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Your scheduled polls' })).toBeNull())
+  expect(fake.callsOf(cancelScheduledPoll)[0]?.path).toBe('/api/polls/50/')
+})
+
+test('a poll that opened meanwhile can no longer be cancelled, and the toast says so', async () => {
+  const fake = api([waiting])
+  fake.refuse(cancelScheduledPoll, { status: 409, body: { detail: 'This poll is already published.' } })
+  openPage('/polls')
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Scheduled polls (1)' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel “Soon?”' }))
+  await screen.findByRole('dialog')
+  await press('Cancel poll')
+
+  expect((await screen.findAllByText('This poll is already published.')).length).toBeGreaterThan(0)
+})
+
+test('scheduled polls that cannot be loaded can be asked for again', async () => {
+  const fake = api()
+  fake.refuse(listScheduledPolls, { status: 500 })
+  openPage('/polls')
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Scheduled polls' }))
+  const notice = (await screen.findByText('Your scheduled polls could not be loaded.')).closest('[role=alert]')
+  fake.reply(listScheduledPolls, [waiting])
+  await userEvent.click(within(notice as HTMLElement).getByRole('button', { name: 'Try Again' }))
+
+  expect(await screen.findByRole('region', { name: 'Your scheduled polls' })).toBeTruthy()
+})

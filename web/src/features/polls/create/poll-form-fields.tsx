@@ -1,0 +1,90 @@
+import { optionMaxLength, questionMaxLength } from '@wtpu/contract/polls'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { SelectField } from '#ui/form/select-field.tsx'
+import { TextArea } from '#ui/form/text-area.tsx'
+import { TextField } from '#ui/form/text-field.tsx'
+import { pollCategoriesQuery } from '#features/polls/api.ts'
+
+/** Of the fields that both forms of a poll have in common. */
+interface FieldProps {
+  value: string
+  onChange: (value: string) => void
+  error?: string
+}
+
+export function QuestionField({ value, onChange, error }: FieldProps) {
+  return (
+    <TextArea
+      label="Question"
+      name="question"
+      rows={2}
+      required
+      limit={questionMaxLength}
+      placeholder="What would you like to ask?"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={error}
+    />
+  )
+}
+
+export function CategoryField({ value, onChange, error }: FieldProps) {
+  const { data: categories, isError, refetch } = useQuery(pollCategoriesQuery())
+  return (
+    <SelectField
+      label="Category"
+      name="category"
+      required
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={
+        isError ? (
+          <span role="alert">
+            The categories could not be loaded.{' '}
+            <button type="button" className="text-link" onClick={() => void refetch()}>
+              Try Again
+            </button>
+          </span>
+        ) : (
+          error
+        )
+      }
+    >
+      <option value="">Select a category</option>
+      {categories?.map(({ id, name }) => (
+        <option key={id} value={String(id)}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** `beside` is the button that removes the option, where it can be removed. */
+export function OptionField({
+  number,
+  value,
+  onChange,
+  error,
+  beside,
+}: FieldProps & { number: number; beside?: ReactNode }) {
+  const used = Array.from(value).length
+  const over = used > optionMaxLength
+  return (
+    <div className="flex items-start gap-2">
+      <TextField
+        label={`Option ${number}`}
+        name={`option-${number}`}
+        required={number <= 2}
+        autoComplete="off"
+        className="min-w-0 flex-1"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        error={error ?? (over && `${used}/${optionMaxLength} characters`)}
+      />
+      {/* In line with the box, whatever is said below it. */}
+      {beside && <div className="mt-6.5">{beside}</div>}
+    </div>
+  )
+}

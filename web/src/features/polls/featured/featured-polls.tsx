@@ -1,0 +1,124 @@
+import type { Poll } from '@wtpu/contract/polls'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Vote } from 'lucide-react'
+import { classes } from '#lib/classes.ts'
+import { compactCount, exactShare, fullCount, percentage } from '#lib/format.ts'
+import { useNow } from '#lib/time.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { featuredPollsQuery } from './featured-api.ts'
+import { noPolls, pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
+import { leadingOptions, remainingTime, votesText } from '#features/polls/rules.ts'
+
+/** Specification 9: Home shows two. */
+const shown = 2
+const clockTick = 10_000
+
+const grid = 'grid items-stretch gap-4 sm:gap-6 lg:grid-cols-2'
+
+/** The featured polls as they stand, in each of the list's states; voting is a click away. */
+export function FeaturedPolls() {
+  const { data, error, refetch } = useQuery(featuredPollsQuery())
+  const now = useNow(clockTick)
+  if (!data && error) {
+    return (
+      <ErrorState title={pollsFailedTitle} onRetry={() => void refetch()}>
+        {pollsFailedText(error)}
+      </ErrorState>
+    )
+  }
+  if (!data) return <FeaturedSkeleton />
+  if (data.length === 0) {
+    return (
+      <EmptyState icon={<Vote />} title={noPolls.title}>
+        {noPolls.description}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={grid}>
+      {data.slice(0, shown).map((poll) => (
+        <FeaturedPoll key={poll.id} poll={poll} now={now} />
+      ))}
+    </div>
+  )
+}
+
+function FeaturedPoll({ poll, now }: { poll: Poll; now: Date }) {
+  const questionId = `featured-poll-${poll.id}`
+  const leading = leadingOptions(poll.options)
+  const time = remainingTime(poll, now)
+  return (
+    <article aria-labelledby={questionId} className={cardClass('flex h-full flex-col p-4 sm:p-6')}>
+      <h3 id={questionId} className="text-xl leading-snug sm:text-[1.375rem]">
+        {poll.question}
+      </h3>
+      <ul aria-labelledby={questionId} className="mt-4 mb-5 flex flex-col gap-3">
+        {poll.options.map((option) => (
+          <Standing key={option.id} option={option} total={poll.total_votes} leading={leading.has(option.id)} />
+        ))}
+      </ul>
+      <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-sm text-soft tabular-nums">
+          <span title={fullCount(poll.total_votes)}>{votesText(poll.total_votes, compactCount)}</span>
+          {time && ` · ${time === 'Ended' ? time : `${time} left`}`}
+        </p>
+        <Link
+          to="/polls/{-$pollId}"
+          params={{ pollId: String(poll.id) }}
+          className={buttonClass({ variant: 'secondary' })}
+        >
+          <span>
+            Vote Now <span className="sr-only">on: {poll.question}</span>
+          </span>
+        </Link>
+      </footer>
+    </article>
+  )
+}
+
+function Standing({ option, total, leading }: { option: Poll['options'][number]; total: number; leading: boolean }) {
+  return (
+    <li>
+      <div className={classes('flex items-baseline justify-between gap-3', leading && 'font-semibold')}>
+        <span className="min-w-0">{option.text}</span>
+        <span aria-hidden className="tabular-nums">
+          {percentage(option.vote_count, total)}%
+        </span>
+      </div>
+      <ProgressBar
+        value={total > 0 ? (100 * option.vote_count) / total : 0}
+        tone={leading ? 'brand' : 'quiet'}
+        className="mt-1 min-h-2.5"
+      />
+      <span className="sr-only">
+        {exactShare(option.vote_count, total)}, {votesText(option.vote_count, fullCount)}
+        {leading && ', leading'}
+      </span>
+    </li>
+  )
+}
+
+function FeaturedSkeleton() {
+  return (
+    <div aria-busy className={grid}>
+      <output className="sr-only">Loading polls...</output>
+      {[0, 1].map((card) => (
+        <div key={card} className={cardClass('p-4 sm:p-6')}>
+          <Skeleton className="h-7 w-4/5" />
+          <Skeleton className="mt-6 h-9 w-full" />
+          <Skeleton className="mt-3 h-9 w-full" />
+          <div className="mt-5 flex items-center justify-between">
+            <Skeleton className="h-5 w-32" />
+            <Skeleton className="h-11 w-28" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

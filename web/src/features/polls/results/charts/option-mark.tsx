@@ -1,0 +1,40 @@
+import type { CSSProperties } from 'react'
+import { classes } from '#lib/classes.ts'
+import { optionLetter } from '#features/polls/results/rules.ts'
+
+/** A poll has at most five options. Letter and dashes tell them apart where color does not. */
+const looks = [
+  { fill: 'bg-option-a', stroke: 'stroke-option-a', dash: undefined },
+  { fill: 'bg-option-b', stroke: 'stroke-option-b', dash: '9 4' },
+  { fill: 'bg-option-c', stroke: 'stroke-option-c', dash: '2 4' },
+  { fill: 'bg-option-d', stroke: 'stroke-option-d', dash: '12 4 2 4' },
+  { fill: 'bg-option-e', stroke: 'stroke-option-e', dash: '5 3' },
+] as const
+
+export function optionLook(position: number): (typeof looks)[number] {
+  return looks[position] ?? looks[0]
+}
+
+/** The letter of an option on its color. */
+export function OptionMark({
+  position,
+  className,
+  style,
+}: {
+  position: number
+  className?: string
+  style?: CSSProperties
+}) {
+  return (
+    <span
+      style={style}
+      className={classes(
+        'inline-flex size-5 shrink-0 items-center justify-center rounded-[0.25rem] text-xs leading-none font-bold text-on-option',
+        optionLook(position).fill,
+        className,
+      )}
+    >
+      {optionLetter(position)}
+    </span>
+  )
+}

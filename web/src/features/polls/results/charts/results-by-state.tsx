@@ -1,0 +1,64 @@
+import { stateMinimum, type PollResults } from '@wtpu/contract/polls'
+import { fullCount } from '#lib/format.ts'
+import { DataTable } from './data-table.tsx'
+import { OptionMark } from './option-mark.tsx'
+import { leadOf, statesByName } from '#features/polls/results/rules.ts'
+import { StateMap } from './state-map.tsx'
+
+type ByState = Pick<PollResults, 'poll' | 'states'>
+
+export function ResultsByState({ poll, states }: ByState) {
+  return (
+    <section>
+      <h4 className="font-serif text-lg font-semibold">By state</h4>
+      <p className="mt-1 max-w-prose text-sm text-soft">
+        A state is shown once at least {stateMinimum} of its citizens voted, so that nobody's vote can be read off the
+        map.
+      </p>
+      {states.length === 0 ? (
+        <p className="mt-3">No state has {stateMinimum} voters yet.</p>
+      ) : (
+        <div className="mt-4 grid grid-cols-1 gap-6 @xl:grid-cols-[5fr_6fr]">
+          <StateMap poll={poll} states={states} />
+          <div className="@xl:relative">
+            <StateTable poll={poll} states={states} />
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function StateTable({ poll, states }: ByState) {
+  return (
+    <DataTable
+      label={`Results by state: ${poll.question}`}
+      // Beside the map, as high as it is at most.
+      className="max-h-80 @xl:absolute @xl:inset-x-0 @xl:top-0 @xl:max-h-full"
+      columns={[
+        { title: 'State' },
+        { title: 'Leading option' },
+        { title: 'Its votes', count: true },
+        { title: 'Voters', count: true },
+      ]}
+      rows={statesByName(states).map((state) => ({
+        key: state.state,
+        cells: [
+          state.name,
+          <Leader key="leader" lead={leadOf(state, poll.options)} poll={poll} />,
+          fullCount(state.leading_votes),
+          fullCount(state.voters),
+        ],
+      }))}
+    />
+  )
+}
+
+function Leader({ lead, poll }: { lead: number | 'tie'; poll: PollResults['poll'] }) {
+  if (lead === 'tie') return 'Tie'
+  return (
+    <span className="flex min-w-24 items-start gap-2">
+      <OptionMark position={lead} /> {poll.options[lead]?.text}
+    </span>
+  )
+}

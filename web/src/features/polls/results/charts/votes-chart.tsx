@@ -1,0 +1,96 @@
+import type { PollResults } from '@wtpu/contract/polls'
+import { compactCount, fullCount } from '#lib/format.ts'
+import { classes } from '#lib/classes.ts'
+import { votesText } from '#features/polls/rules.ts'
+import { optionLook, OptionMark } from './option-mark.tsx'
+import { axisTimes, axisTop, linePath, optionLetter, spreadLabels, timeText } from '#features/polls/results/rules.ts'
+
+/** In pixels: the plot is as wide as there is room for, but always as high. */
+const plotHeight = 192
+const labelGap = 22
+
+type Votes = Pick<PollResults, 'poll' | 'timeline'>
+
+/** The running total of each option from publication on: a line each, told apart by dashes and a letter at its end. */
+export function VotesChart({ poll, timeline }: Votes) {
+  const totals = timeline.at(-1)?.votes ?? []
+  const top = axisTop(Math.max(...totals))
+  const ends = totals.map((votes) => plotHeight * (1 - votes / top))
+  return (
+    <>
+      <p className="sr-only">{summaryOf({ poll, timeline })}</p>
+      <div
+        aria-hidden
+        className="grid grid-cols-[auto_minmax(0,1fr)_1.25rem] gap-x-2 pt-3 text-xs text-soft tabular-nums select-none"
+      >
+        <CountAxis top={top} />
+        <Plot timeline={timeline} top={top} />
+        <div className="relative">
+          {spreadLabels(ends, labelGap, plotHeight).map((center, position) => (
+            <OptionMark
+              key={poll.options[position]?.id}
+              position={position}
+              style={{ top: center }}
+              className="absolute left-0 -translate-y-1/2"
+            />
+          ))}
+        </div>
+        <div className="col-start-2 mt-2 flex flex-wrap justify-between gap-x-3 whitespace-nowrap">
+          {axisTimes(timeline).map(({ at, text }) => (
+            // Three do not fit a small phone.
+            <span key={at} className="nth-2:hidden @xs:nth-2:inline">
+              {text}
+            </span>
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function summaryOf({ poll, timeline }: Votes): string {
+  const [first, last] = [timeline.at(0), timeline.at(-1)]
+  if (!first || !last) return ''
+  const totals = poll.options.map(
+    ({ text }, index) => `${optionLetter(index)}, ${text}: ${votesText(last.votes[index] ?? 0, fullCount)}`,
+  )
+  return `Votes from ${timeText(first.at)} to ${timeText(last.at)}. ${totals.join('. ')}.`
+}
+
+function CountAxis({ top }: { top: number }) {
+  return (
+    <div className="flex flex-col justify-between text-right" style={{ height: plotHeight }}>
+      {[top, top / 2, 0].map((count, index) => (
+        // On the line it names, not above or below it.
+        <span key={count} className={classes('leading-none', ['-mt-1.5', '', '-mb-1.5'][index])}>
+          {compactCount(count)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** Stretched to its place; the lines keep their width all the same. */
+function Plot({ timeline, top }: { timeline: PollResults['timeline']; top: number }) {
+  const lines = timeline[0]?.votes.map((_, option) => timeline.map(({ votes }) => votes[option] ?? 0)) ?? []
+  return (
+    <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="w-full overflow-visible" height={plotHeight}>
+      {[0, 50, 100].map((y) => (
+        <path key={y} d={`M0 ${y}H100`} vectorEffect="non-scaling-stroke" className="stroke-line" />
+      ))}
+      {lines.map((values, option) => (
+        <path
+          // oxlint-disable-next-line react/no-array-index-key -- a line is its option's place
+          key={option}
+          d={linePath(values, top)}
+          fill="none"
+          strokeWidth={2.5}
+          strokeLinejoin="round"
+          strokeDasharray={optionLook(option).dash}
+          vectorEffect="non-scaling-stroke"
+          className={optionLook(option).stroke}
+        />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,112 @@
+import type { Poll, PollResults as Results, PollSummary } from '@wtpu/contract/polls'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { compactCount } from '#lib/format.ts'
+import { asPage } from '#lib/api/list-page.ts'
+import { useSteadyList } from '#lib/stable-list.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { pollSummaryQuery } from '#features/polls/api.ts'
+import { pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
+import { topPollsQuery } from '#features/polls/results/api.ts'
+import { Figures } from './figures.tsx'
+import { PollResults, ResultsView } from '#features/polls/results/poll-results.tsx'
+import { ResultsSkeleton } from '#features/polls/results/results-skeleton.tsx'
+import { sampleResults, sampleSummary } from './sample.ts'
+import { TopPolls } from './top-polls.tsx'
+
+/** Totals, the polls with most votes, and one of them over time and by state (decision 61). */
+export function ResultsDashboard({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Poll Results Dashboard" wide>
+      <Dashboard />
+    </Dialog>
+  )
+}
+
+function Dashboard() {
+  const summary = useQuery(pollSummaryQuery())
+  const { data, error, refetch } = useQuery(topPollsQuery())
+  if (!data) {
+    return error ? (
+      <ErrorState title={pollsFailedTitle} onRetry={() => void refetch()}>
+        {pollsFailedText(error)}
+      </ErrorState>
+    ) : (
+      <>
+        <Totals summary={summary.data} loading />
+        <div className="mt-6">
+          <ResultsSkeleton />
+        </div>
+      </>
+    )
+  }
+  const polls = asPage(data).results
+  if (polls.length === 0) return <Sample />
+  return (
+    <>
+      <Totals summary={summary.data} loading={summary.isPending} />
+      <Explorer polls={polls} />
+    </>
+  )
+}
+
+/** An empty install: what the dashboard will look like, and said to be just that. */
+function Sample() {
+  return (
+    <>
+      <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone="warning">Sample</Badge> There are no polls yet. These numbers are made up.
+      </p>
+      <Totals summary={sampleSummary} loading={false} />
+      <Explorer polls={sampleResults.map(({ poll }) => poll)} samples={sampleResults} />
+    </>
+  )
+}
+
+function Totals({ summary, loading }: { summary: PollSummary | undefined; loading: boolean }) {
+  const count = (value: number | undefined) => (value !== undefined ? compactCount(value) : loading ? undefined : '—')
+  return (
+    <Figures
+      label="Totals"
+      figures={[
+        ['Active Polls', count(summary?.active_polls)],
+        ['Total Participants', count(summary?.total_participants)],
+        ['Votes Today', count(summary?.votes_today)],
+        ['Polls Ending Soon', count(summary?.polls_ending_soon)],
+      ]}
+    />
+  )
+}
+
+/** `samples` are the results of polls that the server does not have. */
+function Explorer({ polls, samples }: { polls: readonly Poll[]; samples?: readonly Results[] }) {
+  const [chosenId, setChosenId] = useState<number>()
+  // While people vote, one poll may overtake another: not under the finger, nor what is being read.
+  const { items } = useSteadyList(polls, 'append')
+  const chosen = items.find(({ id }) => id === chosenId) ?? items[0]
+  const detail = useRef<HTMLDivElement>(null)
+  if (!chosen) return null
+  const sample = samples?.find(({ poll }) => poll.id === chosen.id)
+  function choose(poll: Poll) {
+    setChosenId(poll.id)
+    // Stacked on a phone, what was asked for lies below the window's edge.
+    const box = detail.current?.getBoundingClientRect()
+    if (box && box.top > window.innerHeight / 2) detail.current?.scrollIntoView({ block: 'start' })
+  }
+  return (
+    <div className="mt-6 grid grid-cols-1 gap-8 md:grid-cols-[15rem_1fr]">
+      <TopPolls polls={items} chosen={chosen} onChoose={choose} />
+      <section ref={detail} aria-label="Chosen poll" className="min-w-0 scroll-mt-4">
+        {sample && (
+          <Badge tone="warning" className="mb-2">
+            Sample
+          </Badge>
+        )}
+        <h3 className="mb-3 text-xl leading-snug">{chosen.question}</h3>
+        {sample ? <ResultsView results={sample} /> : <PollResults pollId={chosen.id} />}
+      </section>
+    </div>
+  )
+}

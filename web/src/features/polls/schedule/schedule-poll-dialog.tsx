@@ -1,0 +1,143 @@
+import { scheduledDuration } from '@wtpu/contract/polls'
+import { trimmed } from '@wtpu/contract/text'
+import { useId, useState, type FormEvent } from 'react'
+import { useDraft } from '#lib/draft.ts'
+import { now } from '#lib/time.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { TextField } from '#ui/form/text-field.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { useSchedulePoll } from '#features/polls/create/create-api.ts'
+import { FailureAlert } from '#features/polls/create/refusal-alert.tsx'
+import {
+  createFailure,
+  incomplete,
+  noProblems,
+  pollScheduled,
+  scheduleIncomplete,
+} from '#features/polls/create/create-messages.ts'
+import { useOutcome } from '#features/polls/create/focus-after-success.ts'
+import { CategoryField, OptionField, QuestionField } from '#features/polls/create/poll-form-fields.tsx'
+import { scheduledToggle } from './scheduled-api.ts'
+import { deviceZone, today, wallTime } from './schedule-time.ts'
+
+const empty = { question: '', first: '', second: '', category: '', schedule_date: '', schedule_time: '' }
+
+/** Specification 5, schedule poll: always two options, open for seven days, at a wall time of the citizen's own zone. */
+export function SchedulePollDialog({
+  open,
+  onOpenChange,
+  onScheduled,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onScheduled: () => void
+}) {
+  const [draft, setDraft] = useDraft('schedule-poll', empty)
+  const [problems, setProblems] = useState(noProblems)
+  const form = useId()
+  const schedule = useSchedulePoll(() => setDraft(empty))
+  const zone = deviceZone()
+  const { fields } = problems
+  const outcome = useOutcome(open, () => document.getElementById(scheduledToggle))
+  const edit = (change: Partial<typeof empty>) => {
+    setDraft({ ...draft, ...change })
+    setProblems(noProblems)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (schedule.isPending) return
+    const missing = Object.entries(draft).filter(([, value]) => trimmed(value) === '')
+    if (missing.length > 0) {
+      setProblems(
+        incomplete(
+          scheduleIncomplete,
+          missing.map(([field]) => field),
+        ),
+      )
+      return
+    }
+    setProblems(noProblems)
+    const { question, first, second, category, schedule_date, schedule_time } = draft
+    schedule.mutate(
+      {
+        question,
+        options: [first, second],
+        category: Number(category),
+        schedule_date,
+        schedule_time,
+        user_timezone: zone,
+      },
+      {
+        onSuccess: (poll) => {
+          if (outcome.reach()) onScheduled()
+          onOpenChange(false)
+          toast({
+            title: pollScheduled,
+            description: `It opens on ${wallTime(poll.published_at, zone)}.`,
+            variant: 'success',
+          })
+        },
+        onError: (failure) => setProblems(createFailure(failure)),
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Schedule Poll"
+      focusAfter={outcome.focusAfter}
+      description={`Two options, open for ${scheduledDuration} days from the time you choose. Until then only you see it.`}
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} loading={schedule.isPending}>
+            {schedule.isPending ? 'Scheduling...' : 'Schedule Poll'}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <QuestionField value={draft.question} onChange={(question) => edit({ question })} error={fields['question']} />
+        <OptionField number={1} value={draft.first} onChange={(first) => edit({ first })} error={fields['first']} />
+        <OptionField
+          number={2}
+          value={draft.second}
+          onChange={(second) => edit({ second })}
+          error={fields['second'] ?? fields['options']}
+        />
+        <CategoryField value={draft.category} onChange={(category) => edit({ category })} error={fields['category']} />
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <TextField
+            label="Schedule date"
+            name="schedule_date"
+            type="date"
+            required
+            min={today(new Date(now()))}
+            value={draft.schedule_date}
+            onChange={(event) => edit({ schedule_date: event.target.value })}
+            error={fields['schedule_date']}
+          />
+          <TextField
+            label="Schedule time"
+            name="schedule_time"
+            type="time"
+            required
+            value={draft.schedule_time}
+            onChange={(event) => edit({ schedule_time: event.target.value })}
+            error={fields['schedule_time']}
+          />
+        </div>
+        <p className="text-sm text-soft">
+          Your time zone: <strong>{zone}</strong>
+        </p>
+        <FailureAlert problems={problems} />
+      </form>
+    </Dialog>
+  )
+}

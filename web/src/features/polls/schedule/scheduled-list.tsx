@@ -1,0 +1,78 @@
+import type { ScheduledPoll } from '@wtpu/contract/polls'
+import { CalendarClock } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { useCancelScheduledPoll } from '#features/polls/create/create-api.ts'
+import { wallTime } from './schedule-time.ts'
+
+/** Each with its time, in the zone it was scheduled in, and the way to take it back. */
+export function ScheduledList({ polls }: { polls: readonly ScheduledPoll[] }) {
+  const [asked, setAsked] = useState<ScheduledPoll>()
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className={cardClass('p-4 sm:p-5')}>
+      <h3 id={titleId} className="text-xl">
+        Your scheduled polls
+      </h3>
+      <p className="mt-1 text-sm text-soft">Only you see these until they open.</p>
+      <ul className="mt-3 divide-y divide-line">
+        {polls.map((poll) => (
+          <li
+            key={poll.id}
+            className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[auto_1fr_auto]"
+          >
+            <CalendarClock aria-hidden className="size-5 shrink-0 text-soft" />
+            <div className="min-w-0">
+              <p className="font-medium wrap-anywhere">{poll.question}</p>
+              <p className="text-sm text-soft">
+                Opens{' '}
+                <time dateTime={poll.published_at} className="tabular-nums">
+                  {wallTime(poll.published_at, poll.schedule_zone)}
+                </time>
+              </p>
+            </div>
+            <Button
+              variant="secondary"
+              size="small"
+              aria-label={`Cancel “${poll.question}”`}
+              className="col-start-2 justify-self-start sm:col-start-3"
+              onClick={() => setAsked(poll)}
+            >
+              Cancel
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <CancelDialog poll={asked} onClose={() => setAsked(undefined)} />
+    </section>
+  )
+}
+
+function CancelDialog({ poll, onClose }: { poll: ScheduledPoll | undefined; onClose: () => void }) {
+  const cancel = useCancelScheduledPoll()
+  function confirm() {
+    if (poll) cancel.mutate(poll, { onSettled: onClose })
+  }
+  return (
+    <Dialog
+      open={poll !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title="Cancel this poll?"
+      description="It will never open, and what you wrote is gone."
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button variant="destructive" loading={cancel.isPending} onClick={confirm}>
+            Cancel poll
+          </Button>
+        </>
+      }
+    >
+      {poll && <p className="font-medium wrap-anywhere">{poll.question}</p>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,177 @@
+import { getPollSummary, listMyVotes, listPollCategories, listPolls } from '@wtpu/contract/polls'
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeApi, newTestQueryClient } from '#testing/fake-api.tsx'
+import { query } from '#lib/api/api.ts'
+import { refetchEvery, startLive } from './live.ts'
+
+class FakeStream extends EventTarget {
+  static opened: FakeStream[] = []
+  closed = false
+  readonly url: string
+
+  constructor(url: string) {
+    super()
+    this.url = url
+    FakeStream.opened.push(this)
+  }
+
+  close() {
+    this.closed = true
+  }
+
+  static get last(): FakeStream {
+    const last = FakeStream.opened.at(-1)
+    if (!last) throw new Error('no stream was opened')
+    return last
+  }
+
+  connect() {
+    this.dispatchEvent(new Event('open'))
+  }
+
+  hint(path: string) {
+    this.dispatchEvent(new MessageEvent('message', { data: path }))
+  }
+}
+
+const summary = { active_polls: 1, total_participants: 2, trending_topic: null, polls_ending_soon: 0, votes_today: 0 }
+let stop: (() => void) | undefined
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  FakeStream.opened = []
+  vi.stubGlobal('EventSource', FakeStream)
+  // One tab alone: no locks, so it listens for itself.
+  vi.stubGlobal('navigator', {})
+})
+
+afterEach(() => {
+  stop?.()
+  stop = undefined
+})
+
+async function reading() {
+  const api = fakeApi()
+  const queryClient = newTestQueryClient()
+  api.reply(getPollSummary, summary)
+  const observer = new QueryObserver(
+    queryClient,
+    query(getPollSummary, undefined, { refetchInterval: refetchEvery(60_000) }),
+  )
+  const unsubscribe = observer.subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(10)
+  stop = startLive(queryClient)
+  return { api, queryClient, asked: () => api.callsOf(getPollSummary).length, unsubscribe }
+}
+
+test('without the stream the interval of the specification applies, with it none', async () => {
+  const { asked, unsubscribe } = await reading()
+  expect(asked()).toBe(1)
+  await vi.advanceTimersByTimeAsync(30_000)
+  FakeStream.last.connect()
+  await vi.advanceTimersByTimeAsync(10)
+  // Connecting asks once more: a hint may have been missed.
+  expect(asked()).toBe(2)
+  for (let seconds = 0; seconds < 150; seconds += 15) {
+    FakeStream.last.dispatchEvent(new Event('ping'))
+    await vi.advanceTimersByTimeAsync(15_000)
+  }
+  expect(asked()).toBe(2)
+  FakeStream.last.dispatchEvent(new Event('error'))
+  await vi.advanceTimersByTimeAsync(60_010)
+  expect(asked()).toBe(3)
+  unsubscribe()
+})
+
+test('a hint asks again for what lies below its path, and for nothing else', async () => {
+  const { api, queryClient, asked, unsubscribe } = await reading()
+  FakeStream.last.connect()
+  await vi.advanceTimersByTimeAsync(10)
+  api.reply(listPolls, [])
+  await queryClient.fetchQuery(query(listPolls))
+  const before = asked()
+  FakeStream.last.hint('/api/politicians/')
+  await vi.advanceTimersByTimeAsync(10)
+  expect(asked()).toBe(before)
+  FakeStream.last.hint('/api/polls/')
+  await vi.advanceTimersByTimeAsync(10)
+  expect(asked()).toBe(before + 1)
+  expect(queryClient.getQueryState(query(listPolls).queryKey)?.isInvalidated).toBe(true)
+  unsubscribe()
+})
+
+test('what a hint asked for in vain is asked for again, by the interval and when the network is back', async () => {
+  const { api, asked, unsubscribe } = await reading()
+  FakeStream.last.connect()
+  await vi.advanceTimersByTimeAsync(10)
+  api.lose(getPollSummary)
+  FakeStream.last.hint('/api/polls/')
+  // With its one retry.
+  await vi.advanceTimersByTimeAsync(5_000)
+  const inVain = asked()
+  const ping = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 15) {
+      FakeStream.last.dispatchEvent(new Event('ping'))
+      await vi.advanceTimersByTimeAsync(15_000)
+    }
+  }
+  await ping(60)
+  expect(asked()).toBeGreaterThan(inVain)
+
+  const before = asked()
+  api.reply(getPollSummary, summary)
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(asked()).toBe(before + 1)
+  await ping(120)
+  expect(asked()).toBe(before + 1)
+  unsubscribe()
+})
+
+test('a broken stream is opened again after 1 s, 2 s, 4 s … at most 30 s', async () => {
+  const { unsubscribe } = await reading()
+  for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
+    const before = FakeStream.opened.length
+    FakeStream.last.dispatchEvent(new Event('error'))
+    expect(FakeStream.last.closed).toBe(true)
+    await vi.advanceTimersByTimeAsync(seconds * 1000 - 1)
+    expect(FakeStream.opened).toHaveLength(before)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(FakeStream.opened).toHaveLength(before + 1)
+  }
+  unsubscribe()
+})
+
+test('a stream silent for 40 s is dead', async () => {
+  const { unsubscribe } = await reading()
+  FakeStream.last.connect()
+  await vi.advanceTimersByTimeAsync(39_999)
+  expect(FakeStream.last.closed).toBe(false)
+  const silent = FakeStream.last
+  await vi.advanceTimersByTimeAsync(1)
+  expect(silent.closed).toBe(true)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(FakeStream.opened).toHaveLength(2)
+  unsubscribe()
+})
+
+test("a hint leaves lists that never go stale and the viewer's own alone", async () => {
+  const { api, queryClient, asked, unsubscribe } = await reading()
+  api.reply(listPollCategories, [])
+  api.reply(listMyVotes, [])
+  const quiet = [
+    new QueryObserver(queryClient, query(listPollCategories, {}, { staleTime: Infinity })),
+    new QueryObserver(queryClient, query(listMyVotes, {}, { meta: { own: true } })),
+  ].map((observer) => observer.subscribe(() => undefined))
+  FakeStream.last.connect()
+  await vi.advanceTimersByTimeAsync(10)
+  const before = [asked(), api.callsOf(listPollCategories).length, api.callsOf(listMyVotes).length]
+
+  FakeStream.last.hint('/api/polls/')
+  await vi.advanceTimersByTimeAsync(10)
+
+  expect(asked()).toBe((before[0] ?? 0) + 1)
+  expect([api.callsOf(listPollCategories).length, api.callsOf(listMyVotes).length]).toEqual(before.slice(1))
+  for (const end of [unsubscribe, ...quiet]) end()
+})

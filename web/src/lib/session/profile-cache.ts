@@ -1,0 +1,40 @@
+import type { User } from '@wtpu/contract/accounts'
+import { mediaUrl } from '#lib/media-url.ts'
+import { local, readJson } from '#lib/storage.ts'
+import { now } from '#lib/time.ts'
+
+/** Specification 9. */
+const profileCacheMs = 5 * 60_000
+
+/** Specification 3: what is kept of the signed-in user between visits. */
+export interface Profile {
+  first_name: string
+  last_name: string
+  avatar?: string
+  bio: string
+}
+
+export function cacheProfile({ first_name, last_name, avatar, bio }: User): void {
+  local.write('user_profile', JSON.stringify({ first_name, last_name, avatar: mediaUrl(avatar), bio }))
+  local.write('profile_last_fetch', String(now()))
+}
+
+export function cachedProfile(): Profile | null {
+  const cached = readJson('user_profile')
+  if (typeof cached !== 'object' || cached === null) return null
+  const said: Record<string, unknown> = { ...cached }
+  const text = (name: keyof Profile) => (typeof said[name] === 'string' ? said[name] : '')
+  const avatar = text('avatar')
+  return {
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    bio: text('bio'),
+    // Specification 3: a cached avatar is kept only if it comes from this host.
+    ...(avatar.startsWith(`${window.location.origin}/`) && { avatar }),
+  }
+}
+
+export function isProfileFresh(): boolean {
+  const fetched = Number(local.read('profile_last_fetch') ?? 0)
+  return cachedProfile() !== null && now() - fetched < profileCacheMs
+}

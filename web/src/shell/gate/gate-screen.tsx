@@ -1,0 +1,101 @@
+import { tooManyAttempts } from '@wtpu/contract/errors'
+import { enterSite } from '@wtpu/contract/site'
+import { ShieldAlert } from 'lucide-react'
+import { useRef, useState, type FormEvent } from 'react'
+import { ApiFailure, call } from '#lib/api/api.ts'
+import { usePageHead } from '#lib/head.ts'
+import { Button } from '#ui/button.tsx'
+import { PasswordField } from '#ui/form/text-field.tsx'
+import { Logo } from '#shell/logo.tsx'
+
+/** Specification 9. */
+const verifyDelayMs = 800
+const wrongCode = 'Incorrect password. Please try again.'
+const notChecked = 'Your password could not be checked. Check your connection and try again.'
+
+/** What the server makes of a code; undefined for the right one. */
+async function complaintAbout(code: string): Promise<string | undefined> {
+  const [reply] = await Promise.allSettled([
+    call(enterSite, { body: { code } }),
+    new Promise((done) => setTimeout(done, verifyDelayMs)),
+  ])
+  if (reply.status === 'fulfilled') return reply.value.granted ? undefined : wrongCode
+  const status = reply.reason instanceof ApiFailure ? reply.reason.status : 0
+  if (status === 429) return tooManyAttempts
+  return status >= 400 && status < 500 ? wrongCode : notChecked
+}
+
+/** Specification 2, site gate. */
+export function GateScreen({ onOpen }: { onOpen: () => void }) {
+  usePageHead({ title: 'Protected Access' })
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const [checking, setChecking] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (code.trim() === '' || checking) return
+    setChecking(true)
+    setError(undefined)
+    const complaint = await complaintAbout(code)
+    setChecking(false)
+    if (complaint === undefined) return onOpen()
+    setError(complaint)
+    if (complaint === wrongCode) setCode('')
+    field.current?.focus()
+  }
+
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center px-4 py-10">
+      <div className="w-full max-w-md">
+        <Logo />
+        <h1 className="mt-8 text-4xl">Protected Access</h1>
+        <p className="mt-3 text-soft">This site is password protected. Please enter the access code to continue.</p>
+        <form onSubmit={(event) => void submit(event)} noValidate className="mt-8 flex flex-col gap-5">
+          <PasswordField
+            ref={field}
+            label="Access Password"
+            secret="password"
+            placeholder="Enter password..."
+            name="access-code"
+            autoComplete="off"
+            required
+            maxLength={200}
+            value={code}
+            onChange={(event) => {
+              setCode(event.target.value)
+              setError(undefined)
+            }}
+            error={error && <span role="alert">{error}</span>}
+          />
+          <Button type="submit" size="large" loading={checking} disabled={code.trim() === ''}>
+            {checking ? 'Verifying...' : 'Access Website'}
+          </Button>
+        </form>
+        <SecurityNotice />
+        <p className="mt-10 text-sm text-soft">WTPU · Citizenship Before Partisanship</p>
+      </div>
+    </main>
+  )
+}
+
+function SecurityNotice() {
+  return (
+    <section
+      aria-labelledby="security-notice"
+      className="mt-8 flex gap-3 border-l-4 border-warning bg-warning-tint p-4"
+    >
+      <ShieldAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
+      <div className="text-sm leading-relaxed">
+        <h2 id="security-notice" className="font-sans text-sm font-semibold tracking-normal text-warning">
+          Security Notice
+        </h2>
+        <p className="mt-1">
+          This website contains sensitive political information. Access is restricted to authorized users, and access
+          attempts are logged.
+        </p>
+      </div>
+    </section>
+  )
+}

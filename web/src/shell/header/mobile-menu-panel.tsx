@@ -1,0 +1,83 @@
+import { displayName, initials } from '@wtpu/contract/people'
+import { Link } from '@tanstack/react-router'
+import { LogOut, Settings, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useState, type ReactElement } from 'react'
+import { signOut, type Session } from '#lib/session/session.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { memberLinks, visitorLinks } from './menu.ts'
+
+const line =
+  'flex min-h-12 items-center gap-3 rounded-control px-3 text-lg font-medium hover:bg-sunken data-[status=active]:bg-tint data-[status=active]:text-accent'
+
+/** A dialog that slides in: focus stays inside, Esc closes, focus returns. Open from the start, as it was asked for. */
+export function MobileMenuPanel({ session, button }: { session: Session | null; button: ReactElement }) {
+  const [open, setOpen] = useState(true)
+  const close = () => setOpen(false)
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger asChild>{button}</Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade-in bg-[rgb(20_16_8/0.55)]" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 right-0 z-50 flex w-80 max-w-[88vw] animate-slide-in flex-col overflow-y-auto bg-surface p-4 shadow-float"
+        >
+          <div className="mb-4 flex items-center justify-between">
+            <Dialog.Title className="pl-3 font-serif text-xl font-semibold">Menu</Dialog.Title>
+            <Dialog.Close
+              aria-label="Close menu"
+              className="flex size-11 items-center justify-center rounded-control hover:bg-sunken"
+            >
+              <X aria-hidden className="size-6" />
+            </Dialog.Close>
+          </div>
+          <nav aria-label="Main" className="flex flex-col gap-1">
+            {(session ? memberLinks : visitorLinks).map(({ label, ...target }) => (
+              <Link key={label} {...target} className={line} onClick={close}>
+                {label}
+              </Link>
+            ))}
+          </nav>
+          {session ? <AccountPart session={session} onDone={close} /> : <VisitorPart onDone={close} />}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function AccountPart({ session, onDone }: { session: Session; onDone: () => void }) {
+  const name = displayName(session.profile ?? {})
+  const leave = () => {
+    onDone()
+    signOut()
+  }
+  return (
+    <div className="mt-4 flex flex-col gap-1 border-t border-line pt-4">
+      <p className="mb-2 flex items-center gap-3 px-3 text-soft">
+        <Avatar image={session.profile?.avatar} initials={initials(name)} size="small" />
+        <span className="min-w-0 truncate">{name}</span>
+      </p>
+      <Link to="/profile-settings" className={line} onClick={onDone}>
+        <Settings aria-hidden className="size-5 text-soft" /> Profile Settings
+      </Link>
+      <button type="button" className={line} onClick={leave}>
+        <LogOut aria-hidden className="size-5 text-soft" /> Sign Out
+      </button>
+    </div>
+  )
+}
+
+function VisitorPart({ onDone }: { onDone: () => void }) {
+  return (
+    <div className="mt-4 flex flex-col gap-3 border-t border-line pt-5">
+      <Link to="/login" className={buttonClass({ variant: 'secondary', size: 'large' })} onClick={onDone}>
+        Login
+      </Link>
+      <Link to="/signup" className={buttonClass({ size: 'large' })} onClick={onDone}>
+        Join Now
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Menu } from 'lucide-react'
+import { lazy, Suspense, useState, type ComponentProps } from 'react'
+import type { Session } from '#lib/session/session.ts'
+
+const loadPanel = () => import('./mobile-menu-panel.tsx')
+const MobileMenuPanel = lazy(() => loadPanel().then((module) => ({ default: module.MobileMenuPanel })))
+
+/** The header's links on a small screen. The panel is fetched when somebody reaches for it, not with every page. */
+export function MobileMenu({ session }: { session: Session | null }) {
+  const [wanted, setWanted] = useState(false)
+  const preload = () => void loadPanel()
+  const button = (
+    <MenuButton
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => setWanted(true)}
+    />
+  )
+  if (!wanted) return button
+  return (
+    <Suspense fallback={button}>
+      <MobileMenuPanel session={session} button={<MenuButton />} />
+    </Suspense>
+  )
+}
+
+function MenuButton(props: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      aria-label="Open menu"
+      {...props}
+      className="flex size-11 items-center justify-center rounded-control hover:bg-sunken md:hidden"
+    >
+      <Menu aria-hidden className="size-6" />
+    </button>
+  )
+}

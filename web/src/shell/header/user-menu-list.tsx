@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { LogOut, Settings } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import type { ReactElement } from 'react'
+import { signOut } from '#lib/session/session.ts'
+
+const entry =
+  'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 text-[0.9375rem] outline-none data-highlighted:bg-sunken'
+
+/** The menu behind `button`; open from the start, since it is only fetched when it was asked for. */
+export function UserMenuList({ name, button }: { name: string; button: ReactElement }) {
+  return (
+    <DropdownMenu.Root defaultOpen>
+      <DropdownMenu.Trigger asChild>{button}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={8}
+          className="z-50 w-60 max-w-[calc(100vw-1rem)] animate-fade-in rounded-card border border-line bg-surface p-1.5 shadow-float"
+        >
+          <DropdownMenu.Label className="truncate px-3 pt-2 pb-2.5 text-sm text-soft">{name}</DropdownMenu.Label>
+          <DropdownMenu.Separator className="-mx-1.5 mb-1.5 border-t border-line" />
+          <DropdownMenu.Item asChild>
+            <Link to="/profile-settings" className={entry}>
+              <Settings aria-hidden className="size-4 text-soft" /> Profile Settings
+            </Link>
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className={entry} onSelect={signOut}>
+            <LogOut aria-hidden className="size-4 text-soft" /> Sign Out
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}

@@ -1,0 +1,42 @@
+import { displayName, initials } from '@wtpu/contract/people'
+import { ChevronDown } from 'lucide-react'
+import { lazy, Suspense, useState, type ComponentProps } from 'react'
+import type { Session } from '#lib/session/session.ts'
+import { Avatar } from '#ui/avatar.tsx'
+
+const loadMenu = () => import('./user-menu-list.tsx')
+const UserMenuList = lazy(() => loadMenu().then((module) => ({ default: module.UserMenuList })))
+
+/** The signed-in user's menu. Its list is fetched when somebody reaches for it, not with every page. */
+export function UserMenu({ session }: { session: Session }) {
+  const [wanted, setWanted] = useState(false)
+  const name = displayName(session.profile ?? {})
+  const preload = () => void loadMenu()
+  const button = (
+    <UserMenuButton
+      name={name}
+      image={session.profile?.avatar}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => setWanted(true)}
+    />
+  )
+  if (!wanted) return button
+  return (
+    <Suspense fallback={button}>
+      <UserMenuList name={name} button={<UserMenuButton name={name} image={session.profile?.avatar} />} />
+    </Suspense>
+  )
+}
+
+function UserMenuButton({ name, image, ...rest }: ComponentProps<'button'> & { name: string; image?: string }) {
+  return (
+    <button type="button" {...rest} className="flex min-h-11 items-center gap-1.5 rounded-full px-1 hover:bg-sunken">
+      <Avatar image={image} initials={initials(name)} size="small" />
+      <span className="sr-only">Account menu of {name}</span>
+      <ChevronDown aria-hidden className="size-4 text-soft @max-[18.5rem]:hidden" />
+    </button>
+  )
+}

@@ -1,0 +1,176 @@
+import { tagline } from '@wtpu/contract/head'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import { FeaturedPolls } from '#features/polls/featured/featured-polls.tsx'
+import { useSession } from '#lib/session/session.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { siteFigures } from '#lib/marketing-figures.ts'
+import { pollsLink } from '#shell/header/menu.ts'
+import { StateTiles } from './state-tiles.tsx'
+import { VoteOrJoin } from './vote-or-join.tsx'
+
+export function Hero() {
+  return (
+    <section className="frame grid grid-cols-1 items-center gap-12 pt-12 pb-16 md:pt-20 md:pb-24 lg:grid-cols-[1.15fr_1fr] lg:gap-16">
+      <div>
+        <h1 className="text-[clamp(2.6rem,7vw,4.75rem)] leading-[1.02]">{tagline}</h1>
+        <p className="mt-6 max-w-xl text-lg leading-relaxed text-soft md:text-xl">
+          Vote in live polls, rate the officials who represent you and talk with fellow citizens. No party owns this
+          place; every citizen does.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <VoteOrJoin join="Join Now" />
+          <Link to="/politicians" className={buttonClass({ variant: 'secondary', size: 'large' })}>
+            Explore Politician Pages
+          </Link>
+          <Link to="/about" className={buttonClass({ variant: 'ghost', size: 'large' })}>
+            Read Mission
+          </Link>
+        </div>
+        <dl className="mt-12 grid grid-cols-2 gap-y-6 border-t border-line pt-6 sm:grid-cols-4">
+          {siteFigures.map(({ value, label }) => (
+            <div key={label} className="flex flex-col-reverse">
+              <dt className="text-sm text-soft">{label}</dt>
+              <dd className="font-serif text-3xl font-semibold tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <StateTiles />
+    </section>
+  )
+}
+
+const principles = [
+  [
+    'One person, one vote.',
+    'Every member has exactly one vote in a poll and one rating of an official. It is final, like at the ballot box.',
+  ],
+  [
+    'Work is what counts.',
+    'Officials are rated for the job they do, with two plain words: Good Job or Bad Job. Party does not enter into it.',
+  ],
+  [
+    'Talk in the open.',
+    'Arguments stand where everybody can read and answer them, under rules that are the same for all.',
+  ],
+] as const
+
+export function Foundation() {
+  return (
+    <section aria-labelledby="foundation" className="border-y border-line bg-surface">
+      <div className="frame grid gap-8 py-16 md:py-20 lg:grid-cols-[1fr_2fr] lg:gap-16">
+        <h2 id="foundation" className="text-3xl md:text-4xl">
+          The foundation
+        </h2>
+        <ol className="divide-y divide-line">
+          {principles.map(([rule, meaning]) => (
+            <li key={rule} className="grid gap-2 py-6 first:pt-0 last:pb-0 sm:grid-cols-[1fr_1.5fr] sm:gap-8">
+              <strong className="font-serif text-xl leading-snug font-semibold">{rule}</strong>
+              <p className="leading-relaxed text-soft">{meaning}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+const features = [
+  {
+    to: '/politicians',
+    title: 'Politician pages',
+    text: 'Senators, representatives and governors of every state: what they do, how to reach them, and how citizens rate their work.',
+    action: 'Find an official',
+  },
+  {
+    to: '/boiler-room',
+    title: 'Boiler Room',
+    text: 'Short posts, pictures and hashtags. Let off steam, follow people worth following, see what moves the country today.',
+    action: 'Open the feed',
+  },
+  {
+    to: '/forums',
+    title: 'Forums',
+    text: 'Longer talks, sorted by subject, where a thought gets the room it needs and a reply stays in its place.',
+    action: 'Join a discussion',
+  },
+] as const
+
+export function Features() {
+  return (
+    <section aria-labelledby="features" className="frame py-16 md:py-24">
+      <h2 id="features" className="max-w-2xl text-3xl md:text-4xl">
+        Three places to be heard
+      </h2>
+      <ul className="mt-10 grid gap-x-10 gap-y-10 md:grid-cols-3">
+        {features.map(({ to, title, text, action }) => (
+          <li key={to} className="flex flex-col border-t-2 border-ink pt-5">
+            <h3 className="text-2xl">{title}</h3>
+            <p className="mt-3 mb-4 leading-relaxed text-soft">{text}</p>
+            <Onward to={to}>{action}</Onward>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function LiveVoting() {
+  return (
+    <section aria-labelledby="live-voting" className="border-y border-line bg-sunken">
+      <div className="frame py-14 md:py-16">
+        <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+          <div className="max-w-2xl">
+            <h2 id="live-voting" className="text-3xl md:text-4xl">
+              Live voting
+            </h2>
+            <p className="mt-4 text-lg leading-relaxed text-soft">
+              Questions on the economy, health, schools and more, put by citizens and answered by citizens. The bars
+              move while the country votes.
+            </p>
+          </div>
+          <Onward to={pollsLink.to} params={pollsLink.params}>
+            See all polls
+          </Onward>
+        </div>
+        <FeaturedPolls />
+      </div>
+    </section>
+  )
+}
+
+export function Closing() {
+  const signedIn = useSession() !== null
+  return (
+    <section aria-labelledby="closing" className="frame pt-16 md:pt-24">
+      <h2 id="closing" className="max-w-3xl text-4xl leading-tight md:text-5xl">
+        The country is having a conversation. It is missing your voice.
+      </h2>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <VoteOrJoin join="Join the Movement" />
+        <Link
+          to={signedIn ? '/boiler-room' : '/forums'}
+          className={buttonClass({ variant: 'secondary', size: 'large' })}
+        >
+          {signedIn ? 'Join Discussion' : 'Start Discussing'}
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+function Onward({
+  children,
+  ...target
+}: { children: string } & (Omit<typeof pollsLink, 'label'> | Pick<(typeof features)[number], 'to'>)) {
+  return (
+    <Link
+      {...target}
+      className="mt-auto inline-flex min-h-11 items-center gap-2 self-start font-semibold text-accent underline-offset-4 hover:underline"
+    >
+      {children}
+      <ArrowRight aria-hidden className="size-4" />
+    </Link>
+  )
+}

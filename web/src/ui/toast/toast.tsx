@@ -1,0 +1,65 @@
+import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { useIdle } from '#lib/use-idle.ts'
+
+export type ToastVariant = 'default' | 'destructive' | 'success' | 'info' | 'warning' | 'error' | 'loading'
+
+export interface Shown {
+  key: number
+  title: string
+  description?: string
+  variant: ToastVariant
+  open: boolean
+}
+
+let shown: Shown | null = null
+let lastKey = 0
+const listeners = new Set<() => void>()
+
+function show(next: Shown | null): void {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a toast, in place of the one before: one at a time (specification 9). Callable from anywhere. */
+export function toast({
+  title,
+  description,
+  variant = 'default',
+}: {
+  title: string
+  description?: string
+  variant?: ToastVariant
+}): void {
+  show({ key: ++lastKey, title, description, variant, open: true })
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function dismiss(): void {
+  if (shown) show({ ...shown, open: false })
+}
+
+type View = (props: { shown: Shown | null; onDismiss: () => void }) => ReactNode
+const NoView: View = () => null
+
+// Nobody asked for it yet: without it the page must go on.
+const ToastView = lazy((): Promise<{ default: View }> =>
+  import('./toast-view.tsx').then(
+    (module) => ({ default: module.ToastView }),
+    () => ({ default: NoView }),
+  ),
+)
+
+/** The place where toasts appear; fetched after the page, or with the first toast. */
+export function Toaster() {
+  const current = useSyncExternalStore(subscribe, () => shown)
+  const idle = useIdle()
+  return current || idle ? (
+    <Suspense>
+      <ToastView shown={current} onDismiss={dismiss} />
+    </Suspense>
+  ) : null
+}
