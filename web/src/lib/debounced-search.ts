@@ -7,7 +7,7 @@ const debounce = 600
  * The text in the search box: it runs ahead of the address while typing and follows it when the address moves. `place` is
  * the whole address that `search` is a part of: Back to a place with the same search still drops what was not applied.
  */
-export function useSearchText(search: string, place: string, onSearch: (search: string) => void) {
+export function useDebouncedSearch(search: string, place: string, onSearch: (search: string) => void) {
   const [text, setText] = useState(search)
   const [followed, setFollowed] = useState(place)
   const [applied, setApplied] = useState<string>()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { getSession, useSession } from '#lib/session/session.ts'
-import { draftPrefix, perTab, readJson } from './storage.ts'
+import { draftPrefix, sessionStore, readJson } from './storage.ts'
 
 /**
  * What is being typed into a form, kept in this tab until `empty` is set again: a closed dialog, a reload or an expired
@@ -18,15 +18,15 @@ export function useDraft<T>(name: string, empty: T): [draft: T, setDraft: (draft
     (next) => {
       // An answer that comes after the session ended leaves no trace of it.
       const owner = `${draftPrefix}${getSession()?.user_id ?? 0}:${name}`
-      if (next === empty) perTab.remove(key)
-      else if (owner === key) perTab.write(key, JSON.stringify(next))
+      if (next === empty) sessionStore.remove(key)
+      else if (owner === key) sessionStore.write(key, JSON.stringify(next))
       setHeld({ key, draft: next })
     },
   ]
 }
 
 function stored<T>(key: string, empty: T): T {
-  const found = readJson(key, perTab)
+  const found = readJson(key, sessionStore)
   return sameShape(found, empty) ? found : empty
 }
 

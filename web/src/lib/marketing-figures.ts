@@ -2,7 +2,7 @@
  * Specification 1 and 2: fixed display text of the pages, never mixed with live counts (decision 62). An operator who wants
  * other figures changes this file.
  */
-export const siteFigures = [
+export const marketingFigures = [
   { value: '2.5M+', label: 'citizens' },
   { value: '15K+', label: 'politicians' },
   { value: '98%', label: 'accuracy' },

@@ -4,12 +4,12 @@ import { compactCount, exactShare, percentage } from './format.ts'
 import {
   afterLogin,
   afterRegistration,
-  rememberRoute,
+  storeLastRoute,
   safePath,
   storeRedirect,
 } from '#lib/session/post-login-redirect.ts'
 import { mediaUrl } from './media-url.ts'
-import { asPage } from '#lib/api/list-page.ts'
+import { toListPage } from '#lib/api/list-page.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 import { fullDate, relativeTime, type AgePreset } from './time.ts'
 
@@ -133,23 +133,23 @@ test.each([
 describe('where signing in leads', () => {
   test('to the saved route, else the last one, else Home', () => {
     expect(afterLogin()).toBe('/')
-    rememberRoute('/about')
+    storeLastRoute('/about')
     expect(afterLogin()).toBe('/about')
     storeRedirect('/polls/7?x=1')
     expect(afterLogin()).toBe('/polls/7?x=1')
   })
 
   test('after registration to the saved route, else Home', () => {
-    rememberRoute('/about')
+    storeLastRoute('/about')
     expect(afterRegistration()).toBe('/')
     storeRedirect('/politicians?state=NY')
     expect(afterRegistration()).toBe('/politicians?state=NY')
   })
 
   test('passing screens are not remembered', () => {
-    rememberRoute('/about')
+    storeLastRoute('/about')
     for (const path of ['/login', '/signup', '/forgot-password', '/verify-otp?email=a', '/reset-password?code=1']) {
-      rememberRoute(path)
+      storeLastRoute(path)
     }
     expect(afterLogin()).toBe('/about')
   })
@@ -162,12 +162,12 @@ test('search parameters stay plain text', () => {
 })
 
 test('a list is a page, however it comes', () => {
-  expect(asPage([1, 2])).toEqual({ results: [1, 2], next: null })
-  expect(asPage({ results: [1], next: 'abc', count: 1, total: 9 })).toEqual({
+  expect(toListPage([1, 2])).toEqual({ results: [1, 2], next: null })
+  expect(toListPage({ results: [1], next: 'abc', count: 1, total: 9 })).toEqual({
     results: [1],
     next: 'abc',
     count: 1,
     total: 9,
   })
-  expect(asPage({ results: [1], next: '/api/polls/?limit=1&cursor=x%3D' }).next).toBe('x=')
+  expect(toListPage({ results: [1], next: '/api/polls/?limit=1&cursor=x%3D' }).next).toBe('x=')
 })

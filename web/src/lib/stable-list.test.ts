@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { steady } from './stable-list.ts'
+import { mergeStable } from './stable-list.ts'
 
 const rows = (...ids: number[]) => ids.map((id) => ({ id }))
 
@@ -12,9 +12,9 @@ test.each([
   ['a row that is gone goes', [1, 2, 3], [1, 3], [1, 3], []],
   ['an entirely different list is shown as it comes', [1, 2], [7, 8], [7, 8], []],
 ])('%s', (_name, seen, fresh, items, waiting) => {
-  expect(steady(seen, rows(...fresh), 'wait')).toEqual({ items: rows(...items), waiting: rows(...waiting) })
+  expect(mergeStable(seen, rows(...fresh), 'wait')).toEqual({ items: rows(...items), waiting: rows(...waiting) })
 })
 
 test('a row that cannot wait is appended', () => {
-  expect(steady([1, 2], rows(9, 1, 2, 3), 'append')).toEqual({ items: rows(1, 2, 9, 3), waiting: [] })
+  expect(mergeStable([1, 2], rows(9, 1, 2, 3), 'append')).toEqual({ items: rows(1, 2, 9, 3), waiting: [] })
 })

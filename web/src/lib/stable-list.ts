@@ -11,7 +11,7 @@ type Latecomers = 'wait' | 'append'
  * Keeps a refetched list from moving under the reader's finger (decision 20): rows stay in the order they were first
  * seen, rows below the last seen one follow, and latecomers above it wait or are appended.
  */
-export function steady<T extends Row>(seen: readonly number[], fresh: readonly T[], latecomers: Latecomers) {
+export function mergeStable<T extends Row>(seen: readonly number[], fresh: readonly T[], latecomers: Latecomers) {
   const byId = new Map(fresh.map((row) => [row.id, row]))
   const known = new Set(seen)
   const last = latecomers === 'wait' ? fresh.findLastIndex((row) => known.has(row.id)) : -1
@@ -21,9 +21,9 @@ export function steady<T extends Row>(seen: readonly number[], fresh: readonly T
 }
 
 /** `waiting` rows join when `release` is called, in the order the server gives. */
-export function useSteadyList<T extends Row>(fresh: readonly T[], latecomers: Latecomers) {
+export function useStableList<T extends Row>(fresh: readonly T[], latecomers: Latecomers) {
   const [seen, setSeen] = useState<readonly number[]>([])
-  const { items, waiting } = steady(seen, fresh, latecomers)
+  const { items, waiting } = mergeStable(seen, fresh, latecomers)
   // Set while rendering: an effect would show the reader one frame of the moved list.
   if (items.length !== seen.length || items.some((row, index) => row.id !== seen[index])) {
     setSeen(items.map((row) => row.id))

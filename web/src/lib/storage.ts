@@ -53,11 +53,11 @@ function storedKeys(area: 'localStorage' | 'sessionStorage'): string[] {
 /** Keys of what a person has typed and not sent. */
 export const draftPrefix = 'draft:'
 
-export const local = safely('localStorage')
-export const perTab = safely('sessionStorage')
+export const localStore = safely('localStorage')
+export const sessionStore = safely('sessionStorage')
 
 /** A stored JSON value; undefined when it is absent or was damaged. */
-export function readJson(key: string, store = local): unknown {
+export function readJson(key: string, store = localStore): unknown {
   const text = store.read(key)
   if (text === null) return undefined
   try {

@@ -5,7 +5,7 @@ let offset = 0
 const noise = 2000
 
 /** Learns the server's clock from a reply's Date header (whole seconds, hence the half). */
-export function noteServerDate(header: string | null): void {
+export function syncClock(header: string | null): void {
   const server = header === null ? Number.NaN : Date.parse(header)
   if (Number.isNaN(server)) return
   const difference = server + 500 - Date.now()

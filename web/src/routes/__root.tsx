@@ -3,7 +3,7 @@ import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { Footer } from '#shell/footer.tsx'
 import { Header } from '#shell/header/header.tsx'
 import { NotFound } from '#shell/not-found.tsx'
-import { useArrivals } from '#shell/use-navigation-effects.ts'
+import { useNavigationEffects } from '#shell/use-navigation-effects.ts'
 import { Toaster } from '#ui/toast/toast.tsx'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -12,7 +12,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 })
 
 function Frame() {
-  useArrivals()
+  useNavigationEffects()
   return (
     <div className="flex min-h-dvh flex-col">
       <a

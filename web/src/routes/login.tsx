@@ -7,7 +7,7 @@ import { GoogleReturnNotice } from '#features/accounts/google/google-return.tsx'
 import { LoginForm } from '#features/accounts/sign-in/login-form.tsx'
 import { googleLoginFailed, passwordUpdated } from '#features/accounts/messages.ts'
 import { OrByEmail, ProviderButtons } from '#features/accounts/google/provider-buttons.tsx'
-import { afterLogin, announceRedirect } from '#lib/session/post-login-redirect.ts'
+import { afterLogin, dispatchRedirect } from '#lib/session/post-login-redirect.ts'
 import { textParam } from '#lib/search.ts'
 import { getSession, useSession } from '#lib/session/session.ts'
 
@@ -42,7 +42,7 @@ function Login() {
   const signedIn = useSession() !== null
   // Signed in by the form below, or in another tab.
   useEffect(() => {
-    if (signedIn) announceRedirect(afterLogin())
+    if (signedIn) dispatchRedirect(afterLogin())
   }, [signedIn])
   return (
     <AccountPage

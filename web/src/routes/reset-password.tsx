@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AccountPage } from '#features/accounts/account-page.tsx'
 import { InvalidResetLink, ResetForm } from '#features/accounts/recovery/reset-form.tsx'
-import { isResetCode, keepResetCode, keptResetCode } from '#features/accounts/recovery/reset-code.ts'
+import { isResetCode, storeResetCode, storedResetCode } from '#features/accounts/recovery/reset-code.ts'
 import { textParam } from '#lib/search.ts'
 
 export const Route = createFileRoute('/reset-password')({
@@ -16,11 +16,11 @@ export const Route = createFileRoute('/reset-password')({
 function ResetPassword() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const [given] = useState(() => (search.code === undefined ? keptResetCode() : search))
+  const [given] = useState(() => (search.code === undefined ? storedResetCode() : search))
   // Read once, then out of the address: a code has no business in the history (decision 34).
   useEffect(() => {
     if (search.code === undefined) return
-    if (isResetCode(search)) keepResetCode(search)
+    if (isResetCode(search)) storeResetCode(search)
     void navigate({ search: {}, replace: true })
   }, [search, navigate])
   return (

@@ -4,7 +4,7 @@ import { AccountPage, WhatYouGet } from '#features/accounts/account-page.tsx'
 import { googleSignupFailed } from '#features/accounts/messages.ts'
 import { OrByEmail, ProviderButtons } from '#features/accounts/google/provider-buttons.tsx'
 import { SignupForm } from '#features/accounts/sign-up/signup-form.tsx'
-import { afterRegistration, announceRedirect } from '#lib/session/post-login-redirect.ts'
+import { afterRegistration, dispatchRedirect } from '#lib/session/post-login-redirect.ts'
 import { getSession, useSession } from '#lib/session/session.ts'
 
 export const Route = createFileRoute('/signup')({
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/signup')({
 function Signup() {
   const signedIn = useSession() !== null
   useEffect(() => {
-    if (signedIn) announceRedirect(afterRegistration())
+    if (signedIn) dispatchRedirect(afterRegistration())
   }, [signedIn])
   return (
     <AccountPage

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { local } from '#lib/storage.ts'
+import { localStore } from '#lib/storage.ts'
 
 const themes = [
   { value: 'light', label: 'Light', Icon: Sun },
@@ -12,7 +12,7 @@ type Theme = (typeof themes)[number]['value']
 const listeners = new Set<() => void>()
 
 function chosenTheme(): Theme {
-  const stored = local.read('theme')
+  const stored = localStore.read('theme')
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
@@ -25,8 +25,8 @@ function paint(): void {
 }
 
 function choose(theme: Theme): void {
-  if (theme === 'system') local.remove('theme')
-  else local.write('theme', theme)
+  if (theme === 'system') localStore.remove('theme')
+  else localStore.write('theme', theme)
   paint()
 }
 

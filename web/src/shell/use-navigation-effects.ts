@@ -2,20 +2,20 @@ import { findPage } from '@wtpu/contract/pages'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { showHead } from '#lib/head.ts'
-import { forgetRedirect, rememberRoute, safePath } from '#lib/session/post-login-redirect.ts'
+import { clearRedirect, storeLastRoute, safePath } from '#lib/session/post-login-redirect.ts'
 import { getSession } from '#lib/session/session.ts'
 
 /** What follows every arrival at a page: its head, the last route, focus at its heading. */
-export function useArrivals(): void {
+export function useNavigationEffects(): void {
   const router = useRouter()
   const href = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.href })
   useEffect(() => {
     if (href === undefined) return
     const path = new URL(href, window.location.origin).pathname
     showHead(path)
-    if (findPage(path)) rememberRoute(href)
+    if (findPage(path)) storeLastRoute(href)
     // The saved route has served; until here it may be asked for more than once.
-    if (getSession() && safePath(href)) forgetRedirect()
+    if (getSession() && safePath(href)) clearRedirect()
   }, [href])
   useEffect(
     () =>

@@ -3,7 +3,7 @@ import { Tooltip as Radix } from 'radix-ui'
 import { useState, type ReactNode } from 'react'
 
 /** A small button that explains what it stands beside: on hover and focus, and on a tap, which knows neither. */
-export function InfoTip({ label, children }: { label: string; children: ReactNode }) {
+export function InfoTooltip({ label, children }: { label: string; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   return (
     <Radix.Provider>

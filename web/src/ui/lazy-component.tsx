@@ -1,7 +1,7 @@
 import { lazy, type ComponentType } from 'react'
 
 /** A part that is fetched when it is wanted. Without a network it says so in its place, and the page goes on. */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy((): Promise<{ default: ComponentType<Props> }> =>
     load().then(
       (part) => ({ default: part }),

@@ -2,7 +2,7 @@ import { ArrowUp } from 'lucide-react'
 import { Button } from './button.tsx'
 
 /** What came in meanwhile waits for a click (decision 20), so that nothing moves under the reader's finger. */
-export function ArrivalsPill({ count, noun, onShow }: { count: number; noun: string; onShow: () => void }) {
+export function NewItemsPill({ count, noun, onShow }: { count: number; noun: string; onShow: () => void }) {
   return (
     <output className="sticky top-20 z-10 flex h-0 justify-center">
       {count > 0 && (

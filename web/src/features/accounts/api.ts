@@ -26,7 +26,7 @@ import {
   resetFailed,
   resetRequestFailed,
 } from './messages.ts'
-import { fieldErrorsIn, speaksOfCredentials, type Registration, type RegistrationErrors } from './rules.ts'
+import { fieldErrorsIn, concernsCredentials, type Registration, type RegistrationErrors } from './rules.ts'
 
 export interface Credentials {
   email: string
@@ -81,7 +81,7 @@ async function loginRefusal(failure: unknown, email: string): Promise<LoginRefus
   if (!(failure instanceof ApiFailure)) return new LoginRefusal(loginFailedUnexpectedly)
   if (failure.status === 429) return new LoginRefusal(tooManyAttempts)
   if (failure.status !== 400 && failure.status !== 401) return new LoginRefusal(failure.detail || loginFailed)
-  if (!speaksOfCredentials(failure.detail)) return new LoginRefusal(invalidCredentials)
+  if (!concernsCredentials(failure.detail)) return new LoginRefusal(invalidCredentials)
   return (await isUnknown(email))
     ? new LoginRefusal(emailNotFound, 'email')
     : new LoginRefusal(incorrectPassword, 'password')

@@ -53,7 +53,7 @@ export function fieldErrorsIn(messages: readonly string[]): RegistrationErrors {
 }
 
 /** Specification 8: details that mean "this email and this password do not belong together". */
-export function speaksOfCredentials(detail: string): boolean {
+export function concernsCredentials(detail: string): boolean {
   return /no active account|given credentials|invalid credentials/i.test(detail)
 }
 

@@ -8,7 +8,7 @@ import {
   type UseInfiniteQueryOptions,
   type UseQueryOptions,
 } from '@tanstack/react-query'
-import { asPage, type Page } from './list-page.ts'
+import { toListPage, type Page } from './list-page.ts'
 import { ApiFailure, filled, pathOf, type Parts } from './request.ts'
 import { sendAsViewer } from '#lib/session/session.ts'
 
@@ -84,7 +84,7 @@ export function infiniteQuery<E extends Endpoint>(
     // Pages and plain lists of one path hold different shapes, hence the mark; a hint on the path reaches both.
     queryKey: [...keyFor(endpoint, parts), 'pages'],
     queryFn: async ({ signal, pageParam: cursor }) =>
-      asPage(await sendAsViewer(endpoint, { ...parts, querystring: { ...parts.querystring, cursor } }, signal)),
+      toListPage(await sendAsViewer(endpoint, { ...parts, querystring: { ...parts.querystring, cursor } }, signal)),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     ...extras,

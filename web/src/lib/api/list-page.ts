@@ -10,7 +10,7 @@ export interface Page<Reply> {
 }
 
 /** Decision 21: a list may come as a plain array or as `{ results, next }`; `next` may be a cursor or an address. */
-export function asPage<Reply>(reply: Reply): Page<Reply> {
+export function toListPage<Reply>(reply: Reply): Page<Reply> {
   if (Array.isArray(reply)) return { results: reply, next: null }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract knows no third shape of a list
   const page = reply as Page<Reply>

@@ -1,5 +1,5 @@
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
-import { noteServerDate } from '#lib/time.ts'
+import { syncClock } from '#lib/time.ts'
 
 /** Specification 7. */
 export const requestTimeout = 60_000
@@ -94,7 +94,7 @@ export async function send<E extends Endpoint>(
       body: bodyFor(endpoint, parts),
       signal: stop.signal,
     })
-    noteServerDate(reply.headers.get('Date'))
+    syncClock(reply.headers.get('Date'))
     const body = await readBody(reply)
     if (!reply.ok) throw failureOf(reply, body)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server serialises by the same contract

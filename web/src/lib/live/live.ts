@@ -1,7 +1,7 @@
 import { liveUrl } from '@wtpu/contract/live'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { keyOf } from '#lib/api/api.ts'
-import { listenTogether } from './shared-live-stream.ts'
+import { openSharedStream } from './shared-live-stream.ts'
 
 /** Whether this browser hears of changes; while it does, the intervals of the specification rest. */
 let connected = false
@@ -22,7 +22,7 @@ export function startLive(queryClient: QueryClient): () => void {
     if (connected) refreshAll(queryClient)
     else wakeIntervals(queryClient)
   }
-  const stop = listenTogether(liveUrl, {
+  const stop = openSharedStream(liveUrl, {
     onHint: (path) => void queryClient.invalidateQueries({ queryKey: keyOf(path), predicate: movesWithHints }),
     onState,
   })

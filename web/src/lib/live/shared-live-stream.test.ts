@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listenTogether } from './shared-live-stream.ts'
+import { openSharedStream } from './shared-live-stream.ts'
 
 /** The channel between tabs, all of which live in this test. */
 class FakeChannel extends EventTarget {
@@ -46,7 +46,7 @@ function fakeLocks() {
 function openTab() {
   const heard: string[] = []
   const states: boolean[] = []
-  const close = listenTogether('/api/live/', {
+  const close = openSharedStream('/api/live/', {
     onHint: (path) => heard.push(path),
     onState: (connected) => states.push(connected),
   })

@@ -15,20 +15,20 @@ const silenceMs = 40_000
  * The stream for all tabs of this browser: HTTP/1.1 allows six connections for all of them, so one tab holds it and
  * passes on what it hears. Returns the way to stop.
  */
-export function listenTogether(url: string, listener: Listener): () => void {
+export function openSharedStream(url: string, listener: Listener): () => void {
   // Without both of these (an old browser, plain http) each tab listens for itself.
   if (typeof BroadcastChannel === 'undefined' || !navigator.locks) return openStream(url, { ...listener, onAlive() {} })
   const channel = new BroadcastChannel('wtpu-live')
-  const stopFollowing = follow(channel, listener)
+  const stopFollowing = followHolder(channel, listener)
   const stop = new AbortController()
   const turn = async () => {
     // The lock may be granted in the same moment in which it is no longer wanted.
     if (stop.signal.aborted) return
     stopFollowing()
-    const stopLeading = lead(url, channel, listener)
+    const stopHolding = holdStream(url, channel, listener)
     await new Promise<void>((done) => {
       stop.signal.addEventListener('abort', () => {
-        stopLeading()
+        stopHolding()
         done()
       })
     })
@@ -42,12 +42,12 @@ export function listenTogether(url: string, listener: Listener): () => void {
   }
 }
 
-function say(channel: BroadcastChannel, message: Message): void {
+function broadcast(channel: BroadcastChannel, message: Message): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
   channel.postMessage(message)
 }
 
-function follow(channel: BroadcastChannel, { onHint, onState }: Listener): () => void {
+function followHolder(channel: BroadcastChannel, { onHint, onState }: Listener): () => void {
   let silence: ReturnType<typeof setTimeout> | undefined
   const onMessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'ask') return
@@ -57,31 +57,31 @@ function follow(channel: BroadcastChannel, { onHint, onState }: Listener): () =>
     else onState(data.connected)
   }
   channel.addEventListener('message', onMessage)
-  say(channel, { kind: 'ask' })
+  broadcast(channel, { kind: 'ask' })
   return () => {
     clearTimeout(silence)
     channel.removeEventListener('message', onMessage)
   }
 }
 
-function lead(url: string, channel: BroadcastChannel, { onHint, onState }: Listener): () => void {
+function holdStream(url: string, channel: BroadcastChannel, { onHint, onState }: Listener): () => void {
   let connected = false
-  const sayState = () => say(channel, { kind: 'state', connected })
+  const broadcastState = () => broadcast(channel, { kind: 'state', connected })
   // A new leader has no stream yet, whatever the one before it last said.
   onState(false)
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if (data.kind === 'ask') sayState()
+    if (data.kind === 'ask') broadcastState()
   })
   return openStream(url, {
     onHint: (path) => {
       onHint(path)
-      say(channel, { kind: 'hint', path })
+      broadcast(channel, { kind: 'hint', path })
     },
     onState: (next) => {
       connected = next
       onState(next)
-      sayState()
+      broadcastState()
     },
-    onAlive: sayState,
+    onAlive: broadcastState,
   })
 }

@@ -1,4 +1,4 @@
-import { perTab } from '#lib/storage.ts'
+import { sessionStore } from '#lib/storage.ts'
 
 const redirectKey = 'post_login_redirect'
 const lastRouteKey = 'last_route'
@@ -21,17 +21,17 @@ export function safePath(target: unknown): string | undefined {
 /** Remembers where to return to after signing in. */
 export function storeRedirect(path: string): void {
   const safe = safePath(path)
-  if (safe) perTab.write(redirectKey, safe)
+  if (safe) sessionStore.write(redirectKey, safe)
 }
 
-export function rememberRoute(path: string): void {
+export function storeLastRoute(path: string): void {
   const safe = safePath(path)
-  if (safe) perTab.write(lastRouteKey, safe)
+  if (safe) sessionStore.write(lastRouteKey, safe)
 }
 
 /** Where a signed-in user belongs: the saved route, else the last one, else Home. */
 export function afterLogin(): string {
-  return savedRoute() ?? safePath(perTab.read(lastRouteKey)) ?? '/'
+  return savedRoute() ?? safePath(sessionStore.read(lastRouteKey)) ?? '/'
 }
 
 /** The same after registration: the saved route, else Home (decision 9). */
@@ -40,14 +40,14 @@ export function afterRegistration(): string {
 }
 
 function savedRoute(): string | undefined {
-  return safePath(perTab.read(redirectKey))
+  return safePath(sessionStore.read(redirectKey))
 }
 
-export function forgetRedirect(): void {
-  perTab.remove(redirectKey)
+export function clearRedirect(): void {
+  sessionStore.remove(redirectKey)
 }
 
 /** Tells the page where to go after signing in (specification 2). */
-export function announceRedirect(target: string): void {
+export function dispatchRedirect(target: string): void {
   window.dispatchEvent(new CustomEvent('wtpu-post-login-redirect', { detail: { target } }))
 }

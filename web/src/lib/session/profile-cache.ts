@@ -1,6 +1,6 @@
 import type { User } from '@wtpu/contract/accounts'
 import { mediaUrl } from '#lib/media-url.ts'
-import { local, readJson } from '#lib/storage.ts'
+import { localStore, readJson } from '#lib/storage.ts'
 import { now } from '#lib/time.ts'
 
 /** Specification 9. */
@@ -15,8 +15,8 @@ export interface Profile {
 }
 
 export function cacheProfile({ first_name, last_name, avatar, bio }: User): void {
-  local.write('user_profile', JSON.stringify({ first_name, last_name, avatar: mediaUrl(avatar), bio }))
-  local.write('profile_last_fetch', String(now()))
+  localStore.write('user_profile', JSON.stringify({ first_name, last_name, avatar: mediaUrl(avatar), bio }))
+  localStore.write('profile_last_fetch', String(now()))
 }
 
 export function cachedProfile(): Profile | null {
@@ -35,6 +35,6 @@ export function cachedProfile(): Profile | null {
 }
 
 export function isProfileFresh(): boolean {
-  const fetched = Number(local.read('profile_last_fetch') ?? 0)
+  const fetched = Number(localStore.read('profile_last_fetch') ?? 0)
   return cachedProfile() !== null && now() - fetched < profileCacheMs
 }

@@ -15,7 +15,7 @@ import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { useSyncExternalStore } from 'react'
 import { cachedProfile, cacheProfile, isProfileFresh, type Profile } from './profile-cache.ts'
 import { ApiFailure, isRefusal, send, type Parts } from '#lib/api/request.ts'
-import { draftPrefix, local, perTab } from '#lib/storage.ts'
+import { draftPrefix, localStore, sessionStore } from '#lib/storage.ts'
 import { now } from '#lib/time.ts'
 import { claimsOf, tokensIn } from './tokens.ts'
 
@@ -34,8 +34,8 @@ let current: { key: string; session: Session | null } | undefined
 
 /** Who is signed in, as the tokens and the cached profile in storage say. The same object until one of them changes. */
 export function getSession(): Session | null {
-  const claims = claimsOf(local.read('access'))
-  const key = claims ? `${claims.user_id} ${local.read('user_profile') ?? ''}` : ''
+  const claims = claimsOf(localStore.read('access'))
+  const key = claims ? `${claims.user_id} ${localStore.read('user_profile') ?? ''}` : ''
   if (current?.key !== key) current = { key, session: claims && { user_id: claims.user_id, profile: cachedProfile() } }
   return current.session
 }
@@ -53,16 +53,16 @@ export function onSessionChange(listener: () => void): () => void {
 
 /** Signs this browser in. Another person's leftovers go first. */
 export function startSession(tokens: { access: string; refresh?: string }): void {
-  for (const key of personal) local.remove(key)
+  for (const key of personal) localStore.remove(key)
   storeTokens(tokens)
   void fetchProfile()
 }
 
 /** Signs this browser out: tokens and profile go, and the page hears why. */
 export function endSession(reason: LogoutReason): void {
-  for (const key of personal) local.remove(key)
+  for (const key of personal) localStore.remove(key)
   // Whoever is sent to sign in again finds what they were writing; nobody else does, the drafts carry their owner.
-  if (reason !== 'expired') perTab.removeAll(draftPrefix)
+  if (reason !== 'expired') sessionStore.removeAll(draftPrefix)
   clearTimeout(timer)
   // The page learns where to go before it learns that its user is gone, or a members' page would send it to /login.
   window.dispatchEvent(new CustomEvent('wtpu-logged-out', { detail: { reason } }))
@@ -71,7 +71,7 @@ export function endSession(reason: LogoutReason): void {
 
 /** Sign Out by the user; the server forgets the session too, if it can be reached (decision 109). */
 export function signOut(): void {
-  const [access, refresh] = [local.read('access'), local.read('refresh')]
+  const [access, refresh] = [localStore.read('access'), localStore.read('refresh')]
   endSession('manual')
   if (refresh) send(logout, { body: { refresh } }, { access }).catch(() => undefined)
 }
@@ -94,7 +94,7 @@ export async function sendAsViewer<E extends Endpoint>(
   parts: Parts = {},
   signal?: AbortSignal,
 ): Promise<Output<E>> {
-  const access = local.read('access')
+  const access = localStore.read('access')
   try {
     return await send(endpoint, parts, { access, signal })
   } catch (failure) {
@@ -119,9 +119,9 @@ function refreshSession(stale: string | null): Promise<string | null> {
 }
 
 async function exchange(stale: string | null): Promise<string | null> {
-  const access = local.read('access')
+  const access = localStore.read('access')
   if (access && access !== stale) return access
-  const refresh = local.read('refresh')
+  const refresh = localStore.read('refresh')
   if (!refresh) {
     // Decision 4: an anonymous visitor has no session to lose.
     if (access) endSession('expired')
@@ -130,12 +130,12 @@ async function exchange(stale: string | null): Promise<string | null> {
   try {
     const fresh = tokensIn(await send(refreshToken, { body: { refresh } }))
     // Signed out, or in as somebody else, while the answer was under way: it is nobody's now.
-    if (local.read('refresh') !== refresh) return local.read('access')
+    if (localStore.read('refresh') !== refresh) return localStore.read('access')
     if (!fresh.access) throw new ApiFailure({ status: 401 })
     storeTokens({ access: fresh.access, refresh: fresh.refresh })
     return fresh.access
   } catch (failure) {
-    if (local.read('refresh') !== refresh) return null
+    if (localStore.read('refresh') !== refresh) return null
     // A lost connection or a busy server is no verdict on the session.
     if (isRefusal(failure)) endSession('expired')
     else planIn(retryMs)
@@ -161,7 +161,7 @@ function planIn(delay: number): void {
 
 /** A sleeping laptop's timers come late, others a moment early: the clock decides. */
 function refreshIfDue(): void {
-  const stale = local.read('access')
+  const stale = localStore.read('access')
   if (!stale) return
   if (now() >= due) void refreshSession(stale)
   else planIn(due - now())
@@ -169,7 +169,7 @@ function refreshIfDue(): void {
 
 /** Specification 4: 300 s before the token expires; at once if that moment has passed. */
 function planRefresh({ justIssued = false } = {}): void {
-  const claims = claimsOf(local.read('access'))
+  const claims = claimsOf(localStore.read('access'))
   if (!claims) return
   const left = claims.exp * 1000 - now()
   const delay = left - refreshLeadSeconds * 1000
@@ -178,8 +178,8 @@ function planRefresh({ justIssued = false } = {}): void {
 }
 
 function storeTokens({ access, refresh }: { access: string; refresh?: string }): void {
-  local.write('access', access)
-  if (refresh) local.write('refresh', refresh)
+  localStore.write('access', access)
+  if (refresh) localStore.write('refresh', refresh)
   planRefresh({ justIssued: true })
   changed()
 }

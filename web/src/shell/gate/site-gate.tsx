@@ -1,22 +1,22 @@
 import { Suspense, useState, type ReactNode } from 'react'
-import { local } from '#lib/storage.ts'
-import { lazyPart } from '#ui/lazy-component.tsx'
+import { localStore } from '#lib/storage.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 
 const flag = 'wtpu-authenticated'
-const GateScreen = lazyPart(() => import('./gate-screen.tsx').then((module) => module.GateScreen))
+const GateScreen = lazyComponent(() => import('./gate-screen.tsx').then((module) => module.GateScreen))
 
 /** A curtain before the site (decision 1): nothing behind it is mounted until the code is right. */
 export function SiteGate({ children }: { children: ReactNode }) {
   // `vite dev` leaves the server's place-holder as it is, and that counts as on.
   const [open, setOpen] = useState(
-    () => document.documentElement.dataset['gate'] === 'off' || local.read(flag) === 'true',
+    () => document.documentElement.dataset['gate'] === 'off' || localStore.read(flag) === 'true',
   )
   if (open) return children
   return (
     <Suspense>
       <GateScreen
         onOpen={() => {
-          local.write(flag, 'true')
+          localStore.write(flag, 'true')
           setOpen(true)
         }}
       />

@@ -4,7 +4,7 @@ import { ArrowRight } from 'lucide-react'
 import { FeaturedPolls } from '#features/polls/featured/featured-polls.tsx'
 import { useSession } from '#lib/session/session.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { siteFigures } from '#lib/marketing-figures.ts'
+import { marketingFigures } from '#lib/marketing-figures.ts'
 import { pollsLink } from '#shell/header/menu.ts'
 import { StateTiles } from './state-tiles.tsx'
 import { VoteOrJoin } from './vote-or-join.tsx'
@@ -28,7 +28,7 @@ export function Hero() {
           </Link>
         </div>
         <dl className="mt-12 grid grid-cols-2 gap-y-6 border-t border-line pt-6 sm:grid-cols-4">
-          {siteFigures.map(({ value, label }) => (
+          {marketingFigures.map(({ value, label }) => (
             <div key={label} className="flex flex-col-reverse">
               <dt className="text-sm text-soft">{label}</dt>
               <dd className="font-serif text-3xl font-semibold tabular-nums">{value}</dd>

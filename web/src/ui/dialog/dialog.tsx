@@ -1,18 +1,6 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useIdle } from '#lib/use-idle.ts'
-
-export interface DialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  title: string
-  description?: string
-  children?: ReactNode
-  /** The row of buttons at its foot. */
-  actions?: ReactNode
-  wide?: boolean
-  /** What gets the focus when it closes, where that is not what opened it. */
-  focusAfter?: () => Element | null
-}
+import type { DialogProps } from './dialog-props.ts'
 
 const loadPanel = () => import('./dialog-panel.tsx')
 const DialogPanel = lazy(() => loadPanel().then((module) => ({ default: module.DialogPanel })))

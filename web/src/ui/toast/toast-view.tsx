@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { classes } from '#lib/classes.ts'
-import type { Shown, ToastVariant } from './toast.tsx'
+import type { ToastState, ToastVariant } from './toast-state.ts'
 
 const looks: Record<ToastVariant, { Icon?: typeof Info; icon: string; edge: string }> = {
   default: { icon: '', edge: 'border-l-accent' },
@@ -15,13 +15,13 @@ const looks: Record<ToastVariant, { Icon?: typeof Info; icon: string; edge: stri
 const urgent = new Set<ToastVariant>(['destructive', 'error', 'warning'])
 
 /** The place where toasts appear. Radix pauses the clock on hover and focus, and announces them politely or at once. */
-export function ToastView({ shown, onDismiss }: { shown: Shown | null; onDismiss: () => void }) {
+export function ToastView({ shown, onDismiss }: { shown: ToastState | null; onDismiss: () => void }) {
   return (
     <Radix.Provider duration={5000} swipeThreshold={50} swipeDirection="right">
       {shown && <OneToast key={shown.key} toast={shown} onDismiss={onDismiss} />}
       <Radix.Viewport
         hotkey={['F8']}
-        className="fixed right-0 bottom-[var(--toast-floor,0px)] z-60 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-md"
+        className="fixed right-0 bottom-[var(--toast-offset,0px)] z-60 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-md"
       />
     </Radix.Provider>
   )
@@ -31,7 +31,7 @@ function OneToast({
   toast: { title, description, variant, open },
   onDismiss,
 }: {
-  toast: Shown
+  toast: ToastState
   onDismiss: () => void
 }) {
   const { Icon, icon, edge } = looks[variant]

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { toast, Toaster, type ToastVariant } from './toast.tsx'
+import { Toaster, toast } from './toast.tsx'
+import type { ToastVariant } from './toast-state.ts'
 // Loaded ahead, so that time can be faked in the tests.
 import './toast-view.tsx'
 

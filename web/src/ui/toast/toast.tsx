@@ -1,21 +1,12 @@
 import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
 import { useIdle } from '#lib/use-idle.ts'
+import type { ToastState, ToastVariant } from './toast-state.ts'
 
-export type ToastVariant = 'default' | 'destructive' | 'success' | 'info' | 'warning' | 'error' | 'loading'
-
-export interface Shown {
-  key: number
-  title: string
-  description?: string
-  variant: ToastVariant
-  open: boolean
-}
-
-let shown: Shown | null = null
+let shown: ToastState | null = null
 let lastKey = 0
 const listeners = new Set<() => void>()
 
-function show(next: Shown | null): void {
+function show(next: ToastState | null): void {
   shown = next
   for (const listener of listeners) listener()
 }
@@ -42,7 +33,7 @@ function dismiss(): void {
   if (shown) show({ ...shown, open: false })
 }
 
-type View = (props: { shown: Shown | null; onDismiss: () => void }) => ReactNode
+type View = (props: { shown: ToastState | null; onDismiss: () => void }) => ReactNode
 const NoView: View = () => null
 
 // Nobody asked for it yet: without it the page must go on.

@@ -2,9 +2,9 @@ import { signInWithGoogle, startGoogle } from '@wtpu/contract/accounts'
 import { tooManyAttempts } from '@wtpu/contract/errors'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { ApiFailure, call } from '#lib/api/api.ts'
-import { leaveFor } from '#lib/external-redirect.ts'
+import { redirectToSite } from '#lib/external-redirect.ts'
 import { startSession } from '#lib/session/session.ts'
-import { perTab } from '#lib/storage.ts'
+import { sessionStore } from '#lib/storage.ts'
 import { tokensIn } from '#lib/session/tokens.ts'
 import {
   googleAuthenticationFailed,
@@ -34,8 +34,8 @@ export function useGoogle() {
   return useMutation<void>({
     mutationFn: async () => {
       const { authorization_url, transaction } = await call(startGoogle, { body: { redirect_uri: redirectUri() } })
-      perTab.write(transactionKey, transaction)
-      leaveFor(authorization_url)
+      sessionStore.write(transactionKey, transaction)
+      redirectToSite(authorization_url)
     },
   })
 }
@@ -51,8 +51,8 @@ export const googleReturnQuery = (back: GoogleReturn | undefined) =>
   })
 
 async function finish({ code, state, iss, error }: GoogleReturn): Promise<true> {
-  const transaction = perTab.read(transactionKey)
-  perTab.remove(transactionKey)
+  const transaction = sessionStore.read(transactionKey)
+  sessionStore.remove(transactionKey)
   if (error === 'access_denied') throw new GoogleRefusal(googleCancelled)
   if (!code || !state || !transaction) throw new GoogleRefusal(googleAuthenticationFailed)
   try {

@@ -1,4 +1,4 @@
-import { perTab, readJson } from '#lib/storage.ts'
+import { sessionStore, readJson } from '#lib/storage.ts'
 
 /** What lets somebody choose a new password. */
 export interface ResetCode {
@@ -9,17 +9,17 @@ export interface ResetCode {
 const key = 'reset_code'
 
 /** Keeps the code for this tab, since the address must not: a reload finds it again (decision 34). */
-export function keepResetCode(reset: ResetCode): void {
-  perTab.write(key, JSON.stringify(reset))
+export function storeResetCode(reset: ResetCode): void {
+  sessionStore.write(key, JSON.stringify(reset))
 }
 
-export function keptResetCode(): ResetCode | undefined {
-  const kept = readJson(key, perTab)
+export function storedResetCode(): ResetCode | undefined {
+  const kept = readJson(key, sessionStore)
   return isResetCode(kept) ? kept : undefined
 }
 
-export function forgetResetCode(): void {
-  perTab.remove(key)
+export function clearResetCode(): void {
+  sessionStore.remove(key)
 }
 
 export function isResetCode(value: unknown): value is ResetCode {

@@ -8,7 +8,7 @@ import { PasswordField } from '#ui/form/text-field.tsx'
 import { useConfirmReset } from '#features/accounts/api.ts'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { invalidResetLink, passwordUpdated, required } from '#features/accounts/messages.ts'
-import { forgetResetCode, type ResetCode } from './reset-code.ts'
+import { clearResetCode, type ResetCode } from './reset-code.ts'
 
 /** Specification 9. */
 const redirectDelay = 100
@@ -37,7 +37,7 @@ export function ResetForm({ email, code }: ResetCode) {
     reset.mutate({ email, code, password, confirmPassword }, { onSuccess: leave })
   }
   const leave = () => {
-    forgetResetCode()
+    clearResetCode()
     if (getSession()) endSession('reset')
     setTimeout(() => void navigate({ to: '/login', search: { reset: '1' }, replace: true }), redirectDelay)
   }

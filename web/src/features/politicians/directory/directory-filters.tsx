@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ChangeEvent, Ref } from 'react'
-import { useSearchText } from '#lib/debounced-search.ts'
+import { useDebouncedSearch } from '#lib/debounced-search.ts'
 import { cardClass } from '#ui/card.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
 import { SelectField } from '#ui/form/select-field.tsx'
@@ -21,7 +21,7 @@ export function DirectoryFiltersForm({
   searchBox: Ref<HTMLInputElement>
 }) {
   const { data: options = allFilterOptions } = useQuery(filterOptionsQuery())
-  const typed = useSearchText(filters.search ?? '', JSON.stringify(filters), (search) =>
+  const typed = useDebouncedSearch(filters.search ?? '', JSON.stringify(filters), (search) =>
     onFilter({ ...filters, search }, 'replace'),
   )
   const { states, territories } = groupStates(options.states)

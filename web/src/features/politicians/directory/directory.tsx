@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { fullCount } from '#lib/format.ts'
-import { useSteadyList } from '#lib/stable-list.ts'
+import { useStableList } from '#lib/stable-list.ts'
 import { Button } from '#ui/button.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { politicianPagesQuery } from '#features/politicians/api.ts'
@@ -29,7 +29,7 @@ export function Directory({ filters, onFilter }: { filters: DirectoryFilters; on
 
 function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear: (() => void) | undefined }) {
   const list = useInfiniteQuery(politicianPagesQuery(filters))
-  const { items } = useSteadyList(list.data?.pages.flatMap((page) => page.results) ?? [], 'append')
+  const { items } = useStableList(list.data?.pages.flatMap((page) => page.results) ?? [], 'append')
   const politicians = uniquePoliticians(items)
   const first = list.data?.pages[0]
   return (

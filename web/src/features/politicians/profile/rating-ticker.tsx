@@ -4,7 +4,7 @@ import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { compactCount, fullCount, percentage } from '#lib/format.ts'
 import { cardClass } from '#ui/card.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { InfoTip } from '#ui/info-tooltip.tsx'
+import { InfoTooltip } from '#ui/info-tooltip.tsx'
 import { intervalText, noRatingsYet, ratingNames, ratingsText } from '#features/politicians/messages.ts'
 import { RatingControls } from '#features/politicians/rating-controls.tsx'
 import { approval, wilsonInterval } from '#features/politicians/rules.ts'
@@ -46,9 +46,9 @@ function Certainty({ good, total }: { good: number; total: number }) {
   return (
     <>
       <span className="sr-only">{text}</span>
-      <InfoTip label="How sure is this figure?">
+      <InfoTooltip label="How sure is this figure?">
         {text} This is the range that chance leaves open: the more citizens rate, the narrower it gets.
-      </InfoTip>
+      </InfoTooltip>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, ChevronRight, Vote } from 'lucide-react'
 import { compactCount } from '#lib/format.ts'
-import { asPage } from '#lib/api/list-page.ts'
+import { toListPage } from '#lib/api/list-page.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -36,7 +36,7 @@ export function RelatedPolls({ politician }: { politician: Politician }) {
 
 function NewestPolls({ politician }: { politician: Politician }) {
   const { data, error, refetch } = useQuery(relatedPollsQuery(politician.id))
-  if (data) return <PollRows polls={asPage(data).results} name={politician.name} />
+  if (data) return <PollRows polls={toListPage(data).results} name={politician.name} />
   if (error) {
     return (
       <ErrorState title={relatedPollsFailed} onRetry={() => void refetch()}>

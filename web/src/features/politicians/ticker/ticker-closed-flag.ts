@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { local } from '#lib/storage.ts'
+import { localStore } from '#lib/storage.ts'
 
 /** Specification 9: the ticker's closed flag. */
 const key = 'wtpu-ticker-closed'
@@ -7,12 +7,12 @@ const listeners = new Set<() => void>()
 
 /** Open by default; once closed it stays so, on this browser, until it is opened again (decision 75). */
 export function useTickerOpen(): boolean {
-  return useSyncExternalStore(subscribe, () => local.read(key) !== 'true')
+  return useSyncExternalStore(subscribe, () => localStore.read(key) !== 'true')
 }
 
 export function setTickerOpen(open: boolean): void {
-  if (open) local.remove(key)
-  else local.write(key, 'true')
+  if (open) localStore.remove(key)
+  else localStore.write(key, 'true')
   for (const listener of listeners) listener()
 }
 

@@ -7,7 +7,7 @@ const turnMs = 8000
  * Takes turns by the clock. It rests while somebody points at it or works in it, while the tab is hidden, and where the
  * system asks for less motion; its button stops and starts it (WCAG 2.2.2).
  */
-export function useRotation(keys: readonly string[]) {
+export function useTickerRotation(keys: readonly string[]) {
   const [shown, show] = useState({ key: '', place: 0, byHand: false })
   const [wanted, setWanted] = useState<boolean>()
   const [pointed, setPointed] = useState(false)
@@ -40,8 +40,8 @@ export function useRotation(keys: readonly string[]) {
     stopped,
     move: (by: 1 | -1) => turn(by, true),
     toggle: () => setWanted(stopped),
-    /** For the element that rotates. */
-    rest: {
+    /** Handlers for the rotating element. */
+    pauseHandlers: {
       onPointerEnter: () => setPointed(true),
       onPointerLeave: () => setPointed(false),
       onFocus: () => setFocused(true),

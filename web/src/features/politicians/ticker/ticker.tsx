@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { classes } from '#lib/classes.ts'
 import { useSession } from '#lib/session/session.ts'
-import { useSteadyList } from '#lib/stable-list.ts'
+import { useStableList } from '#lib/stable-list.ts'
 import { tickerQuery, tickerSize } from '#features/politicians/api.ts'
 import { RatingControls } from '#features/politicians/rating-controls.tsx'
-import { useRotation } from './ticker-rotation.ts'
+import { useTickerRotation } from './ticker-rotation.ts'
 import { uniquePoliticians } from '#features/politicians/rules.ts'
 import { TickerControls, TickerClose } from './ticker-controls.tsx'
 import { setTickerOpen } from './ticker-closed-flag.ts'
 import { tickerItems } from './ticker-items.ts'
 import { TickerText } from './ticker-text.tsx'
-import { keepToastsOff } from './toast-offset.ts'
+import { keepToastsAbove } from './toast-offset.ts'
 
 /**
  * Sticky, never fixed: at its own place in the page it lets go, so that it ends up above the footer and takes its own
@@ -28,9 +28,9 @@ const places = {
 export function Ticker({ position }: { position: keyof typeof places }) {
   const list = useInfiniteQuery(tickerQuery())
   const signedIn = useSession() !== null
-  const { items: steady } = useSteadyList(list.data?.pages[0]?.results ?? [], 'append')
+  const { items: steady } = useStableList(list.data?.pages[0]?.results ?? [], 'append')
   const items = list.data || list.error ? tickerItems(uniquePoliticians(steady).slice(0, tickerSize), signedIn) : []
-  const { index, byHand, move, stopped, toggle, rest } = useRotation(items.map(({ key }) => key))
+  const { index, byHand, move, stopped, toggle, pauseHandlers } = useTickerRotation(items.map(({ key }) => key))
   const item = items[index]
   if (!item) return null
   // A bar is one line where there is room for whole names; a card, and a narrower bar, are two.
@@ -38,11 +38,11 @@ export function Ticker({ position }: { position: keyof typeof places }) {
 
   return (
     <section
-      ref={keepToastsOff}
+      ref={keepToastsAbove}
       aria-label="Performance updates"
       data-ticker={position}
       className={classes('z-20 animate-rise border-line bg-surface shadow-float', places[position])}
-      {...rest}
+      {...pauseHandlers}
     >
       {/* What turns by itself is not announced; what somebody turned to is. */}
       <output className="sr-only">{byHand && `${item.name}, ${index + 1} of ${items.length}`}</output>

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { keepToastsOff } from './toast-offset.ts'
+import { keepToastsAbove } from './toast-offset.ts'
 
-const floor = () => document.documentElement.style.getPropertyValue('--toast-floor')
+const floor = () => document.documentElement.style.getPropertyValue('--toast-offset')
 
 test.each([
   ['a bar at the foot', 640, 740, '100px'],
@@ -13,7 +13,7 @@ test.each([
   vi.stubGlobal('innerHeight', 740)
   const bar = document.createElement('section')
   vi.spyOn(bar, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 360, bottom - top))
-  const leave = keepToastsOff(bar)
+  const leave = keepToastsAbove(bar)
   window.dispatchEvent(new Event('scroll'))
   expect(floor()).toBe(expected)
 

@@ -1,13 +1,13 @@
 /** As much as a toast with its margins takes: with less below the ticker, toasts stand above it. */
 const toastRoom = 144
 
-/** Keeps the toasts (`--toast-floor`, from the window's foot) off this element, wherever scrolling brings it. */
-export function keepToastsOff(element: HTMLElement): () => void {
+/** Keeps the toasts (`--toast-offset`, from the window's foot) off this element, wherever scrolling brings it. */
+export function keepToastsAbove(element: HTMLElement): () => void {
   const root = document.documentElement
   function measure() {
     const { top, bottom } = element.getBoundingClientRect()
     const covered = window.innerHeight - bottom < toastRoom
-    root.style.setProperty('--toast-floor', covered ? `${window.innerHeight - top}px` : '0px')
+    root.style.setProperty('--toast-offset', covered ? `${window.innerHeight - top}px` : '0px')
   }
   const stop = new AbortController()
   const size = new ResizeObserver(measure)
@@ -19,6 +19,6 @@ export function keepToastsOff(element: HTMLElement): () => void {
   return () => {
     stop.abort()
     size.disconnect()
-    root.style.removeProperty('--toast-floor')
+    root.style.removeProperty('--toast-offset')
   }
 }

@@ -3,9 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import { useRef } from 'react'
 import { useSession } from '#lib/session/session.ts'
-import { useSteadyList } from '#lib/stable-list.ts'
+import { useStableList } from '#lib/stable-list.ts'
 import { useNow } from '#lib/time.ts'
-import { ArrivalsPill } from '#ui/new-items-pill.tsx'
+import { NewItemsPill } from '#ui/new-items-pill.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
@@ -21,7 +21,7 @@ const clockTick = 30_000
 export function WallComments({ politician }: { politician: Politician }) {
   const list = useInfiniteQuery(wallQuery(politician.id))
   const session = useSession()
-  const { items, waiting, release } = useSteadyList(list.data?.pages.flatMap((page) => page.results) ?? [], 'wait')
+  const { items, waiting, release } = useStableList(list.data?.pages.flatMap((page) => page.results) ?? [], 'wait')
   const mine = waiting.filter((comment) => comment.user === session?.user_id)
   const now = useNow(clockTick)
   const top = useRef<HTMLDivElement>(null)
@@ -50,7 +50,7 @@ export function WallComments({ politician }: { politician: Politician }) {
 
   return (
     <div ref={top} tabIndex={-1} className="scroll-mt-24 outline-none">
-      <ArrivalsPill count={waiting.length - mine.length} noun="comment" onShow={showNew} />
+      <NewItemsPill count={waiting.length - mine.length} noun="comment" onShow={showNew} />
       <ul aria-label={`Comments on ${politician.name}`} className="mb-4 divide-y divide-line border-y border-line">
         {[...mine, ...items].map((comment) => (
           <WallComment key={comment.id} comment={comment} now={now} />

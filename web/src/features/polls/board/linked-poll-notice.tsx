@@ -3,13 +3,13 @@ import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { PollCardSkeleton } from '#features/polls/card/poll-card-skeleton.tsx'
 import { pollGridClass } from './poll-section.tsx'
-import type { Target } from './linked-poll.ts'
+import type { LinkedPoll } from './linked-poll.ts'
 
 /**
  * What there is to say of `/polls/{id}` while its card is not to be seen. A list that failed says so itself, and its Try
  * Again asks for this poll as well.
  */
-export function TargetNotice({ target, list }: { target: Target; list: 'loading' | 'here' | 'failed' }) {
+export function LinkedPollNotice({ target, list }: { target: LinkedPoll; list: 'loading' | 'here' | 'failed' }) {
   if (target.kind === 'loading' && list !== 'loading') return <LinkedPollSkeleton />
   if (target.kind !== 'unknown' && (target.kind !== 'failed' || list === 'failed')) return null
   return (

@@ -7,7 +7,7 @@ import { pollCardId, readPollId } from '#features/polls/rules.ts'
 /** Specification 9. */
 const scrollDelay = 500
 
-export type Target =
+export type LinkedPoll =
   | { kind: 'none' }
   | { kind: 'loading' }
   | { kind: 'listed' }
@@ -16,7 +16,7 @@ export type Target =
   | { kind: 'failed'; retry: () => void }
 
 /** The poll of `/polls/{id}`: in the list that was loaded first, or fetched apart from it, or not there at all. */
-export function useTargetPoll(address: string | undefined, listed: readonly Poll[] | undefined): Target {
+export function useLinkedPoll(address: string | undefined, listed: readonly Poll[] | undefined): LinkedPoll {
   const id = readPollId(address)
   // Decided once per poll, when the list is here: a card that changed places later would jump.
   const [place, setPlace] = useState<{ id: number; listed: boolean }>()

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 
 /** Said above all polls when the official of a link could not be selected. */
-export function NamedNotice({ name, onRetry }: { name: string; onRetry?: () => void }) {
+export function NamedPoliticianNotice({ name, onRetry }: { name: string; onRetry?: () => void }) {
   return (
     <div
       aria-live="polite"

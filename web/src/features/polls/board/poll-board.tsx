@@ -1,7 +1,7 @@
 import type { ApiFailure } from '#lib/api/api.ts'
 import { useRef, useState } from 'react'
 import { Tabs } from '#ui/tabs.tsx'
-import { NamedNotice } from './named-politician-notice.tsx'
+import { NamedPoliticianNotice } from './named-politician-notice.tsx'
 import { useNamedPolitician } from './named-politician.ts'
 import { PollFilters, type OnSearch } from './poll-filters.tsx'
 import { PollListSkeleton } from './poll-list.tsx'
@@ -48,8 +48,8 @@ export function PollBoard({
   return (
     <>
       <PollFilters search={search} onSearch={onSearch} onClear={clear} searchBox={searchBox} />
-      {named.kind === 'unknown' && <NamedNotice name={search.q ?? ''} />}
-      {named.kind === 'failed' && <NamedNotice name={search.q ?? ''} onRetry={named.retry} />}
+      {named.kind === 'unknown' && <NamedPoliticianNotice name={search.q ?? ''} />}
+      {named.kind === 'failed' && <NamedPoliticianNotice name={search.q ?? ''} onRetry={named.retry} />}
       {named.kind === 'pending' ? (
         <PollListSkeleton />
       ) : isFiltered(search) ? (

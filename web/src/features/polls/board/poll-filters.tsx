@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { lazy, Suspense, type ComponentType, type Ref } from 'react'
 import { useIdle } from '#lib/use-idle.ts'
-import { useSearchText } from '#lib/debounced-search.ts'
+import { useDebouncedSearch } from '#lib/debounced-search.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
@@ -44,7 +44,7 @@ export function PollFilters({
   const { data: categories = [] } = useQuery(pollCategoriesQuery())
   // The name in the address of a profile's link is no search text of the citizen's own.
   const given = search.filter === 'politician' ? { ...search, q: undefined, filter: undefined } : search
-  const typed = useSearchText(given.q ?? '', JSON.stringify(search), (q) => onSearch({ ...given, q }, 'replace'))
+  const typed = useDebouncedSearch(given.q ?? '', JSON.stringify(search), (q) => onSearch({ ...given, q }, 'replace'))
   // A choice takes along what was typed but not yet searched for.
   const choose = (name: 'category' | 'politician' | 'sort', value: string | undefined) =>
     onSearch({ ...given, q: typed.wanted, [name]: value }, 'push')

@@ -2,16 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { usePageHead } from '#lib/head.ts'
-import { useSteadyList } from '#lib/stable-list.ts'
-import { ArrivalsPill } from '#ui/new-items-pill.tsx'
+import { useStableList } from '#lib/stable-list.ts'
+import { NewItemsPill } from '#ui/new-items-pill.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { pollPagesQuery, useRetryPolls } from '#features/polls/api.ts'
 import { PollList } from './poll-list.tsx'
 import { PollSection } from './poll-section.tsx'
 import { readPollId, uniquePolls } from '#features/polls/rules.ts'
 import type { PollSearch } from '#features/polls/search.ts'
-import { TargetNotice } from './linked-poll-notice.tsx'
-import { useScrollToPoll, useTargetPoll } from './linked-poll.ts'
+import { LinkedPollNotice } from './linked-poll-notice.tsx'
+import { useScrollToPoll, useLinkedPoll } from './linked-poll.ts'
 
 /** One list of polls, page by page, and above it the one that the address names where the list does not hold it. */
 export function PollPages({
@@ -28,8 +28,8 @@ export function PollPages({
 }) {
   const list = useInfiniteQuery(pollPagesQuery(search))
   const fresh = uniquePolls(list.data?.pages.flatMap((page) => page.results) ?? [])
-  const { items, waiting, release } = useSteadyList(fresh, 'wait')
-  const target = useTargetPoll(address, list.isPending ? undefined : items)
+  const { items, waiting, release } = useStableList(fresh, 'wait')
+  const target = useLinkedPoll(address, list.isPending ? undefined : items)
   const targetId = target.kind === 'listed' || target.kind === 'apart' ? readPollId(address) : undefined
   useScrollToPoll(targetId)
   const linked = target.kind === 'apart' ? target.poll : items.find((poll) => poll.id === targetId)
@@ -46,9 +46,9 @@ export function PollPages({
 
   return (
     <div ref={top} className="scroll-mt-24">
-      <TargetNotice target={target} list={list.data ? 'here' : list.isPending ? 'loading' : 'failed'} />
+      <LinkedPollNotice target={target} list={list.data ? 'here' : list.isPending ? 'loading' : 'failed'} />
       {apart && <PollSection title="The Poll You Opened" polls={[apart]} {...section} />}
-      <ArrivalsPill count={waiting.filter((poll) => poll.id !== apart?.id).length} noun="poll" onShow={showNew} />
+      <NewItemsPill count={waiting.filter((poll) => poll.id !== apart?.id).length} noun="poll" onShow={showNew} />
       <PollList
         kind={onClear ? 'matches' : (search.filter ?? 'all')}
         polls={list.data && items.filter((poll) => poll.id !== apart?.id)}

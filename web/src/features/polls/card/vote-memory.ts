@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { local, readJson } from '#lib/storage.ts'
+import { localStore, readJson } from '#lib/storage.ts'
 import { now } from '#lib/time.ts'
 
 const key = 'userVotes'
@@ -15,14 +15,14 @@ export interface RememberedVote {
 export function rememberVote(vote: { pollId: number; optionId: number }): void {
   const votes = rememberedVotes()
   if (votes.some(({ pollId }) => pollId === vote.pollId)) return
-  local.write(key, JSON.stringify([...votes, { ...vote, timestamp: now() } satisfies RememberedVote]))
+  localStore.write(key, JSON.stringify([...votes, { ...vote, timestamp: now() } satisfies RememberedVote]))
   for (const listener of listeners) listener()
 }
 
 /** This browser's memory: a first paint until the server has said what the viewer voted (decision 43). */
 export function useRememberedVotes(): RememberedVote[] {
   // The stored text is the snapshot: equal text is equal votes, while parsing makes a new array each time.
-  useSyncExternalStore(subscribe, () => local.read(key))
+  useSyncExternalStore(subscribe, () => localStore.read(key))
   return rememberedVotes()
 }
 

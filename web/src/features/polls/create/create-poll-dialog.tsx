@@ -17,9 +17,9 @@ import { SelectField } from '#ui/form/select-field.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useCreatePoll } from './create-api.ts'
-import { FailureAlert } from './refusal-alert.tsx'
+import { RefusalAlert } from './refusal-alert.tsx'
 import { createFailure, createIncomplete, incomplete, noProblems, type Problems } from './create-messages.ts'
-import { useOutcome } from './focus-after-success.ts'
+import { useFocusAfterSuccess } from './focus-after-success.ts'
 import { CategoryField, OptionField, QuestionField } from './poll-form-fields.tsx'
 import { PoliticianSelect } from '#features/polls/politician-select/politician-select.tsx'
 
@@ -62,7 +62,7 @@ export function CreatePollDialog({
   const { fields } = problems
   const create = useCreatePoll(() => setDraft(empty))
   // The new poll's card takes the focus from there when it is loaded (target-poll.ts).
-  const outcome = useOutcome(open, () => document.querySelector('main'))
+  const outcome = useFocusAfterSuccess(open, () => document.querySelector('main'))
   const edit = (change: Partial<Draft>) => {
     setDraft({ ...draft, ...change })
     setProblems(noProblems)
@@ -86,7 +86,7 @@ export function CreatePollDialog({
       {
         onSuccess: (poll) => {
           toast({ title: 'Poll created', description: poll.question, variant: 'success' })
-          if (outcome.reach()) onCreated(poll)
+          if (outcome.succeed()) onCreated(poll)
           onOpenChange(false)
         },
         onError: (failure) => {
@@ -159,7 +159,7 @@ export function CreatePollDialog({
             />
           </div>
         </details>
-        <FailureAlert problems={problems} />
+        <RefusalAlert problems={problems} />
       </form>
     </Dialog>
   )

@@ -1,22 +1,22 @@
 import { useEffect, useRef } from 'react'
 
-/** What follows when a dialog did what it is for: the focus goes to `next`, not back to the button that opened it. */
-export function useOutcome(open: boolean, next: () => Element | null) {
+/** Moves focus to `next` after a dialog's action succeeded, instead of back to the button that opened the dialog. */
+export function useFocusAfterSuccess(open: boolean, next: () => Element | null) {
   const shown = useRef(open)
-  const reached = useRef(false)
+  const succeeded = useRef(false)
   useEffect(() => {
     shown.current = open
   }, [open])
   return {
-    /** False for a dialog that was closed meanwhile: whoever closed it goes on with something else. */
-    reach(): boolean {
-      reached.current = shown.current
+    /** Records the success. Returns false when the dialog was closed in the meantime: leave the focus alone then. */
+    succeed(): boolean {
+      succeeded.current = shown.current
       return shown.current
     },
-    /** For the dialog. */
+    /** Pass to the dialog's `focusAfter`. */
     focusAfter(): Element | null {
-      if (!reached.current) return null
-      reached.current = false
+      if (!succeeded.current) return null
+      succeeded.current = false
       return next()
     },
   }

@@ -3,7 +3,7 @@ import { FormAlert } from '#ui/form/form-alert.tsx'
 import type { Problems } from './create-messages.ts'
 
 /** What a poll's form was refused for, line by line. The first field at fault takes the focus; without one it is shown. */
-export function FailureAlert({ problems }: { problems: Problems }) {
+export function RefusalAlert({ problems }: { problems: Problems }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (problems.lines.length === 0) return

@@ -2,7 +2,7 @@ import { officeNames, type Politician } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { asPage } from '#lib/api/list-page.ts'
+import { toListPage } from '#lib/api/list-page.ts'
 import { Combobox, type ComboboxItem } from '#ui/form/combobox.tsx'
 import { politicianQuery, politicianSearchQuery } from './politician-api.ts'
 
@@ -31,7 +31,7 @@ export function PoliticianSelect({
   const [typed, setTyped] = useState('')
   const search = useLater(typed.trim())
   const found = useQuery({ ...politicianSearchQuery(search), enabled: opened })
-  const items = found.data ? asPage(found.data).results.map(asItem) : []
+  const items = found.data ? toListPage(found.data).results.map(asItem) : []
   return (
     <Combobox
       label={label}

@@ -4,11 +4,11 @@ import { Suspense, useId, useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
-import { lazyPart } from '#ui/lazy-component.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { ResultsSkeleton } from './results-skeleton.tsx'
 
 const loadResults = () => import('./poll-results.tsx').then((module) => module.PollResults)
-const PollResults = lazyPart(loadResults)
+const PollResults = lazyComponent(loadResults)
 
 /** On the card its address names: below the ballot, and open. */
 export function ResultsDisclosure({ poll }: { poll: Poll }) {

@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, test } from 'vitest'
-import { lazyPart } from '#ui/lazy-component.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 
 test('a part that cannot be fetched says so in its place', async () => {
-  const Part = lazyPart(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
+  const Part = lazyComponent(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
 
   render(
     <>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Vote } from 'lucide-react'
 import { compactCount } from '#lib/format.ts'
-import { asPage } from '#lib/api/list-page.ts'
+import { toListPage } from '#lib/api/list-page.ts'
 import { useNow } from '#lib/time.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -40,7 +40,7 @@ function LiveResults({ onLeave }: { onLeave: () => void }) {
       </ErrorState>
     )
   }
-  const page = data && asPage(data)
+  const page = data && toListPage(data)
   const polls = page?.results.filter((poll) => !hasEnded(poll, now))
   // Open polls come first: a closed one on the page means that none is missing.
   const more = page !== undefined && page.next !== null && polls?.length === page.results.length

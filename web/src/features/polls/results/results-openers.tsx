@@ -1,13 +1,13 @@
 import { ChartColumn, Radio } from 'lucide-react'
 import { Suspense, useState, type ComponentType } from 'react'
 import { Button } from '#ui/button.tsx'
-import { lazyPart } from '#ui/lazy-component.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 
 const loadDashboard = () =>
   import('#features/polls/results/dashboard/results-dashboard.tsx').then((module) => module.ResultsDashboard)
 const loadLive = () => import('./live-results-dialog.tsx').then((module) => module.LiveResultsDialog)
-const ResultsDashboard = lazyPart(loadDashboard)
-const LiveResultsDialog = lazyPart(loadLive)
+const ResultsDashboard = lazyComponent(loadDashboard)
+const LiveResultsDialog = lazyComponent(loadLive)
 
 /** The two ways into the results of all polls; each dialog is fetched when somebody reaches for its button. */
 export function ResultsOpeners() {

@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 import { TextField } from '#ui/form/text-field.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useSchedulePoll } from '#features/polls/create/create-api.ts'
-import { FailureAlert } from '#features/polls/create/refusal-alert.tsx'
+import { RefusalAlert } from '#features/polls/create/refusal-alert.tsx'
 import {
   createFailure,
   incomplete,
@@ -16,7 +16,7 @@ import {
   pollScheduled,
   scheduleIncomplete,
 } from '#features/polls/create/create-messages.ts'
-import { useOutcome } from '#features/polls/create/focus-after-success.ts'
+import { useFocusAfterSuccess } from '#features/polls/create/focus-after-success.ts'
 import { CategoryField, OptionField, QuestionField } from '#features/polls/create/poll-form-fields.tsx'
 import { scheduledToggle } from './scheduled-api.ts'
 import { deviceZone, today, wallTime } from './schedule-time.ts'
@@ -39,7 +39,7 @@ export function SchedulePollDialog({
   const schedule = useSchedulePoll(() => setDraft(empty))
   const zone = deviceZone()
   const { fields } = problems
-  const outcome = useOutcome(open, () => document.getElementById(scheduledToggle))
+  const outcome = useFocusAfterSuccess(open, () => document.getElementById(scheduledToggle))
   const edit = (change: Partial<typeof empty>) => {
     setDraft({ ...draft, ...change })
     setProblems(noProblems)
@@ -71,7 +71,7 @@ export function SchedulePollDialog({
       },
       {
         onSuccess: (poll) => {
-          if (outcome.reach()) onScheduled()
+          if (outcome.succeed()) onScheduled()
           onOpenChange(false)
           toast({
             title: pollScheduled,
@@ -136,7 +136,7 @@ export function SchedulePollDialog({
         <p className="text-sm text-soft">
           Your time zone: <strong>{zone}</strong>
         </p>
-        <FailureAlert problems={problems} />
+        <RefusalAlert problems={problems} />
       </form>
     </Dialog>
   )

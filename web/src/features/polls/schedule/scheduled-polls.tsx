@@ -3,10 +3,10 @@ import { ChevronDown } from 'lucide-react'
 import { Suspense } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
-import { lazyPart } from '#ui/lazy-component.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { scheduledPollsQuery, scheduledToggle } from './scheduled-api.ts'
 
-const ScheduledList = lazyPart(() => import('./scheduled-list.tsx').then((module) => module.ScheduledList))
+const ScheduledList = lazyComponent(() => import('./scheduled-list.tsx').then((module) => module.ScheduledList))
 const panelId = 'scheduled-polls'
 
 /**

@@ -2,8 +2,8 @@ import type { Poll, PollResults as Results, PollSummary } from '@wtpu/contract/p
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { compactCount } from '#lib/format.ts'
-import { asPage } from '#lib/api/list-page.ts'
-import { useSteadyList } from '#lib/stable-list.ts'
+import { toListPage } from '#lib/api/list-page.ts'
+import { useStableList } from '#lib/stable-list.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -42,7 +42,7 @@ function Dashboard() {
       </>
     )
   }
-  const polls = asPage(data).results
+  const polls = toListPage(data).results
   if (polls.length === 0) return <Sample />
   return (
     <>
@@ -84,7 +84,7 @@ function Totals({ summary, loading }: { summary: PollSummary | undefined; loadin
 function Explorer({ polls, samples }: { polls: readonly Poll[]; samples?: readonly Results[] }) {
   const [chosenId, setChosenId] = useState<number>()
   // While people vote, one poll may overtake another: not under the finger, nor what is being read.
-  const { items } = useSteadyList(polls, 'append')
+  const { items } = useStableList(polls, 'append')
   const chosen = items.find(({ id }) => id === chosenId) ?? items[0]
   const detail = useRef<HTMLDivElement>(null)
   if (!chosen) return null
