@@ -1,11 +1,19 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore, type FocusEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+  type FocusEvent,
+  type PointerEvent,
+  type SyntheticEvent,
+} from 'react'
 
 /** Specification 9. */
 const turnMs = 8000
 
 /**
- * Takes turns by the clock. It rests while somebody points at it or works in it, while the tab is hidden, and where the
- * system asks for less motion; its button stops and starts it (WCAG 2.2.2).
+ * Shows the next item every eight seconds. Pauses while a mouse or pen hovers, while the keyboard focus is inside, while
+ * the tab is hidden, and under `prefers-reduced-motion`; its button stops and starts it (WCAG 2.2.2).
  */
 export function useTickerRotation(keys: readonly string[]) {
   const [shown, show] = useState({ key: '', place: 0, byHand: false })
@@ -33,6 +41,9 @@ export function useTickerRotation(keys: readonly string[]) {
     return () => clearInterval(timer)
   }, [rotating])
 
+  const followVisibleFocus = ({ target }: SyntheticEvent) =>
+    setFocused(target instanceof Element && target.matches(':focus-visible'))
+
   return {
     index,
     /** Somebody turned to it: then it may be announced. */
@@ -42,9 +53,13 @@ export function useTickerRotation(keys: readonly string[]) {
     toggle: () => setWanted(stopped),
     /** Handlers for the rotating element. */
     pauseHandlers: {
-      onPointerEnter: () => setPointed(true),
+      // A tap also enters, but a finger does not hover.
+      onPointerEnter: ({ pointerType }: PointerEvent) => setPointed(pointerType !== 'touch'),
       onPointerLeave: () => setPointed(false),
-      onFocus: () => setFocused(true),
+      // A click leaves its button focused, too: only focus that the browser shows pauses the rotation.
+      onFocus: followVisibleFocus,
+      onKeyUp: followVisibleFocus,
+      onPointerDown: () => setFocused(false),
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
         setFocused(relatedTarget !== null && currentTarget.contains(relatedTarget)),
     },

@@ -1,7 +1,7 @@
 import { listMyRatings, listPoliticians, ratePolitician } from '@wtpu/contract/politicians'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Toaster } from '#ui/toast/toast.tsx'
 import { fakeApi, newTestQueryClient, signedIn } from '#testing/fake-api.tsx'
@@ -46,6 +46,22 @@ function withOfficials(count: number) {
 const ticker = () => screen.findByRole('region', { name: 'Performance updates' })
 const shown = async () => within(await ticker()).getByText(/^Official|^Your/, { ignore: 'output' }).textContent
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+/** jsdom's pointer events carry no `pointerType`; React makes enter and leave from over and out. */
+function pointer(which: 'Enter' | 'Leave', element: Element, pointerType: 'mouse' | 'touch') {
+  const event = new MouseEvent(which === 'Enter' ? 'pointerover' : 'pointerout', { bubbles: true })
+  act(() => void element.dispatchEvent(Object.assign(event, { pointerType })))
+}
+
+/** Focuses the button the way a pointer does: the browser shows no focus ring. */
+function clickByPointer(name: string) {
+  const button = screen.getByRole('button', { name })
+  const withoutRing = vi.spyOn(button, 'matches').mockReturnValue(false)
+  fireEvent.pointerDown(button)
+  act(() => button.focus())
+  withoutRing.mockRestore()
+  fireEvent.click(button)
+}
+
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 test('every 8 seconds it turns to the next of the first ten officials, then starts again', async () => {
@@ -80,15 +96,16 @@ test('an update tells office, state and how citizens rate the work', async () =>
   expect(bar.getByRole('link', { name: 'Pat Doe' }).getAttribute('href')).toBe('/politicians/1')
 })
 
-test('it rests while somebody points at it or works in it', async () => {
+test('pauses on hover and while the keyboard focus is inside', async () => {
   withOfficials(3)
   openTicker()
-  fireEvent.pointerEnter(await ticker())
+  pointer('Enter', await ticker(), 'mouse')
   await wait(9000)
   expect(await shown()).toBe('Official A')
-  fireEvent.pointerLeave(await ticker())
+  pointer('Leave', await ticker(), 'mouse')
   await wait(8000)
   expect(await shown()).toBe('Official B')
+  fireEvent.keyDown(document.body, { key: 'Tab' })
 
   act(() => screen.getByRole('link', { name: 'Official B' }).focus())
   await wait(9000)
@@ -96,6 +113,43 @@ test('it rests while somebody points at it or works in it', async () => {
   act(() => screen.getByRole('link', { name: 'Official B' }).blur())
   await wait(8000)
   expect(await shown()).toBe('Official C')
+})
+
+test('goes on after a click on one of its buttons, although the button keeps the focus', async () => {
+  withOfficials(3)
+  openTicker()
+  await ticker()
+  pointer('Enter', await ticker(), 'mouse')
+  clickByPointer('Next update')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next update' }))
+  pointer('Leave', await ticker(), 'mouse')
+  await wait(8000)
+  expect(await shown()).toBe('Official C')
+})
+
+test('a click after the keyboard was used goes on too; the next key press pauses again', async () => {
+  withOfficials(3)
+  openTicker()
+  const bar = await ticker()
+  const next = screen.getByRole('button', { name: 'Next update' })
+  fireEvent.keyDown(document.body, { key: 'Tab' })
+  act(() => next.focus())
+  await wait(9000)
+  expect(await shown()).toBe('Official A')
+  fireEvent.pointerDown(next)
+  await wait(8000)
+  expect(await shown()).toBe('Official B')
+  fireEvent.keyUp(next, { key: 'Shift' })
+  await wait(9000)
+  expect(within(bar).getByText('Official B')).toBeTruthy()
+})
+
+test('a touch does not pause it', async () => {
+  withOfficials(3)
+  openTicker()
+  pointer('Enter', await ticker(), 'touch')
+  await wait(8000)
+  expect(await shown()).toBe('Official B')
 })
 
 test('a hidden tab does not rotate', async () => {
@@ -224,7 +278,7 @@ test('without officials a member sees four samples', async () => {
 test('without officials a visitor sees no ticker', async () => {
   const fake = withOfficials(0)
   openTicker()
-  await vi.waitFor(() => expect(fake.callsOf(listPoliticians)).toHaveLength(1))
+  await waitFor(() => expect(fake.callsOf(listPoliticians)).toHaveLength(1))
   await wait(100)
 
   expect(screen.queryByRole('region', { name: 'Performance updates' })).toBeNull()
