@@ -1,11 +1,11 @@
-import { createFileRoute, Link, redirect } from '@tanstack/react-router'
-import { CircleCheck } from 'lucide-react'
+import { createFileRoute, Link, redirect, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AccountPage, LegalLinks } from '#features/accounts/account-page.tsx'
 import type { GoogleReturn } from '#features/accounts/google/google.ts'
 import { GoogleReturnNotice } from '#features/accounts/google/google-return.tsx'
 import { LoginForm } from '#features/accounts/sign-in/login-form.tsx'
-import { googleLoginFailed, passwordUpdated } from '#features/accounts/messages.ts'
+import { LoginNotice } from '#features/accounts/sign-in/login-notice.tsx'
+import { accountCreated, googleLoginFailed, passwordUpdated, sessionExpired } from '#features/accounts/messages.ts'
 import { OrByEmail, ProviderButtons } from '#features/accounts/google/provider-buttons.tsx'
 import { afterLogin, dispatchRedirect } from '#lib/session/post-login-redirect.ts'
 import { textParam } from '#lib/search.ts'
@@ -31,6 +31,7 @@ interface LoginSearch extends GoogleReturn {
 
 function Login() {
   const { reset, ...google } = Route.useSearch()
+  const arrival = useLocation({ select: ({ state }) => state })
   const navigate = Route.useNavigate()
   const arrived = google.code ?? google.error
   // Kept here, for the address is cleaned at once: a code is good for one use, and none of a reload's business.
@@ -56,16 +57,13 @@ function Login() {
         </p>
       }
     >
-      {reset === '1' && (
-        <output className="mb-6 flex gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good">
-          <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
-          {passwordUpdated}
-        </output>
-      )}
+      {reset === '1' && <LoginNotice tone="good">{passwordUpdated}</LoginNotice>}
+      {arrival.registeredEmail !== undefined && <LoginNotice tone="good">{accountCreated}</LoginNotice>}
+      {arrival.sessionExpired && <LoginNotice tone="calm">{sessionExpired}</LoginNotice>}
       {back && <GoogleReturnNotice back={back} />}
       <ProviderButtons googleFailed={googleLoginFailed} />
       <OrByEmail />
-      <LoginForm />
+      <LoginForm email={arrival.registeredEmail} />
       <LegalLinks />
     </AccountPage>
   )

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import type { ResetRefusal } from '#features/accounts/api.ts'
 import { AccountPage } from '#features/accounts/account-page.tsx'
 import { InvalidResetLink, ResetForm } from '#features/accounts/recovery/reset-form.tsx'
 import { isResetCode, storeResetCode, storedResetCode } from '#features/accounts/recovery/reset-code.ts'
@@ -17,6 +18,7 @@ function ResetPassword() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const [given] = useState(() => (search.code === undefined ? storedResetCode() : search))
+  const [refusal, setRefusal] = useState<ResetRefusal>()
   // Read once, then out of the address: a code has no business in the history (decision 34).
   useEffect(() => {
     if (search.code === undefined) return
@@ -25,7 +27,11 @@ function ResetPassword() {
   }, [search, navigate])
   return (
     <AccountPage title="Reset Password" lead={<p>Choose a new password. You will be signed out everywhere.</p>}>
-      {isResetCode(given) ? <ResetForm {...given} /> : <InvalidResetLink />}
+      {isResetCode(given) && !refusal ? (
+        <ResetForm {...given} onRefused={setRefusal} />
+      ) : (
+        <InvalidResetLink email={given?.email} refusal={refusal} />
+      )}
     </AccountPage>
   )
 }

@@ -7,7 +7,7 @@ import { textParam } from '#lib/search.ts'
 export const Route = createFileRoute('/verify-otp')({
   validateSearch: (search: Record<string, unknown>): { email?: string } => ({ email: textParam(search, 'email') }),
   beforeLoad: ({ search }) => {
-    if (!search.email) throw redirect({ to: '/forgot-password', replace: true })
+    if (!search.email?.trim()) throw redirect({ to: '/forgot-password', replace: true })
   },
   component: VerifyOtp,
 })

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
-import { safePath, storeRedirect } from '#lib/session/post-login-redirect.ts'
+import { lastRoute, safePath, storeRedirect } from '#lib/session/post-login-redirect.ts'
 import { getSession, onSessionChange, type LogoutReason } from '#lib/session/session.ts'
 
 /**
@@ -8,14 +8,16 @@ import { getSession, onSessionChange, type LogoutReason } from '#lib/session/ses
  * that may be what finds the session expired. Returns the way to stop.
  */
 export function followSession(router: AnyRouter, queryClient: QueryClient): () => void {
-  const onLoggedOut = (event: CustomEvent<{ reason: LogoutReason }>) => {
-    if (event.detail.reason === 'reset') return
-    if (event.detail.reason === 'expired') storeRedirect(router.history.location.href)
-    // A form that asks before it is left has nobody to ask any more.
-    router.history.push(event.detail.reason === 'manual' ? '/' : '/login', undefined, { ignoreBlocker: true })
+  const onLoggedOut = ({ detail }: WindowEventMap['wtpu-logged-out']) => {
+    const reason = detail?.reason
+    if (reason === 'reset') return
+    if (reason !== 'manual') storeRedirect(router.history.location.href)
+    const state = reason === 'expired' ? { sessionExpired: true } : undefined
+    // No "unsaved changes" question: the user who could answer it is signed out.
+    router.history.push(reason === 'manual' ? '/' : '/login', state, { ignoreBlocker: true })
   }
-  const onRedirect = (event: CustomEvent<{ target?: string }>) => {
-    router.history.replace(safePath(event.detail.target) ?? '/')
+  const onRedirect = ({ detail }: WindowEventMap['wtpu-post-login-redirect']) => {
+    router.history.replace(safePath(detail?.target) ?? lastRoute())
   }
   window.addEventListener('wtpu-logged-out', onLoggedOut)
   window.addEventListener('wtpu-post-login-redirect', onRedirect)
@@ -45,7 +47,17 @@ function forgetOthers(router: AnyRouter, queryClient: QueryClient): () => void {
 
 declare global {
   interface WindowEventMap {
-    'wtpu-logged-out': CustomEvent<{ reason: LogoutReason }>
-    'wtpu-post-login-redirect': CustomEvent<{ target?: string }>
+    // Dispatched by anyone, so without any guarantee of a detail (decision 115).
+    'wtpu-logged-out': CustomEvent<{ reason?: LogoutReason } | null | undefined>
+    'wtpu-post-login-redirect': CustomEvent<{ target?: unknown } | null | undefined>
+  }
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** On /login: the session ended without the user asking for it. */
+    sessionExpired?: boolean
+    /** On /login: the email of the account that was just created but could not be signed in to. */
+    registeredEmail?: string
   }
 }

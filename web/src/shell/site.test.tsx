@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { endSession } from '#lib/session/session.ts'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 
+const sessionExpired = 'Your session has expired. Please sign in again.'
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
 const links = (element: HTMLElement) =>
   [...element.querySelectorAll('a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`)
@@ -52,6 +53,7 @@ describe('the header', () => {
     expect(router.state.location.href).toBe('/')
     expect(sessionStorage.getItem('post_login_redirect')).toBeNull()
     expect(localStorage.getItem('access')).toBeNull()
+    expect(router.state.location.state.sessionExpired).toBeUndefined()
   })
 })
 
@@ -276,5 +278,52 @@ describe('a members page', () => {
     act(() => endSession('expired'))
     await heading('Welcome Back')
     expect(sessionStorage.getItem('post_login_redirect')).toBe('/forums?q=taxes')
+    expect(screen.getByText(sessionExpired)).toBeDefined()
+  })
+
+  test('leaves a visitor who was never signed in without a word of an expired session', async () => {
+    openPage('/forums')
+    await heading('Welcome Back')
+    expect(screen.queryByText(sessionExpired)).toBeNull()
+  })
+})
+
+describe('events without a usable target (decision 115)', () => {
+  const events = (name: string) => [
+    new Event(name),
+    new CustomEvent(name),
+    new CustomEvent(name, { detail: {} }),
+    new CustomEvent(name, { detail: { target: 'https://evil.example/', reason: 'unheard-of' } }),
+    new CustomEvent(name, { detail: { target: '//evil.example' } }),
+    new CustomEvent(name, { detail: { target: 42 } }),
+  ]
+
+  test.each(events('wtpu-logged-out'))('wtpu-logged-out %# stores the path and goes to /login', async (event) => {
+    fakeApi()
+    const { router } = openPage('/about?x=1')
+    await heading('About WTPU')
+    act(() => void window.dispatchEvent(event))
+    await heading('Welcome Back')
+    expect(router.state.location.href).toBe('/login')
+    expect(sessionStorage.getItem('post_login_redirect')).toBe('/about?x=1')
+    expect(screen.queryByText(sessionExpired)).toBeNull()
+  })
+
+  test.each(events('wtpu-post-login-redirect'))('wtpu-post-login-redirect %# goes to the last route', async (event) => {
+    fakeApi()
+    const { router } = openPage('/about')
+    await heading('About WTPU')
+    await act(() => router.navigate({ to: '/login' }))
+    act(() => void window.dispatchEvent(event))
+    await heading('About WTPU')
+    expect(router.state.location.href).toBe('/about')
+  })
+
+  test('wtpu-post-login-redirect without a last route goes Home', async () => {
+    fakeApi()
+    const { router } = openPage('/login')
+    await heading('Welcome Back')
+    act(() => void window.dispatchEvent(new Event('wtpu-post-login-redirect')))
+    await waitFor(() => expect(router.state.location.href).toBe('/'))
   })
 })

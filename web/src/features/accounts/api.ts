@@ -157,13 +157,13 @@ function resetRequestRefusal(failure: unknown): string {
     : failure.error || resetRequestFailed
 }
 
-/** `unreachable`: no answer came, so that the code may still be good. */
+/** `code`: what is wrong with the reset code; undefined while it may still be good. */
 export class ResetRefusal extends Error {
-  readonly unreachable: boolean
+  readonly code: 'expired' | 'invalid' | undefined
 
-  constructor(message: string, unreachable = false) {
+  constructor(message: string, code?: 'expired' | 'invalid') {
     super(message)
-    this.unreachable = unreachable
+    this.code = code
   }
 }
 
@@ -183,9 +183,10 @@ export function useConfirmReset() {
 /** Specification 8, reset confirm. */
 function resetRefusal(failure: unknown): ResetRefusal {
   if (!(failure instanceof ApiFailure)) return new ResetRefusal(resetFailed)
-  if (failure.status === 0) return new ResetRefusal(`${resetFailed}. ${failure.message}`, true)
+  if (failure.status === 0) return new ResetRefusal(`${resetFailed}. ${failure.message}`)
   if (failure.status === 429) return new ResetRefusal(tooManyAttempts)
-  if (/expired/i.test(failure.error)) return new ResetRefusal(resetCodeExpired)
-  if (/invalid|not found/i.test(failure.error)) return new ResetRefusal(resetCodeInvalid)
+  if (failure.status >= 500) return new ResetRefusal(failure.error || resetFailed)
+  if (/expired/i.test(failure.error)) return new ResetRefusal(resetCodeExpired, 'expired')
+  if (/invalid|not found/i.test(failure.error)) return new ResetRefusal(resetCodeInvalid, 'invalid')
   return new ResetRefusal(failure.error || resetFailed)
 }

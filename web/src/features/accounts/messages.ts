@@ -59,7 +59,7 @@ export const googleCancelled = 'Google sign-in was cancelled.'
 
 /** Specification 5 and 8, recovery. */
 export const resetEmailNotFound = 'Email not found. Please check and try again.'
-export const resetRequestFailed = 'Failed to send reset code.'
+export const resetRequestFailed = 'Failed to send reset code'
 export const invalidResetLink = 'Invalid reset link. Please request a new password reset code.'
 export const resetCodeExpired = 'Reset code has expired. Please request a new one.'
 export const resetCodeInvalid = 'Invalid reset code. Please request a new one.'
@@ -78,10 +78,12 @@ export const profileLoading = 'Loading profile...'
 export const noPostsYet = 'No posts yet'
 export const locationNotSet = 'Location not set'
 
-export const accountCreated = {
-  title: 'Your account is ready',
-  description: 'Please sign in with your email and password.',
-}
+export const accountCreated = 'Your account was created. Please sign in with your email and password.'
+export const sessionExpired = 'Your session has expired. Please sign in again.'
+
+/** The switch for showing one's email. */
+export const settingSaved = 'Saved'
+export const settingNotSaved = 'The setting could not be saved. Please try again.'
 
 /** Specification 2: the screen shows the first three. */
 export const benefits = [

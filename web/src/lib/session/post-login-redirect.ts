@@ -31,7 +31,12 @@ export function storeLastRoute(path: string): void {
 
 /** Where a signed-in user belongs: the saved route, else the last one, else Home. */
 export function afterLogin(): string {
-  return savedRoute() ?? safePath(sessionStore.read(lastRouteKey)) ?? '/'
+  return savedRoute() ?? lastRoute()
+}
+
+/** The last route, else Home. */
+export function lastRoute(): string {
+  return safePath(sessionStore.read(lastRouteKey)) ?? '/'
 }
 
 /** The same after registration: the saved route, else Home (decision 9). */

@@ -36,7 +36,7 @@ describe('forgot password', () => {
   test.each([
     [404, { error: 'Email does not exist' }, 'Email not found. Please check and try again.'],
     [400, { error: 'The mail room is closed.' }, 'The mail room is closed.'],
-    [500, {}, 'Failed to send reset code.'],
+    [500, {}, 'Failed to send reset code'],
     [429, {}, 'Too many attempts. Please try again later.'],
   ])('a %i is told at the field, and what was typed stays', async (status, body, message) => {
     const { api } = await open()
@@ -88,11 +88,14 @@ describe('the code', () => {
     expect(verify().disabled).toBe(false)
   })
 
-  test('without an email there is nothing to verify', async () => {
-    fakeApi()
-    openPage('/verify-otp')
-    expect(await screen.findByRole('heading', { name: 'Forgot Password' })).toBeDefined()
-  })
+  test.each(['', '?email=', '?email=%20', '?email=%20%09'])(
+    'without an email (%s) goes to Forgot Password',
+    async (search) => {
+      fakeApi()
+      openPage(`/verify-otp${search}`)
+      expect(await screen.findByRole('heading', { name: 'Forgot Password' })).toBeDefined()
+    },
+  )
 
   test('can be asked for again after 60 seconds by the clock; failures of that are silent', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
@@ -164,18 +167,38 @@ describe('the new password', () => {
   })
 
   test.each([
-    [400, { error: 'Reset code has expired' }, 'Reset code has expired. Please request a new one.'],
-    [400, { error: 'Invalid reset code' }, 'Invalid reset code. Please request a new one.'],
-    [404, { error: 'Code not found' }, 'Invalid reset code. Please request a new one.'],
+    [400, { error: 'Reset code has expired' }, 'Reset code has expired. Please request a new one.', false],
+    [400, { error: 'Invalid reset code' }, 'Invalid reset code. Please request a new one.', true],
+    [404, { error: 'Code not found' }, 'Invalid reset code. Please request a new one.', true],
+  ])('a %i for the code (%o) shows the invalid-link view', async (status, body, message, canRetype) => {
+    const { api, router } = await open()
+    api.refuse(confirmPasswordReset, { status, body })
+    await fill()
+    const newCode = await screen.findByRole('link', { name: 'Request New Reset Code' })
+    expect(screen.getByRole('alert').textContent).toBe(message)
+    expect(newCode.getAttribute('href')).toBe('/forgot-password')
+    expect(document.activeElement).toBe(newCode)
+    expect(screen.queryByLabelText('New password')).toBeNull()
+    const again = screen.queryByRole('link', { name: 'Enter the code again' })
+    expect(again?.getAttribute('href')).toBe(canRetype ? '/verify-otp?email=ada%40wtpu.example' : undefined)
+    // A reload does not bring the refused code back.
+    await act(() => router.navigate({ to: '/' }))
+    await act(() => router.navigate({ to: '/reset-password' }))
+    expect(screen.getByRole('alert').textContent).toMatch(/^Invalid reset link/)
+  })
+
+  test.each([
     [400, { error: 'Choose another one.' }, 'Choose another one.'],
     [500, {}, 'Failed to reset password'],
+    [503, { error: 'Invalid gateway' }, 'Invalid gateway'],
     [429, {}, 'Too many attempts. Please try again later.'],
-  ])('a %i is told with the way to a new code, and what was typed stays', async (status, body, message) => {
+  ])('a %i keeps the form and offers no new code', async (status, body, message) => {
     const { api } = await open()
     api.refuse(confirmPasswordReset, { status, body })
     await fill()
-    expect((await screen.findByRole('alert')).textContent).toBe(`${message} Request New Reset Code`)
-    expect(password().value).toBe('analytical engine')
+    expect((await screen.findByRole('alert')).textContent).toBe(message)
+    expect(screen.queryByRole('link', { name: 'Request New Reset Code' })).toBeNull()
+    expect([password().value, confirm().value]).toEqual(['analytical engine', 'analytical engine'])
   })
 
   test('without a network it says so, offers no new code, and the form works again', async () => {

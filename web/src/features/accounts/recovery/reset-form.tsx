@@ -1,11 +1,11 @@
 import { passwordMaxLength, passwordMinLength } from '@wtpu/contract/accounts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { endSession, getSession } from '#lib/session/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { PasswordField } from '#ui/form/text-field.tsx'
-import { useConfirmReset } from '#features/accounts/api.ts'
+import { type ResetRefusal, useConfirmReset } from '#features/accounts/api.ts'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { invalidResetLink, passwordUpdated, required } from '#features/accounts/messages.ts'
 import { clearResetCode, type ResetCode } from './reset-code.ts'
@@ -13,8 +13,8 @@ import { clearResetCode, type ResetCode } from './reset-code.ts'
 /** Specification 9. */
 const redirectDelay = 100
 
-/** Chooses a new password; signs out wherever somebody was signed in and leads to the sign-in. */
-export function ResetForm({ email, code }: ResetCode) {
+/** Sets a new password, signs this browser out and leads to the login. `onRefused`: the code is no longer any good. */
+export function ResetForm({ email, code, onRefused }: ResetCode & { onRefused: (refusal: ResetRefusal) => void }) {
   const [errors, setErrors] = useState<{ password?: string; confirmPassword?: string }>({})
   const passwordField = useRef<HTMLInputElement>(null)
   const confirmField = useRef<HTMLInputElement>(null)
@@ -34,12 +34,19 @@ export function ResetForm({ email, code }: ResetCode) {
       setErrors({ confirmPassword: required.confirmPassword })
       return confirmField.current?.focus()
     }
-    reset.mutate({ email, code, password, confirmPassword }, { onSuccess: leave })
+    reset.mutate(
+      { email, code, password, confirmPassword },
+      { onSuccess: leave, onError: (refusal) => refusal.code && refuse(refusal) },
+    )
   }
   const leave = () => {
     clearResetCode()
     if (getSession()) endSession('reset')
     setTimeout(() => void navigate({ to: '/login', search: { reset: '1' }, replace: true }), redirectDelay)
+  }
+  const refuse = (refusal: ResetRefusal) => {
+    clearResetCode()
+    onRefused(refusal)
   }
   const edited = () => {
     setErrors({})
@@ -48,16 +55,7 @@ export function ResetForm({ email, code }: ResetCode) {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      {reset.error && (
-        <FormAlert>
-          {reset.error.message}{' '}
-          {!reset.error.unreachable && (
-            <Link to="/forgot-password" className="text-link">
-              Request New Reset Code
-            </Link>
-          )}
-        </FormAlert>
-      )}
+      {reset.error && <FormAlert>{reset.error.message}</FormAlert>}
       {reset.isSuccess && (
         <output className="flex gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good">
           <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
@@ -93,14 +91,24 @@ export function ResetForm({ email, code }: ResetCode) {
   )
 }
 
-/** The address held no email or no code. */
-export function InvalidResetLink() {
+/** The address held no email or no code, or the server refused the code (`refusal`). */
+export function InvalidResetLink({ email, refusal }: { email?: string; refusal?: ResetRefusal }) {
+  const newCode = useRef<HTMLAnchorElement>(null)
+  // The form with the pressed button is gone: the keyboard continues here.
+  useEffect(() => {
+    if (refusal) newCode.current?.focus()
+  }, [refusal])
   return (
     <div className="flex flex-col items-start gap-5">
-      <FormAlert>{invalidResetLink}</FormAlert>
-      <Link to="/forgot-password" className={buttonClass({ size: 'large' })}>
+      <FormAlert>{refusal?.message ?? invalidResetLink}</FormAlert>
+      <Link ref={newCode} to="/forgot-password" className={buttonClass({ size: 'large' })}>
         Request New Reset Code
       </Link>
+      {refusal?.code === 'invalid' && (
+        <Link to="/verify-otp" search={{ email }} className="inline-flex min-h-11 items-center text-link font-medium">
+          Enter the code again
+        </Link>
+      )}
     </div>
   )
 }

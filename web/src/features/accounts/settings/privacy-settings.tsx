@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { settingNotSaved, settingSaved } from '#features/accounts/messages.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -15,17 +17,25 @@ export function PrivacySettings() {
   }
   const change = (show_email: boolean) => {
     if (update.isPending) return
-    update.mutate(
-      { show_email },
-      { onError: () => toast({ title: 'The setting could not be saved. Please try again.', variant: 'error' }) },
-    )
+    update.mutate({ show_email }, { onError: () => toast({ title: settingNotSaved, variant: 'error' }) })
   }
   return (
-    <Checkbox
-      label="Show my email on my public profile"
-      checked={account.data.show_email}
-      aria-disabled={update.isPending || undefined}
-      onChange={(event) => change(event.target.checked)}
-    />
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <Checkbox
+        label="Show my email on my public profile"
+        checked={account.data.show_email}
+        aria-disabled={update.isPending || undefined}
+        onChange={(event) => change(event.target.checked)}
+      />
+      {/* Its place is kept, so that saving moves nothing. */}
+      <output className="flex min-h-5 min-w-16 items-center gap-1.5 text-sm font-medium text-good">
+        {update.isSuccess && (
+          <>
+            <Check aria-hidden className="size-4" />
+            {settingSaved}
+          </>
+        )}
+      </output>
+    </div>
   )
 }

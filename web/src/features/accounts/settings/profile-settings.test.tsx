@@ -272,16 +272,19 @@ describe('the picture', () => {
 })
 
 describe('privacy and devices', () => {
-  test('the email is shown at a click, and not when the server says no', async () => {
+  test('showing the email is saved at a click and says so; a failure rolls back with an error', async () => {
     const { api } = await open()
     api.refuse(contract.updateAccount, { status: 500 })
     const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Show my email on my public profile' })
     await userEvent.click(box)
     expect(await screen.findByText('The setting could not be saved. Please try again.')).toBeDefined()
     await waitFor(() => expect(box.checked).toBe(false))
+    expect(screen.queryByText('Saved')).toBeNull()
     api.reply(contract.updateAccount, { ...account, show_email: true })
     await userEvent.click(box)
     await waitFor(() => expect([box.checked, box.ariaDisabled]).toEqual([true, null]))
+    // An output is a polite live region.
+    expect(screen.getByText('Saved').closest('output')).not.toBeNull()
   })
 
   test('while the choice is on its way, the switch keeps the focus and sends no second one', async () => {

@@ -7,8 +7,8 @@ import { PasswordField, TextField } from '#ui/form/text-field.tsx'
 import { useSignIn, type LoginRefusal } from '#features/accounts/api.ts'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 
-/** Email and password. Whoever is signed in by it is led on by the page. */
-export function LoginForm() {
+/** Email and password; the page redirects once the user is signed in. `email` is filled in to begin with. */
+export function LoginForm({ email: knownEmail }: { email?: string }) {
   const signIn = useSignIn()
   const [refusal, setRefusal] = useState<LoginRefusal>()
   const email = useRef<HTMLInputElement>(null)
@@ -49,6 +49,7 @@ export function LoginForm() {
         autoComplete="username"
         required
         maxLength={emailMaxLength}
+        defaultValue={knownEmail}
         onChange={edited}
         error={errorAt('email')}
       />

@@ -16,7 +16,12 @@ export function SignupFields({
   errors: RegistrationErrors
   onEdit: (change: Partial<Registration>) => void
 }) {
-  const error = (name: keyof Registration) => errors[name] && <RefusalText text={errors[name]} />
+  const error = (name: keyof Registration) =>
+    errors[name] && (
+      <span role="alert">
+        <RefusalText text={errors[name]} />
+      </span>
+    )
   const text = (name: 'firstName' | 'lastName' | 'email' | 'password' | 'confirmPassword' | 'state') => ({
     name,
     value: form[name],

@@ -1,10 +1,8 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from '#ui/button.tsx'
-import { toast } from '#ui/toast/toast.tsx'
 import { RegistrationRefusal, useRegister } from '#features/accounts/api.ts'
 import { FormAlert } from '#ui/form/form-alert.tsx'
-import { accountCreated } from '#features/accounts/messages.ts'
 import { RefusalText } from './refusal-text.tsx'
 import {
   checkRegistration,
@@ -14,7 +12,7 @@ import {
 } from '#features/accounts/rules.ts'
 import { SignupFields } from './signup-fields.tsx'
 
-/** The registration form. Whoever is signed in by it is led on by the page. */
+/** The registration form; the page redirects once the user is signed in. */
 export function SignupForm() {
   const [form, setForm] = useState(emptyRegistration)
   const [errors, setErrors] = useState<RegistrationErrors>({})
@@ -38,8 +36,7 @@ export function SignupForm() {
       setRefusal(failure.message)
       return show(failure.fields)
     }
-    toast({ ...accountCreated, variant: 'success' })
-    void navigate({ to: '/login' })
+    void navigate({ to: '/login', state: { registeredEmail: form.email.trim() } })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

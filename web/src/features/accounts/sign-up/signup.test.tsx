@@ -175,15 +175,17 @@ test.each([
   api.refuse(register, { status, body })
   await fillIn()
   await submit()
-  await waitFor(() => expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toContain(message))
+  await waitFor(() => expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([message]))
   expect(field('Email').value).toBe('ada@example.org')
 })
 
-test('an account that could not be signed in leads to the login screen', async () => {
+test('an account that could not be signed in leads to the login, which knows the email', async () => {
   api.reply(register, { id: 7, username: 'ada' })
   api.refuse(createToken, { status: 503 })
   await fillIn()
   await submit()
   await screen.findByRole('heading', { name: 'Welcome Back' })
-  expect(await screen.findByText('Your account is ready')).toBeDefined()
+  expect(screen.getByText('Your account was created. Please sign in with your email and password.')).toBeDefined()
+  expect(field('Email').value).toBe('ada@example.org')
+  expect(page.router.state.location.href).toBe('/login')
 })
