@@ -1,5 +1,6 @@
 import { getUser, logout, refreshToken, type User } from '@wtpu/contract/accounts'
 import { getPollSummary } from '@wtpu/contract/polls'
+import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { accessToken, fakeApi, json, signedIn } from '#testing/fake-api.tsx'
 import { call } from '#lib/api/api.ts'
@@ -64,7 +65,7 @@ describe('the tokens', () => {
     const api = fakeApi()
     api.reply(getUser, ada)
     startSession({ access: accessToken(), refresh: 'r' })
-    await vi.waitFor(() => expect(getSession()?.profile?.first_name).toBe('Ada'))
+    await waitFor(() => expect(getSession()?.profile?.first_name).toBe('Ada'))
     expect(getSession()?.user_id).toBe(7)
     expect(JSON.parse(localStorage.getItem('user_profile') ?? '')).toEqual({
       first_name: 'Ada',
@@ -99,7 +100,7 @@ describe('the cached profile', () => {
     expect(api.calls).toHaveLength(0)
     localStorage.setItem('profile_last_fetch', String(Date.now() - 5 * 60_000))
     stop = keepSession()
-    await vi.waitFor(() => expect(getSession()?.profile?.first_name).toBe('Augusta'))
+    await waitFor(() => expect(getSession()?.profile?.first_name).toBe('Augusta'))
   })
 })
 
@@ -193,18 +194,32 @@ describe('the refresh', () => {
     expect(getSession()).toBeNull()
   })
 
-  test('lost on the way keeps the session and is tried again', async () => {
+  test.each([
+    ['without an answer', (api: ReturnType<typeof fakeApi>) => api.lose(refreshToken)],
+    ['answered with 500', (api: ReturnType<typeof fakeApi>) => api.refuse(refreshToken, { status: 500 })],
+    ['answered with 503', (api: ReturnType<typeof fakeApi>) => api.refuse(refreshToken, { status: 503 })],
+  ])('%s keeps the tokens and is retried with back-off (decision 113)', async (_, fail) => {
     vi.useFakeTimers()
     const api = fakeApi()
     signedIn()
     localStorage.setItem('access', accessToken({ lifeSeconds: 100 }))
-    api.lose(refreshToken)
+    const kept = stored()
+    fail(api)
     stop = keepSession()
     await vi.advanceTimersByTimeAsync(1000)
-    expect(stored()).toContain('refresh')
+    expect(api.callsOf(refreshToken)).toHaveLength(1)
+    // 30 s after the first failure, 60 s after the second, and so on up to 8 minutes.
+    for (const [retry, seconds] of [30, 60, 120, 240, 480, 480].entries()) {
+      await vi.advanceTimersByTimeAsync((seconds - 2) * 1000)
+      expect(api.callsOf(refreshToken)).toHaveLength(retry + 1)
+      await vi.advanceTimersByTimeAsync(2000)
+      expect(api.callsOf(refreshToken)).toHaveLength(retry + 2)
+    }
+    expect(stored()).toEqual(kept)
     expect(reasons).toEqual([])
+
     api.reply(refreshToken, () => ({ access: accessToken(), refresh: 'next' }))
-    await vi.advanceTimersByTimeAsync(30_000)
+    await vi.advanceTimersByTimeAsync(480_000)
     expect(localStorage.getItem('refresh')).toBe('next')
   })
 
@@ -245,7 +260,7 @@ describe('signing out', () => {
     expect(stored()).toEqual([])
     expect(localStorage.getItem('wtpu-authenticated')).toBe('true')
     expect(reasons).toEqual(['manual'])
-    await vi.waitFor(() => expect(api.callsOf(logout).map(({ body }) => body)).toEqual([{ refresh: 'refresh' }]))
+    await waitFor(() => expect(api.callsOf(logout).map(({ body }) => body)).toEqual([{ refresh: 'refresh' }]))
   })
 
   test('works without the server', async () => {
@@ -253,7 +268,7 @@ describe('signing out', () => {
     api.lose(logout)
     signedIn()
     signOut()
-    await vi.waitFor(() => expect(api.callsOf(logout)).toHaveLength(1))
+    await waitFor(() => expect(api.callsOf(logout)).toHaveLength(1))
     expect(getSession()).toBeNull()
   })
 

@@ -136,9 +136,9 @@ async function exchange(stale: string | null): Promise<string | null> {
     return fresh.access
   } catch (failure) {
     if (localStore.read('refresh') !== refresh) return null
-    // A lost connection or a busy server is no verdict on the session.
+    // A lost connection or a busy server says nothing about the session: keep it and try again (decision 113).
     if (isRefusal(failure)) endSession('expired')
-    else planIn(retryMs)
+    else retryLater()
     return null
   }
 }
@@ -149,9 +149,17 @@ function locked<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 const retryMs = 30_000
+const longestRetryMs = 8 * 60_000
 const longestTimer = 2 ** 31 - 1
 let timer: ReturnType<typeof setTimeout> | undefined
 let due = Infinity
+let failedRefreshes = 0
+
+/** 30 s after the first failure, twice as long after each further one, at most 8 minutes. */
+function retryLater(): void {
+  planIn(Math.min(retryMs * 2 ** failedRefreshes, longestRetryMs))
+  failedRefreshes += 1
+}
 
 function planIn(delay: number): void {
   clearTimeout(timer)
@@ -180,6 +188,7 @@ function planRefresh({ justIssued = false } = {}): void {
 function storeTokens({ access, refresh }: { access: string; refresh?: string }): void {
   localStore.write('access', access)
   if (refresh) localStore.write('refresh', refresh)
+  failedRefreshes = 0
   planRefresh({ justIssued: true })
   changed()
 }
