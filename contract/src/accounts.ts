@@ -92,6 +92,8 @@ const User = Type.Object({
   name: Type.String(),
   username: Type.String(),
   email: Type.Optional(Type.String()),
+  /** Sent to the owner only: whether others see `email`. */
+  show_email: Type.Optional(Type.Boolean()),
   avatar: Type.Union([Type.String(), Type.Null()]),
   bio: Type.String(),
   followers_count: Type.Integer(),

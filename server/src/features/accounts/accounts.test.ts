@@ -301,10 +301,12 @@ describe('getUser', () => {
 
     expect(seen).toMatchObject({ id, name: 'Ada Lovelace', state: 'New York', location: 'New York', avatar: null })
     expect(Object.keys(seen)).not.toContain('email')
+    expect(Object.keys(seen)).not.toContain('show_email')
     expect(JSON.stringify(seen)).not.toMatch(/argon2|password/)
-    expect((await ask({ id })).json().email).toBe(ada.email)
+    expect((await ask({ id })).json()).toMatchObject({ email: ada.email, show_email: false })
     await t.db.update(users).set({ showEmail: true }).where(eq(users.id, id))
     expect((await ask(other)).json().email).toBe(ada.email)
+    expect((await ask({ id })).json().show_email).toBe(true)
     expect((await t.call(contract.getUser, { params: { id: '4711' } })).statusCode).toBe(404)
     expect((await t.call(contract.getUser, { params: { id: 'drop' } })).statusCode).toBe(404)
   })

@@ -45,6 +45,7 @@ export async function findUser(
     name: displayName({ first_name: row.firstName, last_name: row.lastName, username: row.username }),
     username: row.username ?? '',
     email: row.id === viewerId || row.showEmail ? (row.email ?? undefined) : undefined,
+    show_email: row.id === viewerId ? row.showEmail : undefined,
     avatar: row.avatar,
     bio: row.bio,
     followers_count: row.followersCount,

@@ -98,6 +98,15 @@ test('nobody follows themselves: there it leads to the settings', async () => {
   expect(screen.queryByRole('button', { name: /Follow/ })).toBeNull()
 })
 
+test.each([
+  [false, 0],
+  [true, 1],
+])('its owner sees what others see: with show_email %s the email %i times', async (show_email, times) => {
+  open('/user/7', { ...ada, show_email })
+  await screen.findByRole('link', { name: 'Edit Profile' })
+  expect(screen.queryAllByText('ada@wtpu.example')).toHaveLength(times)
+})
+
 test('loading says so', async () => {
   const { api } = open()
   api.reply(getUser, () => new Promise(() => undefined))
