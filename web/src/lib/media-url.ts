@@ -28,8 +28,14 @@ function decoded(image: string): string {
   }
 }
 
-/** The same in a fitting width, where it is a picture that our server keeps in several. */
+/**
+ * What an `<img>` may load: the variant of a fitting width where our server keeps several. Pictures over plain http from
+ * elsewhere are left out (decision 116): the page's content security policy and, on https, the browser refuse them, each
+ * with a console error.
+ */
 export function pictureUrl(value: string | null | undefined, width: number): string | undefined {
   const address = mediaUrl(value)
-  return address?.startsWith(`${window.location.origin}/media/`) ? pictureVariant(address, width) : address
+  const own = `${window.location.origin}/`
+  if (address?.startsWith(`${own}media/`)) return pictureVariant(address, width)
+  return address && /^http:/i.test(address) && !address.startsWith(own) ? undefined : address
 }

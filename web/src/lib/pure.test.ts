@@ -8,7 +8,7 @@ import {
   safePath,
   storeRedirect,
 } from '#lib/session/post-login-redirect.ts'
-import { mediaUrl } from './media-url.ts'
+import { mediaUrl, pictureUrl } from './media-url.ts'
 import { toListPage } from '#lib/api/list-page.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 import { fullDate, relativeTime, type AgePreset } from './time.ts'
@@ -100,6 +100,16 @@ describe('avatar resolution', () => {
     ['/static/7.webp', undefined],
     ['javascript:alert(1)//x', undefined],
   ])('%s -> %s', (value, address) => expect(mediaUrl(value, host)).toBe(address))
+})
+
+test('a picture over plain http is kept as data but not loaded (decision 116)', () => {
+  const own = `${window.location.origin}/media/avatars/7.webp`
+  expect(mediaUrl('http://elsewhere.example/a.png')).toBe('http://elsewhere.example/a.png')
+  expect(pictureUrl('http://elsewhere.example/a.png', 320)).toBeUndefined()
+  expect(pictureUrl('HTTP://elsewhere.example/a.png', 320)).toBeUndefined()
+  expect(pictureUrl('https://elsewhere.example/a.png', 320)).toBe('https://elsewhere.example/a.png')
+  expect(pictureUrl(own, 320)).toContain('/media/avatars/7')
+  expect(pictureUrl(`${window.location.origin}/a.png`, 320)).toBe(`${window.location.origin}/a.png`)
 })
 
 test.each([
