@@ -2,7 +2,7 @@ import type { Politician } from '@wtpu/contract/politicians'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { compactCount, fullCount } from '#lib/format.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { noRatingsYet } from './messages.ts'
+import { noPercentage, noRatingsYet } from './messages.ts'
 import { approval } from './rules.ts'
 
 /** Performance percent with its bar, good and bad counts and their total. */
@@ -12,9 +12,15 @@ export function ApprovalFigures({ politician }: { politician: Politician }) {
     <div className="tabular-nums">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-sm text-soft">Performance</span>
-        <span className="font-semibold">{percent}%</span>
+        {percent === undefined ? (
+          <span aria-hidden className="font-semibold text-soft">
+            {noPercentage}
+          </span>
+        ) : (
+          <span className="font-semibold">{percent}%</span>
+        )}
       </div>
-      <ProgressBar value={percent} tone="good" className="mt-1.5" />
+      <ProgressBar value={percent ?? 0} tone="good" className="mt-1.5" />
       <p className="mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm text-soft">
         <span className="flex gap-3">
           <Count Icon={ThumbsUp} count={good} word="good" className="text-good" />

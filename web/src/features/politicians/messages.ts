@@ -14,6 +14,8 @@ export const moreGoodThanBad = 'More good than bad ratings'
 export const noLongerInOffice = 'No longer in office'
 export const ratingsClosed = 'No longer in office: the ratings are final.'
 export const noRatingsYet = 'No ratings yet'
+/** In place of a percentage (decision 117). */
+export const noPercentage = '—'
 
 export function ratingsText(total: number): string {
   return `${fullCount(total)} ${total === 1 ? 'rating' : 'ratings'}`

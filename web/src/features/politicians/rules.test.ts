@@ -14,13 +14,13 @@ import {
 import { readFilters, readProfileTab } from './search.ts'
 
 test.each([
-  [0, 0, 0, 0],
+  [0, 0, 0, undefined],
   [3, 1, 4, 75],
   [1, 2, 3, 33],
   [2, 1, 3, 67],
   [0, 9, 9, 0],
   [-4, 2, 2, 0],
-])('%i good and %i bad: %i in total, %i%%', (good_job_count, bad_job_count, total, percent) => {
+])('%i good and %i bad: %i in total, %s percent', (good_job_count, bad_job_count, total, percent) => {
   expect(approval({ good_job_count, bad_job_count })).toMatchObject({ total, percent })
 })
 

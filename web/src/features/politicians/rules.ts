@@ -2,12 +2,12 @@ import { officeNames, partyNames, type Politician } from '@wtpu/contract/politic
 import { stateCodes, stateName } from '@wtpu/contract/states'
 import { percentage } from '#lib/format.ts'
 
-/** Specification 4: good votes over total, rounded; a zero total is 0 (decision 67). Counts never fall below 0. */
+/** Specification 4: good votes over total, rounded; no percentage without ratings (decision 117). Counts are at least 0. */
 export function approval(politician: Pick<Politician, 'good_job_count' | 'bad_job_count'>) {
   const good = Math.max(0, politician.good_job_count)
   const bad = Math.max(0, politician.bad_job_count)
   const total = good + bad
-  return { good, bad, total, percent: percentage(good, total) }
+  return { good, bad, total, percent: total > 0 ? percentage(good, total) : undefined }
 }
 
 /**

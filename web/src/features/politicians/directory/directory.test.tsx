@@ -102,14 +102,16 @@ test('a card tells all there is to know, and how many of how many are shown', as
   expect(screen.getByText('Showing 1 of 537 politicians')).toBeTruthy()
 })
 
-test('an official nobody rated shows 0% and no star', async () => {
+test('an unrated official shows a dash and an empty bar, no percentage and no star', async () => {
   directory([makePolitician({ name: 'Pat Doe' })])
 
   openPage('/politicians')
 
   const politician = await card('Pat Doe')
   expect(within(politician).getByText('No ratings yet')).toBeTruthy()
-  expect(within(politician).getByText('0%')).toBeTruthy()
+  expect(within(politician).getByText('—').getAttribute('aria-hidden')).toBe('true')
+  expect(politician.textContent).not.toContain('%')
+  expect(politician.querySelector<HTMLElement>('[style]')?.style.transform).toBe('scaleX(0)')
   expect(within(politician).queryByText('More good than bad ratings')).toBeNull()
 })
 

@@ -123,13 +123,15 @@ test('an official who left office is shown as such and can no longer be rated, a
   expect(screen.queryByRole('button', { name: /Job for/ })).toBeNull()
 })
 
-test('an official without ratings shows 0%', async () => {
+test('an official without ratings shows a dash and an empty bar, no percentage', async () => {
   showing(makePolitician({ id: 3 }))
 
   openPage('/politicians/3')
 
   const ticker = await screen.findByRole('region', { name: 'Ratings' })
-  expect(within(ticker).getByText('0%')).toBeTruthy()
+  expect(within(ticker).getByText('—').getAttribute('aria-hidden')).toBe('true')
+  expect(ticker.textContent).not.toContain('%')
+  expect(ticker.querySelector<HTMLElement>('[style]')?.style.transform).toBe('scaleX(0)')
   expect(within(ticker).getByText('No ratings yet')).toBeTruthy()
 })
 

@@ -5,7 +5,7 @@ import { compactCount, fullCount, percentage } from '#lib/format.ts'
 import { cardClass } from '#ui/card.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { InfoTooltip } from '#ui/info-tooltip.tsx'
-import { intervalText, noRatingsYet, ratingNames, ratingsText } from '#features/politicians/messages.ts'
+import { intervalText, noPercentage, noRatingsYet, ratingNames, ratingsText } from '#features/politicians/messages.ts'
 import { RatingControls } from '#features/politicians/rating-controls.tsx'
 import { approval, wilsonInterval } from '#features/politicians/rules.ts'
 
@@ -16,15 +16,14 @@ export function RatingTicker({ politician }: { politician: PoliticianProfile }) 
     <section aria-label="Ratings" className={cardClass('p-5 tabular-nums sm:p-6')}>
       <div className="flex items-center justify-between gap-2">
         <p className="flex min-w-0 flex-wrap items-baseline gap-2">
-          <span className="font-serif text-5xl leading-none font-semibold">{percent}%</span>
-          <span className="text-soft">say Good Job</span>
+          <Percentage percent={percent} />
         </p>
         {/* Its icon, not its edge, ends where the bar ends. */}
         <div className="-mr-3">
           <Certainty good={good} total={total} />
         </div>
       </div>
-      <ProgressBar value={percent} tone="good" className="mt-4 min-h-2.5" />
+      <ProgressBar value={percent ?? 0} tone="good" className="mt-4 min-h-2.5" />
       <dl className="mt-4 grid grid-cols-2 gap-4">
         <Count Icon={ThumbsUp} label={ratingNames.good} count={good} className="text-good" />
         <Count Icon={ThumbsDown} label={ratingNames.bad} count={bad} className="text-bad" />
@@ -35,6 +34,23 @@ export function RatingTicker({ politician }: { politician: PoliticianProfile }) 
         <RatingControls politician={politician} />
       </div>
     </section>
+  )
+}
+
+function Percentage({ percent }: { percent: number | undefined }) {
+  const look = 'font-serif text-5xl leading-none font-semibold'
+  // "No ratings yet" is shown below, in words.
+  if (percent === undefined)
+    return (
+      <span aria-hidden className={`${look} text-soft`}>
+        {noPercentage}
+      </span>
+    )
+  return (
+    <>
+      <span className={look}>{percent}%</span>
+      <span className="text-soft">say Good Job</span>
+    </>
   )
 }
 

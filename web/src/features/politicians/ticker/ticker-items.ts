@@ -33,7 +33,9 @@ function performanceUpdate(politician: Politician): TickerItem {
     name: politician.name,
     place: `${officeNames[politician.office]}, ${stateName(politician.state)}`,
     description:
-      total === 0 ? noRatingsYet : `${percent}% of ${ratingsText(total)} ${total === 1 ? 'says' : 'say'} Good Job`,
+      percent === undefined
+        ? noRatingsYet
+        : `${percent}% of ${ratingsText(total)} ${total === 1 ? 'says' : 'say'} Good Job`,
     politician,
   }
 }
