@@ -64,7 +64,11 @@ const years = [
     'The directory',
     'Politician pages arrive, with Good Job and Bad Job ratings and a wall for discussion on each.',
   ],
-  ['2024', 'The community', 'The Boiler Room and the forums open, and conversation joins the vote.'],
+  [
+    '2024',
+    'The community',
+    'The plan for the Boiler Room and the forums is drawn up: two places where conversation joins the vote.',
+  ],
 ] as const
 
 export function Timeline() {

@@ -110,6 +110,15 @@ test('a lost connection is told, and what was typed stays', async () => {
   expect(field().value).toBe('citizenship')
 })
 
+test('opens when the code is entered in another tab', async () => {
+  await openGate()
+  fireEvent(window, new StorageEvent('storage', { key: 'access', newValue: 'true' }))
+  expect(screen.queryByText('The site')).toBeNull()
+  localStorage.setItem('wtpu-authenticated', 'true')
+  fireEvent(window, new StorageEvent('storage', { key: 'wtpu-authenticated', newValue: 'true' }))
+  expect(screen.getByText('The site')).toBeDefined()
+})
+
 test('whoever has been let in is not asked again', async () => {
   localStorage.setItem('wtpu-authenticated', 'true')
   await openGate()

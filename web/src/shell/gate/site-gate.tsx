@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { localStore } from '#lib/storage.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 
@@ -11,6 +11,15 @@ export function SiteGate({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(
     () => document.documentElement.dataset['gate'] === 'off' || localStore.read(flag) === 'true',
   )
+  useEffect(() => {
+    if (open) return undefined
+    // The code was entered in another tab.
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (key === flag && newValue === 'true') setOpen(true)
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  }, [open])
   if (open) return children
   return (
     <Suspense>
