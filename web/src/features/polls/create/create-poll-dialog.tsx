@@ -10,6 +10,7 @@ import {
 import { trimmed } from '@wtpu/contract/text'
 import { Plus, Trash2 } from 'lucide-react'
 import { useId, useRef, useState, type FormEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { useDraft } from '#lib/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
@@ -196,17 +197,21 @@ function Options({
   errors: Problems['fields']
 }) {
   const list = useRef<HTMLFieldSetElement>(null)
-  const focus = (index: number) =>
-    // After the field is there, or gone.
-    requestAnimationFrame(() => list.current?.querySelectorAll('input')[index]?.focus())
+  /** Rendered at once, so that the focus moves now: moved a frame later, it could interrupt typing in another field. */
+  const changeAndFocus = (next: Draft['options'], index: number) => {
+    flushSync(() => onChange(next))
+    list.current?.querySelectorAll('input')[index]?.focus()
+  }
   const faulty = faultyOption(options)
   function add() {
-    onChange([...options, { key: Math.max(...options.map(({ key }) => key)) + 1, text: '' }])
-    focus(options.length)
+    const key = Math.max(...options.map((option) => option.key)) + 1
+    changeAndFocus([...options, { key, text: '' }], options.length)
   }
   function remove(index: number) {
-    onChange(options.filter((_, at) => at !== index))
-    focus(index - 1)
+    changeAndFocus(
+      options.filter((_, at) => at !== index),
+      index - 1,
+    )
   }
   return (
     <fieldset ref={list} className="flex flex-col gap-3">

@@ -101,6 +101,21 @@ test('a refusal is said again at the field it is about: the option that repeats 
   expect(faults(dialog)).toEqual({ 'Option 3': 'Each option must be different.' })
 })
 
+test('an added option has the focus at once: typing elsewhere is not interrupted a frame later', async () => {
+  api()
+  await openDialog('Create Poll')
+  // A busy machine: no frame is drawn until the test says so.
+  const frames: FrameRequestCallback[] = []
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
+  await press('Add More Option (2/5)')
+  expect(document.activeElement).toBe(field('Option 3'))
+  await userEvent.click(field('Option 1'))
+
+  act(() => frames.splice(0).forEach((frame) => frame(0)))
+
+  expect(document.activeElement).toBe(field('Option 1'))
+})
+
 test('options are added up to five and removed beyond the second', async () => {
   api()
   const { dialog } = await openDialog('Create Poll')
