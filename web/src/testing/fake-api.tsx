@@ -1,7 +1,7 @@
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import type { ErrorBody } from '@wtpu/contract/errors'
 import { listPoliticians } from '@wtpu/contract/politicians'
-import { listFeaturedPolls } from '@wtpu/contract/polls'
+import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
@@ -40,7 +40,7 @@ export function fakeApi() {
     answers.unshift({ method: endpoint.method, pattern, answer })
   }
   // Home asks for these; most tests only pass through there.
-  for (const endpoint of [listFeaturedPolls, listPoliticians]) on(endpoint, () => json([]))
+  for (const endpoint of [listFeaturedPolls, listMyVotes, listPoliticians]) on(endpoint, () => json([]))
   const unexpected: string[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, window.location.origin)

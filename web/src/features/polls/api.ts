@@ -1,25 +1,11 @@
-import {
-  castVote,
-  getPoll,
-  getPollSummary,
-  listMyVotes,
-  listPollCategories,
-  listPolls,
-  type Poll,
-} from '@wtpu/contract/polls'
-import {
-  useMutation,
-  useQuery,
-  useQueryClient,
-  type InfiniteData,
-  type Query,
-  type QueryClient,
-} from '@tanstack/react-query'
+import { castVote, getPoll, getPollSummary, listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls'
+import { useMutation, useQueryClient, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, infiniteQuery, keyOf, query, referenceList } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import type { Page } from '#lib/api/list-page.ts'
 import { pollRequest, type PollSearch } from './search.ts'
-import { rememberVote, useRememberedVotes } from '#features/polls/card/vote-memory.ts'
+import { rememberVote } from '#features/polls/card/vote-memory.ts'
+import { myVotesQuery } from './my-votes-api.ts'
 
 const pollsPath = '/api/polls/'
 
@@ -46,23 +32,9 @@ export const pollSummaryQuery = () =>
 
 export const pollCategoriesQuery = () => query(listPollCategories, {}, referenceList)
 
-/** On focus, since the viewer may have voted in another tab or on another device. */
-const myVotesQuery = () => query(listMyVotes, {}, { meta: { own: true }, refetchOnWindowFocus: 'always' })
-
 export interface Vote {
   pollId: number
   optionId: number
-}
-
-/** The option the viewer chose, by poll: the server's word once it is here, this browser's memory before. */
-export function useMyChoices(): ReadonlyMap<number, number> {
-  const { data } = useQuery(myVotesQuery())
-  const remembered = useRememberedVotes()
-  return new Map(
-    data
-      ? data.map(({ poll, option }) => [poll, option])
-      : remembered.map(({ pollId, optionId }) => [pollId, optionId]),
-  )
 }
 
 /** Asks again for whatever of the polls could not be loaded. */

@@ -1,9 +1,9 @@
-import { listFeaturedPolls } from '@wtpu/contract/polls'
-import { act, screen, within } from '@testing-library/react'
+import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { keyOf } from '#lib/api/api.ts'
-import { fakeApi, openPage } from '#testing/fake-api.tsx'
+import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 import { makePoll } from '#features/polls/fixtures.ts'
 
 function openHome(arrange: (fake: ReturnType<typeof fakeApi>) => void) {
@@ -26,6 +26,30 @@ test('Home shows two polls as they stand; Vote Now leads to each', async () => {
   expect(poll.getByText('25%, 2 votes')).toBeTruthy()
   expect(poll.getByRole('link', { name: 'Vote Now on: Question 1?' }).getAttribute('href')).toBe('/polls/1')
   expect((await section()).getByRole('link', { name: 'See all polls' }).getAttribute('href')).toBe('/polls')
+})
+
+test('a poll the viewer voted in says so and links to its results', async () => {
+  signedIn()
+  openHome((fake) => {
+    fake.reply(listFeaturedPolls, [makePoll({ id: 1 }), makePoll({ id: 2 })])
+    fake.reply(listMyVotes, [{ poll: 2, option: 21 }])
+  })
+
+  const home = await section()
+  const results = await home.findByRole('link', { name: 'See Results of: Question 2?' })
+  expect(results.getAttribute('href')).toBe('/polls/2')
+  expect(within(results.closest('article')!).getByText('You voted')).toBeTruthy()
+  expect(home.getAllByText('You voted')).toHaveLength(1)
+  expect(home.getByRole('link', { name: 'Vote Now on: Question 1?' })).toBeTruthy()
+})
+
+test('a visitor is offered the vote, whatever this browser remembers, and asks for no votes', async () => {
+  localStorage.setItem('userVotes', JSON.stringify([{ pollId: 1, optionId: 11 }]))
+  const { fake } = openHome((api) => api.reply(listFeaturedPolls, [makePoll({ id: 1 })]))
+
+  expect(await (await section()).findByRole('link', { name: 'Vote Now on: Question 1?' })).toBeTruthy()
+  await waitFor(() => expect(fake.callsOf(listFeaturedPolls)).toHaveLength(1))
+  expect(fake.callsOf(listMyVotes)).toHaveLength(0)
 })
 
 test('a hint that polls changed moves the bars', async () => {

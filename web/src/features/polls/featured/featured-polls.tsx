@@ -1,7 +1,7 @@
 import type { Poll } from '@wtpu/contract/polls'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Vote } from 'lucide-react'
+import { Check, Vote } from 'lucide-react'
 import { classes } from '#lib/classes.ts'
 import { compactCount, exactShare, fullCount, percentage } from '#lib/format.ts'
 import { useNow } from '#lib/time.ts'
@@ -12,6 +12,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { featuredPollsQuery } from './featured-api.ts'
+import { useMyChoices } from '#features/polls/my-votes-api.ts'
 import { noPolls, pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
 import { leadingOptions, remainingTime, votesText } from '#features/polls/rules.ts'
 
@@ -21,10 +22,11 @@ const clockTick = 10_000
 
 const grid = 'grid items-stretch gap-4 sm:gap-6 lg:grid-cols-2'
 
-/** The featured polls as they stand, in each of the list's states; voting is a click away. */
+/** The featured polls with their current results, in each of the list's states, and a link to vote in each. */
 export function FeaturedPolls() {
   const { data, error, refetch } = useQuery(featuredPollsQuery())
   const now = useNow(clockTick)
+  const choices = useMyChoices()
   if (!data && error) {
     return (
       <ErrorState title={pollsFailedTitle} onRetry={() => void refetch()}>
@@ -43,13 +45,13 @@ export function FeaturedPolls() {
   return (
     <div className={grid}>
       {data.slice(0, shown).map((poll) => (
-        <FeaturedPoll key={poll.id} poll={poll} now={now} />
+        <FeaturedPoll key={poll.id} poll={poll} now={now} voted={choices.has(poll.id)} />
       ))}
     </div>
   )
 }
 
-function FeaturedPoll({ poll, now }: { poll: Poll; now: Date }) {
+function FeaturedPoll({ poll, now, voted }: { poll: Poll; now: Date; voted: boolean }) {
   const questionId = `featured-poll-${poll.id}`
   const leading = leadingOptions(poll.options)
   const time = remainingTime(poll, now)
@@ -64,17 +66,28 @@ function FeaturedPoll({ poll, now }: { poll: Poll; now: Date }) {
         ))}
       </ul>
       <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="text-sm text-soft tabular-nums">
-          <span title={fullCount(poll.total_votes)}>{votesText(poll.total_votes, compactCount)}</span>
-          {time && ` · ${time === 'Ended' ? time : `${time} left`}`}
-        </p>
+        {/* As high as two lines, as wide as the longer label: a vote that becomes known late moves nothing. */}
+        <div className="flex min-h-11 flex-col justify-center text-sm text-soft">
+          <p className="tabular-nums">
+            <span title={fullCount(poll.total_votes)}>{votesText(poll.total_votes, compactCount)}</span>
+            {time && ` · ${time === 'Ended' ? time : `${time} left`}`}
+          </p>
+          {voted && (
+            <p className="flex items-center gap-1.5 font-medium text-good">
+              <Check aria-hidden className="size-4" /> You voted
+            </p>
+          )}
+        </div>
         <Link
           to="/polls/{-$pollId}"
           params={{ pollId: String(poll.id) }}
-          className={buttonClass({ variant: 'secondary' })}
+          className={classes(buttonClass({ variant: 'secondary' }), 'min-w-32')}
         >
           <span>
-            Vote Now <span className="sr-only">on: {poll.question}</span>
+            {voted ? 'See Results' : 'Vote Now'}{' '}
+            <span className="sr-only">
+              {voted ? 'of' : 'on'}: {poll.question}
+            </span>
           </span>
         </Link>
       </footer>
