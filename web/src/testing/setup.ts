@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+// Enough for a machine whose cores are busy; a test that passes does not wait for it.
+configure({ asyncUtilTimeout: 10_000 })
 
 // jsdom draws nothing and has none of these.
 window.scrollTo = () => undefined

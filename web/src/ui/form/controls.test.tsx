@@ -95,7 +95,7 @@ test('a dialog takes the focus, Esc closes it and focus returns', async () => {
   expect(dialog.contains(document.activeElement)).toBe(true)
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
-  await vi.waitFor(() => expect(document.activeElement).toBe(opener))
+  await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
 test('an error state offers to try again', async () => {
