@@ -2,8 +2,8 @@ import tailwind from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { compressed } from './vite-compressed.ts'
-import { schemaless } from './vite-schemaless.ts'
+import { compressed } from './vite-precompress.ts'
+import { schemaless } from './vite-stub-typebox.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 

@@ -6,7 +6,7 @@ import { PollActions } from '#features/polls/board/poll-actions.tsx'
 import { PollBoard } from '#features/polls/board/poll-board.tsx'
 import { PollStats } from '#features/polls/board/poll-stats.tsx'
 import { PollsHero } from '#features/polls/board/polls-hero.tsx'
-import { ResultsOpeners } from '#features/polls/results/results-openers.tsx'
+import { ResultsOpeners } from '#features/polls/results/results-buttons.tsx'
 import { ScheduledPolls } from '#features/polls/schedule/scheduled-polls.tsx'
 import { readPollSearch } from '#features/polls/search.ts'
 

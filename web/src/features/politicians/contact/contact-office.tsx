@@ -9,7 +9,7 @@ import { TextField } from '#ui/form/text-field.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useContactOffice, type OfficeMessage } from './contact-api.ts'
 import { contactFailure, messageSent, officeLeft, officeHours, responseTime } from '#features/politicians/messages.ts'
-import { OfficeContact } from './office-contact.tsx'
+import { OfficeContact } from './contact-details.tsx'
 import { contactForm } from '#features/politicians/rules.ts'
 
 const newMessage: OfficeMessage = { name: '', email: '', subject: '', message: '' }

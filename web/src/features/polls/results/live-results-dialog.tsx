@@ -14,7 +14,7 @@ import { useMyChoices } from '#features/polls/my-votes-api.ts'
 import { pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
 import { hasEnded } from '#features/polls/rules.ts'
 import { livePollsQuery } from './api.ts'
-import { Figures } from '#features/polls/results/dashboard/figures.tsx'
+import { Figures } from '#features/polls/results/dashboard/stat-row.tsx'
 import { ResultBars } from '#features/polls/results/charts/result-bars.tsx'
 
 /** Every open poll with its bars, moving as people vote. */

@@ -4,7 +4,7 @@ import { classes } from '#lib/classes.ts'
 import { compactCount, exactShare, fullCount, percentage } from '#lib/format.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { leadingOptions, votesText } from '#features/polls/rules.ts'
-import { OptionMark } from './option-mark.tsx'
+import { OptionMark } from './option-marker.tsx'
 
 /** Each option with its share as bar and words; with `letters` it is the key to a chart and a map as well. */
 export function ResultBars({

@@ -1,7 +1,7 @@
 import { stateMinimum, type PollResults } from '@wtpu/contract/polls'
 import { fullCount } from '#lib/format.ts'
 import { DataTable } from './data-table.tsx'
-import { OptionMark } from './option-mark.tsx'
+import { OptionMark } from './option-marker.tsx'
 import { leadOf, statesByName } from '#features/polls/results/rules.ts'
 import { StateMap } from './state-map.tsx'
 

@@ -2,7 +2,7 @@ import type { PollResults } from '@wtpu/contract/polls'
 import { stateName } from '@wtpu/contract/states'
 import { classes } from '#lib/classes.ts'
 import { stateTiles } from '#lib/state-tiles.ts'
-import { optionLook } from './option-mark.tsx'
+import { optionLook } from './option-marker.tsx'
 import { leadOf, optionLetter } from '#features/polls/results/rules.ts'
 
 /** A tie is nobody's color; a state that is not told is a hollow tile. */

@@ -2,7 +2,7 @@ import type { PollResults } from '@wtpu/contract/polls'
 import { compactCount, fullCount } from '#lib/format.ts'
 import { classes } from '#lib/classes.ts'
 import { votesText } from '#features/polls/rules.ts'
-import { optionLook, OptionMark } from './option-mark.tsx'
+import { optionLook, OptionMark } from './option-marker.tsx'
 import { axisTimes, axisTop, linePath, optionLetter, spreadLabels, timeText } from '#features/polls/results/rules.ts'
 
 /** In pixels: the plot is as wide as there is room for, but always as high. */

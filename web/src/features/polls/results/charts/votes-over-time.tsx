@@ -2,7 +2,7 @@ import type { PollResults } from '@wtpu/contract/polls'
 import { ChevronRight } from 'lucide-react'
 import { fullCount } from '#lib/format.ts'
 import { DataTable } from './data-table.tsx'
-import { OptionMark } from './option-mark.tsx'
+import { OptionMark } from './option-marker.tsx'
 import { sampleTimeline, timeText } from '#features/polls/results/rules.ts'
 import { VotesChart } from './votes-chart.tsx'
 

@@ -10,10 +10,10 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { pollSummaryQuery } from '#features/polls/api.ts'
 import { pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
 import { topPollsQuery } from '#features/polls/results/api.ts'
-import { Figures } from './figures.tsx'
+import { Figures } from './stat-row.tsx'
 import { PollResults, ResultsView } from '#features/polls/results/poll-results.tsx'
 import { ResultsSkeleton } from '#features/polls/results/results-skeleton.tsx'
-import { sampleResults, sampleSummary } from './sample.ts'
+import { sampleResults, sampleSummary } from './sample-results.ts'
 import { TopPolls } from './top-polls.tsx'
 
 /** Totals, the polls with most votes, and one of them over time and by state (decision 61). */
