@@ -9,10 +9,10 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 /** Writes `.br` and `.gz` beside every asset, made once with the greatest effort, so that the server only reads files. */
-export function compressed(): Plugin {
+export function precompressAssets(): Plugin {
   let folder = ''
   return {
-    name: 'compressed',
+    name: 'precompressAssets',
     apply: 'build',
     configResolved: (config) => {
       folder = join(config.root, config.build.outDir)

@@ -2,15 +2,15 @@ import tailwind from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { compressed } from './vite-precompress.ts'
-import { schemaless } from './vite-stub-typebox.ts'
+import { precompressAssets } from './vite-precompress.ts'
+import { stubTypebox } from './vite-stub-typebox.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
-    schemaless(),
+    stubTypebox(),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
@@ -23,7 +23,7 @@ export default defineConfig({
     }),
     react(),
     tailwind(),
-    compressed(),
+    precompressAssets(),
   ],
   server: {
     proxy: Object.fromEntries(['/api', '/auth', '/media/', '/healthz'].map((path) => [path, server])),

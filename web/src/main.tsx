@@ -4,7 +4,7 @@ import { setNonce } from 'get-nonce'
 import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { newQueryClient } from '#lib/api/api.ts'
-import { startLive } from '#lib/live/live.ts'
+import { startLiveUpdates } from '#lib/live/live.ts'
 import { keepSession } from '#lib/session/session.ts'
 import { followSession } from '#shell/follow-session.ts'
 import { SiteGate } from '#shell/gate/site-gate.tsx'
@@ -22,7 +22,7 @@ followSession(router, queryClient)
 /** Behind the gate: nothing of it is loaded, fetched or rendered before. */
 function Site() {
   useEffect(() => keepSession(), [])
-  useEffect(() => startLive(queryClient), [])
+  useEffect(() => startLiveUpdates(queryClient), [])
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { getSession, useSession } from '#lib/session/session.ts'
-import { draftPrefix, sessionStore, readJson } from './storage.ts'
+import { draftKeyPrefix, sessionStore, readJson } from './storage.ts'
 
 /**
  * What is being typed into a form, kept in this tab until `empty` is set again: a closed dialog, a reload or an expired
@@ -10,14 +10,14 @@ import { draftPrefix, sessionStore, readJson } from './storage.ts'
  * @param empty The form untouched, the same object on every call. A stored draft of another shape is dropped.
  */
 export function useDraft<T>(name: string, empty: T): [draft: T, setDraft: (draft: T) => void] {
-  const key = `${draftPrefix}${useSession()?.user_id ?? 0}:${name}`
+  const key = `${draftKeyPrefix}${useSession()?.user_id ?? 0}:${name}`
   const [held, setHeld] = useState(() => ({ key, draft: stored(key, empty) }))
   const draft = held.key === key ? held.draft : stored(key, empty)
   return [
     draft,
     (next) => {
       // An answer that comes after the session ended leaves no trace of it.
-      const owner = `${draftPrefix}${getSession()?.user_id ?? 0}:${name}`
+      const owner = `${draftKeyPrefix}${getSession()?.user_id ?? 0}:${name}`
       if (next === empty) sessionStore.remove(key)
       else if (owner === key) sessionStore.write(key, JSON.stringify(next))
       setHeld({ key, draft: next })

@@ -7,7 +7,7 @@ let override: HeadInput | undefined
 let written = ''
 
 /** Writes the head of the page at `pathname`: titles and descriptions come from the contract's page table. */
-export function showHead(pathname: string): void {
+export function writePageHead(pathname: string): void {
   path = pathname
   write()
 }

@@ -7,7 +7,7 @@ interface Store {
   write(key: string, value: string): void
   remove(key: string): void
   /** All keys that begin so. */
-  removeAll(prefix: string): void
+  removeByPrefix(prefix: string): void
 }
 
 function safely(area: 'localStorage' | 'sessionStorage'): Store {
@@ -36,7 +36,7 @@ function safely(area: 'localStorage' | 'sessionStorage'): Store {
         // Nothing was stored, so nothing is left behind.
       }
     },
-    removeAll(prefix) {
+    removeByPrefix(prefix) {
       for (const key of [...memory.keys(), ...storedKeys(area)]) if (key.startsWith(prefix)) this.remove(key)
     },
   }
@@ -51,7 +51,7 @@ function storedKeys(area: 'localStorage' | 'sessionStorage'): string[] {
 }
 
 /** Keys of what a person has typed and not sent. */
-export const draftPrefix = 'draft:'
+export const draftKeyPrefix = 'draft:'
 
 export const localStore = safely('localStorage')
 export const sessionStore = safely('sessionStorage')

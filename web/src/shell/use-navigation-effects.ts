@@ -1,7 +1,7 @@
 import { findPage } from '@wtpu/contract/pages'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { showHead } from '#lib/head.ts'
+import { writePageHead } from '#lib/head.ts'
 import { clearRedirect, storeLastRoute, safePath } from '#lib/session/post-login-redirect.ts'
 import { getSession } from '#lib/session/session.ts'
 
@@ -12,7 +12,7 @@ export function useNavigationEffects(): void {
   useEffect(() => {
     if (href === undefined) return
     const path = new URL(href, window.location.origin).pathname
-    showHead(path)
+    writePageHead(path)
     if (findPage(path)) storeLastRoute(href)
     // The saved route has served; until here it may be asked for more than once.
     if (getSession() && safePath(href)) clearRedirect()

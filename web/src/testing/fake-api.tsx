@@ -12,7 +12,7 @@ import { followSession } from '#shell/follow-session.ts'
 import { newRouter } from '#router.tsx'
 
 /** A call as the server would see it. */
-export interface Seen {
+export interface RecordedCall {
   method: string
   path: string
   search: URLSearchParams
@@ -26,7 +26,7 @@ interface Refusal {
   headers?: Record<string, string>
 }
 
-type Answer = (seen: Seen) => Response | Promise<Response>
+type Answer = (seen: RecordedCall) => Response | Promise<Response>
 
 /**
  * Answers `fetch` by contract: a reply that does not fit its endpoint does not compile. A call nobody expected fails the
@@ -34,7 +34,7 @@ type Answer = (seen: Seen) => Response | Promise<Response>
  */
 export function fakeApi() {
   const answers: { method: string; pattern: RegExp; answer: Answer }[] = []
-  const calls: Seen[] = []
+  const calls: RecordedCall[] = []
   const on = (endpoint: Endpoint, answer: Answer) => {
     const pattern = new RegExp(`^${endpoint.url.replaceAll(/:\w+/g, '[^/]+')}$`)
     answers.unshift({ method: endpoint.method, pattern, answer })
@@ -44,7 +44,7 @@ export function fakeApi() {
   const unexpected: string[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, window.location.origin)
-    const seen: Seen = {
+    const seen: RecordedCall = {
       method: init.method ?? 'GET',
       path: url.pathname,
       search: url.searchParams,
@@ -66,10 +66,13 @@ export function fakeApi() {
       const pattern = new RegExp(`^${endpoint.url.replaceAll(/:\w+/g, '[^/]+')}$`)
       return calls.filter(({ method, path }) => method === endpoint.method && pattern.test(path))
     },
-    reply<E extends Endpoint>(endpoint: E, reply: Output<E> | ((seen: Seen) => Output<E> | Promise<Output<E>>)) {
+    reply<E extends Endpoint>(
+      endpoint: E,
+      reply: Output<E> | ((seen: RecordedCall) => Output<E> | Promise<Output<E>>),
+    ) {
       on(endpoint, async (seen) =>
         // No reply of the contract is itself a function.
-        json(typeof reply === 'function' ? await (reply as (seen: Seen) => unknown)(seen) : reply),
+        json(typeof reply === 'function' ? await (reply as (seen: RecordedCall) => unknown)(seen) : reply),
       )
     },
     refuse(endpoint: Endpoint, { status, body, headers }: Refusal) {

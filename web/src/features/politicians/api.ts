@@ -28,10 +28,10 @@ export const relatedPollsQuery = (id: number) =>
   )
 
 /** The first officials of the directory, as many as the ticker shows (specification 9). */
-export const tickerSize = 10
+export const tickerItemLimit = 10
 export const tickerQuery = () =>
   infiniteQuery(
     listPoliticians,
-    { querystring: { limit: tickerSize } },
+    { querystring: { limit: tickerItemLimit } },
     { staleTime: fresh, refetchInterval: refetchEvery(fresh) },
   )

@@ -33,7 +33,7 @@ interface Rating {
  * The viewer's rating of an official, and the way to give it. The choice counts from the click on; a failure clears it,
  * for another try (specification 4). `ignoreMissing`: an official who is gone meanwhile is no news.
  */
-export function useOwnRating(politicianId: number, options?: { ignoreMissing?: boolean }) {
+export function useMyRating(politicianId: number, options?: { ignoreMissing?: boolean }) {
   const { data, isPending } = useQuery(myRatingsQuery())
   const rating = useRatePolitician(options)
   const stored = data?.find(({ politician }) => politician === politicianId)?.type

@@ -5,7 +5,7 @@ import { classes } from '#lib/classes.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useOwnRating } from './rating-api.ts'
+import { useMyRating } from './rating-api.ts'
 import { ratedBadges, ratingNames, ratingsClosed } from './messages.ts'
 
 const icons = { good: ThumbsUp, bad: ThumbsDown } as const satisfies Record<RatingType, unknown>
@@ -23,7 +23,7 @@ export function RatingControls({
   inTicker?: boolean
   className?: string
 }) {
-  const mine = useOwnRating(politician.id, { ignoreMissing: inTicker })
+  const mine = useMyRating(politician.id, { ignoreMissing: inTicker })
   const group = useRef<HTMLFieldSetElement>(null)
 
   function choose(type: RatingType) {

@@ -4,14 +4,14 @@ import {
   allFilterOptions,
   approval,
   emailLink,
-  groupStates,
-  contactForm,
+  splitStatesAndTerritories,
+  contactFormUrl,
   phoneLink,
   uniquePoliticians,
   websiteLink,
   wilsonInterval,
 } from './rules.ts'
-import { readFilters, readProfileTab } from './search.ts'
+import { parseDirectoryFilters, parseProfileTab } from './search.ts'
 
 test.each([
   [0, 0, 0, undefined],
@@ -46,7 +46,7 @@ test.each([
   [{ tab: 'polls' }, 'polls'],
   [{ tab: 'toString' }, undefined],
 ])('the query string %j opens the tab %s', (query, tab) => {
-  expect(readProfileTab(query).tab).toBe(tab)
+  expect(parseProfileTab(query).tab).toBe(tab)
 })
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
   ['office@doe.gov', undefined],
   ['', undefined],
 ])('the official contact form of an office that publishes %j', (email, form) => {
-  expect(contactForm({ email })).toBe(form)
+  expect(contactFormUrl({ email })).toBe(form)
 })
 
 test('the same name, state and office is one official; the same name elsewhere is another', () => {
@@ -84,12 +84,12 @@ describe('the query string', () => {
     [{ state: 'ZZ', party: 'toString', office: '7' }, {}],
     [{ search: ['a', 'b'] }, {}],
   ])('%j is read as %j', (query, filters) => {
-    expect(readFilters(query)).toEqual(filters)
+    expect(parseDirectoryFilters(query)).toEqual(filters)
   })
 })
 
 test('the district and the territories come apart from the fifty states', () => {
-  const { states, territories } = groupStates(allFilterOptions.states)
+  const { states, territories } = splitStatesAndTerritories(allFilterOptions.states)
 
   expect(states).toHaveLength(50)
   expect(territories.map(({ code }) => code)).toEqual(['AS', 'DC', 'GU', 'MP', 'PR', 'VI'])

@@ -33,21 +33,24 @@ export function uniquePoliticians(politicians: readonly Politician[]): Politicia
   })
 }
 
-export interface Choice {
+export interface FilterOption {
   code: string
   name: string
 }
 
 /** What the filters offer until, or unless, the server says which of these it has officials for. */
-export const allFilterOptions: { states: Choice[]; parties: Choice[]; offices: Choice[] } = {
+export const allFilterOptions: { states: FilterOption[]; parties: FilterOption[]; offices: FilterOption[] } = {
   states: stateCodes.map((code) => ({ code, name: stateName(code) })),
   parties: Object.entries(partyNames).map(([code, name]) => ({ code, name })),
   offices: Object.entries(officeNames).map(([code, name]) => ({ code, name })),
 }
 
 /** Decision 29: the fifty states first, the district and the territories after them. */
-export function groupStates(choices: readonly Choice[]): { states: Choice[]; territories: Choice[] } {
-  const isState = ({ code }: Choice) => stateCodes.indexOf(code) < 50
+export function splitStatesAndTerritories(choices: readonly FilterOption[]): {
+  states: FilterOption[]
+  territories: FilterOption[]
+} {
+  const isState = ({ code }: FilterOption) => stateCodes.indexOf(code) < 50
   return { states: choices.filter(isState), territories: choices.filter((choice) => !isState(choice)) }
 }
 
@@ -60,7 +63,7 @@ export function emailLink(value: string): { href: string; label: string } | unde
 }
 
 /** The office's own form on the web, where it publishes one (decision 72). */
-export function contactForm({ email }: Pick<Politician, 'email'>): string | undefined {
+export function contactFormUrl({ email }: Pick<Politician, 'email'>): string | undefined {
   const published = emailLink(email)?.href
   return published?.startsWith('http') ? published : undefined
 }

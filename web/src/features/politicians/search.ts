@@ -9,7 +9,7 @@ export interface DirectoryFilters {
 }
 
 /** The directory's query string: blank, "all" and unknown values are left out; a state may come as name or number. */
-export function readFilters(query: Record<string, unknown>): DirectoryFilters {
+export function parseDirectoryFilters(query: Record<string, unknown>): DirectoryFilters {
   const search = text(query.search).slice(0, 100)
   const state = stateCode(text(query.state))
   const party = text(query.party).toUpperCase()
@@ -37,7 +37,7 @@ export const profileTabs = [
 export type ProfileTab = (typeof profileTabs)[number]['value']
 
 /** `?tab=`; left out for the first, and for what is no tab. */
-export function readProfileTab(query: Record<string, unknown>): { tab?: ProfileTab } {
+export function parseProfileTab(query: Record<string, unknown>): { tab?: ProfileTab } {
   const tab = profileTabs.slice(1).find(({ value }) => value === query.tab)?.value
   return { tab }
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, type InfiniteData, type Query, type QueryC
 import { type ApiFailure, call, infiniteQuery, keyOf, query, referenceList } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import type { Page } from '#lib/api/list-page.ts'
-import { pollRequest, type PollSearch } from './search.ts'
+import { pollListParams, type PollSearch } from './search.ts'
 import { rememberVote } from '#features/polls/card/vote-memory.ts'
 import { myVotesQuery } from './my-votes-api.ts'
 
@@ -16,7 +16,7 @@ const summaryFresh = 60_000
 export const pollPagesQuery = (search: PollSearch) =>
   infiniteQuery(
     listPolls,
-    { querystring: { ...pollRequest(search), limit: 20 } },
+    { querystring: { ...pollListParams(search), limit: 20 } },
     { staleTime: pollsFresh, refetchInterval: refetchEvery(pollsFresh), refetchOnWindowFocus: true },
   )
 

@@ -8,7 +8,7 @@ import { useRememberedVotes } from '#features/polls/card/vote-memory.ts'
 export const myVotesQuery = () => query(listMyVotes, {}, { meta: { own: true }, refetchOnWindowFocus: 'always' })
 
 /** The viewer's option by poll: from this browser's memory until the server has answered. Empty for visitors. */
-export function useMyChoices(): ReadonlyMap<number, number> {
+export function useMyVotes(): ReadonlyMap<number, number> {
   const signedIn = useSession() !== null
   const { data } = useQuery({ ...myVotesQuery(), enabled: signedIn })
   const remembered = useRememberedVotes()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makePoll } from './fixtures.ts'
-import { categoryName, hasEnded, leadingOptions, readPollId, remainingTime, uniquePolls } from './rules.ts'
+import { categoryName, hasEnded, leadingOptions, parsePollId, remainingTime, uniquePolls } from './rules.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const seconds = (n: number) => n * 1000
@@ -68,5 +68,5 @@ test.each([
   ['abc', undefined],
   [undefined, undefined],
 ])('the address /polls/%s names poll %s', (text, id) => {
-  expect(readPollId(text)).toBe(id)
+  expect(parsePollId(text)).toBe(id)
 })

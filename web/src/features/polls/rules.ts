@@ -42,7 +42,7 @@ export function uniquePolls(polls: readonly Poll[]): Poll[] {
 }
 
 /** The poll of `/polls/{id}`; undefined for anything that cannot be a poll's number. */
-export function readPollId(text: string | undefined): number | undefined {
+export function parsePollId(text: string | undefined): number | undefined {
   if (text === undefined || !/^[1-9]\d{0,9}$/.test(text)) return undefined
   const id = Number(text)
   return id <= 2_147_483_647 ? id : undefined

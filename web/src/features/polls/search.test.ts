@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFiltered, pollRequest, readPollSearch } from './search.ts'
+import { isFiltered, pollListParams, parsePollSearch } from './search.ts'
 
 const said = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 
@@ -19,9 +19,9 @@ test.each([
   [{ sort: 'most_votes' }, { sort: 'most_votes' }, true],
   [{ q: 'a'.repeat(120) }, { q: 'a'.repeat(100) }, true],
 ])('the address %o means %o', (address, meaning, filtered) => {
-  expect(said(readPollSearch(address))).toEqual(meaning)
-  expect(isFiltered(readPollSearch(address))).toBe(filtered)
-  expect(readPollSearch({ ...readPollSearch(address) })).toEqual(readPollSearch(address))
+  expect(said(parsePollSearch(address))).toEqual(meaning)
+  expect(isFiltered(parsePollSearch(address))).toBe(filtered)
+  expect(parsePollSearch({ ...parsePollSearch(address) })).toEqual(parsePollSearch(address))
 })
 
 test.each([
@@ -34,5 +34,5 @@ test.each([
   ],
   [{ filter: 'politician', q: 'Jane Doe' }, {}],
 ])('the address %o asks the server for %o', (address, request) => {
-  expect(said(pollRequest(readPollSearch(address)))).toEqual(request)
+  expect(said(pollListParams(parsePollSearch(address)))).toEqual(request)
 })

@@ -21,7 +21,7 @@ const sorts = ['oldest', 'most_votes', 'ending_soon'] as const
 const nothing = { q: undefined, filter: undefined, category: undefined, politician: undefined, sort: undefined }
 
 /** What of an address means something here; the rest is dropped, so that one list has one address. */
-export function readPollSearch(search: Record<string, unknown>): PollSearch {
+export function parsePollSearch(search: Record<string, unknown>): PollSearch {
   const text = (name: string) => textParam(search, name)?.trim().slice(0, 100) || undefined
   const id = (name: string) => (/^[1-9]\d{0,8}$/.test(text(name) ?? '') ? text(name) : undefined)
   const q = text('q')
@@ -37,7 +37,7 @@ export function isFiltered({ filter, ...narrowed }: PollSearch): boolean {
 }
 
 /** What the server is asked for: the filters with their sort, or the tab with its own order. */
-export function pollRequest(search: PollSearch): Omit<PollSearch, 'filter' | 'sort'> & {
+export function pollListParams(search: PollSearch): Omit<PollSearch, 'filter' | 'sort'> & {
   filter?: PollTab
   sort?: PollSort
 } {

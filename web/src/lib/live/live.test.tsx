@@ -3,7 +3,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, newTestQueryClient } from '#testing/fake-api.tsx'
 import { query } from '#lib/api/api.ts'
-import { refetchEvery, startLive } from './live.ts'
+import { refetchEvery, startLiveUpdates } from './live.ts'
 
 class FakeStream extends EventTarget {
   static opened: FakeStream[] = []
@@ -61,7 +61,7 @@ async function reading() {
   )
   const unsubscribe = observer.subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(10)
-  stop = startLive(queryClient)
+  stop = startLiveUpdates(queryClient)
   return { api, queryClient, asked: () => api.callsOf(getPollSummary).length, unsubscribe }
 }
 

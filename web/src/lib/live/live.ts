@@ -15,7 +15,7 @@ export function refetchEvery(ms: number): (query: { state: { status: string } })
 }
 
 /** Listens to the server's hints and turns each into an invalidation of that path. Returns the way to stop. */
-export function startLive(queryClient: QueryClient): () => void {
+export function startLiveUpdates(queryClient: QueryClient): () => void {
   const onState = (next: boolean) => {
     if (next === connected) return
     connected = next

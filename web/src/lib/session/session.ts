@@ -15,7 +15,7 @@ import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { useSyncExternalStore } from 'react'
 import { cachedProfile, cacheProfile, isProfileFresh, type Profile } from './profile-cache.ts'
 import { ApiFailure, isRefusal, send, type Parts } from '#lib/api/request.ts'
-import { draftPrefix, localStore, sessionStore } from '#lib/storage.ts'
+import { draftKeyPrefix, localStore, sessionStore } from '#lib/storage.ts'
 import { now } from '#lib/time.ts'
 import { claimsOf, tokensIn } from './tokens.ts'
 
@@ -62,7 +62,7 @@ export function startSession(tokens: { access: string; refresh?: string }): void
 export function endSession(reason: LogoutReason): void {
   for (const key of personal) localStore.remove(key)
   // Whoever is sent to sign in again finds what they were writing; nobody else does, the drafts carry their owner.
-  if (reason !== 'expired') sessionStore.removeAll(draftPrefix)
+  if (reason !== 'expired') sessionStore.removeByPrefix(draftKeyPrefix)
   clearTimeout(timer)
   // The page learns where to go before it learns that its user is gone, or a members' page would send it to /login.
   window.dispatchEvent(new CustomEvent('wtpu-logged-out', { detail: { reason } }))

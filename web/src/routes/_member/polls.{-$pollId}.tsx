@@ -6,13 +6,13 @@ import { PollActions } from '#features/polls/board/poll-actions.tsx'
 import { PollBoard } from '#features/polls/board/poll-board.tsx'
 import { PollStats } from '#features/polls/board/poll-stats.tsx'
 import { PollsHero } from '#features/polls/board/polls-hero.tsx'
-import { ResultsOpeners } from '#features/polls/results/results-buttons.tsx'
+import { ResultsButtons } from '#features/polls/results/results-buttons.tsx'
 import { ScheduledPolls } from '#features/polls/schedule/scheduled-polls.tsx'
-import { readPollSearch } from '#features/polls/search.ts'
+import { parsePollSearch } from '#features/polls/search.ts'
 
 export const Route = createFileRoute('/_member/polls/{-$pollId}')({
-  validateSearch: readPollSearch,
-  loaderDeps: ({ search }) => readPollSearch({ ...search }),
+  validateSearch: parsePollSearch,
+  loaderDeps: ({ search }) => parsePollSearch({ ...search }),
   // Begun, not awaited: the screen shows its skeletons meanwhile.
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchInfiniteQuery(pollPagesQuery(deps))
@@ -23,17 +23,17 @@ export const Route = createFileRoute('/_member/polls/{-$pollId}')({
 
 function Polls() {
   const { pollId } = Route.useParams()
-  const search = readPollSearch({ ...Route.useSearch() })
+  const search = parsePollSearch({ ...Route.useSearch() })
   const navigate = Route.useNavigate()
   const [scheduledOpen, setScheduledOpen] = useState(false)
   return (
     <div className="frame py-10 sm:py-14">
       <PollsHero>
         <PollActions
-          onCreated={(id) => void navigate({ params: { pollId: String(id) }, search: readPollSearch({}) })}
+          onCreated={(id) => void navigate({ params: { pollId: String(id) }, search: parsePollSearch({}) })}
           onScheduled={() => setScheduledOpen(true)}
         />
-        <ResultsOpeners />
+        <ResultsButtons />
       </PollsHero>
       <div className="my-8">
         <PollStats search={search} />
@@ -46,7 +46,7 @@ function Polls() {
         onSearch={(next, how) =>
           void navigate({
             params: { pollId: undefined },
-            search: readPollSearch(next),
+            search: parsePollSearch(next),
             replace: how === 'replace' && pollId === undefined,
             resetScroll: false,
           })

@@ -10,7 +10,7 @@ const user = { first_name: 'Ada', last_name: 'Lovelace', avatar: null }
 const tokens = () => ({ access: accessToken(), refresh: 'r', user })
 const back = '/login?code=4%2Fabc%2Bd&state=s1&iss=https%3A%2F%2Faccounts.google.com'
 
-beforeEach(() => void vi.spyOn(leave, 'redirectToSite').mockImplementation(() => undefined))
+beforeEach(() => void vi.spyOn(leave, 'redirectToExternalSite').mockImplementation(() => undefined))
 
 function comeBack(path = back) {
   sessionStorage.setItem('google_transaction', 'signed')
@@ -30,7 +30,7 @@ test.each([
 
   await userEvent.click(screen.getByRole('button', { name: 'Continue with Google' }))
 
-  await waitFor(() => expect(leave.redirectToSite).toHaveBeenCalledWith('https://accounts.google.com/o?x=1'))
+  await waitFor(() => expect(leave.redirectToExternalSite).toHaveBeenCalledWith('https://accounts.google.com/o?x=1'))
   expect(api.callsOf(startGoogle)[0]?.body).toEqual({ redirect_uri: `${window.location.origin}/login` })
   expect(sessionStorage.getItem('google_transaction')).toBe('signed')
 })

@@ -2,7 +2,7 @@ import { signInWithGoogle, startGoogle } from '@wtpu/contract/accounts'
 import { tooManyAttempts } from '@wtpu/contract/errors'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { ApiFailure, call } from '#lib/api/api.ts'
-import { redirectToSite } from '#lib/external-redirect.ts'
+import { redirectToExternalSite } from '#lib/external-redirect.ts'
 import { startSession } from '#lib/session/session.ts'
 import { sessionStore } from '#lib/storage.ts'
 import { tokensIn } from '#lib/session/tokens.ts'
@@ -35,7 +35,7 @@ export function useGoogle() {
     mutationFn: async () => {
       const { authorization_url, transaction } = await call(startGoogle, { body: { redirect_uri: redirectUri() } })
       sessionStore.write(transactionKey, transaction)
-      redirectToSite(authorization_url)
+      redirectToExternalSite(authorization_url)
     },
   })
 }

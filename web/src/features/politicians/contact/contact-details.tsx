@@ -5,7 +5,7 @@ import { classes } from '#lib/classes.ts'
 import { emailLink, phoneLink, websiteLink } from '#features/politicians/rules.ts'
 
 /** Ways to reach the office; what it does not publish is not shown. */
-export function OfficeContact({ politician, className }: { politician: Politician; className: string }) {
+export function ContactDetails({ politician, className }: { politician: Politician; className: string }) {
   const email = emailLink(politician.email)
   const phone = phoneLink(politician.phone_number)
   const website = websiteLink(politician.official_website)

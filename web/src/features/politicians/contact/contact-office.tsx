@@ -9,8 +9,8 @@ import { TextField } from '#ui/form/text-field.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useContactOffice, type OfficeMessage } from './contact-api.ts'
 import { contactFailure, messageSent, officeLeft, officeHours, responseTime } from '#features/politicians/messages.ts'
-import { OfficeContact } from './contact-details.tsx'
-import { contactForm } from '#features/politicians/rules.ts'
+import { ContactDetails } from './contact-details.tsx'
+import { contactFormUrl } from '#features/politicians/rules.ts'
 
 const newMessage: OfficeMessage = { name: '', email: '', subject: '', message: '' }
 
@@ -64,13 +64,13 @@ function ContactForm({ politicianId }: { politicianId: number }) {
 }
 
 function OfficeInformation({ politician }: { politician: Politician }) {
-  const form = contactForm(politician)
+  const form = contactFormUrl(politician)
   return (
     <section aria-labelledby="office-information" className={cardClass('p-5 sm:p-6')}>
       <h2 id="office-information" className="text-xl">
         Office Information
       </h2>
-      <OfficeContact politician={politician} className="mt-3" />
+      <ContactDetails politician={politician} className="mt-3" />
       <dl className="mt-3 grid gap-3">
         <div>
           <dt className="text-sm text-soft">Office hours</dt>

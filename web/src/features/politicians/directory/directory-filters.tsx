@@ -5,7 +5,7 @@ import { cardClass } from '#ui/card.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
 import { SelectField } from '#ui/form/select-field.tsx'
 import { filterOptionsQuery } from '#features/politicians/api.ts'
-import { allFilterOptions, groupStates, type Choice } from '#features/politicians/rules.ts'
+import { allFilterOptions, splitStatesAndTerritories, type FilterOption } from '#features/politicians/rules.ts'
 import { type DirectoryFilters } from '#features/politicians/search.ts'
 
 /** How a change enters the browser's history: typing replaces the entry, choosing adds one. */
@@ -24,7 +24,7 @@ export function DirectoryFiltersForm({
   const typed = useDebouncedSearch(filters.search ?? '', JSON.stringify(filters), (search) =>
     onFilter({ ...filters, search }, 'replace'),
   )
-  const { states, territories } = groupStates(options.states)
+  const { states, territories } = splitStatesAndTerritories(options.states)
   const filter = (name: 'state' | 'party' | 'office') => ({
     value: filters[name] ?? '',
     // A choice takes along what was typed but not yet searched for.
@@ -64,7 +64,7 @@ export function DirectoryFiltersForm({
   )
 }
 
-function Options({ all, choices }: { all?: string; choices: readonly Choice[] }) {
+function Options({ all, choices }: { all?: string; choices: readonly FilterOption[] }) {
   return (
     <>
       {all && <option value="">{all}</option>}

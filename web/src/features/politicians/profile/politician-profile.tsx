@@ -7,7 +7,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { politicianQuery } from '#features/politicians/api.ts'
-import { OfficeContact } from '#features/politicians/contact/contact-details.tsx'
+import { ContactDetails } from '#features/politicians/contact/contact-details.tsx'
 import { PoliticianBadges } from '#features/politicians/politician-badges.tsx'
 import { PoliticianNotFound } from './politician-not-found.tsx'
 import { ProfileLayout } from './profile-layout.tsx'
@@ -56,7 +56,7 @@ function profileParts(politician: Profile) {
         {politician.description && <p className="prose mt-5">{politician.description}</p>}
       </>
     ),
-    contact: <OfficeContact politician={politician} className="border-t border-line pt-6 sm:grid-cols-2" />,
+    contact: <ContactDetails politician={politician} className="border-t border-line pt-6 sm:grid-cols-2" />,
     ratings: <RatingTicker politician={politician} />,
   }
 }

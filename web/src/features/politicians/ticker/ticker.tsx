@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { classes } from '#lib/classes.ts'
 import { useSession } from '#lib/session/session.ts'
 import { useStableList } from '#lib/stable-list.ts'
-import { tickerQuery, tickerSize } from '#features/politicians/api.ts'
+import { tickerQuery, tickerItemLimit } from '#features/politicians/api.ts'
 import { RatingControls } from '#features/politicians/rating-controls.tsx'
 import { useTickerRotation } from './ticker-rotation.ts'
 import { uniquePoliticians } from '#features/politicians/rules.ts'
@@ -29,7 +29,8 @@ export function Ticker({ position }: { position: keyof typeof places }) {
   const list = useInfiniteQuery(tickerQuery())
   const signedIn = useSession() !== null
   const { items: steady } = useStableList(list.data?.pages[0]?.results ?? [], 'append')
-  const items = list.data || list.error ? tickerItems(uniquePoliticians(steady).slice(0, tickerSize), signedIn) : []
+  const items =
+    list.data || list.error ? tickerItems(uniquePoliticians(steady).slice(0, tickerItemLimit), signedIn) : []
   const { index, byHand, move, stopped, toggle, pauseHandlers } = useTickerRotation(items.map(({ key }) => key))
   const item = items[index]
   if (!item) return null

@@ -2,7 +2,7 @@ import type { Poll } from '@wtpu/contract/polls'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { pollQuery } from '#features/polls/api.ts'
-import { pollCardId, readPollId } from '#features/polls/rules.ts'
+import { pollCardId, parsePollId } from '#features/polls/rules.ts'
 
 /** Specification 9. */
 const scrollDelay = 500
@@ -17,7 +17,7 @@ export type LinkedPoll =
 
 /** The poll of `/polls/{id}`: in the list that was loaded first, or fetched apart from it, or not there at all. */
 export function useLinkedPoll(address: string | undefined, listed: readonly Poll[] | undefined): LinkedPoll {
-  const id = readPollId(address)
+  const id = parsePollId(address)
   // Decided once per poll, when the list is here: a card that changed places later would jump.
   const [place, setPlace] = useState<{ id: number; listed: boolean }>()
   if (id !== undefined && listed && place?.id !== id) {

@@ -8,7 +8,7 @@ import { listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { json, openPage, type Seen } from '#testing/fake-api.tsx'
+import { json, openPage, type RecordedCall } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 
@@ -39,12 +39,12 @@ const jane: PoliticianProfile = {
 }
 
 /** Lists name what they were asked for: one poll whose question is the query. */
-const answerOf = ({ search }: Seen): Poll[] => {
+const answerOf = ({ search }: RecordedCall): Poll[] => {
   const asked = [...search].filter(([name]) => name !== 'limit').map(([name, value]) => `${name}=${value}`)
   return [makePoll({ question: asked.join(' ') || 'everything' })]
 }
 
-function api(polls: (seen: Seen) => Poll[] = answerOf, linked?: () => Response) {
+function api(polls: (seen: RecordedCall) => Poll[] = answerOf, linked?: () => Response) {
   const fake = fakePolls({ linked })
   fake.reply(listPolls, (seen) => ({ results: polls(seen), next: null }))
   fake.reply(listPollCategories, [{ id: 3, name: 'Environment' }])

@@ -8,7 +8,7 @@ import { LoadMore } from '#ui/load-more.tsx'
 import { pollPagesQuery, useRetryPolls } from '#features/polls/api.ts'
 import { PollList } from './poll-list.tsx'
 import { PollSection } from './poll-section.tsx'
-import { readPollId, uniquePolls } from '#features/polls/rules.ts'
+import { parsePollId, uniquePolls } from '#features/polls/rules.ts'
 import type { PollSearch } from '#features/polls/search.ts'
 import { LinkedPollNotice } from './linked-poll-notice.tsx'
 import { useScrollToPoll, useLinkedPoll } from './linked-poll.ts'
@@ -30,7 +30,7 @@ export function PollPages({
   const fresh = uniquePolls(list.data?.pages.flatMap((page) => page.results) ?? [])
   const { items, waiting, release } = useStableList(fresh, 'wait')
   const target = useLinkedPoll(address, list.isPending ? undefined : items)
-  const targetId = target.kind === 'listed' || target.kind === 'apart' ? readPollId(address) : undefined
+  const targetId = target.kind === 'listed' || target.kind === 'apart' ? parsePollId(address) : undefined
   useScrollToPoll(targetId)
   const linked = target.kind === 'apart' ? target.poll : items.find((poll) => poll.id === targetId)
   usePageHead(linked && { title: linked.question })

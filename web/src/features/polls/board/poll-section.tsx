@@ -4,7 +4,7 @@ import { useId } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { useNow } from '#lib/time.ts'
 import { pollCategoriesQuery } from '#features/polls/api.ts'
-import { useMyChoices } from '#features/polls/my-votes-api.ts'
+import { useMyVotes } from '#features/polls/my-votes-api.ts'
 import { PollCard } from '#features/polls/card/poll-card.tsx'
 import { categoryName } from '#features/polls/rules.ts'
 
@@ -28,7 +28,7 @@ export function PollSection({
 }) {
   const titleId = useId()
   const { data: categories } = useQuery(pollCategoriesQuery())
-  const choices = useMyChoices()
+  const choices = useMyVotes()
   const now = useNow(clockTick)
   if (polls.length === 0) return null
   return (

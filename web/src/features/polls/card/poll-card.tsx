@@ -12,7 +12,7 @@ import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { useCastVote } from '#features/polls/api.ts'
 import { PollOptionRow } from './poll-option-row.tsx'
-import { ResultsDisclosure, SeeResults } from '#features/polls/results/card-results.tsx'
+import { ResultsDisclosure, PollResultsButton } from '#features/polls/results/card-results.tsx'
 import { hasEnded, leadingOptions, pollCardId, remainingTime, votesText } from '#features/polls/rules.ts'
 
 interface PollCardProps {
@@ -45,7 +45,7 @@ export function PollCard({ poll, category, now, highlighted = false, ...ballot }
       <Options poll={poll} now={now} questionId={questionId} {...ballot} />
       {highlighted && <ResultsDisclosure poll={poll} />}
       <Footer poll={poll} now={now}>
-        {!highlighted && <SeeResults poll={poll} />}
+        {!highlighted && <PollResultsButton poll={poll} />}
       </Footer>
     </article>
   )

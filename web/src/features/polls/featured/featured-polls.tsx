@@ -12,7 +12,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { featuredPollsQuery } from './featured-api.ts'
-import { useMyChoices } from '#features/polls/my-votes-api.ts'
+import { useMyVotes } from '#features/polls/my-votes-api.ts'
 import { noPolls, pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
 import { leadingOptions, remainingTime, votesText } from '#features/polls/rules.ts'
 
@@ -26,7 +26,7 @@ const grid = 'grid items-stretch gap-4 sm:gap-6 lg:grid-cols-2'
 export function FeaturedPolls() {
   const { data, error, refetch } = useQuery(featuredPollsQuery())
   const now = useNow(clockTick)
-  const choices = useMyChoices()
+  const choices = useMyVotes()
   if (!data && error) {
     return (
       <ErrorState title={pollsFailedTitle} onRetry={() => void refetch()}>

@@ -12,9 +12,9 @@ export const pollResultsQuery = (id: number) => query(getPollResults, { params: 
 export const topPollsQuery = () => query(listPolls, { querystring: { sort: 'most_votes', limit: 5 } }, fresh)
 
 /** The server's largest page: open polls come first in this order. */
-export const livePollsQuery = () => query(listPolls, { querystring: { sort: 'ending_soon', limit: 100 } }, fresh)
+export const openPollsQuery = () => query(listPolls, { querystring: { sort: 'ending_soon', limit: 100 } }, fresh)
 
 /** Public like the results themselves, so a plain link will do. */
-export function totalsAddress(id: number): string {
+export function totalsCsvUrl(id: number): string {
   return pathOf(downloadPollTotals, { params: { id } })
 }

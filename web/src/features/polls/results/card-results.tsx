@@ -41,7 +41,7 @@ export function ResultsDisclosure({ poll }: { poll: Poll }) {
 }
 
 /** On every other card: in a dialog, so that no card moves. */
-export function SeeResults({ poll }: { poll: Poll }) {
+export function PollResultsButton({ poll }: { poll: Poll }) {
   const [open, setOpen] = useState(false)
   const preload = () => void loadResults().catch(() => undefined)
   return (

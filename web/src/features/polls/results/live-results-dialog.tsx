@@ -10,11 +10,11 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { pollSummaryQuery } from '#features/polls/api.ts'
-import { useMyChoices } from '#features/polls/my-votes-api.ts'
+import { useMyVotes } from '#features/polls/my-votes-api.ts'
 import { pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
 import { hasEnded } from '#features/polls/rules.ts'
-import { livePollsQuery } from './api.ts'
-import { Figures } from '#features/polls/results/dashboard/stat-row.tsx'
+import { openPollsQuery } from './api.ts'
+import { StatRow } from '#features/polls/results/dashboard/stat-row.tsx'
 import { ResultBars } from '#features/polls/results/charts/result-bars.tsx'
 
 /** Every open poll with its bars, moving as people vote. */
@@ -31,8 +31,8 @@ const clockTick = 10_000
 
 function LiveResults({ onLeave }: { onLeave: () => void }) {
   const summary = useQuery(pollSummaryQuery())
-  const { data, error, refetch } = useQuery(livePollsQuery())
-  const choices = useMyChoices()
+  const { data, error, refetch } = useQuery(openPollsQuery())
+  const choices = useMyVotes()
   const now = useNow(clockTick)
   if (!data && error) {
     return (
@@ -49,9 +49,9 @@ function LiveResults({ onLeave }: { onLeave: () => void }) {
   const votes = polls?.reduce((sum, poll) => sum + poll.total_votes, 0)
   return (
     <>
-      <Figures
+      <StatRow
         label="Totals"
-        figures={[
+        stats={[
           ['Active Polls', active === undefined ? undefined : compactCount(active)],
           // Of the polls below; of all of them together it is at least that many.
           ['Total Votes', votes === undefined ? undefined : `${compactCount(votes)}${more ? '+' : ''}`],

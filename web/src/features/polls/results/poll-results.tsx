@@ -4,11 +4,11 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fullCount } from '#lib/format.ts'
 import { ErrorState } from '#ui/error-state.tsx'
-import { useMyChoices } from '#features/polls/my-votes-api.ts'
+import { useMyVotes } from '#features/polls/my-votes-api.ts'
 import { pollsFailedText } from '#features/polls/messages.ts'
 import { votesText } from '#features/polls/rules.ts'
-import { pollResultsQuery, totalsAddress } from './api.ts'
-import { OptionKey, ResultBars } from '#features/polls/results/charts/result-bars.tsx'
+import { pollResultsQuery, totalsCsvUrl } from './api.ts'
+import { ChartLegend, ResultBars } from '#features/polls/results/charts/result-bars.tsx'
 import { ResultsByState } from '#features/polls/results/charts/results-by-state.tsx'
 import { ResultsSkeleton } from './results-skeleton.tsx'
 import { VotesOverTime } from '#features/polls/results/charts/votes-over-time.tsx'
@@ -30,7 +30,7 @@ export function PollResults({ pollId, bars = true }: { pollId: number; bars?: bo
 function DownloadTotals({ pollId }: { pollId: number }) {
   return (
     <a
-      href={totalsAddress(pollId)}
+      href={totalsCsvUrl(pollId)}
       download
       className="text-link flex min-h-11 items-center gap-2 text-sm font-semibold"
     >
@@ -48,14 +48,14 @@ export function ResultsView({
   bars?: boolean
   download?: ReactNode
 }) {
-  const choice = useMyChoices().get(poll.id)
+  const choice = useMyVotes().get(poll.id)
   return (
     <div className="@container flex flex-col gap-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         {bars ? (
           <p className="text-sm text-soft tabular-nums">{votesText(poll.total_votes, fullCount)}</p>
         ) : (
-          <OptionKey poll={poll} />
+          <ChartLegend poll={poll} />
         )}
         {download}
       </div>

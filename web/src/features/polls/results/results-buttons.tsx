@@ -10,7 +10,7 @@ const ResultsDashboard = lazyComponent(loadDashboard)
 const LiveResultsDialog = lazyComponent(loadLive)
 
 /** The two ways into the results of all polls; each dialog is fetched when somebody reaches for its button. */
-export function ResultsOpeners() {
+export function ResultsButtons() {
   return (
     <>
       <Opener name="Results Dashboard" Icon={ChartColumn} Panel={ResultsDashboard} preload={loadDashboard} />

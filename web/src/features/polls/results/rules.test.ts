@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
-  axisTimes,
-  axisTop,
-  leadOf,
-  linePath,
+  timeAxisTicks,
+  axisMaximum,
+  leaderInState,
+  svgLinePath,
   optionLetter,
   sampleTimeline,
-  spreadLabels,
-  statesByName,
+  avoidLabelOverlap,
+  sortStatesByName,
 } from './rules.ts'
 
 test.each([
@@ -26,12 +26,12 @@ test.each([
   [1001, 1200],
   [8_000_001, 10_000_000],
 ])('an axis for %i votes ends at %i', (votes, top) => {
-  expect(axisTop(votes)).toBe(top)
+  expect(axisMaximum(votes)).toBe(top)
 })
 
 test('whatever the count, the top of the axis is even and less than twice as high', () => {
   for (let votes = 2; votes < 5000; votes++) {
-    const top = axisTop(votes)
+    const top = axisMaximum(votes)
     expect(top % 2).toBe(0)
     expect(top).toBeGreaterThanOrEqual(votes)
     expect(top).toBeLessThan(votes * 2)
@@ -45,7 +45,7 @@ describe('a line', () => {
     ['of one point', [3], 6, 'M0 50'],
     ['of nothing', [], 2, ''],
   ])('%s', (_name, values, top, path) => {
-    expect(linePath(values, top)).toBe(path)
+    expect(svgLinePath(values, top)).toBe(path)
   })
 })
 
@@ -56,7 +56,7 @@ describe('labels at the ends of lines', () => {
     ['keep the order of their lines', [60, 50, 55], [90, 50, 70]],
     ['never go below the plot', [200, 199, 195], [200, 180, 160]],
   ])('%s', (_name, centers, placed) => {
-    expect(spreadLabels(centers, 20, 200)).toEqual(placed)
+    expect(avoidLabelOverlap(centers, 20, 200)).toEqual(placed)
   })
 })
 
@@ -73,13 +73,13 @@ test('a table takes evenly spaced points, the first and the last among them', ()
 })
 
 test('the time axis tells days, and hours where those would be all the same', () => {
-  expect(axisTimes(timeline(240, 49)).map(({ text }) => text)).toEqual([
+  expect(timeAxisTicks(timeline(240, 49)).map(({ text }) => text)).toEqual([
     expect.stringMatching(/^Nov (19|20)$/),
     expect.stringMatching(/^Nov (24|25)$/),
     expect.stringMatching(/^Nov (29|30)$/),
   ])
-  for (const { text } of axisTimes(timeline(6, 49))) expect(text).toMatch(/^(Wed|Thu|Fri) \d+:\d\d\s[AP]M$/)
-  expect(axisTimes([])).toEqual([])
+  for (const { text } of timeAxisTicks(timeline(6, 49))) expect(text).toMatch(/^(Wed|Thu|Fri) \d+:\d\d\s[AP]M$/)
+  expect(timeAxisTicks([])).toEqual([])
 })
 
 test('options are called A to E', () => {
@@ -99,11 +99,11 @@ describe('a state', () => {
     ['is led by an option', 71, 1],
     ['is a tie', null, 'tie'],
   ])('%s', (_name, leading, lead) => {
-    expect(leadOf(state('NY', leading), options)).toBe(lead)
+    expect(leaderInState(state('NY', leading), options)).toBe(lead)
   })
 
   test('is listed by its name, not by its code', () => {
-    const names = statesByName(['AK', 'AL', 'DC', 'PR'].map((code) => state(code, 70))).map(({ name }) => name)
+    const names = sortStatesByName(['AK', 'AL', 'DC', 'PR'].map((code) => state(code, 70))).map(({ name }) => name)
 
     expect(names).toEqual(['Alabama', 'Alaska', 'District of Columbia', 'Puerto Rico'])
   })

@@ -12,14 +12,14 @@ export function optionLetter(position: number): string {
 const mantissas = [1, 1.2, 1.4, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
 
 /** The top of an axis: round, at least `count`, and even, since its half is printed as well. */
-export function axisTop(count: number): number {
+export function axisMaximum(count: number): number {
   const scale = 10 ** Math.floor(Math.log10(Math.max(count, 1)))
   const tops = mantissas.map((mantissa) => Math.round(mantissa * scale))
   return tops.find((top) => top >= count && top % 2 === 0) ?? 2
 }
 
 /** An SVG path through a box of 100 by 100, the first value at its left edge, the last at its right. */
-export function linePath(values: readonly number[], top: number): string {
+export function svgLinePath(values: readonly number[], top: number): string {
   const step = 100 / Math.max(values.length - 1, 1)
   const points = values.map((value, index) => `${round(index * step)} ${round(100 - (100 * value) / top)}`)
   return points.length > 0 ? `M${points.join('L')}` : ''
@@ -30,7 +30,7 @@ function round(value: number): number {
 }
 
 /** Moves labels apart until no two centers are closer than `gap`, in their order, and none lies below `bottom`. */
-export function spreadLabels(centers: readonly number[], gap: number, bottom: number): number[] {
+export function avoidLabelOverlap(centers: readonly number[], gap: number, bottom: number): number[] {
   const order = centers.map((_, index) => index).toSorted((a, b) => (centers[a] ?? 0) - (centers[b] ?? 0) || a - b)
   const placed = [...centers]
   let above = -Infinity
@@ -52,12 +52,12 @@ const onAxis = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric'
 const onShortAxis = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: 'numeric', minute: '2-digit' })
 const twoDays = 48 * 60 * 60_000
 
-export function timeText(at: string): string {
+export function formatDateTime(at: string): string {
   return dayAndTime.format(new Date(at))
 }
 
 /** Beginning, middle and end of the time axis: days, or hours where those would all be the same. */
-export function axisTimes(timeline: Timeline): { at: string; text: string }[] {
+export function timeAxisTicks(timeline: Timeline): { at: string; text: string }[] {
   const ticks = sampleTimeline(timeline, 3)
   const span = Date.parse(ticks.at(-1)?.at ?? '') - Date.parse(ticks.at(0)?.at ?? '')
   const format = span > twoDays ? onAxis : onShortAxis
@@ -65,13 +65,13 @@ export function axisTimes(timeline: Timeline): { at: string; text: string }[] {
 }
 
 /** What a state's tile and line say: the place of its leading option in the poll, or that several are level. */
-export function leadOf(state: StateResult, options: readonly { id: number }[]): number | 'tie' {
+export function leaderInState(state: StateResult, options: readonly { id: number }[]): number | 'tie' {
   const position = options.findIndex(({ id }) => id === state.leading_option)
   return position === -1 ? 'tie' : position
 }
 
 /** By name: the server sorts by code, and "Alaska" comes after "Alabama" for people. */
-export function statesByName(states: readonly StateResult[]): (StateResult & { name: string })[] {
+export function sortStatesByName(states: readonly StateResult[]): (StateResult & { name: string })[] {
   return states
     .map((state) => ({ ...state, name: stateName(state.state) }))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))

@@ -18,8 +18,8 @@ import {
 } from '#features/polls/create/create-messages.ts'
 import { useFocusAfterSuccess } from '#features/polls/create/focus-after-success.ts'
 import { CategoryField, OptionField, QuestionField } from '#features/polls/create/poll-form-fields.tsx'
-import { scheduledToggle } from './scheduled-api.ts'
-import { deviceZone, today, wallTime } from './schedule-time.ts'
+import { scheduledPollsToggleId } from './scheduled-api.ts'
+import { deviceTimeZone, localIsoDate, formatWallTime } from './schedule-time.ts'
 
 const empty = { question: '', first: '', second: '', category: '', schedule_date: '', schedule_time: '' }
 
@@ -37,9 +37,9 @@ export function SchedulePollDialog({
   const [problems, setProblems] = useState(noProblems)
   const form = useId()
   const schedule = useSchedulePoll(() => setDraft(empty))
-  const zone = deviceZone()
+  const zone = deviceTimeZone()
   const { fields } = problems
-  const outcome = useFocusAfterSuccess(open, () => document.getElementById(scheduledToggle))
+  const outcome = useFocusAfterSuccess(open, () => document.getElementById(scheduledPollsToggleId))
   const edit = (change: Partial<typeof empty>) => {
     setDraft({ ...draft, ...change })
     setProblems(noProblems)
@@ -75,7 +75,7 @@ export function SchedulePollDialog({
           onOpenChange(false)
           toast({
             title: pollScheduled,
-            description: `It opens on ${wallTime(poll.published_at, zone)}.`,
+            description: `It opens on ${formatWallTime(poll.published_at, zone)}.`,
             variant: 'success',
           })
         },
@@ -118,7 +118,7 @@ export function SchedulePollDialog({
             name="schedule_date"
             type="date"
             required
-            min={today(new Date(now()))}
+            min={localIsoDate(new Date(now()))}
             value={draft.schedule_date}
             onChange={(event) => edit({ schedule_date: event.target.value })}
             error={fields['schedule_date']}

@@ -1,17 +1,17 @@
 /** The citizen's IANA time zone, such as America/New_York, as this device has it. */
-export function deviceZone(): string {
+export function deviceTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** Today as this device's calendar has it, YYYY-MM-DD: the earliest day of a scheduled poll. */
-export function today(at: Date): string {
+export function localIsoDate(at: Date): string {
   const two = (part: number) => String(part).padStart(2, '0')
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
 /** The wall time of an instant in a zone, with the zone's name: Sat, Nov 28, 2026, 9:00 AM EST (America/New_York). */
-export function wallTime(instant: string, zone: string | null): string {
-  const timeZone = zone ?? deviceZone()
+export function formatWallTime(instant: string, zone: string | null): string {
+  const timeZone = zone ?? deviceTimeZone()
   const format = new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
     year: 'numeric',

@@ -8,7 +8,7 @@ export const scheduledPollsQuery = () =>
   query(listScheduledPolls, {}, { meta: { own: true }, refetchInterval: whenTheNextIsDue })
 
 /** The button that opens their list: whoever has scheduled a poll goes on from there. */
-export const scheduledToggle = 'scheduled-polls-toggle'
+export const scheduledPollsToggleId = 'scheduled-polls-toggle'
 
 const longest = 60 * 60_000
 

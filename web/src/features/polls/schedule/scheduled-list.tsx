@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { useCancelScheduledPoll } from '#features/polls/create/create-api.ts'
-import { wallTime } from './schedule-time.ts'
+import { formatWallTime } from './schedule-time.ts'
 
 /** Each with its time, in the zone it was scheduled in, and the way to take it back. */
 export function ScheduledList({ polls }: { polls: readonly ScheduledPoll[] }) {
@@ -29,7 +29,7 @@ export function ScheduledList({ polls }: { polls: readonly ScheduledPoll[] }) {
               <p className="text-sm text-soft">
                 Opens{' '}
                 <time dateTime={poll.published_at} className="tabular-nums">
-                  {wallTime(poll.published_at, poll.schedule_zone)}
+                  {formatWallTime(poll.published_at, poll.schedule_zone)}
                 </time>
               </p>
             </div>

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import { scheduledPollsQuery, scheduledToggle } from './scheduled-api.ts'
+import { scheduledPollsQuery, scheduledPollsToggleId } from './scheduled-api.ts'
 
 const ScheduledList = lazyComponent(() => import('./scheduled-list.tsx').then((module) => module.ScheduledList))
 const panelId = 'scheduled-polls'
@@ -23,7 +23,7 @@ export function ScheduledPolls({ open, onToggle }: { open: boolean; onToggle: (o
         <h2 className="text-xl sm:text-2xl">Find polls</h2>
         {any && (
           <Button
-            id={scheduledToggle}
+            id={scheduledPollsToggleId}
             variant="ghost"
             size="small"
             aria-expanded={open}

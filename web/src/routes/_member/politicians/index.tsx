@@ -3,18 +3,18 @@ import { politicianPagesQuery } from '#features/politicians/api.ts'
 import { DirectoryHero } from '#features/politicians/directory/directory-hero.tsx'
 import { Directory } from '#features/politicians/directory/directory.tsx'
 import { OpenBoilerRoom } from '#features/politicians/directory/open-boiler-room.tsx'
-import { readFilters } from '#features/politicians/search.ts'
+import { parseDirectoryFilters } from '#features/politicians/search.ts'
 
 export const Route = createFileRoute('/_member/politicians/')({
-  validateSearch: readFilters,
-  loaderDeps: ({ search }) => readFilters(search),
+  validateSearch: parseDirectoryFilters,
+  loaderDeps: ({ search }) => parseDirectoryFilters(search),
   // Begun, not awaited: the screen shows its skeletons meanwhile.
   loader: ({ context, deps }) => void context.queryClient.prefetchInfiniteQuery(politicianPagesQuery(deps)),
   component: Politicians,
 })
 
 function Politicians() {
-  const filters = readFilters(Route.useSearch())
+  const filters = parseDirectoryFilters(Route.useSearch())
   const navigate = Route.useNavigate()
   return (
     <div className="frame py-10 sm:py-14">
@@ -22,7 +22,9 @@ function Politicians() {
       <div className="mt-8">
         <Directory
           filters={filters}
-          onFilter={(next, how) => void navigate({ search: readFilters({ ...next }), replace: how === 'replace' })}
+          onFilter={(next, how) =>
+            void navigate({ search: parseDirectoryFilters({ ...next }), replace: how === 'replace' })
+          }
         />
       </div>
       <OpenBoilerRoom />

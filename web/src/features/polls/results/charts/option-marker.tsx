@@ -11,12 +11,12 @@ const looks = [
   { fill: 'bg-option-e', stroke: 'stroke-option-e', dash: '5 3' },
 ] as const
 
-export function optionLook(position: number): (typeof looks)[number] {
+export function optionStyle(position: number): (typeof looks)[number] {
   return looks[position] ?? looks[0]
 }
 
 /** The letter of an option on its color. */
-export function OptionMark({
+export function OptionMarker({
   position,
   className,
   style,
@@ -30,7 +30,7 @@ export function OptionMark({
       style={style}
       className={classes(
         'inline-flex size-5 shrink-0 items-center justify-center rounded-[0.25rem] text-xs leading-none font-bold text-on-option',
-        optionLook(position).fill,
+        optionStyle(position).fill,
         className,
       )}
     >

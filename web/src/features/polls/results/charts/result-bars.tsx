@@ -4,7 +4,7 @@ import { classes } from '#lib/classes.ts'
 import { compactCount, exactShare, fullCount, percentage } from '#lib/format.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { leadingOptions, votesText } from '#features/polls/rules.ts'
-import { OptionMark } from './option-marker.tsx'
+import { OptionMarker } from './option-marker.tsx'
 
 /** Each option with its share as bar and words; with `letters` it is the key to a chart and a map as well. */
 export function ResultBars({
@@ -23,7 +23,7 @@ export function ResultBars({
       {poll.options.map((option, position) => (
         <li key={option.id} className={classes('text-[0.9375rem]', leading.has(option.id) && 'font-semibold')}>
           <div className="flex items-baseline gap-2">
-            {letters && <OptionMark position={position} className="self-center" />}
+            {letters && <OptionMarker position={position} className="self-center" />}
             <span className="min-w-0 flex-1">{option.text}</span>
             <span aria-hidden className="tabular-nums">
               {percentage(option.vote_count, poll.total_votes)}%
@@ -54,12 +54,12 @@ export function ResultBars({
 }
 
 /** Which letter stands for which option, where the bars are in sight already. */
-export function OptionKey({ poll }: { poll: Poll }) {
+export function ChartLegend({ poll }: { poll: Poll }) {
   return (
     <ul aria-label="Key" className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
       {poll.options.map((option, position) => (
         <li key={option.id} className="flex min-w-0 items-start gap-2">
-          <OptionMark position={position} />
+          <OptionMarker position={position} />
           <span className="min-w-0 wrap-anywhere">{option.text}</span>
         </li>
       ))}

@@ -1,8 +1,8 @@
 import { stateMinimum, type PollResults } from '@wtpu/contract/polls'
 import { fullCount } from '#lib/format.ts'
 import { DataTable } from './data-table.tsx'
-import { OptionMark } from './option-marker.tsx'
-import { leadOf, statesByName } from '#features/polls/results/rules.ts'
+import { OptionMarker } from './option-marker.tsx'
+import { leaderInState, sortStatesByName } from '#features/polls/results/rules.ts'
 import { StateMap } from './state-map.tsx'
 
 type ByState = Pick<PollResults, 'poll' | 'states'>
@@ -41,11 +41,11 @@ function StateTable({ poll, states }: ByState) {
         { title: 'Its votes', count: true },
         { title: 'Voters', count: true },
       ]}
-      rows={statesByName(states).map((state) => ({
+      rows={sortStatesByName(states).map((state) => ({
         key: state.state,
         cells: [
           state.name,
-          <Leader key="leader" lead={leadOf(state, poll.options)} poll={poll} />,
+          <Leader key="leader" lead={leaderInState(state, poll.options)} poll={poll} />,
           fullCount(state.leading_votes),
           fullCount(state.voters),
         ],
@@ -58,7 +58,7 @@ function Leader({ lead, poll }: { lead: number | 'tie'; poll: PollResults['poll'
   if (lead === 'tie') return 'Tie'
   return (
     <span className="flex min-w-24 items-start gap-2">
-      <OptionMark position={lead} /> {poll.options[lead]?.text}
+      <OptionMarker position={lead} /> {poll.options[lead]?.text}
     </span>
   )
 }

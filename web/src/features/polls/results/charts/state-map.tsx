@@ -2,8 +2,8 @@ import type { PollResults } from '@wtpu/contract/polls'
 import { stateName } from '@wtpu/contract/states'
 import { classes } from '#lib/classes.ts'
 import { stateTiles } from '#lib/state-tiles.ts'
-import { optionLook } from './option-marker.tsx'
-import { leadOf, optionLetter } from '#features/polls/results/rules.ts'
+import { optionStyle } from './option-marker.tsx'
+import { leaderInState, optionLetter } from '#features/polls/results/rules.ts'
 
 /** A tie is nobody's color; a state that is not told is a hollow tile. */
 const tieLook = 'border border-edge bg-line text-ink'
@@ -17,7 +17,9 @@ export function StateMap({ poll, states }: Pick<PollResults, 'poll' | 'states'>)
       <div className="grid grid-cols-11 gap-0.5 select-none @xs:gap-1">
         {stateTiles.map(({ code, ...place }) => {
           const state = told.get(code)
-          return <Tile key={code} code={code} place={place} lead={state && leadOf(state, poll.options)} poll={poll} />
+          return (
+            <Tile key={code} code={code} place={place} lead={state && leaderInState(state, poll.options)} poll={poll} />
+          )
         })}
       </div>
       <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-soft">
@@ -38,11 +40,11 @@ function Tile({
 }: {
   code: string
   place: { gridColumn: number; gridRow: number }
-  lead: ReturnType<typeof leadOf> | undefined
+  lead: ReturnType<typeof leaderInState> | undefined
   poll: PollResults['poll']
 }) {
   const look =
-    lead === undefined ? untoldLook : lead === 'tie' ? tieLook : classes(optionLook(lead).fill, 'text-on-option')
+    lead === undefined ? untoldLook : lead === 'tie' ? tieLook : classes(optionStyle(lead).fill, 'text-on-option')
   const leader = lead === 'tie' ? 'a tie' : lead !== undefined && poll.options[lead]?.text
   return (
     <span

@@ -2,8 +2,15 @@ import type { PollResults } from '@wtpu/contract/polls'
 import { compactCount, fullCount } from '#lib/format.ts'
 import { classes } from '#lib/classes.ts'
 import { votesText } from '#features/polls/rules.ts'
-import { optionLook, OptionMark } from './option-marker.tsx'
-import { axisTimes, axisTop, linePath, optionLetter, spreadLabels, timeText } from '#features/polls/results/rules.ts'
+import { optionStyle, OptionMarker } from './option-marker.tsx'
+import {
+  timeAxisTicks,
+  axisMaximum,
+  svgLinePath,
+  optionLetter,
+  avoidLabelOverlap,
+  formatDateTime,
+} from '#features/polls/results/rules.ts'
 
 /** In pixels: the plot is as wide as there is room for, but always as high. */
 const plotHeight = 192
@@ -14,7 +21,7 @@ type Votes = Pick<PollResults, 'poll' | 'timeline'>
 /** The running total of each option from publication on: a line each, told apart by dashes and a letter at its end. */
 export function VotesChart({ poll, timeline }: Votes) {
   const totals = timeline.at(-1)?.votes ?? []
-  const top = axisTop(Math.max(...totals))
+  const top = axisMaximum(Math.max(...totals))
   const ends = totals.map((votes) => plotHeight * (1 - votes / top))
   return (
     <>
@@ -26,8 +33,8 @@ export function VotesChart({ poll, timeline }: Votes) {
         <CountAxis top={top} />
         <Plot timeline={timeline} top={top} />
         <div className="relative">
-          {spreadLabels(ends, labelGap, plotHeight).map((center, position) => (
-            <OptionMark
+          {avoidLabelOverlap(ends, labelGap, plotHeight).map((center, position) => (
+            <OptionMarker
               key={poll.options[position]?.id}
               position={position}
               style={{ top: center }}
@@ -36,7 +43,7 @@ export function VotesChart({ poll, timeline }: Votes) {
           ))}
         </div>
         <div className="col-start-2 mt-2 flex flex-wrap justify-between gap-x-3 whitespace-nowrap">
-          {axisTimes(timeline).map(({ at, text }) => (
+          {timeAxisTicks(timeline).map(({ at, text }) => (
             // Three do not fit a small phone.
             <span key={at} className="nth-2:hidden @xs:nth-2:inline">
               {text}
@@ -54,7 +61,7 @@ function summaryOf({ poll, timeline }: Votes): string {
   const totals = poll.options.map(
     ({ text }, index) => `${optionLetter(index)}, ${text}: ${votesText(last.votes[index] ?? 0, fullCount)}`,
   )
-  return `Votes from ${timeText(first.at)} to ${timeText(last.at)}. ${totals.join('. ')}.`
+  return `Votes from ${formatDateTime(first.at)} to ${formatDateTime(last.at)}. ${totals.join('. ')}.`
 }
 
 function CountAxis({ top }: { top: number }) {
@@ -82,13 +89,13 @@ function Plot({ timeline, top }: { timeline: PollResults['timeline']; top: numbe
         <path
           // oxlint-disable-next-line react/no-array-index-key -- a line is its option's place
           key={option}
-          d={linePath(values, top)}
+          d={svgLinePath(values, top)}
           fill="none"
           strokeWidth={2.5}
           strokeLinejoin="round"
-          strokeDasharray={optionLook(option).dash}
+          strokeDasharray={optionStyle(option).dash}
           vectorEffect="non-scaling-stroke"
-          className={optionLook(option).stroke}
+          className={optionStyle(option).stroke}
         />
       ))}
     </svg>

@@ -2,8 +2,8 @@ import type { PollResults } from '@wtpu/contract/polls'
 import { ChevronRight } from 'lucide-react'
 import { fullCount } from '#lib/format.ts'
 import { DataTable } from './data-table.tsx'
-import { OptionMark } from './option-marker.tsx'
-import { sampleTimeline, timeText } from '#features/polls/results/rules.ts'
+import { OptionMarker } from './option-marker.tsx'
+import { sampleTimeline, formatDateTime } from '#features/polls/results/rules.ts'
 import { VotesChart } from './votes-chart.tsx'
 
 const tableRows = 9
@@ -29,7 +29,7 @@ export function VotesOverTime({ poll, timeline }: Pick<PollResults, 'poll' | 'ti
             ...poll.options.map(({ text }, position) => ({
               title: (
                 <>
-                  <OptionMark position={position} /> <span className="sr-only">{text}</span>
+                  <OptionMarker position={position} /> <span className="sr-only">{text}</span>
                 </>
               ),
               count: true,
@@ -37,7 +37,7 @@ export function VotesOverTime({ poll, timeline }: Pick<PollResults, 'poll' | 'ti
           ]}
           rows={sampleTimeline(timeline, tableRows).map(({ at, votes }) => ({
             key: at,
-            cells: [timeText(at), ...votes.map(fullCount)],
+            cells: [formatDateTime(at), ...votes.map(fullCount)],
           }))}
         />
       </details>

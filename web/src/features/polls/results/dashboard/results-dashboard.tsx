@@ -10,7 +10,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { pollSummaryQuery } from '#features/polls/api.ts'
 import { pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
 import { topPollsQuery } from '#features/polls/results/api.ts'
-import { Figures } from './stat-row.tsx'
+import { StatRow } from './stat-row.tsx'
 import { PollResults, ResultsView } from '#features/polls/results/poll-results.tsx'
 import { ResultsSkeleton } from '#features/polls/results/results-skeleton.tsx'
 import { sampleResults, sampleSummary } from './sample-results.ts'
@@ -68,9 +68,9 @@ function Sample() {
 function Totals({ summary, loading }: { summary: PollSummary | undefined; loading: boolean }) {
   const count = (value: number | undefined) => (value !== undefined ? compactCount(value) : loading ? undefined : '—')
   return (
-    <Figures
+    <StatRow
       label="Totals"
-      figures={[
+      stats={[
         ['Active Polls', count(summary?.active_polls)],
         ['Total Participants', count(summary?.total_participants)],
         ['Votes Today', count(summary?.votes_today)],
