@@ -8,11 +8,11 @@ const compressible = /\.(?:js|css|svg|html|json|txt)$/
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Writes `.br` and `.gz` beside every asset, made once with the greatest effort, so that the server only reads files. */
+/** Writes a `.br` and a `.gz` file for every asset at the highest compression level, so the server only reads files. */
 export function precompressAssets(): Plugin {
   let folder = ''
   return {
-    name: 'precompressAssets',
+    name: 'precompress-assets',
     apply: 'build',
     configResolved: (config) => {
       folder = join(config.root, config.build.outDir)
@@ -22,7 +22,7 @@ export function precompressAssets(): Plugin {
       const assets = files
         .filter((file) => file.isFile() && compressible.test(file.name) && file.name !== 'index.html')
         .map((file) => join(file.parentPath, file.name))
-        // The build's manifest is for our own checks, nobody is sent it.
+        // The build manifest is only used by our own checks and never served.
         .filter((file) => !file.includes('.vite'))
       await Promise.all(assets.map(compress))
     },

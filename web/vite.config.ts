@@ -30,7 +30,7 @@ export default defineConfig({
   },
   build: {
     manifest: true,
-    // A data: font or script would break the content security policy.
+    // The content security policy does not allow data: fonts and scripts.
     assetsInlineLimit: 0,
   },
 })

@@ -1,21 +1,22 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /** Specification 9. */
-const debounce = 600
+const debounceMs = 600
 
 /**
- * The text in the search box: it runs ahead of the address while typing and follows it when the address moves. `place` is
- * the whole address that `search` is a part of: Back to a place with the same search still drops what was not applied.
+ * The text of a search box whose value is mirrored in the URL. While the user types, the URL follows after a delay. When
+ * the URL changes by navigation, the text follows the URL. `locationKey` identifies all search params, so that
+ * navigating to a URL with the same search but other filters also discards text that was not applied yet.
  */
-export function useDebouncedSearch(search: string, place: string, onSearch: (search: string) => void) {
+export function useDebouncedSearch(search: string, locationKey: string, onSearch: (search: string) => void) {
   const [text, setText] = useState(search)
-  const [followed, setFollowed] = useState(place)
+  const [lastKey, setLastKey] = useState(locationKey)
   const [applied, setApplied] = useState<string>()
   const wanted = text.trim()
-  if (place !== followed) {
-    setFollowed(place)
+  if (locationKey !== lastKey) {
+    setLastKey(locationKey)
     setApplied(undefined)
-    // Back, Forward or Clear; the address catching up with the box must not take away what was typed since.
+    // Follow Back, Forward and Clear, but keep text typed while the URL catches up with the applied search.
     if (search !== wanted && search !== applied) setText(search)
   }
 
@@ -26,7 +27,7 @@ export function useDebouncedSearch(search: string, place: string, onSearch: (sea
   const applyLater = useEffectEvent(apply)
   useEffect(() => {
     if (wanted === search) return undefined
-    const timer = setTimeout(() => applyLater(), debounce)
+    const timer = setTimeout(() => applyLater(), debounceMs)
     return () => clearTimeout(timer)
   }, [wanted, search])
 

@@ -20,20 +20,20 @@ function Form({ name = 'form' }: { name?: string }) {
 
 const field = () => screen.getByRole<HTMLInputElement>('textbox')
 
-async function typed(text: string) {
+async function typeText(text: string) {
   signedIn({ userId: 7 })
   render(<Form />)
   await userEvent.type(field(), text)
 }
 
-/** The page is loaded again. */
+/** Simulates a page reload. */
 function reload(name?: string) {
   cleanup()
   render(<Form name={name} />)
 }
 
-test('what was typed is there after a reload, in its own form alone', async () => {
-  await typed('Half a thought')
+test('restores the draft after a reload, only in the form it belongs to', async () => {
+  await typeText('Half a thought')
 
   reload()
   expect(field().value).toBe('Half a thought')
@@ -41,8 +41,8 @@ test('what was typed is there after a reload, in its own form alone', async () =
   expect(field().value).toBe('')
 })
 
-test('what was sent is no draft any more', async () => {
-  await typed('Done')
+test('removes the draft when the form is reset after sending', async () => {
+  await typeText('Done')
   await userEvent.click(screen.getByRole('button'))
 
   reload()
@@ -50,9 +50,9 @@ test('what was sent is no draft any more', async () => {
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('an expired session keeps it for who comes back, and for nobody else', async () => {
+test('keeps the draft of an expired session for the same user only', async () => {
   fakeApi().refuse(getUser, { status: 404 })
-  await typed('Mine')
+  await typeText('Mine')
   act(() => endSession('expired'))
   expect(field().value).toBe('')
 
@@ -62,8 +62,8 @@ test('an expired session keeps it for who comes back, and for nobody else', asyn
   expect(field().value).toBe('Mine')
 })
 
-test('signing out forgets it', async () => {
-  await typed('Mine')
+test('removes the draft on sign-out', async () => {
+  await typeText('Mine')
   act(() => endSession('manual'))
 
   expect(sessionStorage).toHaveLength(0)
@@ -73,14 +73,14 @@ test('signing out forgets it', async () => {
 })
 
 test.each([
-  ['no JSON', '{"title":'],
-  ['another kind', '"text"'],
-  ['nothing', 'null'],
-  ['a list', '[]'],
-  ['a missing field', '{"title":"x"}'],
-  ['a field of another kind', '{"title":1,"options":[]}'],
-  ['an item of another kind', '{"title":"x","options":[{"text":1}]}'],
-])('a stored draft that is %s is as good as none', (_, text) => {
+  ['invalid JSON', '{"title":'],
+  ['a string', '"text"'],
+  ['null', 'null'],
+  ['an array', '[]'],
+  ['missing a field', '{"title":"x"}'],
+  ['an object with a field of another type', '{"title":1,"options":[]}'],
+  ['an object with an array item of another type', '{"title":"x","options":[{"text":1}]}'],
+])('ignores a stored draft that is %s', (_, text) => {
   signedIn({ userId: 7 })
   sessionStorage.setItem('draft:7:form', text)
   render(<Form />)

@@ -1,4 +1,4 @@
-/** Leaves the site for another one, such as the provider's consent page. */
+/** Navigates to another site, such as Google's consent page. */
 export function redirectToExternalSite(address: string): void {
   window.location.assign(address)
 }

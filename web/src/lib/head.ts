@@ -6,13 +6,13 @@ let path = window.location.pathname
 let override: HeadInput | undefined
 let written = ''
 
-/** Writes the head of the page at `pathname`: titles and descriptions come from the contract's page table. */
+/** Updates `<head>` for the page at `pathname`. Titles and descriptions come from the page table in the contract. */
 export function writePageHead(pathname: string): void {
   path = pathname
   write()
 }
 
-/** What only the screen knows, such as a politician's name, on top of its page's head. */
+/** Overrides parts of the page's head with values only known on screen, such as a politician's name. */
 export function usePageHead(input: HeadInput | undefined): void {
   useEffect(() => {
     override = input

@@ -1,7 +1,4 @@
-/**
- * Specification 1 and 2: fixed display text of the pages, never mixed with live counts (decision 62). An operator who wants
- * other figures changes this file.
- */
+/** Specification 1 and 2: fixed display text, never mixed with live counts. Operators can change it here (decision 62). */
 export const marketingFigures = [
   { value: '2.5M+', label: 'citizens' },
   { value: '15K+', label: 'politicians' },

@@ -40,13 +40,13 @@ describe('relative time', () => {
     ['forum', 2 * day, '2 days ago'],
     ['forum', 7 * day - 1, '6 days ago'],
     ['forum', 7 * day, 'Nov 14, 2026'],
-    // A clock that runs behind the server's must not speak of the future.
+    // The device's clock may run behind the server's.
     ['feed', -5 * minute, 'Just now'],
-  ])('%s, %i ms old: %s', (preset, age, words) => {
+  ])('preset %s shows an age of %i ms as "%s"', (preset, age, words) => {
     expect(relativeTime(new Date(at.getTime() - age).toISOString(), at, preset)).toBe(words)
   })
 
-  test('a damaged instant has no words', () => {
+  test('is empty for an invalid date', () => {
     expect(relativeTime('yesterday', at, 'feed')).toBe('')
     expect(fullDate('yesterday')).toBe('')
   })
@@ -63,7 +63,7 @@ test.each([
   [1_000_000, '1M'],
   [1_234_567, '1.2M'],
   [2_000_000_000, '2B'],
-])('the count %i shows as %s', (count, text) => expect(compactCount(count)).toBe(text))
+])('compactCount formats %i as %s', (count, text) => expect(compactCount(count)).toBe(text))
 
 test.each([
   [0, 0, 0, '0%'],
@@ -71,7 +71,7 @@ test.each([
   [2, 3, 67, '66.7%'],
   [1, 2, 50, '50%'],
   [5, 5, 100, '100%'],
-])('%i of %i is %i%%, exactly %s', (part, total, rounded, exact) => {
+])('%i of %i is rounded to %i%%, with one decimal %s', (part, total, rounded, exact) => {
   expect(percentage(part, total)).toBe(rounded)
   expect(exactShare(part, total)).toBe(exact)
 })
@@ -99,7 +99,7 @@ describe('avatar resolution', () => {
     ['other/7.webp', undefined],
     ['/static/7.webp', undefined],
     ['javascript:alert(1)//x', undefined],
-  ])('%s -> %s', (value, address) => expect(mediaUrl(value, host)).toBe(address))
+  ])('resolves %s to %s', (value, url) => expect(mediaUrl(value, host)).toBe(url))
 })
 
 test('a picture over plain http is kept as data but not loaded (decision 116)', () => {
@@ -119,7 +119,7 @@ test.each([
   [{ email: 'countess@example.org' }, 'countess', 'C'],
   [{}, 'Anonymous', 'A'],
   [{ first_name: 'mary ann', last_name: 'evans' }, 'mary ann evans', 'MA'],
-])('%o is called %s, in short %s', (person, name, short) => {
+])('the display name of %o is %s and the initials are %s', (person, name, short) => {
   expect(displayName(person)).toBe(name)
   expect(initials(name)).toBe(short)
 })
@@ -138,10 +138,10 @@ test.each([
   ['/verify-otp?email=a%40b.c', undefined],
   ['/reset-password?code=123456', undefined],
   [null, undefined],
-])('the target %s leads to %s', (target, path) => expect(safePath(target)).toBe(path))
+])('safePath(%j) is %j', (target, path) => expect(safePath(target)).toBe(path))
 
-describe('where signing in leads', () => {
-  test('to the saved route, else the last one, else Home', () => {
+describe('redirect after sign-in', () => {
+  test('goes to the saved route, else the last route, else Home', () => {
     expect(afterLogin()).toBe('/')
     storeLastRoute('/about')
     expect(afterLogin()).toBe('/about')
@@ -149,14 +149,14 @@ describe('where signing in leads', () => {
     expect(afterLogin()).toBe('/polls/7?x=1')
   })
 
-  test('after registration to the saved route, else Home', () => {
+  test('goes to the saved route after registration, else Home', () => {
     storeLastRoute('/about')
     expect(afterRegistration()).toBe('/')
     storeRedirect('/politicians?state=NY')
     expect(afterRegistration()).toBe('/politicians?state=NY')
   })
 
-  test('passing screens are not remembered', () => {
+  test('does not remember sign-in, sign-up and recovery screens as the last route', () => {
     storeLastRoute('/about')
     for (const path of ['/login', '/signup', '/forgot-password', '/verify-otp?email=a', '/reset-password?code=1']) {
       storeLastRoute(path)
@@ -165,13 +165,13 @@ describe('where signing in leads', () => {
   })
 })
 
-test('search parameters stay plain text', () => {
+test('search params are parsed and written as plain text', () => {
   expect(parseSearch('?code=123456&email=a%40b.c')).toEqual({ code: '123456', email: 'a@b.c' })
   expect(stringifySearch({ code: '123456', page: 2, none: undefined })).toBe('?code=123456&page=2')
   expect(stringifySearch({})).toBe('')
 })
 
-test('a list is a page, however it comes', () => {
+test('toListPage accepts a plain array, a page with a cursor and a page with a next URL', () => {
   expect(toListPage([1, 2])).toEqual({ results: [1, 2], next: null })
   expect(toListPage({ results: [1], next: 'abc', count: 1, total: 9 })).toEqual({
     results: [1],

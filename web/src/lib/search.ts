@@ -1,6 +1,6 @@
 /**
- * Search parameters as plain text. The router's own serialiser writes `?code=%22123456%22` and reads `123456` as a
- * number, so addresses from mails and from Google would change on the way through.
+ * Parses search params as plain text. The router's default serializer uses JSON: it reads `123456` as a number and writes
+ * strings like it as `%22123456%22`, which would change URLs from emails and from Google.
  */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
@@ -15,7 +15,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** A search parameter as a screen wants it: its text, or undefined when it is absent or blank. */
+/** The value of a search param, or undefined if it is absent, empty or not text. */
 export function textParam(search: Record<string, unknown>, name: string): string | undefined {
   const value = search[name]
   return typeof value === 'string' && value !== '' ? value : undefined

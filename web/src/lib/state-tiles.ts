@@ -1,4 +1,4 @@
-/** The fifty states and the capital as tiles, row by row; a dot is water. */
+/** The fifty states and DC as a tile grid map. A dot is an empty cell. */
 const rows = [
   'AK . . . . . . . . . ME',
   '. . . . . . . . . VT NH',
@@ -10,7 +10,7 @@ const rows = [
   'HI . . TX . . . . FL . .',
 ]
 
-/** Each tile with its place in a grid of 11 columns, counted from 1 as CSS does. */
+/** Each tile with its 1-based position in a CSS grid of 11 columns. */
 export const stateTiles = rows.flatMap((row, y) =>
   row
     .split(' ')

@@ -1,16 +1,15 @@
 /**
- * Browser storage that never throws: private windows and full disks refuse writes, blocked cookies refuse everything.
- * What cannot be stored lives as long as the page.
+ * Browser storage that never throws. Private windows and full disks reject writes; blocked cookies reject every access.
+ * Values that cannot be stored are kept in memory until the page is closed.
  */
 interface Store {
   read(key: string): string | null
   write(key: string, value: string): void
   remove(key: string): void
-  /** All keys that begin so. */
   removeByPrefix(prefix: string): void
 }
 
-function safely(area: 'localStorage' | 'sessionStorage'): Store {
+function safeStore(area: 'localStorage' | 'sessionStorage'): Store {
   const memory = new Map<string, string>()
   return {
     read(key) {
@@ -33,7 +32,7 @@ function safely(area: 'localStorage' | 'sessionStorage'): Store {
       try {
         window[area].removeItem(key)
       } catch {
-        // Nothing was stored, so nothing is left behind.
+        // Storage is not accessible, so there is nothing to remove.
       }
     },
     removeByPrefix(prefix) {
@@ -50,13 +49,13 @@ function storedKeys(area: 'localStorage' | 'sessionStorage'): string[] {
   }
 }
 
-/** Keys of what a person has typed and not sent. */
+/** Prefix of the keys of form drafts. */
 export const draftKeyPrefix = 'draft:'
 
-export const localStore = safely('localStorage')
-export const sessionStore = safely('sessionStorage')
+export const localStore = safeStore('localStorage')
+export const sessionStore = safeStore('sessionStorage')
 
-/** A stored JSON value; undefined when it is absent or was damaged. */
+/** A stored JSON value, or undefined if it is absent or invalid. */
 export function readJson(key: string, store = localStore): unknown {
   const text = store.read(key)
   if (text === null) return undefined

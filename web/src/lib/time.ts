@@ -1,33 +1,34 @@
 import { useEffect, useState } from 'react'
 
-/** Added to this device's clock to get the server's; small differences are the network's, not the clock's. */
+/** Milliseconds to add to this device's clock to get the server's time. */
 let offset = 0
-const noise = 2000
+/** Smaller differences are network latency, not clock error. */
+const toleranceMs = 2000
 
-/** Learns the server's clock from a reply's Date header (whole seconds, hence the half). */
+/** Sets the clock offset from a response's Date header. Adds 500 ms because the header has whole seconds. */
 export function syncClock(header: string | null): void {
   const server = header === null ? Number.NaN : Date.parse(header)
   if (Number.isNaN(server)) return
   const difference = server + 500 - Date.now()
-  offset = Math.abs(difference) < noise ? 0 : difference
+  offset = Math.abs(difference) < toleranceMs ? 0 : difference
 }
 
-/** The server's time, in milliseconds: what "closed" and "expired" are measured by. */
+/** The server's time in milliseconds, by which polls close and tokens expire. */
 export function now(): number {
   return Date.now() + offset
 }
 
-/** The time as state: moves on every `everyMs`, so that ages and remaining times stay true. */
-export function useNow(everyMs: number): Date {
+/** The current server time, updated every `intervalMs`, to keep relative and remaining times current. */
+export function useNow(intervalMs: number): Date {
   const [time, setTime] = useState(() => new Date(now()))
   useEffect(() => {
-    const timer = setInterval(() => setTime(new Date(now())), everyMs)
+    const timer = setInterval(() => setTime(new Date(now())), intervalMs)
     return () => clearInterval(timer)
-  }, [everyMs])
+  }, [intervalMs])
   return time
 }
 
-/** Specification 9, relative time: `comment` for politician comments and the ticker, `forum` also for profiles. */
+/** Specification 9, relative time. `comment` is also used for the ticker, `forum` also for profiles (decision 88). */
 export type AgePreset = 'comment' | 'feed' | 'forum'
 
 const minute = 60_000
@@ -37,7 +38,7 @@ const day = 24 * hour
 const shortDate = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
 
-/** How long ago `instant` was, worded as the specification's three places want it. */
+/** How long before `at` the `instant` was, in the wording of the preset. */
 export function relativeTime(instant: string | Date, at: Date, preset: AgePreset): string {
   const then = new Date(instant)
   if (Number.isNaN(then.getTime())) return ''
@@ -58,7 +59,7 @@ function forumAge(age: number): string | undefined {
   return undefined
 }
 
-/** The whole date, for the hover text of a `<time>`. */
+/** The full date and time, for the tooltip of a `<time>` element. */
 export function fullDate(instant: string | Date): string {
   const then = new Date(instant)
   return Number.isNaN(then.getTime()) ? '' : longDate.format(then)

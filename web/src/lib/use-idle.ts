@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
-/** True once the page has loaded and has nothing better to do: the time for what the first screen can do without. */
+/** True once the browser has been idle. Used to load code that the first screen does not need. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
   useEffect(() => {
-    // Safari has no idle callback.
+    // Safari does not support requestIdleCallback.
     if (typeof requestIdleCallback === 'undefined') {
       const timer = setTimeout(() => setIdle(true), 2000)
       return () => clearTimeout(timer)

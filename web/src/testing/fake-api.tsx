@@ -11,7 +11,7 @@ import { newQueryClient } from '#lib/api/api.ts'
 import { followSession } from '#shell/follow-session.ts'
 import { newRouter } from '#router.tsx'
 
-/** A call as the server would see it. */
+/** A request as the server would receive it. */
 export interface RecordedCall {
   method: string
   path: string
@@ -29,8 +29,8 @@ interface Refusal {
 type Answer = (seen: RecordedCall) => Response | Promise<Response>
 
 /**
- * Answers `fetch` by contract: a reply that does not fit its endpoint does not compile. A call nobody expected fails the
- * test. The latest answer given for an endpoint counts.
+ * Replaces `fetch` with fake endpoints. Replies are typed by the contract, so a wrong shape does not compile. A request
+ * without a fake fails the test. A later fake for an endpoint replaces an earlier one.
  */
 export function fakeApi() {
   const answers: { method: string; pattern: RegExp; answer: Answer }[] = []
@@ -39,7 +39,7 @@ export function fakeApi() {
     const pattern = new RegExp(`^${endpoint.url.replaceAll(/:\w+/g, '[^/]+')}$`)
     answers.unshift({ method: endpoint.method, pattern, answer })
   }
-  // Home asks for these; most tests only pass through there.
+  // The home page requests these, and many tests only navigate through it.
   for (const endpoint of [listFeaturedPolls, listMyVotes, listPoliticians]) on(endpoint, () => json([]))
   const unexpected: string[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -57,37 +57,39 @@ export function fakeApi() {
     return untilAborted(found ? found.answer(seen) : json({ code: 'unexpected', detail: '' }, 500), init.signal)
   })
   onTestFinished(() => {
-    if (unexpected.length > 0) throw new Error(`nobody expected these calls: ${unexpected.join(', ')}`)
+    if (unexpected.length > 0) throw new Error(`unexpected API calls: ${unexpected.join(', ')}`)
   })
   return {
     calls,
-    /** The calls of one endpoint. */
+    /** The recorded calls of one endpoint. */
     callsOf: (endpoint: Endpoint) => {
       const pattern = new RegExp(`^${endpoint.url.replaceAll(/:\w+/g, '[^/]+')}$`)
       return calls.filter(({ method, path }) => method === endpoint.method && pattern.test(path))
     },
+    /** Replies with a successful response. */
     reply<E extends Endpoint>(
       endpoint: E,
       reply: Output<E> | ((seen: RecordedCall) => Output<E> | Promise<Output<E>>),
     ) {
       on(endpoint, async (seen) =>
-        // No reply of the contract is itself a function.
+        // The cast is safe because no response body is a function.
         json(typeof reply === 'function' ? await (reply as (seen: RecordedCall) => unknown)(seen) : reply),
       )
     },
+    /** Replies with an error response. */
     refuse(endpoint: Endpoint, { status, body, headers }: Refusal) {
       on(endpoint, () => json({ code: 'refused', detail: '', ...body }, status, headers))
     },
-    /** The network is gone for this endpoint. */
+    /** Simulates a network failure. */
     lose(endpoint: Endpoint) {
       on(endpoint, () => Promise.reject(new TypeError('Failed to fetch')))
     },
-    /** Any answer at all, for what the contract does not promise. */
+    /** Replies with any `Response`, for cases that the contract does not cover. */
     answer: on,
   }
 }
 
-/** JSON as its value, a form as its fields. */
+/** Parses JSON, or turns a form into an object of its fields. */
 function bodyOf(body: unknown): unknown {
   if (body instanceof FormData) return Object.fromEntries(body)
   return typeof body === 'string' ? JSON.parse(body) : undefined
@@ -104,13 +106,13 @@ function untilAborted<T>(answer: T | Promise<T>, signal?: AbortSignal | null): P
   })
 }
 
-/** An access token as the server shapes it; nobody here checks its signature. */
+/** An access token like the server's, with a fake signature that the browser does not check. */
 export function accessToken({ userId = 7, lifeSeconds = 3600 } = {}): string {
   const claims = { user_id: userId, exp: Math.floor(Date.now() / 1000) + lifeSeconds }
   return `header.${btoa(JSON.stringify(claims))}.signature`
 }
 
-/** Signs a user in without asking the server; the profile is there already. */
+/** Stores tokens and a cached profile, so that the page opens with a signed-in user. */
 export function signedIn({ userId = 7, firstName = 'Ada', lastName = 'Lovelace' } = {}): void {
   localStorage.setItem('access', accessToken({ userId }))
   localStorage.setItem('refresh', 'refresh')
@@ -127,7 +129,7 @@ export function newTestQueryClient(): QueryClient {
   return queryClient
 }
 
-/** Opens a page of the site, behind the gate. */
+/** Renders the app at `path`, without the site gate. */
 export function openPage(path: string, Around: ComponentType<{ children: ReactNode }> | typeof Fragment = Fragment) {
   const queryClient = newTestQueryClient()
   const router = newRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))

@@ -12,14 +12,15 @@ import { fakeApi, json, signedIn } from './fake-api.tsx'
 import { makePoll } from '#features/polls/fixtures.ts'
 import { makeResults } from '#features/polls/results/fixtures.ts'
 
-/** For tests: the server of the polls screen, these polls in every list, and a citizen who is signed in. */
+/** Fakes the endpoints of the polls screen for a signed-in user. Every list returns `polls`. */
 export function fakePolls({
   polls = [makePoll()],
   votes = [] as { poll: number; option: number }[],
+  /** The response to `GET /api/polls/{id}/`. */
   linked = () => json({ code: 'not_found', detail: 'Not found.' }, 404),
 } = {}) {
   const fake = fakeApi()
-  // First, for its `:id` would answer the calls below as well.
+  // First, because its `:id` also matches the endpoints below, and later fakes take precedence.
   fake.answer(getPoll, linked)
   fake.refuse(getUser, { status: 404 })
   fake.reply(listPolls, { results: polls, next: null })

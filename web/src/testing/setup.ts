@@ -1,10 +1,10 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// Enough for a machine whose cores are busy; a test that passes does not wait for it.
+// Enough for a machine whose cores are busy. A test that passes does not wait for it.
 configure({ asyncUtilTimeout: 10_000 })
 
-// jsdom draws nothing and has none of these.
+// jsdom has no layout and does not implement these APIs.
 window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
 Element.prototype.hasPointerCapture = () => false
@@ -17,11 +17,11 @@ globalThis.ResizeObserver = class {
   disconnect() {}
 }
 
-let complaints: unknown[][] = []
+let consoleErrors: unknown[][] = []
 
 beforeEach(() => {
-  complaints = []
-  vi.spyOn(console, 'error').mockImplementation((...said: unknown[]) => void complaints.push(said))
+  consoleErrors = []
+  vi.spyOn(console, 'error').mockImplementation((...args: unknown[]) => void consoleErrors.push(args))
 })
 
 afterEach(() => {
@@ -31,10 +31,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
   sessionStorage.clear()
-  expect(complaints, 'nothing was written to console.error').toEqual([])
+  expect(consoleErrors, 'a test must not write to console.error').toEqual([])
 })
 
-/** A test that provokes an error on purpose says so; what was written by then is its own. */
+/** Returns and clears the errors logged so far, for tests that provoke one on purpose. */
 export function expectConsoleErrors(): unknown[][] {
-  return complaints.splice(0)
+  return consoleErrors.splice(0)
 }

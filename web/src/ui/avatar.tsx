@@ -9,12 +9,12 @@ const sizes = {
   huge: 'size-28 text-4xl',
 }
 
-/** Pixels that are enough for every size on a fine screen. */
+/** Image width in pixels, enough for every size on high-density screens. */
 const portraitWidth = 320
 
 /**
- * A portrait, or initials until it is there and for ever if it fails to load. Decoration: the name stands beside it.
- * `image` is any of the forms the server may send.
+ * A portrait. Shows initials until the image has loaded, or if it fails to load. Decorative: the name is shown next to it.
+ * `image` may have any form that `mediaUrl` accepts.
  */
 export function Avatar({
   image,
@@ -27,10 +27,10 @@ export function Avatar({
   size?: keyof typeof sizes
   className?: string
 }) {
-  const address = pictureUrl(image, portraitWidth)
-  // Remembered per address: a new picture gets its own chance.
-  const [seen, setSeen] = useState<{ address: string; loaded: boolean }>()
-  const outcome = seen && seen.address === address ? seen.loaded : undefined
+  const url = pictureUrl(image, portraitWidth)
+  // Stored with the URL, so that a new image is loaded after another one failed.
+  const [result, setResult] = useState<{ url: string; loaded: boolean }>()
+  const loaded = result && result.url === url ? result.loaded : undefined
   return (
     <span
       aria-hidden
@@ -41,16 +41,16 @@ export function Avatar({
         className,
       )}
     >
-      {outcome !== true && initials}
-      {address && outcome !== false && (
+      {loaded !== true && initials}
+      {url && loaded !== false && (
         <img
-          src={address}
+          src={url}
           alt=""
           loading="lazy"
           decoding="async"
           className="absolute inset-0 size-full object-cover object-top"
-          onLoad={() => setSeen({ address, loaded: true })}
-          onError={() => setSeen({ address, loaded: false })}
+          onLoad={() => setResult({ url, loaded: true })}
+          onError={() => setResult({ url, loaded: false })}
         />
       )}
     </span>

@@ -14,7 +14,7 @@ const tones: Record<BadgeTone, string> = {
   violet: 'bg-violet-tint text-violet',
 }
 
-/** A short label; `icon` is decoration, the words say it all. */
+/** A short label with an optional decorative icon. */
 export function Badge({
   tone = 'neutral',
   icon,

@@ -5,7 +5,7 @@ import { classes } from '#lib/classes.ts'
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'destructive' | 'good' | 'bad'
 export type ButtonSize = 'small' | 'medium' | 'large'
 
-const look: Record<ButtonVariant, string> = {
+const variantClasses: Record<ButtonVariant, string> = {
   primary: 'bg-brand text-on-brand hover:bg-brand-strong',
   secondary: 'border border-edge bg-surface text-ink hover:bg-sunken',
   ghost: 'text-ink hover:bg-sunken',
@@ -14,14 +14,14 @@ const look: Record<ButtonVariant, string> = {
   bad: 'border border-bad bg-surface text-bad hover:bg-bad-tint',
 }
 
-/** Every size is at least 44 px high: a thumb has to hit it. */
-const room: Record<ButtonSize, string> = {
+/** Every size is at least 44 px high, the minimum touch target. */
+const sizeClasses: Record<ButtonSize, string> = {
   small: 'min-h-11 px-3 text-sm',
   medium: 'min-h-11 px-5 text-[0.9375rem]',
   large: 'min-h-12 px-6 text-base',
 }
 
-/** The looks of a button, for links that lead somewhere and should look the part. */
+/** The styles of a button, for links that should look like one. */
 export function buttonClass({
   variant = 'primary',
   size = 'medium',
@@ -29,12 +29,12 @@ export function buttonClass({
   return classes(
     'inline-flex items-center justify-center gap-2 rounded-control text-center font-semibold leading-tight select-none print:hidden',
     'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
-    look[variant],
-    room[size],
+    variantClasses[variant],
+    sizeClasses[size],
   )
 }
 
-/** `loading` turns a spinner before its words and ignores presses; disabled by the browser it would lose the focus. */
+/** `loading` shows a spinner and ignores clicks. It uses aria-disabled because a disabled button would lose focus. */
 export function Button({
   variant,
   size,
@@ -50,7 +50,7 @@ export function Button({
       aria-disabled={loading || undefined}
       aria-busy={loading || undefined}
       {...rest}
-      onClick={loading ? refuse : onClick}
+      onClick={loading ? preventClick : onClick}
       className={classes(buttonClass({ variant, size }), className)}
     >
       {loading && <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin" />}
@@ -59,7 +59,7 @@ export function Button({
   )
 }
 
-/** Neither a press nor Enter in a field, which presses the form's button, sends a second time. */
-function refuse(event: MouseEvent): void {
+/** Prevents a second submit, by click or by Enter in a field. */
+function preventClick(event: MouseEvent): void {
   event.preventDefault()
 }

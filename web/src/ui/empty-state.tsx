@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Says what belongs here and offers the next action. */
+/** Explains what will appear here and offers the next action. */
 export function EmptyState({
   icon,
   title,

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
-/** Says what happened and offers Try Again; `action` stands beside it. */
+/** Explains what failed and offers Try Again. `action` is rendered before the Try Again button. */
 export function ErrorState({
   title,
   children,

@@ -2,7 +2,7 @@ import { Info } from 'lucide-react'
 import { Tooltip as Radix } from 'radix-ui'
 import { useState, type ReactNode } from 'react'
 
-/** A small button that explains what it stands beside: on hover and focus, and on a tap, which knows neither. */
+/** An info button with a tooltip. It opens on hover and focus, and on tap. */
 export function InfoTooltip({ label, children }: { label: string; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   return (
@@ -11,7 +11,7 @@ export function InfoTooltip({ label, children }: { label: string; children: Reac
         <Radix.Trigger
           type="button"
           aria-label={label}
-          // Radix closes on a press: a finger, which cannot hover, would never see it.
+          // Radix closes the tooltip on pointer down, which would make it unreachable on touch screens.
           onPointerDown={(event) => event.preventDefault()}
           onClick={(event) => {
             event.preventDefault()

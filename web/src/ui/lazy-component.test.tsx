@@ -3,14 +3,14 @@ import { Suspense } from 'react'
 import { expect, test } from 'vitest'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 
-test('a part that cannot be fetched says so in its place', async () => {
-  const Part = lazyComponent(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
+test('shows an error in place of a component that cannot be loaded', async () => {
+  const Component = lazyComponent(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
 
   render(
     <>
       <p>The page</p>
       <Suspense>
-        <Part />
+        <Component />
       </Suspense>
     </>,
   )

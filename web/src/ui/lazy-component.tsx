@@ -1,10 +1,10 @@
 import { lazy, type ComponentType } from 'react'
 
-/** A part that is fetched when it is wanted. Without a network it says so in its place, and the page goes on. */
+/** A lazily loaded component. If loading fails, it renders an error instead of crashing the page. */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy((): Promise<{ default: ComponentType<Props> }> =>
     load().then(
-      (part) => ({ default: part }),
+      (component) => ({ default: component }),
       () => ({ default: NotLoaded }),
     ),
   )

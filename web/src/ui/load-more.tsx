@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from './button.tsx'
 
 /**
- * The foot of a list that comes in pages: a button for everyone, pressed by itself when it comes near the window. After
- * a failure it waits to be pressed.
+ * Loads the next page of a list, by button or automatically when the end of the list comes near the viewport. After a
+ * failure it waits for a click.
  */
 export function LoadMore({
   hasMore,
@@ -16,20 +16,20 @@ export function LoadMore({
   failed: boolean
   onLoad: () => void
 }) {
-  const foot = useRef<HTMLDivElement>(null)
+  const footer = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(onLoad)
-  const waiting = hasMore && !loading && !failed
+  const canAutoLoad = hasMore && !loading && !failed
   useEffect(() => {
-    if (!waiting || !foot.current || typeof IntersectionObserver === 'undefined') return undefined
+    if (!canAutoLoad || !footer.current || typeof IntersectionObserver === 'undefined') return undefined
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: '600px' })
-    observer.observe(foot.current)
+    observer.observe(footer.current)
     return () => observer.disconnect()
-  }, [waiting])
+  }, [canAutoLoad])
 
   const pressed = useRef(false)
   useEffect(() => {
-    // The pressed button is gone with the last page: without this, so is the keyboard's place.
-    if (!hasMore && pressed.current && document.activeElement === document.body) foot.current?.focus()
+    // The button disappears with the last page, so keep keyboard focus at the end of the list.
+    if (!hasMore && pressed.current && document.activeElement === document.body) footer.current?.focus()
   }, [hasMore])
   function press() {
     pressed.current = true
@@ -37,7 +37,7 @@ export function LoadMore({
   }
 
   return (
-    <div ref={foot} tabIndex={-1} className="flex min-h-11 flex-col items-center gap-3">
+    <div ref={footer} tabIndex={-1} className="flex min-h-11 flex-col items-center gap-3">
       {failed && !loading && (
         <p role="alert" className="text-soft">
           More could not be loaded.

@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide-react'
 import { Button } from './button.tsx'
 
-/** What came in meanwhile waits for a click (decision 20), so that nothing moves under the reader's finger. */
+/** Shows how many new items are waiting. They are added on click, so the list does not move while read (decision 20). */
 export function NewItemsPill({ count, noun, onShow }: { count: number; noun: string; onShow: () => void }) {
   return (
     <output className="sticky top-20 z-10 flex h-0 justify-center">

@@ -2,7 +2,7 @@ import { classes } from '#lib/classes.ts'
 
 const tones = { brand: 'bg-brand', quiet: 'bg-brand/55', good: 'bg-good', bad: 'bg-bad' }
 
-/** A share as a bar, from 0 to 100. Decoration unless it gets a `label`: the number stands beside it as text. */
+/** A bar for a percentage (0 to 100). Hidden from screen readers unless it has a `label`. */
 export function ProgressBar({
   value,
   tone = 'brand',

@@ -1,7 +1,7 @@
 import { Tabs as Radix } from 'radix-ui'
 import { useEffect, useRef, type ReactNode } from 'react'
 
-/** A row of tabs and the panel of the chosen one. `label` names the row for screen readers. */
+/** A tab list and the panel of the selected tab. `label` is the accessible name of the list. */
 export function Tabs<Value extends string>({
   label,
   tabs,
@@ -15,17 +15,17 @@ export function Tabs<Value extends string>({
   onChange: (value: Value) => void
   children: ReactNode
 }) {
-  const choose = (chosen: string) => {
-    const tab = tabs.find((one) => one.value === chosen)
+  const select = (selected: string) => {
+    const tab = tabs.find((one) => one.value === selected)
     if (tab) onChange(tab.value)
   }
   const row = useRef<HTMLDivElement>(null)
-  const place = tabs.findIndex((one) => one.value === value)
+  const selectedIndex = tabs.findIndex((one) => one.value === value)
   useEffect(() => {
-    if (row.current) showChosen(row.current, place)
-  }, [place])
+    if (row.current) scrollToTab(row.current, selectedIndex)
+  }, [selectedIndex])
   return (
-    <Radix.Root value={value} onValueChange={choose}>
+    <Radix.Root value={value} onValueChange={select}>
       <Radix.List
         ref={row}
         aria-label={label}
@@ -48,11 +48,11 @@ export function Tabs<Value extends string>({
   )
 }
 
-/** On a phone the row scrolls. Along the row only: `scrollIntoView` would move the page as well. */
-function showChosen(row: HTMLElement, place: number): void {
-  const chosen = row.children[place]?.getBoundingClientRect()
+/** On phones the tab list scrolls horizontally. `scrollIntoView` would scroll the page too. */
+function scrollToTab(row: HTMLElement, index: number): void {
+  const tab = row.children[index]?.getBoundingClientRect()
   const visible = row.getBoundingClientRect()
-  if (!chosen) return
-  if (chosen.left < visible.left) row.scrollLeft -= visible.left - chosen.left
-  else if (chosen.right > visible.right) row.scrollLeft += chosen.right - visible.right
+  if (!tab) return
+  if (tab.left < visible.left) row.scrollLeft -= visible.left - tab.left
+  else if (tab.right > visible.right) row.scrollLeft += tab.right - visible.right
 }

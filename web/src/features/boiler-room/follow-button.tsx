@@ -4,7 +4,7 @@ import { UserCheck, UserPlus } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { followingQuery, useFollow } from './api.ts'
 
-/** Follow, or Unfollow; still unknown, it waits. */
+/** Follow or Unfollow. Disabled until it is known whether the viewer follows the user. */
 export function FollowButton({ user }: { user: FollowedUser }) {
   const { data } = useQuery(followingQuery(user.id))
   const follow = useFollow(user)

@@ -5,33 +5,33 @@ import { refetchEvery } from '#lib/live/live.ts'
 import type { DirectoryFilters } from './search.ts'
 
 /** Specification 9. */
-const fresh = 30_000
+const staleMs = 30_000
 
 export const politicianPagesQuery = (filters: DirectoryFilters) =>
   infiniteQuery(
     listPoliticians,
     { querystring: { ...filters, limit: 24 } },
-    { staleTime: fresh, refetchInterval: refetchEvery(fresh) },
+    { staleTime: staleMs, refetchInterval: refetchEvery(staleMs) },
   )
 
 export const politicianQuery = (id: number) =>
-  query(getPolitician, { params: { id } }, { staleTime: fresh, refetchInterval: refetchEvery(fresh) })
+  query(getPolitician, { params: { id } }, { staleTime: staleMs, refetchInterval: refetchEvery(staleMs) })
 
 export const filterOptionsQuery = () => query(listFilterOptions, {}, referenceList)
 
-/** Specification 9: the polls' cache lasts 30 s. A hint on the polls' path reaches this list too. */
+/** Specification 9: polls are cached for 30 s. Live hints for polls invalidate this list too. */
 export const relatedPollsQuery = (id: number) =>
   query(
     listPolls,
     { querystring: { politician: String(id), limit: 3 } },
-    { staleTime: fresh, refetchInterval: refetchEvery(fresh) },
+    { staleTime: staleMs, refetchInterval: refetchEvery(staleMs) },
   )
 
-/** The first officials of the directory, as many as the ticker shows (specification 9). */
+/** Specification 9: the ticker shows the first 10 politicians of the directory. */
 export const tickerItemLimit = 10
 export const tickerQuery = () =>
   infiniteQuery(
     listPoliticians,
     { querystring: { limit: tickerItemLimit } },
-    { staleTime: fresh, refetchInterval: refetchEvery(fresh) },
+    { staleTime: staleMs, refetchInterval: refetchEvery(staleMs) },
   )

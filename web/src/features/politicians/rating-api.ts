@@ -21,7 +21,7 @@ import { ratingFailure, ratingThanks } from './messages.ts'
 
 const politiciansPath = '/api/politicians/'
 
-/** On focus, since the viewer may have rated in another tab or on another device. */
+/** Refetched on focus because the viewer may have rated in another tab or on another device. */
 const myRatingsQuery = () => query(listMyRatings, {}, { meta: { own: true }, refetchOnWindowFocus: 'always' })
 
 interface Rating {
@@ -30,16 +30,16 @@ interface Rating {
 }
 
 /**
- * The viewer's rating of an official, and the way to give it. The choice counts from the click on; a failure clears it,
- * for another try (specification 4). `ignoreMissing`: an official who is gone meanwhile is no news.
+ * The viewer's rating of a politician, and `rate` to submit one. The choice shows immediately; a failure clears it for a
+ * retry (specification 4). With `ignoreMissing`, a 404 shows no error toast.
  */
 export function useMyRating(politicianId: number, options?: { ignoreMissing?: boolean }) {
   const { data, isPending } = useQuery(myRatingsQuery())
   const rating = useRatePolitician(options)
   const stored = data?.find(({ politician }) => politician === politicianId)?.type
-  const chosen = rating.isPending || rating.isSuccess ? rating.variables.type : undefined
+  const submitted = rating.isPending || rating.isSuccess ? rating.variables.type : undefined
   return {
-    type: stored ?? chosen,
+    type: stored ?? submitted,
     isPending,
     rate: (type: RatingType) => rating.mutate({ politicianId, type }),
   }
@@ -50,25 +50,29 @@ function useRatePolitician({ ignoreMissing = false } = {}) {
   return useMutation<PoliticianProfile, ApiFailure, Rating>({
     mutationFn: ({ politicianId, type }) => call(ratePolitician, { params: { id: politicianId }, body: { type } }),
     onSuccess: (politician, rating) => {
-      showRating(queryClient, politician, rating)
+      writeRatingToCache(queryClient, politician, rating)
       toast(ratingThanks(rating.type))
-      void queryClient.invalidateQueries({ queryKey: keyOf(politiciansPath), predicate: movesWithRatings })
+      void queryClient.invalidateQueries({ queryKey: keyOf(politiciansPath), predicate: dependsOnRatings })
     },
     onError: (failure, { politicianId }) => {
       if (!(ignoreMissing && failure.status === 404)) toast(ratingFailure(failure))
-      // "Already rated" means that there is a badge to show; "retired", that there is nothing to rate.
+      // After "already rated" the viewer's rating must be shown; after "retired" the buttons must disappear.
       void queryClient.invalidateQueries({ queryKey: myRatingsQuery().queryKey })
       void queryClient.invalidateQueries({ queryKey: politicianQuery(politicianId).queryKey })
     },
   })
 }
 
-function movesWithRatings({ queryKey }: Query): boolean {
+function dependsOnRatings({ queryKey }: Query): boolean {
   return !queryKey.includes('filter_options')
 }
 
-/** Puts the result in sight at once; the invalidation that follows fetches what others did meanwhile. */
-function showRating(queryClient: QueryClient, politician: PoliticianProfile, { politicianId, type }: Rating): void {
+/** Shows the new result immediately. The invalidation that follows fetches the ratings of others. */
+function writeRatingToCache(
+  queryClient: QueryClient,
+  politician: PoliticianProfile,
+  { politicianId, type }: Rating,
+): void {
   queryClient.setQueryData(politicianQuery(politicianId).queryKey, politician)
   queryClient.setQueryData(
     myRatingsQuery().queryKey,
@@ -76,10 +80,10 @@ function showRating(queryClient: QueryClient, politician: PoliticianProfile, { p
   )
   queryClient.setQueriesData<InfiniteData<Page<Politician[]>>>(
     { queryKey: keyOf(politiciansPath), predicate: ({ queryKey }) => queryKey.at(-1) === 'pages' },
-    (list) => list && { ...list, pages: list.pages.map((page) => withPolitician(page, politician)) },
+    (list) => list && { ...list, pages: list.pages.map((page) => replacePolitician(page, politician)) },
   )
 }
 
-function withPolitician(page: Page<Politician[]>, politician: Politician): Page<Politician[]> {
+function replacePolitician(page: Page<Politician[]>, politician: Politician): Page<Politician[]> {
   return { ...page, results: page.results.map((one) => (one.id === politician.id ? politician : one)) }
 }

@@ -20,9 +20,12 @@ test.each([
   [2, 1, 3, 67],
   [0, 9, 9, 0],
   [-4, 2, 2, 0],
-])('%i good and %i bad: %i in total, %s percent', (good_job_count, bad_job_count, total, percent) => {
-  expect(approval({ good_job_count, bad_job_count })).toMatchObject({ total, percent })
-})
+])(
+  '%i good and %i bad ratings make a total of %i and %s percent approval',
+  (good_job_count, bad_job_count, total, percent) => {
+    expect(approval({ good_job_count, bad_job_count })).toMatchObject({ total, percent })
+  },
+)
 
 test.each([
   [0, 0, undefined],
@@ -34,7 +37,7 @@ test.each([
   [32, 92, { low: 26, high: 45 }],
   [1500, 2000, { low: 73, high: 77 }],
   [1_000_000, 1_000_000, { low: 100, high: 100 }],
-])('%i good of %i: the interval is %j', (good, total, interval) => {
+])('the Wilson interval for %i good ratings out of %i is %j', (good, total, interval) => {
   expect(wilsonInterval(good, total)).toEqual(interval)
 })
 
@@ -45,7 +48,7 @@ test.each([
   [{ tab: 'records' }, 'records'],
   [{ tab: 'polls' }, 'polls'],
   [{ tab: 'toString' }, undefined],
-])('the query string %j opens the tab %s', (query, tab) => {
+])('the search params %j open the tab %s', (query, tab) => {
   expect(parseProfileTab(query).tab).toBe(tab)
 })
 
@@ -53,11 +56,11 @@ test.each([
   ['https://doe.gov/contact', 'https://doe.gov/contact'],
   ['office@doe.gov', undefined],
   ['', undefined],
-])('the official contact form of an office that publishes %j', (email, form) => {
+])('contactFormUrl of an office whose email field is %j', (email, form) => {
   expect(contactFormUrl({ email })).toBe(form)
 })
 
-test('the same name, state and office is one official; the same name elsewhere is another', () => {
+test('removes politicians with the same name, state and office, and keeps those with only the same name', () => {
   const list = [
     makePolitician({ id: 1, name: 'Pat Doe', state: 'NY', office: 'Rep' }),
     makePolitician({ id: 2, name: 'Pat Doe', state: 'NY', office: 'Rep' }),
@@ -68,7 +71,7 @@ test('the same name, state and office is one official; the same name elsewhere i
   expect(uniquePoliticians(list).map(({ id }) => id)).toEqual([1, 3, 4])
 })
 
-describe('the query string', () => {
+describe('parseDirectoryFilters', () => {
   test.each([
     [{}, {}],
     [
@@ -83,12 +86,12 @@ describe('the query string', () => {
     [{ state: '32' }, { state: 'NY' }],
     [{ state: 'ZZ', party: 'toString', office: '7' }, {}],
     [{ search: ['a', 'b'] }, {}],
-  ])('%j is read as %j', (query, filters) => {
+  ])('parses %j as %j', (query, filters) => {
     expect(parseDirectoryFilters(query)).toEqual(filters)
   })
 })
 
-test('the district and the territories come apart from the fifty states', () => {
+test('separates DC and the territories from the fifty states', () => {
   const { states, territories } = splitStatesAndTerritories(allFilterOptions.states)
 
   expect(states).toHaveLength(50)
@@ -101,7 +104,7 @@ test.each([
   ['www.doe.senate.gov/contact', { href: 'https://www.doe.senate.gov/contact', label: 'Contact form' }],
   ['javascript:alert(1)', undefined],
   ['', undefined],
-])('an email of %j', (value, link) => {
+])('emailLink for %j', (value, link) => {
   expect(emailLink(value)).toEqual(link)
 })
 
@@ -111,7 +114,7 @@ test.each([
   ['202-224-6542 ext. 12', 'tel:2022246542,12'],
   ['', undefined],
   ['none', undefined],
-])('a telephone of %j', (value, link) => {
+])('phoneLink for %j', (value, link) => {
   expect(phoneLink(value)).toBe(link)
 })
 
@@ -121,6 +124,6 @@ test.each([
   ['doe.house.gov', { href: 'https://doe.house.gov', label: 'doe.house.gov' }],
   ['javascript:alert(1)', undefined],
   ['', undefined],
-])('a website of %j', (value, link) => {
+])('websiteLink for %j', (value, link) => {
   expect(websiteLink(value)).toEqual(link)
 })

@@ -2,7 +2,7 @@ import { officeNames, partyNames, type Politician } from '@wtpu/contract/politic
 import { stateCodes, stateName } from '@wtpu/contract/states'
 import { percentage } from '#lib/format.ts'
 
-/** Specification 4: good votes over total, rounded; no percentage without ratings (decision 117). Counts are at least 0. */
+/** Specification 4: good votes over total, rounded. No percentage without ratings (decision 117). Negative counts become 0. */
 export function approval(politician: Pick<Politician, 'good_job_count' | 'bad_job_count'>) {
   const good = Math.max(0, politician.good_job_count)
   const bad = Math.max(0, politician.bad_job_count)
@@ -11,8 +11,8 @@ export function approval(politician: Pick<Politician, 'good_job_count' | 'bad_jo
 }
 
 /**
- * Where the share of all citizens lies, 95 times in 100, given these ratings: the Wilson score interval, in percent. It
- * stays honest with few ratings and at 0 and 100 %. Undefined without ratings, which tell nothing.
+ * The 95% Wilson score interval of the approval rating, in percent. Unlike the normal approximation it is accurate for
+ * few ratings and near 0% and 100%. Undefined without ratings.
  */
 export function wilsonInterval(good: number, total: number): { low: number; high: number } | undefined {
   if (total <= 0) return undefined
@@ -24,7 +24,7 @@ export function wilsonInterval(good: number, total: number): { low: number; high
   return { low: Math.round(100 * (center - margin)), high: Math.round(100 * (center + margin)) }
 }
 
-/** Specification 5: duplicates are removed, by name, state and office (decision 69). */
+/** Specification 5: removes duplicates, compared by name, state and office (decision 69). */
 export function uniquePoliticians(politicians: readonly Politician[]): Politician[] {
   const seen = new Set<string>()
   return politicians.filter(({ name, state, office }) => {
@@ -38,23 +38,23 @@ export interface FilterOption {
   name: string
 }
 
-/** What the filters offer until, or unless, the server says which of these it has officials for. */
+/** The filter options used until the server returns the ones that have politicians, and if that request fails. */
 export const allFilterOptions: { states: FilterOption[]; parties: FilterOption[]; offices: FilterOption[] } = {
   states: stateCodes.map((code) => ({ code, name: stateName(code) })),
   parties: Object.entries(partyNames).map(([code, name]) => ({ code, name })),
   offices: Object.entries(officeNames).map(([code, name]) => ({ code, name })),
 }
 
-/** Decision 29: the fifty states first, the district and the territories after them. */
-export function splitStatesAndTerritories(choices: readonly FilterOption[]): {
+/** Decision 29: the fifty states are listed first, then DC and the territories. */
+export function splitStatesAndTerritories(options: readonly FilterOption[]): {
   states: FilterOption[]
   territories: FilterOption[]
 } {
   const isState = ({ code }: FilterOption) => stateCodes.indexOf(code) < 50
-  return { states: choices.filter(isState), territories: choices.filter((choice) => !isState(choice)) }
+  return { states: options.filter(isState), territories: options.filter((option) => !isState(option)) }
 }
 
-/** Decision 71: many officials publish a web form in place of an address. */
+/** Decision 71: many politicians publish the URL of a web form instead of an email address. */
 export function emailLink(value: string): { href: string; label: string } | undefined {
   const trimmed = value.trim()
   if (/^[^@\s/]+@[^@\s/]+$/.test(trimmed)) return { href: `mailto:${trimmed}`, label: trimmed }
@@ -62,13 +62,13 @@ export function emailLink(value: string): { href: string; label: string } | unde
   return form && { href: form.href, label: 'Contact form' }
 }
 
-/** The office's own form on the web, where it publishes one (decision 72). */
+/** The URL of the office's web form, if the email field contains one (decision 72). */
 export function contactFormUrl({ email }: Pick<Politician, 'email'>): string | undefined {
   const published = emailLink(email)?.href
   return published?.startsWith('http') ? published : undefined
 }
 
-/** `tel:` takes digits and a leading plus; an extension is dialled after a pause. */
+/** A `tel:` link with digits and an optional leading plus. A comma (a pause) separates the extension. */
 export function phoneLink(value: string): string | undefined {
   const [number = '', extension] = value.trim().split(/ext\.?|x/i)
   const digits = number.replace(/(?!^\+)\D/g, '')
@@ -77,7 +77,7 @@ export function phoneLink(value: string): string | undefined {
   return pause ? `tel:${digits},${pause}` : `tel:${digits}`
 }
 
-/** A web address that is safe to link, and how it reads without its scheme; published ones often lack theirs. */
+/** A safe http(s) link and its label without scheme. Adds `https://` to published addresses that lack a scheme. */
 export function websiteLink(value: string): { href: string; label: string } | undefined {
   const [, scheme = 'https://', rest] = /^(https?:\/\/)?([\w-]+(?:\.[\w-]+)+(?:[/?#:]\S*)?)$/i.exec(value.trim()) ?? []
   if (!rest) return undefined

@@ -8,13 +8,13 @@ export interface DirectoryFilters {
   office?: string
 }
 
-/** The directory's query string: blank, "all" and unknown values are left out; a state may come as name or number. */
+/** Drops blank and unknown values, including "all". Accepts a state by code, name or number. */
 export function parseDirectoryFilters(query: Record<string, unknown>): DirectoryFilters {
   const search = text(query.search).slice(0, 100)
   const state = stateCode(text(query.state))
   const party = text(query.party).toUpperCase()
   const office = Object.keys(officeNames).find((code) => code.toLowerCase() === text(query.office).toLowerCase())
-  // Undefined, not absent: the router lets an absent key fall back to what the address says.
+  // Keys are undefined instead of absent: for absent keys, the router falls back to the raw search params.
   return {
     search: search || undefined,
     state,
@@ -27,7 +27,7 @@ function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 }
 
-/** The tabs of a profile, the first of which its plain address shows. */
+/** The tabs of a profile. The first one is the default. */
 export const profileTabs = [
   { value: 'wall', label: 'Discussion Wall' },
   { value: 'records', label: 'Voting Records' },
@@ -36,7 +36,7 @@ export const profileTabs = [
 ] as const
 export type ProfileTab = (typeof profileTabs)[number]['value']
 
-/** `?tab=`; left out for the first, and for what is no tab. */
+/** Parses `?tab=`. Undefined for the default tab and for unknown values. */
 export function parseProfileTab(query: Record<string, unknown>): { tab?: ProfileTab } {
   const tab = profileTabs.slice(1).find(({ value }) => value === query.tab)?.value
   return { tab }

@@ -9,26 +9,26 @@ import { myVotesQuery } from './my-votes-api.ts'
 
 const pollsPath = '/api/polls/'
 
-/** Specification 9: the polls' cache lasts 30 s and is refetched on focus, the summary's lasts a minute. */
-const pollsFresh = 30_000
-const summaryFresh = 60_000
+/** Specification 9: polls are cached for 30 s and refetched on focus, the summary is cached for 1 min. */
+const pollsStaleMs = 30_000
+const summaryStaleMs = 60_000
 
 export const pollPagesQuery = (search: PollSearch) =>
   infiniteQuery(
     listPolls,
     { querystring: { ...pollListParams(search), limit: 20 } },
-    { staleTime: pollsFresh, refetchInterval: refetchEvery(pollsFresh), refetchOnWindowFocus: true },
+    { staleTime: pollsStaleMs, refetchInterval: refetchEvery(pollsStaleMs), refetchOnWindowFocus: true },
   )
 
 export const pollQuery = (id: number) =>
   query(
     getPoll,
     { params: { id } },
-    { staleTime: pollsFresh, refetchInterval: refetchEvery(pollsFresh), refetchOnWindowFocus: true },
+    { staleTime: pollsStaleMs, refetchInterval: refetchEvery(pollsStaleMs), refetchOnWindowFocus: true },
   )
 
 export const pollSummaryQuery = () =>
-  query(getPollSummary, {}, { staleTime: summaryFresh, refetchInterval: refetchEvery(summaryFresh) })
+  query(getPollSummary, {}, { staleTime: summaryStaleMs, refetchInterval: refetchEvery(summaryStaleMs) })
 
 export const pollCategoriesQuery = () => query(listPollCategories, {}, referenceList)
 
@@ -37,7 +37,7 @@ export interface Vote {
   optionId: number
 }
 
-/** Asks again for whatever of the polls could not be loaded. */
+/** Refetches all poll queries that failed. */
 export function useRetryPolls() {
   const queryClient = useQueryClient()
   return () =>
@@ -50,28 +50,28 @@ export function useCastVote() {
     mutationFn: ({ pollId, optionId }) => call(castVote, { params: { id: pollId }, body: { option_id: optionId } }),
     onSuccess: (poll, vote) => {
       rememberVote(vote)
-      showVote(queryClient, poll, vote)
-      void queryClient.invalidateQueries({ queryKey: keyOf(pollsPath), predicate: movesWithVotes })
+      writeVoteToCache(queryClient, poll, vote)
+      void queryClient.invalidateQueries({ queryKey: keyOf(pollsPath), predicate: dependsOnVotes })
     },
-    // The vote may be in already, from another device or because the answer to the first click was lost.
+    // The vote may already exist: cast on another device, or by a first click whose reply was lost.
     onError: () => void queryClient.invalidateQueries({ queryKey: myVotesQuery().queryKey }),
   })
 }
 
-function movesWithVotes({ queryKey }: Query): boolean {
+function dependsOnVotes({ queryKey }: Query): boolean {
   return !queryKey.includes('categories')
 }
 
-/** Puts the result in sight at once; the invalidation that follows fetches what others did meanwhile. */
-function showVote(queryClient: QueryClient, poll: Poll, { pollId, optionId }: Vote): void {
+/** Shows the new result immediately. The invalidation that follows fetches the votes of others. */
+function writeVoteToCache(queryClient: QueryClient, poll: Poll, { pollId, optionId }: Vote): void {
   queryClient.setQueryData(pollQuery(pollId).queryKey, poll)
   queryClient.setQueryData(myVotesQuery().queryKey, (votes) => votes && [{ poll: pollId, option: optionId }, ...votes])
   queryClient.setQueriesData<InfiniteData<Page<Poll[]>>>(
     { queryKey: keyOf(pollsPath), predicate: ({ queryKey }) => queryKey.at(-1) === 'pages' },
-    (list) => list && { ...list, pages: list.pages.map((page) => withPoll(page, poll)) },
+    (list) => list && { ...list, pages: list.pages.map((page) => replacePoll(page, poll)) },
   )
 }
 
-function withPoll(page: Page<Poll[]>, poll: Poll): Page<Poll[]> {
+function replacePoll(page: Page<Poll[]>, poll: Poll): Page<Poll[]> {
   return { ...page, results: page.results.map((one) => (one.id === poll.id ? poll : one)) }
 }

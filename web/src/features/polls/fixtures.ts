@@ -1,6 +1,6 @@
 import type { Poll } from '@wtpu/contract/polls'
 
-/** A poll for tests: open, uncategorised, two options. */
+/** A poll for tests: open, with two options. */
 export function makePoll(over: Partial<Poll> = {}): Poll {
   const id = over.id ?? 1
   const options = over.options ?? [

@@ -9,13 +9,13 @@ export const noMatch = 'No polls match your criteria'
 
 export const pollsFailedTitle = 'Polls could not be loaded'
 
-/** A status number tells a citizen nothing; a lost connection is theirs to look at. */
+/** Never shows a status code. For a network failure (status 0), the message asks the user to check the connection. */
 export function pollsFailedText(failure: Pick<ApiFailure, 'status' | 'detail' | 'message'>): string {
   if (failure.status === 0) return failure.message
   return failure.detail || 'Something went wrong on our side.'
 }
 
-/** Specification 8, poll vote failure: the server's own words first. */
+/** Specification 8, poll vote failure: the server's detail takes precedence. */
 export function voteErrorText(failure: Pick<ApiFailure, 'status' | 'detail'>): string {
   if (failure.status === 401) return loginToVote
   if (failure.detail) return failure.detail

@@ -6,7 +6,7 @@ const now = new Date('2026-11-21T12:00:00Z')
 const seconds = (n: number) => n * 1000
 const minutes = (n: number) => seconds(n * 60)
 const hours = (n: number) => minutes(n * 60)
-const closing = (left: number) => ({ is_closed: false, closes_at: new Date(now.getTime() + left).toISOString() })
+const pollClosingIn = (left: number) => ({ is_closed: false, closes_at: new Date(now.getTime() + left).toISOString() })
 
 describe('remaining time', () => {
   test.each([
@@ -19,18 +19,18 @@ describe('remaining time', () => {
     ['ninety seconds', seconds(90), '0h 1m'],
     ['under one minute', seconds(59), '0h 1m'],
     ['one millisecond', 1, '0h 1m'],
-    ['the very moment', 0, 'Ended'],
-    ['the past', -hours(1), 'Ended'],
+    ['closing right now', 0, 'Ended'],
+    ['closed in the past', -hours(1), 'Ended'],
   ])('%s', (_name, left, text) => {
-    expect(remainingTime(closing(left), now)).toBe(text)
+    expect(remainingTime(pollClosingIn(left), now)).toBe(text)
   })
 
-  test('a poll without an end shows none', () => {
+  test('is undefined for a poll that never closes', () => {
     expect(remainingTime({ is_closed: false, closes_at: null }, now)).toBeUndefined()
   })
 
-  test('a poll the server calls closed has ended, whatever the clock says', () => {
-    const poll = { ...closing(hours(3)), is_closed: true }
+  test('is "Ended" for a poll that the server marks as closed, even before closes_at', () => {
+    const poll = { ...pollClosingIn(hours(3)), is_closed: true }
 
     expect(remainingTime(poll, now)).toBe('Ended')
     expect(hasEnded(poll, now)).toBe(true)
@@ -38,7 +38,7 @@ describe('remaining time', () => {
   })
 })
 
-test('the leading option is the one with most votes, all of them when level, none before the first vote', () => {
+test('leadingOptions returns the option with the most votes, all tied options, or none without votes', () => {
   const options = (...counts: number[]) => counts.map((vote_count, id) => ({ id, text: `Option ${id}`, vote_count }))
 
   expect([...leadingOptions(options(3, 9, 1))]).toEqual([1])
@@ -46,13 +46,13 @@ test('the leading option is the one with most votes, all of them when level, non
   expect([...leadingOptions(options(0, 0))]).toEqual([])
 })
 
-test('a category unknown, or not loaded, shows General', () => {
+test('falls back to General for an unknown category or while categories are not loaded', () => {
   expect(categoryName([{ id: 2, name: 'Economy' }], 2)).toBe('Economy')
   expect(categoryName([{ id: 2, name: 'Economy' }], 3)).toBe('General')
   expect(categoryName(undefined, 2)).toBe('General')
 })
 
-test('a poll that came on two pages is shown once, where it came first', () => {
+test('keeps only the first occurrence of a poll that appears on two pages', () => {
   const polls = [1, 2, 3, 2, 4].map((id) => makePoll({ id }))
 
   expect(uniquePolls(polls).map((poll) => poll.id)).toEqual([1, 2, 3, 4])
@@ -67,6 +67,6 @@ test.each([
   ['1e3', undefined],
   ['abc', undefined],
   [undefined, undefined],
-])('the address /polls/%s names poll %s', (text, id) => {
+])('parses the poll id of /polls/%s as %s', (text, id) => {
   expect(parsePollId(text)).toBe(id)
 })

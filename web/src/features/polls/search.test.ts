@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { isFiltered, pollListParams, parsePollSearch } from './search.ts'
 
-const said = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+const withoutUndefined = (search: object) =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 
 test.each([
   [{}, {}, false],
@@ -18,10 +19,10 @@ test.each([
   [{ sort: 'newest' }, {}, false],
   [{ sort: 'most_votes' }, { sort: 'most_votes' }, true],
   [{ q: 'a'.repeat(120) }, { q: 'a'.repeat(100) }, true],
-])('the address %o means %o', (address, meaning, filtered) => {
-  expect(said(parsePollSearch(address))).toEqual(meaning)
-  expect(isFiltered(parsePollSearch(address))).toBe(filtered)
-  expect(parsePollSearch({ ...parsePollSearch(address) })).toEqual(parsePollSearch(address))
+])('parses the search params %o as %o', (params, parsed, filtered) => {
+  expect(withoutUndefined(parsePollSearch(params))).toEqual(parsed)
+  expect(isFiltered(parsePollSearch(params))).toBe(filtered)
+  expect(parsePollSearch({ ...parsePollSearch(params) })).toEqual(parsePollSearch(params))
 })
 
 test.each([
@@ -33,6 +34,6 @@ test.each([
     { category: '2', sort: 'oldest' },
   ],
   [{ filter: 'politician', q: 'Jane Doe' }, {}],
-])('the address %o asks the server for %o', (address, request) => {
-  expect(said(pollListParams(parsePollSearch(address)))).toEqual(request)
+])('maps the search params %o to the request %o', (params, request) => {
+  expect(withoutUndefined(pollListParams(parsePollSearch(params)))).toEqual(request)
 })

@@ -4,8 +4,8 @@ import { textParam } from '#lib/search.ts'
 export type PollTab = Extract<PollFilter, 'trending' | 'recent' | 'ending_soon'>
 
 /**
- * The polls screen's part of the address. `filter` is a tab, or `politician`: then `q` is the name of an official, as
- * their profile links here (decision 47). `category` and `politician` are ids. `sort` is left out for the newest first.
+ * The search params of the polls screen. `filter` is a tab, or `politician` for links from a politician's profile, where
+ * `q` is the politician's name (decision 47). `category` and `politician` are ids. `sort` is omitted for newest first.
  */
 export interface PollSearch {
   q?: string
@@ -17,26 +17,26 @@ export interface PollSearch {
 
 const tabs = ['trending', 'recent', 'ending_soon'] as const
 const sorts = ['oldest', 'most_votes', 'ending_soon'] as const
-// Undefined, not absent: the router lets an absent key fall back to what the address says.
-const nothing = { q: undefined, filter: undefined, category: undefined, politician: undefined, sort: undefined }
+// Keys are undefined instead of absent: for absent keys, the router falls back to the raw search params.
+const emptySearch = { q: undefined, filter: undefined, category: undefined, politician: undefined, sort: undefined }
 
-/** What of an address means something here; the rest is dropped, so that one list has one address. */
+/** Drops search params that are unknown, invalid or without effect, so that each list has exactly one URL. */
 export function parsePollSearch(search: Record<string, unknown>): PollSearch {
   const text = (name: string) => textParam(search, name)?.trim().slice(0, 100) || undefined
   const id = (name: string) => (/^[1-9]\d{0,8}$/.test(text(name) ?? '') ? text(name) : undefined)
   const q = text('q')
-  if (text('filter') === 'politician' && q) return { ...nothing, q, filter: 'politician' }
+  if (text('filter') === 'politician' && q) return { ...emptySearch, q, filter: 'politician' }
   const sort = sorts.find((one) => one === text('sort'))
-  const narrowed = { ...nothing, q, category: id('category'), politician: id('politician'), sort }
-  return isFiltered(narrowed) ? narrowed : { ...nothing, filter: tabs.find((tab) => tab === text('filter')) }
+  const filters = { ...emptySearch, q, category: id('category'), politician: id('politician'), sort }
+  return isFiltered(filters) ? filters : { ...emptySearch, filter: tabs.find((tab) => tab === text('filter')) }
 }
 
-/** Whether the list is narrowed or sorted: then there are no tabs but one list (specification 2). */
-export function isFiltered({ filter, ...narrowed }: PollSearch): boolean {
-  return filter !== 'politician' && Object.values(narrowed).some((value) => value !== undefined)
+/** True if the list is filtered or sorted. The screen then shows a single list instead of tabs (specification 2). */
+export function isFiltered({ filter, ...filters }: PollSearch): boolean {
+  return filter !== 'politician' && Object.values(filters).some((value) => value !== undefined)
 }
 
-/** What the server is asked for: the filters with their sort, or the tab with its own order. */
+/** The query string for the poll list: filters with their sort order, or a tab, which has its own order. */
 export function pollListParams(search: PollSearch): Omit<PollSearch, 'filter' | 'sort'> & {
   filter?: PollTab
   sort?: PollSort

@@ -42,7 +42,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   FakeStream.opened = []
   vi.stubGlobal('EventSource', FakeStream)
-  // One tab alone: no locks, so it listens for itself.
+  // Without Web Locks, the tab opens its own stream.
   vi.stubGlobal('navigator', {})
 })
 
@@ -51,7 +51,7 @@ afterEach(() => {
   stop = undefined
 })
 
-async function reading() {
+async function startWithSummaryQuery() {
   const api = fakeApi()
   const queryClient = newTestQueryClient()
   api.reply(getPollSummary, summary)
@@ -62,54 +62,54 @@ async function reading() {
   const unsubscribe = observer.subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(10)
   stop = startLiveUpdates(queryClient)
-  return { api, queryClient, asked: () => api.callsOf(getPollSummary).length, unsubscribe }
+  return { api, queryClient, requestCount: () => api.callsOf(getPollSummary).length, unsubscribe }
 }
 
-test('without the stream the interval of the specification applies, with it none', async () => {
-  const { asked, unsubscribe } = await reading()
-  expect(asked()).toBe(1)
+test('polls at the specified interval only while the stream is disconnected', async () => {
+  const { requestCount, unsubscribe } = await startWithSummaryQuery()
+  expect(requestCount()).toBe(1)
   await vi.advanceTimersByTimeAsync(30_000)
   FakeStream.last.connect()
   await vi.advanceTimersByTimeAsync(10)
-  // Connecting asks once more: a hint may have been missed.
-  expect(asked()).toBe(2)
+  // Connecting refetches once, because hints may have been missed.
+  expect(requestCount()).toBe(2)
   for (let seconds = 0; seconds < 150; seconds += 15) {
     FakeStream.last.dispatchEvent(new Event('ping'))
     await vi.advanceTimersByTimeAsync(15_000)
   }
-  expect(asked()).toBe(2)
+  expect(requestCount()).toBe(2)
   FakeStream.last.dispatchEvent(new Event('error'))
   await vi.advanceTimersByTimeAsync(60_010)
-  expect(asked()).toBe(3)
+  expect(requestCount()).toBe(3)
   unsubscribe()
 })
 
-test('a hint asks again for what lies below its path, and for nothing else', async () => {
-  const { api, queryClient, asked, unsubscribe } = await reading()
+test('a hint invalidates queries under its path and no others', async () => {
+  const { api, queryClient, requestCount, unsubscribe } = await startWithSummaryQuery()
   FakeStream.last.connect()
   await vi.advanceTimersByTimeAsync(10)
   api.reply(listPolls, [])
   await queryClient.fetchQuery(query(listPolls))
-  const before = asked()
+  const before = requestCount()
   FakeStream.last.hint('/api/politicians/')
   await vi.advanceTimersByTimeAsync(10)
-  expect(asked()).toBe(before)
+  expect(requestCount()).toBe(before)
   FakeStream.last.hint('/api/polls/')
   await vi.advanceTimersByTimeAsync(10)
-  expect(asked()).toBe(before + 1)
+  expect(requestCount()).toBe(before + 1)
   expect(queryClient.getQueryState(query(listPolls).queryKey)?.isInvalidated).toBe(true)
   unsubscribe()
 })
 
-test('what a hint asked for in vain is asked for again, by the interval and when the network is back', async () => {
-  const { api, asked, unsubscribe } = await reading()
+test('retries a refetch that failed after a hint, at the interval and when the network is back', async () => {
+  const { api, requestCount, unsubscribe } = await startWithSummaryQuery()
   FakeStream.last.connect()
   await vi.advanceTimersByTimeAsync(10)
   api.lose(getPollSummary)
   FakeStream.last.hint('/api/polls/')
-  // With its one retry.
+  // Includes the one retry.
   await vi.advanceTimersByTimeAsync(5_000)
-  const inVain = asked()
+  const afterFailure = requestCount()
   const ping = async (seconds: number) => {
     for (let passed = 0; passed < seconds; passed += 15) {
       FakeStream.last.dispatchEvent(new Event('ping'))
@@ -117,20 +117,20 @@ test('what a hint asked for in vain is asked for again, by the interval and when
     }
   }
   await ping(60)
-  expect(asked()).toBeGreaterThan(inVain)
+  expect(requestCount()).toBeGreaterThan(afterFailure)
 
-  const before = asked()
+  const before = requestCount()
   api.reply(getPollSummary, summary)
   window.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(10)
-  expect(asked()).toBe(before + 1)
+  expect(requestCount()).toBe(before + 1)
   await ping(120)
-  expect(asked()).toBe(before + 1)
+  expect(requestCount()).toBe(before + 1)
   unsubscribe()
 })
 
-test('a broken stream is opened again after 1 s, 2 s, 4 s … at most 30 s', async () => {
-  const { unsubscribe } = await reading()
+test('reconnects a broken stream after 1 s, 2 s, 4 s, and so on up to 30 s', async () => {
+  const { unsubscribe } = await startWithSummaryQuery()
   for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
     const before = FakeStream.opened.length
     FakeStream.last.dispatchEvent(new Event('error'))
@@ -143,8 +143,8 @@ test('a broken stream is opened again after 1 s, 2 s, 4 s … at most 30 s', asy
   unsubscribe()
 })
 
-test('a stream silent for 40 s is dead', async () => {
-  const { unsubscribe } = await reading()
+test('reconnects a stream that has been silent for 40 s', async () => {
+  const { unsubscribe } = await startWithSummaryQuery()
   FakeStream.last.connect()
   await vi.advanceTimersByTimeAsync(39_999)
   expect(FakeStream.last.closed).toBe(false)
@@ -156,8 +156,8 @@ test('a stream silent for 40 s is dead', async () => {
   unsubscribe()
 })
 
-test("a hint leaves lists that never go stale and the viewer's own alone", async () => {
-  const { api, queryClient, asked, unsubscribe } = await reading()
+test('a hint does not refetch lists that never go stale or queries of the viewer’s own data', async () => {
+  const { api, queryClient, requestCount, unsubscribe } = await startWithSummaryQuery()
   api.reply(listPollCategories, [])
   api.reply(listMyVotes, [])
   const quiet = [
@@ -166,12 +166,12 @@ test("a hint leaves lists that never go stale and the viewer's own alone", async
   ].map((observer) => observer.subscribe(() => undefined))
   FakeStream.last.connect()
   await vi.advanceTimersByTimeAsync(10)
-  const before = [asked(), api.callsOf(listPollCategories).length, api.callsOf(listMyVotes).length]
+  const before = [requestCount(), api.callsOf(listPollCategories).length, api.callsOf(listMyVotes).length]
 
   FakeStream.last.hint('/api/polls/')
   await vi.advanceTimersByTimeAsync(10)
 
-  expect(asked()).toBe((before[0] ?? 0) + 1)
+  expect(requestCount()).toBe((before[0] ?? 0) + 1)
   expect([api.callsOf(listPollCategories).length, api.callsOf(listMyVotes).length]).toEqual(before.slice(1))
   for (const end of [unsubscribe, ...quiet]) end()
 })

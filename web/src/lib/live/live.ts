@@ -3,30 +3,30 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { keyOf } from '#lib/api/api.ts'
 import { openSharedStream } from './shared-live-stream.ts'
 
-/** Whether this browser hears of changes; while it does, the intervals of the specification rest. */
+/** Whether the live stream is connected. While it is, queries do not refetch at their intervals. */
 let connected = false
 
 /**
- * A `refetchInterval`: `ms` as the specification has it while the live stream is away, none while it is there. What a hint
- * asked for in vain is asked for again.
+ * A `refetchInterval` of `ms` that applies only while the live stream is disconnected (decision 20). Queries in error
+ * keep the interval, to retry refetches that failed after a hint.
  */
 export function refetchEvery(ms: number): (query: { state: { status: string } }) => number | false {
   return ({ state }) => (connected && state.status !== 'error' ? false : ms)
 }
 
-/** Listens to the server's hints and turns each into an invalidation of that path. Returns the way to stop. */
+/** Invalidates the queries under each path that the server reports as changed. Returns a stop function. */
 export function startLiveUpdates(queryClient: QueryClient): () => void {
   const onState = (next: boolean) => {
     if (next === connected) return
     connected = next
     if (connected) refreshAll(queryClient)
-    else wakeIntervals(queryClient)
+    else restartIntervals(queryClient)
   }
   const stop = openSharedStream(liveUrl, {
-    onHint: (path) => void queryClient.invalidateQueries({ queryKey: keyOf(path), predicate: movesWithHints }),
+    onHint: (path) => void queryClient.invalidateQueries({ queryKey: keyOf(path), predicate: isRefetchedOnHint }),
     onState,
   })
-  // The stream may outlive a lost network, while what its hints asked for did not come.
+  // The stream may survive a short network loss during which refetches failed.
   const onOnline = () => refreshAll(queryClient)
   window.addEventListener('online', onOnline)
   return () => {
@@ -37,14 +37,14 @@ export function startLiveUpdates(queryClient: QueryClient): () => void {
 }
 
 /**
- * A hint speaks of what everybody sees. Lists that never go stale and the viewer's own (`meta.own`: it changes with what
- * they do here) would otherwise be asked for again, by every browser, each second of a lively poll.
+ * A hint is about public data. Lists that never go stale and the viewer's own data (`meta.own`, which only changes by the
+ * viewer's actions) are skipped. Otherwise every browser would refetch them each second while a poll is busy.
  */
-function movesWithHints({ meta, observers }: Query): boolean {
+function isRefetchedOnHint({ meta, observers }: Query): boolean {
   return meta?.['own'] !== true && !observers.some((observer) => observer.options.staleTime === Infinity)
 }
 
-/** Hints may have been missed meanwhile: all that was read by then is asked for again. */
+/** Hints may have been missed while disconnected, so invalidate everything that has been fetched. */
 function refreshAll(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({
     predicate: ({ state, observers }) =>
@@ -52,8 +52,8 @@ function refreshAll(queryClient: QueryClient): void {
   })
 }
 
-/** An observer asks for its interval only when something about it changes: here nothing else does. */
-function wakeIntervals(queryClient: QueryClient): void {
+/** An observer re-evaluates its refetch interval only when its options are set. */
+function restartIntervals(queryClient: QueryClient): void {
   for (const query of queryClient.getQueryCache().getAll()) {
     for (const observer of query.observers) observer.setOptions(observer.options)
   }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openSharedStream } from './shared-live-stream.ts'
 
-/** The channel between tabs, all of which live in this test. */
+/** A BroadcastChannel that connects the simulated tabs of a test. */
 class FakeChannel extends EventTarget {
   static all = new Set<FakeChannel>()
 
@@ -32,7 +32,7 @@ class FakeStream extends EventTarget {
   }
 }
 
-/** One lock, given to whoever has waited longest. */
+/** A single lock, granted in the order of requests. */
 function fakeLocks() {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -44,13 +44,13 @@ function fakeLocks() {
 }
 
 function openTab() {
-  const heard: string[] = []
+  const hints: string[] = []
   const states: boolean[] = []
   const close = openSharedStream('/api/live/', {
-    onHint: (path) => heard.push(path),
+    onHint: (path) => hints.push(path),
     onState: (connected) => states.push(connected),
   })
-  return { heard, states, close }
+  return { hints, states, close }
 }
 
 const tick = () => vi.advanceTimersByTimeAsync(0)
@@ -80,16 +80,16 @@ async function openTwo() {
   return { first, second }
 }
 
-test('one stream serves all tabs', async () => {
+test('shares one stream between all tabs', async () => {
   const { first, second } = await openTwo()
   expect(FakeStream.open).toHaveLength(1)
   connect()
   hint('/api/polls/')
-  expect([first.heard, second.heard]).toEqual([['/api/polls/'], ['/api/polls/']])
+  expect([first.hints, second.hints]).toEqual([['/api/polls/'], ['/api/polls/']])
   expect([first.states.at(-1), second.states.at(-1)]).toEqual([true, true])
 })
 
-test('a tab that opens later learns how things stand', async () => {
+test('a tab that opens later receives the current connection state', async () => {
   const first = openTab()
   await tick()
   connect()
@@ -98,7 +98,7 @@ test('a tab that opens later learns how things stand', async () => {
   expect(second.states).toEqual([true])
 })
 
-test('when the tab with the stream goes, the next one takes over', async () => {
+test('the next tab takes over when the leader closes', async () => {
   const { first, second } = await openTwo()
   connect()
   first.close()
@@ -108,10 +108,10 @@ test('when the tab with the stream goes, the next one takes over', async () => {
   connect()
   hint('/api/politicians/')
   expect(second.states.at(-1)).toBe(true)
-  expect(second.heard).toEqual(['/api/politicians/'])
+  expect(second.hints).toEqual(['/api/politicians/'])
 })
 
-test('a tab that goes while the lock is on its way to it leaves it to the next', async () => {
+test('a tab that closes while it is granted the lock passes the lock to the next tab', async () => {
   openTab().close()
   const next = openTab()
   tabs.push(next)
@@ -121,7 +121,7 @@ test('a tab that goes while the lock is on its way to it leaves it to the next',
   expect(next.states.at(-1)).toBe(true)
 })
 
-test('a tab that hears nothing for 40 s no longer counts on the stream', async () => {
+test('a tab that receives no message for 40 s considers the stream disconnected', async () => {
   const { second } = await openTwo()
   connect()
   const [frozen] = FakeChannel.all

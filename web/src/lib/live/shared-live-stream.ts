@@ -1,6 +1,6 @@
 import { openStream } from './live-stream.ts'
 
-/** What the tab that holds the stream tells the others. */
+/** `ask` is sent by a new tab to request the state. The leader, the tab with the stream, sends the other messages. */
 type Message = { kind: 'hint'; path: string } | { kind: 'state'; connected: boolean } | { kind: 'ask' }
 
 interface Listener {
@@ -8,33 +8,33 @@ interface Listener {
   onState: (connected: boolean) => void
 }
 
-/** The holder repeats its state at each sign of life; a tab that hears nothing this long believes it is gone. */
+/** The leader repeats its state with each ping. After this long without a message, a tab assumes the leader is gone. */
 const silenceMs = 40_000
 
 /**
- * The stream for all tabs of this browser: HTTP/1.1 allows six connections for all of them, so one tab holds it and
- * passes on what it hears. Returns the way to stop.
+ * Opens one live stream for all tabs of this browser, because HTTP/1.1 browsers allow only six connections per origin. A
+ * Web Lock elects the leader, which opens the stream and broadcasts its events to the others. Returns a stop function.
  */
 export function openSharedStream(url: string, listener: Listener): () => void {
-  // Without both of these (an old browser, plain http) each tab listens for itself.
+  // Old browsers and plain HTTP lack these APIs. There, each tab opens its own stream.
   if (typeof BroadcastChannel === 'undefined' || !navigator.locks) return openStream(url, { ...listener, onAlive() {} })
   const channel = new BroadcastChannel('wtpu-live')
-  const stopFollowing = followHolder(channel, listener)
+  const stopFollowing = followLeader(channel, listener)
   const stop = new AbortController()
-  const turn = async () => {
-    // The lock may be granted in the same moment in which it is no longer wanted.
+  const lead = async () => {
+    // The lock may be granted just after `stop` was called.
     if (stop.signal.aborted) return
     stopFollowing()
-    const stopHolding = holdStream(url, channel, listener)
+    const stopLeading = leadStream(url, channel, listener)
     await new Promise<void>((done) => {
       stop.signal.addEventListener('abort', () => {
-        stopHolding()
+        stopLeading()
         done()
       })
     })
   }
-  // The lock is held until this tab goes; the browser then hands it to the next one.
-  navigator.locks.request('wtpu-live', { signal: stop.signal }, turn).catch(() => undefined)
+  // This tab keeps the lock until it closes. The browser then grants it to the next tab.
+  navigator.locks.request('wtpu-live', { signal: stop.signal }, lead).catch(() => undefined)
   return () => {
     stop.abort()
     stopFollowing()
@@ -47,7 +47,7 @@ function broadcast(channel: BroadcastChannel, message: Message): void {
   channel.postMessage(message)
 }
 
-function followHolder(channel: BroadcastChannel, { onHint, onState }: Listener): () => void {
+function followLeader(channel: BroadcastChannel, { onHint, onState }: Listener): () => void {
   let silence: ReturnType<typeof setTimeout> | undefined
   const onMessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'ask') return
@@ -64,10 +64,10 @@ function followHolder(channel: BroadcastChannel, { onHint, onState }: Listener):
   }
 }
 
-function holdStream(url: string, channel: BroadcastChannel, { onHint, onState }: Listener): () => void {
+function leadStream(url: string, channel: BroadcastChannel, { onHint, onState }: Listener): () => void {
   let connected = false
   const broadcastState = () => broadcast(channel, { kind: 'state', connected })
-  // A new leader has no stream yet, whatever the one before it last said.
+  // A new leader is not connected yet, whatever state the previous leader reported.
   onState(false)
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'ask') broadcastState()

@@ -23,19 +23,19 @@ export function DialogPanel({
           onOpenAutoFocus={() => {
             opener.current = document.activeElement
           }}
-          // Radix gives focus back to a trigger of its own, which a dialog opened by state does not have.
+          // Radix returns focus to its own trigger, but a dialog opened by state has none.
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            // What opened it may be gone by what was done in it: then the keyboard goes on from the page.
-            const page = document.querySelector('main')
-            const next = focusAfter?.() ?? (opener.current?.isConnected ? opener.current : page)
-            if (next instanceof HTMLElement) next.focus({ preventScroll: next === page })
+            // The opener may have been removed while the dialog was open. Then focus <main>.
+            const main = document.querySelector('main')
+            const target = focusAfter?.() ?? (opener.current?.isConnected ? opener.current : main)
+            if (target instanceof HTMLElement) target.focus({ preventScroll: target === main })
           }}
           {...(description === undefined && { 'aria-describedby': undefined })}
           className={classes(
             'fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] -translate-y-1/2 overflow-y-auto',
             'flex animate-fade-in flex-col rounded-card border border-line bg-surface px-6 shadow-float',
-            // What gets the focus must not lie below the parts that stay in view.
+            // Focused elements must not be covered by the sticky header and footer.
             'tall:scroll-pt-28 tall:scroll-pb-28',
             wide ? 'max-w-3xl' : 'max-w-lg',
           )}
@@ -52,7 +52,7 @@ export function DialogPanel({
               {actions}
             </div>
           )}
-          {/* Last for the keyboard, above for the eye. */}
+          {/* Last in tab order, but displayed at the top. */}
           <div className="relative -order-1 h-0 tall:sticky tall:top-0 tall:z-30">
             <Radix.Close
               aria-label="Close"

@@ -6,9 +6,9 @@ export interface DialogProps {
   title: string
   description?: string
   children?: ReactNode
-  /** The row of buttons at its foot. */
+  /** Buttons in the dialog's footer. */
   actions?: ReactNode
   wide?: boolean
-  /** What gets the focus when it closes, where that is not what opened it. */
+  /** The element to focus after closing. Defaults to the element that had focus when the dialog opened. */
   focusAfter?: () => Element | null
 }

@@ -5,11 +5,11 @@ import type { DialogProps } from './dialog-props.ts'
 const loadPanel = () => import('./dialog-panel.tsx')
 const DialogPanel = lazy(() => loadPanel().then((module) => ({ default: module.DialogPanel })))
 
-/** A modal dialog: focus is trapped, Esc closes, focus returns. Its machinery is fetched after the page. */
+/** A modal dialog: it traps focus, closes on Escape and returns focus. Its code is loaded once the page is idle. */
 export function Dialog(props: DialogProps) {
   const [used, setUsed] = useState(false)
   const idle = useIdle()
-  // Before it is needed: a dialog often has to say that the network is gone.
+  // Load ahead of use: dialogs also report that the network is down.
   useEffect(() => {
     if (idle) void loadPanel().catch(() => undefined)
   }, [idle])

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { FieldError } from './field.tsx'
 
-/** A checkbox with its words, the whole line of which can be pressed. */
+/** A checkbox with a clickable label. */
 export function Checkbox({
   label,
   error,

@@ -7,11 +7,11 @@ import { controlClass, Field } from './field.tsx'
 export interface ComboboxItem {
   id: number
   name: string
-  /** Beside the name, to tell namesakes apart. */
+  /** Shown below the name, to distinguish people with the same name. */
   note?: string
 }
 
-/** A choice out of many, found by typing. `status` stands in the list when there is something to say instead of items. */
+/** Selects one of many items by typing. `status` is shown in the list instead of items, such as while they load. */
 export function Combobox({
   label,
   placeholder,
@@ -32,7 +32,7 @@ export function Combobox({
   selected: ComboboxItem | null
   items: readonly ComboboxItem[]
   status?: string
-  /** The list is about to be seen: the time to fetch its first items. */
+  /** Called when the list opens, to fetch the first items. */
   onOpen: () => void
   onSearch: (text: string) => void
   onSelect: (item: ComboboxItem | null) => void
@@ -41,7 +41,7 @@ export function Combobox({
   const [text, setText] = useState(selected?.name ?? '')
   const [followed, setFollowed] = useState(selected)
   if (selected?.id !== followed?.id || selected?.name !== followed?.name) {
-    // Chosen here, or elsewhere: Back, Forward, a button that clears.
+    // The selection changed here or elsewhere (Back, Forward, a clear button).
     setFollowed(selected)
     setText(selected?.name ?? '')
   }
@@ -59,7 +59,7 @@ export function Combobox({
     },
     stateReducer: (state, { type, changes }) => {
       const { InputBlur, InputKeyDownEscape, InputChange } = useCombobox.stateChangeTypes
-      // Leaving the field chooses nothing, and what was typed for the search goes with the list.
+      // Blur and Escape keep the selection, unless the field was emptied, and discard the search text.
       if (type === InputBlur || type === InputKeyDownEscape) {
         const emptied = state.inputValue.trim() === ''
         const kept = emptied ? null : state.selectedItem

@@ -11,7 +11,7 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { TextField } from './text-field.tsx'
 
-test('an avatar shows initials until its picture is there, and again when it fails', () => {
+test('an avatar shows initials until its image has loaded, and when the image fails', () => {
   const { container, rerender } = render(<Avatar image="/media/avatars/7.webp" initials="AL" />)
   const picture = () => container.querySelector('img')
   expect(container.textContent).toBe('AL')
@@ -25,7 +25,7 @@ test('an avatar shows initials until its picture is there, and again when it fai
   expect(picture()).toBeNull()
 })
 
-test('an error is tied to its field', () => {
+test('a field is described by its hint and error', () => {
   render(<TextField label="Email" hint="Yours" error="Email is required" />)
   const field = screen.getByLabelText('Email')
   expect(field.getAttribute('aria-invalid')).toBe('true')
@@ -33,7 +33,7 @@ test('an error is tied to its field', () => {
   expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual(['Yours', 'Email is required'])
 })
 
-test('a button that is loading cannot be pressed', () => {
+test('a loading button ignores clicks', () => {
   const press = vi.fn()
   render(
     <Button loading onClick={press}>
@@ -44,21 +44,21 @@ test('a button that is loading cannot be pressed', () => {
   expect(press).not.toHaveBeenCalled()
 })
 
-test('a checkbox is pressed by its words', async () => {
+test('clicking the label toggles a checkbox', async () => {
   render(<Checkbox label="Remember me" error="Please decide" />)
   await userEvent.click(screen.getByText('Remember me'))
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Remember me' }).checked).toBe(true)
   expect(screen.getByText('Please decide')).toBeDefined()
 })
 
-test('a share bar says its number only when it has a label', () => {
+test('a progress bar is exposed to screen readers only with a label', () => {
   const { rerender } = render(<ProgressBar value={140} label="Yes" />)
   expect(screen.getByRole('progressbar', { name: 'Yes' }).getAttribute('aria-valuenow')).toBe('100')
   rerender(<ProgressBar value={40} />)
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
-test('tabs follow the arrow keys', async () => {
+test('arrow keys select tabs', async () => {
   function Example() {
     const [value, setValue] = useState<'all' | 'recent'>('all')
     const tabs = [
@@ -78,7 +78,7 @@ test('tabs follow the arrow keys', async () => {
   expect(screen.getByRole('tabpanel').textContent).toBe('recent')
 })
 
-test('a dialog takes the focus, Esc closes it and focus returns', async () => {
+test('a dialog takes focus, closes on Escape and returns focus', async () => {
   function Example() {
     const [open, setOpen] = useState(false)
     return (
@@ -98,7 +98,7 @@ test('a dialog takes the focus, Esc closes it and focus returns', async () => {
   await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
-test('an error state offers to try again', async () => {
+test('an error state has a Try Again button', async () => {
   const retry = vi.fn()
   render(<ErrorState title="Unable to Load" onRetry={retry} />)
   expect(screen.getByRole('alert').textContent).toContain('Unable to Load')

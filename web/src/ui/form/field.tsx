@@ -2,20 +2,20 @@ import { CircleAlert } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 
-/** The looks shared by every control that is typed or chosen in. */
+/** Styles shared by inputs, selects and text areas. */
 export const controlClass = classes(
   'block min-h-11 w-full rounded-control border border-edge bg-surface px-3.5 py-2 text-base text-ink',
   'placeholder:text-soft aria-invalid:border-bad aria-invalid:outline-bad disabled:cursor-not-allowed disabled:opacity-60 [&[readonly]]:bg-sunken [&[readonly]]:text-soft',
 )
 
-/** What a control needs to be tied to its label, hint and error. */
+/** Attributes that connect a control with its label, hint and error. */
 export interface FieldLinks {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
 
-/** A label above, a control, and below it the hint or the error that belongs to it. */
+/** A control with a label above, and hint and error below. */
 export function Field({
   label,
   hint,

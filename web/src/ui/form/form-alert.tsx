@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What went wrong with the form as a whole, said at once. */
+/** An error about the form as a whole, announced immediately. */
 export function FormAlert({ children }: { children: ReactNode }) {
   return (
     <p

@@ -3,7 +3,7 @@ import type { Ref } from 'react'
 import { classes } from '#lib/classes.ts'
 import { controlClass, Field } from './field.tsx'
 
-/** One line to search by, as long as the server reads. */
+/** A search input, limited to the length that the server accepts. */
 export function SearchField({
   label = 'Search',
   placeholder,

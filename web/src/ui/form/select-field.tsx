@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 import { controlClass, Field } from './field.tsx'
 
-/** A choice from a list; the browser's own control, since phones make of it the best one there is. */
+/** A native select, because phones have the best pickers for it. */
 export function SelectField({
   label,
   hint,

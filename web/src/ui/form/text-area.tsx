@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 import { controlClass, Field } from './field.tsx'
 
-/** Several lines of text; with `limit` it says how many characters are used, as people count them. */
+/** A text area. With `limit` it shows a character counter, which counts code points like the server. */
 export function TextArea({
   label,
   hint,

@@ -5,7 +5,7 @@ import { controlClass, Field } from './field.tsx'
 
 type Common = { label: string; hint?: string; error?: ReactNode; className?: string }
 
-/** A line of text with its label; `error` is tied to it for screen readers. */
+/** A text input with label, hint and error. */
 export function TextField({ label, hint, error, className, ...rest }: ComponentProps<'input'> & Common) {
   return (
     <Field label={label} hint={hint} error={error} className={className}>
@@ -14,7 +14,7 @@ export function TextField({ label, hint, error, className, ...rest }: ComponentP
   )
 }
 
-/** A secret line of text with a toggle that shows it; `secret` is what the toggle calls it. */
+/** A password input with a show/hide toggle. `secret` is the name used in the toggle's label. */
 export function PasswordField({
   label,
   secret = label.toLowerCase(),

@@ -3,7 +3,7 @@ import { Toast as Radix } from 'radix-ui'
 import { classes } from '#lib/classes.ts'
 import type { ToastState, ToastVariant } from './toast-state.ts'
 
-const looks: Record<ToastVariant, { Icon?: typeof Info; icon: string; edge: string }> = {
+const variantStyles: Record<ToastVariant, { Icon?: typeof Info; icon: string; edge: string }> = {
   default: { icon: '', edge: 'border-l-accent' },
   destructive: { Icon: CircleAlert, icon: 'text-bad', edge: 'border-l-bad' },
   success: { Icon: CircleCheck, icon: 'text-good', edge: 'border-l-good' },
@@ -14,7 +14,7 @@ const looks: Record<ToastVariant, { Icon?: typeof Info; icon: string; edge: stri
 }
 const urgent = new Set<ToastVariant>(['destructive', 'error', 'warning'])
 
-/** The place where toasts appear. Radix pauses the clock on hover and focus, and announces them politely or at once. */
+/** Renders the current toast. Radix pauses its timer on hover and focus and announces it to screen readers. */
 export function ToastView({ shown, onDismiss }: { shown: ToastState | null; onDismiss: () => void }) {
   return (
     <Radix.Provider duration={5000} swipeThreshold={50} swipeDirection="right">
@@ -34,12 +34,12 @@ function OneToast({
   toast: ToastState
   onDismiss: () => void
 }) {
-  const { Icon, icon, edge } = looks[variant]
+  const { Icon, icon, edge } = variantStyles[variant]
   return (
     <Radix.Root
       open={open}
       onOpenChange={(next) => !next && onDismiss()}
-      // Work that is under way has no five seconds: the toast of its outcome takes its place.
+      // A loading toast stays until the toast with the outcome replaces it.
       duration={variant === 'loading' ? Infinity : undefined}
       type={urgent.has(variant) ? 'foreground' : 'background'}
       className={classes(

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Toaster, toast } from './toast.tsx'
 import type { ToastVariant } from './toast-state.ts'
-// Loaded ahead, so that time can be faked in the tests.
+// Import the lazily loaded module up front, because the tests use fake timers.
 import './toast-view.tsx'
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -18,14 +18,14 @@ beforeEach(async () => {
   await wait(5000)
 })
 
-test('one toast is shown at a time, the latest', async () => {
+test('shows only the latest toast', async () => {
   act(() => toast({ title: 'First' }))
   act(() => toast({ title: 'Second', description: 'With more to say' }))
   await wait(100)
   expect(shown()).toEqual(['SecondWith more to say'])
 })
 
-test('it goes after 5 seconds', async () => {
+test('hides a toast after 5 seconds', async () => {
   act(() => toast({ title: 'Thank you!' }))
   await wait(4900)
   expect(shown()).toEqual(['Thank you!'])
@@ -33,7 +33,7 @@ test('it goes after 5 seconds', async () => {
   expect(shown()).toEqual([])
 })
 
-test('it stays while the pointer rests on it', async () => {
+test('keeps a toast while the pointer is over it', async () => {
   act(() => toast({ title: 'Read me' }))
   await wait(4000)
   fireEvent.pointerMove(within(region()).getByText('Read me'))
@@ -44,7 +44,7 @@ test('it stays while the pointer rests on it', async () => {
   expect(shown()).toEqual([])
 })
 
-test('its button dismisses it', async () => {
+test('hides a toast when Dismiss is clicked', async () => {
   act(() => toast({ title: 'Enough' }))
   await wait(100)
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
@@ -52,14 +52,14 @@ test('its button dismisses it', async () => {
   expect(shown()).toEqual([])
 })
 
-test('F8 leads the keyboard to the toasts', async () => {
+test('moves focus to the toasts on F8', async () => {
   act(() => toast({ title: 'Here' }))
   await wait(100)
   fireEvent.keyDown(document, { code: 'F8', key: 'F8' })
   expect(region().contains(document.activeElement)).toBe(true)
 })
 
-test('work under way stays until its outcome takes its place', async () => {
+test('keeps a loading toast until another toast replaces it', async () => {
   act(() => toast({ title: 'Sending...', variant: 'loading' }))
   await wait(60_000)
   expect(shown()).toEqual(['Sending...'])
@@ -76,7 +76,7 @@ test.each<[ToastVariant, string]>([
   ['warning', 'assertive'],
   ['error', 'assertive'],
   ['destructive', 'assertive'],
-])('a toast of kind %s is announced: %s', async (variant, politeness) => {
+])('announces a toast of variant %s with aria-live=%s', async (variant, politeness) => {
   act(() => toast({ title: 'Listen', variant }))
   await wait(200)
   const announced = screen.getAllByRole('status').find((entry) => entry.textContent?.includes('Listen'))

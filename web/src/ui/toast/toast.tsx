@@ -11,7 +11,7 @@ function show(next: ToastState | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast, in place of the one before: one at a time (specification 9). Callable from anywhere. */
+/** Shows a toast and replaces the previous one: only one is shown at a time (specification 9). Callable from anywhere. */
 export function toast({
   title,
   description,
@@ -36,7 +36,7 @@ function dismiss(): void {
 type View = (props: { shown: ToastState | null; onDismiss: () => void }) => ReactNode
 const NoView: View = () => null
 
-// Nobody asked for it yet: without it the page must go on.
+// If loading fails, the page must keep working without toasts.
 const ToastView = lazy((): Promise<{ default: View }> =>
   import('./toast-view.tsx').then(
     (module) => ({ default: module.ToastView }),
@@ -44,7 +44,7 @@ const ToastView = lazy((): Promise<{ default: View }> =>
   ),
 )
 
-/** The place where toasts appear; fetched after the page, or with the first toast. */
+/** Mount once: shows the toasts. The view is loaded when the page is idle or with the first toast. */
 export function Toaster() {
   const current = useSyncExternalStore(subscribe, () => shown)
   const idle = useIdle()

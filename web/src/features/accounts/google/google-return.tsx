@@ -3,7 +3,7 @@ import { LoaderCircle } from 'lucide-react'
 import { googleReturnQuery, type GoogleReturn } from './google.ts'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 
-/** Back from Google: says what goes on, and what went wrong. Whoever is signed in by it is led on by the page. */
+/** Shows progress or the error after returning from Google. The login route redirects once the user is signed in. */
 export function GoogleReturnNotice({ back }: { back: GoogleReturn }) {
   const { error } = useQuery(googleReturnQuery(back))
   if (error) {

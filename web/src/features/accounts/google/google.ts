@@ -13,13 +13,13 @@ import {
   noAccessToken,
 } from '#features/accounts/messages.ts'
 
-/** Kept from the way out to the way back. */
+/** Session storage key, kept between leaving for Google and returning. */
 const transactionKey = 'google_transaction'
 
-/** Decision 38: always /login, wherever the button stands. */
+/** Decision 38: always /login, also from /signup. */
 const redirectUri = () => `${window.location.origin}/login`
 
-/** What Google put into the address of /login. */
+/** The search params that Google adds to /login. */
 export interface GoogleReturn {
   code?: string
   state?: string
@@ -29,7 +29,7 @@ export interface GoogleReturn {
 
 export class GoogleRefusal extends Error {}
 
-/** Sends the browser to Google's consent page. */
+/** Redirects the browser to Google's consent page. */
 export function useGoogle() {
   return useMutation<void>({
     mutationFn: async () => {
@@ -40,7 +40,7 @@ export function useGoogle() {
   })
 }
 
-/** A query and not an effect: however often the screen is drawn, a code is sent once. */
+/** A query instead of an effect, so that a code is sent only once however often the screen renders. */
 export const googleReturnQuery = (back: GoogleReturn | undefined) =>
   queryOptions<true, GoogleRefusal>({
     queryKey: ['google', back?.code ?? back?.error],

@@ -5,7 +5,7 @@ import { toast } from '#ui/toast/toast.tsx'
 import { useGoogle } from './google.ts'
 import { appleComingSoon, googleNotSetUp } from '#features/accounts/messages.ts'
 
-/** The ways in through others. `googleFailed` is what this screen says when the way to Google is not open. */
+/** The Google and Apple buttons. `googleFailed` is this screen's message when sign-in with Google cannot start. */
 export function ProviderButtons({ googleFailed }: { googleFailed: string }) {
   const google = useGoogle()
   const refuse = (failure: Error) => {

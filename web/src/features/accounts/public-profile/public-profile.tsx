@@ -16,7 +16,7 @@ import { locationNotSet, noPostsYet, profileFailed, profileLoading, userNotFound
 import { userQuery } from '#features/accounts/user-api.ts'
 import { monthAndYear } from '#features/accounts/rules.ts'
 
-/** Specification 2, public profile. `userId` is a number or a username; `Actions` stands beside the name. */
+/** Specification 2, public profile. `userId` is an id or a username. `Actions` is rendered next to the name. */
 export function PublicProfile({ userId, Actions }: { userId: string; Actions: ComponentType<{ user: User }> }) {
   const user = useQuery(userQuery(userId))
   usePageHead(user.data && { title: user.data.name, type: 'profile' })
@@ -109,7 +109,7 @@ function Count({ name, count }: { name: string; count: number }) {
   )
 }
 
-/** History back; for whoever came by a link from outside, the feed itself. */
+/** Goes back in history, or to the feed if the profile was opened from outside the site. */
 function BackToFeed() {
   const router = useRouter()
   const canGoBack = useCanGoBack()

@@ -4,7 +4,7 @@ import { type ApiFailure, call } from '#lib/api/api.ts'
 
 export type OfficeMessage = Record<'name' | 'email' | 'subject' | 'message', string>
 
-/** `onSent` is called even if the form is gone by then: what was sent is no draft any more. */
+/** Calls `onSent` even after the form has unmounted, so that the draft is cleared. */
 export function useContactOffice(politicianId: number, onSent: () => void) {
   return useMutation<unknown, ApiFailure, OfficeMessage>({
     mutationFn: (message) => call(contactOffice, { params: { id: politicianId }, body: message }),

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 import { emailLink, phoneLink, websiteLink } from '#features/politicians/rules.ts'
 
-/** Ways to reach the office; what it does not publish is not shown. */
+/** The office's published email, phone, website and address. */
 export function ContactDetails({ politician, className }: { politician: Politician; className: string }) {
   const email = emailLink(politician.email)
   const phone = phoneLink(politician.phone_number)
@@ -50,14 +50,14 @@ function Entry({ Icon, label, children }: { Icon: LucideIcon; label: string; chi
 }
 
 function ContactLink({ href, children }: { href: string; children: ReactNode }) {
-  const leaves = href.startsWith('http')
+  const isExternal = href.startsWith('http')
   return (
     <a
       href={href}
       className="text-link py-2.5"
-      {...(leaves && { target: '_blank', rel: 'noopener noreferrer external' })}
+      {...(isExternal && { target: '_blank', rel: 'noopener noreferrer external' })}
     >
-      {children} {leaves && <span className="sr-only">(opens in a new tab)</span>}
+      {children} {isExternal && <span className="sr-only">(opens in a new tab)</span>}
     </a>
   )
 }

@@ -14,7 +14,7 @@ import { contactFormUrl } from '#features/politicians/rules.ts'
 
 const newMessage: OfficeMessage = { name: '', email: '', subject: '', message: '' }
 
-/** A letter to the office, which asks for nothing (specification 5), and the office's own ways in. */
+/** The contact form, which has no validation (specification 5), and the office's contact details. */
 export function ContactOffice({ politician }: { politician: PoliticianProfile }) {
   return (
     <div className="grid items-start gap-10 lg:grid-cols-[1fr_22rem] lg:gap-12">
@@ -45,7 +45,7 @@ function ContactForm({ politicianId }: { politicianId: number }) {
     if (contact.isPending) return
     contact.mutate(message, {
       onSuccess: () => toast({ title: messageSent, variant: 'success' }),
-      // What was typed stays.
+      // The form keeps its text.
       onError: (failure) => toast(contactFailure(failure)),
     })
   }
@@ -83,7 +83,7 @@ function OfficeInformation({ politician }: { politician: Politician }) {
       </dl>
       {form && (
         <div className="mt-5 border-t border-line pt-4">
-          <p className="mb-3 text-sm text-soft">Many offices answer only what comes through their own form.</p>
+          <p className="mb-3 text-sm text-soft">Many offices reply only to messages sent through their own form.</p>
           <a
             href={form}
             target="_blank"

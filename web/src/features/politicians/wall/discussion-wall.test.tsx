@@ -46,37 +46,37 @@ async function openWall(...comments: PoliticianComment[]) {
   return { fake, ...opened }
 }
 
-const show = async () => userEvent.click(screen.getByRole('button', { name: 'Show Comments' }))
-const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your comment on the work of Pat Doe' })
-const post = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Post to Wall' })
+const showComments = async () => userEvent.click(screen.getByRole('button', { name: 'Show Comments' }))
+const textBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your comment on the work of Pat Doe' })
+const postButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Post to Wall' })
 const rows = async () =>
   within(await screen.findByRole('list', { name: 'Comments on Pat Doe' })).findAllByRole('listitem')
 const texts = async () => (await rows()).map((row) => row.querySelector('p + p')?.textContent)
 
-test('comments stay hidden, and unasked for, until Show Comments', async () => {
+test('neither requests nor shows comments until Show Comments', async () => {
   const { fake } = await openWall(comment(1))
   expect(fake.callsOf(listComments)).toEqual([])
 
-  await show()
+  await showComments()
   expect(await screen.findByText('Comment 1')).toBeTruthy()
 
   await userEvent.click(screen.getByRole('button', { name: 'Hide Comments' }))
   expect(screen.queryByText('Comment 1')).toBeNull()
 })
 
-test('a comment names its author, links to them and says how long ago it was', async () => {
+test('shows each comment with a link to its author and its relative time', async () => {
   await openWall(comment(1))
-  await show()
+  await showComments()
 
   const author = await screen.findByRole('link', { name: 'Grace Hopper' })
   expect(author.getAttribute('href')).toBe('/user/8')
   expect(screen.getByText('5m ago').getAttribute('datetime')).toMatch(/^20/)
 })
 
-test('an empty wall invites, a failed one can be tried again', async () => {
+test('shows an error with Try Again, then the empty state', async () => {
   const { fake } = await openWall()
   fake.refuse(listComments, { status: 503 })
-  await show()
+  await showComments()
   expect(await screen.findByText('Comments could not be loaded')).toBeTruthy()
 
   fake.reply(listComments, page())
@@ -85,107 +85,107 @@ test('an empty wall invites, a failed one can be tried again', async () => {
   expect(await screen.findByText('No comments yet')).toBeTruthy()
 })
 
-test('a skeleton stands in while the comments load', async () => {
+test('shows a skeleton while comments load', async () => {
   const { fake } = await openWall()
   fake.answer(listComments, () => new Promise(() => undefined))
-  await show()
+  await showComments()
 
   expect(await screen.findByText('Loading comments...')).toBeTruthy()
 })
 
-test('Post to Wall waits for more than blanks, and for no more than 2,000 characters', async () => {
+test('disables Post to Wall for blank text and for more than 2,000 characters', async () => {
   await openWall()
-  expect(post().disabled).toBe(true)
-  await userEvent.type(box(), '   ')
-  expect(post().disabled).toBe(true)
-  await userEvent.clear(box())
+  expect(postButton().disabled).toBe(true)
+  await userEvent.type(textBox(), '   ')
+  expect(postButton().disabled).toBe(true)
+  await userEvent.clear(textBox())
   await userEvent.paste('x'.repeat(2001))
-  expect(post().disabled).toBe(true)
+  expect(postButton().disabled).toBe(true)
   expect(screen.getByText('A comment can have at most 2,000 characters.')).toBeTruthy()
   expect(screen.getByText('2001/2000')).toBeTruthy()
-  await userEvent.type(box(), '{Backspace}')
-  expect(post().disabled).toBe(false)
+  await userEvent.type(textBox(), '{Backspace}')
+  expect(postButton().disabled).toBe(false)
 })
 
-test('a new comment stands at the top at once, and the box is empty', async () => {
+test('shows a new comment at the top at once and clears the text box', async () => {
   const { fake } = await openWall(comment(1))
-  await show()
+  await showComments()
   await rows()
   fake.reply(createComment, comment(2, { user: me, user_name: 'Ada Lovelace', text: 'Mine' }))
-  // What the wall would say on being asked again never comes: the comment must not wait for it.
+  // The refetch never resolves: the new comment must show without it.
   fake.answer(listComments, () => new Promise(() => undefined))
-  await userEvent.type(box(), '  Mine ')
-  await userEvent.click(post())
+  await userEvent.type(textBox(), '  Mine ')
+  await userEvent.click(postButton())
 
   await waitFor(async () => expect(await texts()).toEqual(['Mine', 'Comment 1']))
   expect(fake.callsOf(createComment)[0]?.body).toEqual({ politician: 3, text: 'Mine' })
-  expect(box().value).toBe('')
-  expect(document.activeElement).toBe(box())
+  expect(textBox().value).toBe('')
+  expect(document.activeElement).toBe(textBox())
 })
 
-test('posting shows the comments', async () => {
+test('shows the comments after posting', async () => {
   const { fake } = await openWall(comment(2, { user: me, text: 'Mine' }))
   fake.reply(createComment, comment(2, { user: me, text: 'Mine' }))
-  await userEvent.type(box(), 'Mine')
-  await userEvent.click(post())
+  await userEvent.type(textBox(), 'Mine')
+  await userEvent.click(postButton())
 
   expect(await texts()).toEqual(['Mine'])
 })
 
-test('a comment that fails says why and keeps its text', async () => {
+test('shows the reason and keeps the text when posting fails', async () => {
   const { fake } = await openWall()
   fake.refuse(createComment, { status: 500 })
-  await userEvent.type(box(), 'Mine')
-  await userEvent.click(post())
+  await userEvent.type(textBox(), 'Mine')
+  await userEvent.click(postButton())
 
   expect(await screen.findByText('Comment failed')).toBeTruthy()
   expect(screen.getByText('Unable to post comment')).toBeTruthy()
-  expect(box().value).toBe('Mine')
+  expect(textBox().value).toBe('Mine')
 })
 
-test('a draft outlives a look at another tab', async () => {
+test('keeps the draft while another tab is open', async () => {
   await openWall()
-  await userEvent.type(box(), 'Half a thought')
+  await userEvent.type(textBox(), 'Half a thought')
   await userEvent.click(screen.getByRole('tab', { name: 'Voting Records' }))
   await screen.findByText('Sample data')
   await userEvent.click(screen.getByRole('tab', { name: 'Discussion Wall' }))
 
-  expect(box().value).toBe('Half a thought')
+  expect(textBox().value).toBe('Half a thought')
 })
 
-test('a draft outlives a reload, until it is posted', async () => {
+test('keeps the draft across reloads until it is posted', async () => {
   await openWall()
-  await userEvent.type(box(), 'Half a thought')
+  await userEvent.type(textBox(), 'Half a thought')
 
   cleanup()
   const { fake } = await openWall()
-  expect(box().value).toBe('Half a thought')
+  expect(textBox().value).toBe('Half a thought')
   fake.reply(createComment, comment(2, { user: me, text: 'Half a thought' }))
-  await userEvent.click(post())
-  await waitFor(() => expect(box().value).toBe(''))
+  await userEvent.click(postButton())
+  await waitFor(() => expect(textBox().value).toBe(''))
 
   cleanup()
   await openWall()
-  expect(box().value).toBe('')
+  expect(textBox().value).toBe('')
 })
 
-test('a comment on its way while another tab is looked at is posted once and leaves the box', async () => {
+test('clears the draft when posting finishes while another tab is open', async () => {
   const { fake } = await openWall()
   let answer: (reply: Response) => void = () => undefined
   fake.answer(createComment, () => new Promise((resolve) => (answer = resolve)))
-  await userEvent.type(box(), 'Mine')
-  await userEvent.click(post())
+  await userEvent.type(textBox(), 'Mine')
+  await userEvent.click(postButton())
   await userEvent.click(screen.getByRole('tab', { name: 'Voting Records' }))
   answer(json(comment(2, { user: me, text: 'Mine' }), 201))
   await userEvent.click(screen.getByRole('tab', { name: 'Discussion Wall' }))
 
-  await waitFor(() => expect(box().value).toBe(''))
+  await waitFor(() => expect(textBox().value).toBe(''))
   expect(fake.callsOf(createComment)).toHaveLength(1)
 })
 
-test('what others write meanwhile waits behind a pill; a count moves in place', async () => {
+test('puts new comments by others behind a pill and updates like counts in place', async () => {
   const { fake, queryClient } = await openWall(comment(1))
-  await show()
+  await showComments()
   await rows()
   fake.reply(listComments, page(comment(3), comment(2, { user: me, text: 'Mine' }), comment(1, { like_count: 4 })))
   await act(() => queryClient.invalidateQueries({ queryKey: wallQuery(3).queryKey }))
@@ -199,7 +199,7 @@ test('what others write meanwhile waits behind a pill; a count moves in place', 
   expect(screen.queryByRole('button', { name: /new comment/ })).toBeNull()
 })
 
-test('while no hints come, the comments are asked for again every minute', async () => {
+test('refetches comments every minute while the live stream is disconnected', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { fake } = await openWall(comment(1))
   fireEvent.click(screen.getByRole('button', { name: 'Show Comments' }))
@@ -211,12 +211,12 @@ test('while no hints come, the comments are asked for again every minute', async
   expect(fake.callsOf(listComments)).toHaveLength(2)
 })
 
-test('the next page comes with Load more', async () => {
+test('loads the next page with Load more', async () => {
   const { fake } = await openWall()
   fake.reply(listComments, ({ search }) =>
     search.get('cursor') === 'older' ? page(comment(1)) : { results: [comment(2)], next: 'older' },
   )
-  await show()
+  await showComments()
   await userEvent.click(await screen.findByRole('button', { name: 'Load more' }))
 
   await waitFor(async () => expect(await texts()).toEqual(['Comment 2', 'Comment 1']))
@@ -224,12 +224,12 @@ test('the next page comes with Load more', async () => {
 
 const likeButton = () => screen.findByRole('button', { name: /^Like the comment of Grace Hopper: Comment 1/ })
 
-test('a like shows at once, and is taken back by the id the server gave it', async () => {
+test('shows a like at once and removes it by the id from the server', async () => {
   const { fake } = await openWall(comment(1, { like_count: 2 }))
   let answer: (reply: Response) => void = () => undefined
   fake.answer(likeComment, () => new Promise((resolve) => (answer = resolve)))
   fake.reply(unlikeComment, { removed: true })
-  await show()
+  await showComments()
 
   await userEvent.click(await likeButton())
   expect((await likeButton()).getAttribute('aria-pressed')).toBe('true')
@@ -246,10 +246,10 @@ test('a like shows at once, and is taken back by the id the server gave it', asy
   expect(screen.getByText('(2 likes)')).toBeTruthy()
 })
 
-test('a like that fails is taken off again, and says so', async () => {
+test('rolls back a like that fails and shows an error', async () => {
   const { fake } = await openWall(comment(1, { like_count: 2 }))
   fake.refuse(likeComment, { status: 500 })
-  await show()
+  await showComments()
   await userEvent.click(await likeButton())
 
   expect(await screen.findByText('Like failed')).toBeTruthy()

@@ -9,7 +9,7 @@ import { commentTooLong } from '#features/politicians/messages.ts'
 import { useCreateComment } from './wall-api.ts'
 import { WallComments } from './wall-comments.tsx'
 
-/** The post box, and below it, once asked for, what others wrote. */
+/** The composer, and below it the comments, hidden until Show Comments. */
 export function DiscussionWall({ politician }: { politician: Politician }) {
   const [text, setText] = useDraft(`wall:${politician.id}`, '')
   const [shown, setShown] = useState(false)
@@ -24,7 +24,7 @@ export function DiscussionWall({ politician }: { politician: Politician }) {
     if (blank || tooLong || post.isPending) return
     post.mutate(text.trim(), {
       onSuccess: () => {
-        // One's own words are to be seen; the box takes the focus of the button, which has nothing to post now.
+        // Show the new comment. Move focus to the text box, because the submit button becomes disabled.
         setShown(true)
         box.current?.focus({ preventScroll: true })
       },
@@ -56,7 +56,7 @@ export function DiscussionWall({ politician }: { politician: Politician }) {
             <MessageSquare aria-hidden className="size-4" />
             {shown ? 'Hide Comments' : 'Show Comments'}
           </Button>
-          {/* Not disabled while sending: that would drop the keyboard's place on the page. */}
+          {/* Uses aria-disabled while sending: a disabled button would lose keyboard focus. */}
           <Button type="submit" disabled={blank || tooLong} aria-disabled={post.isPending || undefined}>
             {post.isPending ? 'Posting...' : 'Post to Wall'}
           </Button>

@@ -13,25 +13,25 @@ import { toast } from '#ui/toast/toast.tsx'
 import { commentFailure, likeFailure } from '#features/politicians/messages.ts'
 
 /** Specification 9. */
-const fresh = 60_000
+const staleMs = 60_000
 
 export const wallQuery = (politicianId: number) =>
   infiniteQuery(
     listComments,
     { querystring: { politician: politicianId, limit: 20 } },
-    { staleTime: fresh, refetchInterval: refetchEvery(fresh) },
+    { staleTime: staleMs, refetchInterval: refetchEvery(staleMs) },
   )
 
-/** `onSent` is called even if the box is gone by then: what was posted is no draft any more. */
+/** Calls `onSent` even after the composer has unmounted, so that the draft is cleared. */
 export function useCreateComment(politicianId: number, onSent: () => void) {
   const queryClient = useQueryClient()
   return useMutation<PoliticianComment, ApiFailure, string>({
     mutationFn: (text) => call(createComment, { body: { politician: politicianId, text } }),
     onSuccess: (comment) => {
       onSent()
-      // The live hint may have brought it already.
+      // A refetch after the live hint may have added the comment already.
       const others = (page: WallPages[number]) => page.results.filter(({ id }) => id !== comment.id)
-      setWall(queryClient, politicianId, (pages) =>
+      updateWallCache(queryClient, politicianId, (pages) =>
         pages.map((page, index) => ({ ...page, results: index === 0 ? [comment, ...others(page)] : others(page) })),
       )
       void queryClient.invalidateQueries({ queryKey: wallQuery(politicianId).queryKey })
@@ -40,15 +40,15 @@ export function useCreateComment(politicianId: number, onSent: () => void) {
   })
 }
 
-/** Stands for the id of a like that the server has not answered yet. */
-const pendingLike = 0
+/** Placeholder id of a like until the server has returned the real one. */
+const pendingLikeId = 0
 
-/** Likes or takes the like back, in sight at once; a failure puts back what was there. */
+/** Likes or unlikes a comment optimistically. Rolls back on failure. */
 export function useLikeComment({ id, politician }: Pick<PoliticianComment, 'id' | 'politician'>) {
   const queryClient = useQueryClient()
   const { queryKey } = wallQuery(politician)
-  const set = (like: Partial<PoliticianComment>) =>
-    setWall(queryClient, politician, (pages) =>
+  const setLike = (like: Partial<PoliticianComment>) =>
+    updateWallCache(queryClient, politician, (pages) =>
       pages.map((page) => ({
         ...page,
         results: page.results.map((one) => (one.id === id ? { ...one, ...like } : one)),
@@ -65,15 +65,15 @@ export function useLikeComment({ id, politician }: Pick<PoliticianComment, 'id' 
     },
     onMutate: async ({ like_id, like_count }) => {
       await queryClient.cancelQueries({ queryKey })
-      set(
+      setLike(
         like_id === null
-          ? { like_id: pendingLike, like_count: like_count + 1 }
+          ? { like_id: pendingLikeId, like_count: like_count + 1 }
           : { like_id: null, like_count: Math.max(0, like_count - 1) },
       )
     },
-    onSuccess: set,
+    onSuccess: setLike,
     onError: (_failure, { like_id, like_count }) => {
-      set({ like_id, like_count })
+      setLike({ like_id, like_count })
       toast(likeFailure)
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey }),
@@ -82,7 +82,11 @@ export function useLikeComment({ id, politician }: Pick<PoliticianComment, 'id' 
 
 type WallPages = Page<PoliticianComment[]>[]
 
-function setWall(queryClient: QueryClient, politicianId: number, change: (pages: WallPages) => WallPages): void {
+function updateWallCache(
+  queryClient: QueryClient,
+  politicianId: number,
+  change: (pages: WallPages) => WallPages,
+): void {
   queryClient.setQueryData<InfiniteData<Page<PoliticianComment[]>, string>>(
     wallQuery(politicianId).queryKey,
     (wall) => wall && { ...wall, pages: change(wall.pages) },

@@ -9,7 +9,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { useLikeComment } from './wall-api.ts'
 
-/** Enough words to tell one comment of a person from the next. */
+/** Long enough to distinguish comments of the same author in a screen reader label. */
 const excerptLength = 40
 
 export function WallComment({ comment, now }: { comment: PoliticianComment; now: Date }) {
@@ -44,7 +44,7 @@ function LikeButton({ comment }: { comment: PoliticianComment }) {
     <button
       type="button"
       aria-pressed={liked}
-      // A second press waits for the answer to the first: only the answer tells which like to take back.
+      // Ignore clicks while a request is pending: unliking needs the like id from the reply.
       onClick={() => !like.isPending && like.mutate(comment)}
       className={classes(
         buttonClass({ variant: 'ghost', size: 'small' }),

@@ -14,16 +14,16 @@ import { noComments, wallFailed } from '#features/politicians/messages.ts'
 import { wallQuery } from './wall-api.ts'
 import { WallComment } from './wall-comment.tsx'
 
-/** Often enough that "Just now" does not stay for long. */
-const clockTick = 30_000
+/** How often relative times such as "Just now" are updated. */
+const clockIntervalMs = 30_000
 
-/** The comments, newest first. One's own are there at once, other people's wait to be asked for (decision 20). */
+/** The comments, newest first. The viewer's own appear at once; those of others wait behind a pill (decision 20). */
 export function WallComments({ politician }: { politician: Politician }) {
   const list = useInfiniteQuery(wallQuery(politician.id))
   const session = useSession()
-  const { items, waiting, release } = useStableList(list.data?.pages.flatMap((page) => page.results) ?? [], 'wait')
+  const { items, waiting, showWaiting } = useStableList(list.data?.pages.flatMap((page) => page.results) ?? [], 'wait')
   const mine = waiting.filter((comment) => comment.user === session?.user_id)
-  const now = useNow(clockTick)
+  const now = useNow(clockIntervalMs)
   const top = useRef<HTMLDivElement>(null)
 
   if (list.isPending) return <WallSkeleton />
@@ -37,13 +37,13 @@ export function WallComments({ politician }: { politician: Politician }) {
   if (items.length === 0) {
     return (
       <EmptyState icon={<MessageSquare />} title={noComments}>
-        Be the first to say something about the work of {politician.name}.
+        Be the first to comment on the work of {politician.name}.
       </EmptyState>
     )
   }
   function showNew() {
-    release()
-    // The pill goes with the press, and the keyboard's place with it.
+    showWaiting()
+    // The pill disappears on click, so move focus to the list.
     top.current?.focus({ preventScroll: true })
     top.current?.scrollIntoView()
   }

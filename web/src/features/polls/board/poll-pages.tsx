@@ -28,7 +28,7 @@ export function PollPages({
 }) {
   const list = useInfiniteQuery(pollPagesQuery(search))
   const fresh = uniquePolls(list.data?.pages.flatMap((page) => page.results) ?? [])
-  const { items, waiting, release } = useStableList(fresh, 'wait')
+  const { items, waiting, showWaiting } = useStableList(fresh, 'wait')
   const target = useLinkedPoll(address, list.isPending ? undefined : items)
   const targetId = target.kind === 'listed' || target.kind === 'apart' ? parsePollId(address) : undefined
   useScrollToPoll(targetId)
@@ -40,7 +40,7 @@ export function PollPages({
   const section = { targetId, onVoteError }
   const top = useRef<HTMLDivElement>(null)
   function showNew() {
-    release()
+    showWaiting()
     top.current?.scrollIntoView()
   }
 

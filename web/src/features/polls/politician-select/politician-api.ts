@@ -2,14 +2,14 @@ import { findPoliticianByName, getPolitician, listPoliticians } from '@wtpu/cont
 import { keepPreviousData } from '@tanstack/react-query'
 import { query } from '#lib/api/api.ts'
 
-/** As many as a list below a field shows without scrolling far. */
-const shown = 8
+/** Short enough that the dropdown needs little scrolling. */
+const resultLimit = 8
 
 export const politicianQuery = (id: number) => query(getPolitician, { params: { id } })
 
 /** Decision 51. */
 export const politicianByNameQuery = (name: string) => query(findPoliticianByName, { querystring: { name } })
 
-/** The first few whose name, office or state holds the words; the directory's first few without any. */
+/** Politicians matching by name, office or state. An empty search returns the first ones of the directory. */
 export const politicianSearchQuery = (search: string) =>
-  query(listPoliticians, { querystring: { search, limit: shown } }, { placeholderData: keepPreviousData })
+  query(listPoliticians, { querystring: { search, limit: resultLimit } }, { placeholderData: keepPreviousData })

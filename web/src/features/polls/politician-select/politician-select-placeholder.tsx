@@ -1,7 +1,7 @@
 import { classes } from '#lib/classes.ts'
 import { controlClass, Field } from '#ui/form/field.tsx'
 
-/** The place of the politician select until it is here: it is more than the first screen needs. */
+/** Shown until the lazily loaded politician select is ready. */
 export function PoliticianSelectPlaceholder() {
   return (
     <Field label="Politician">

@@ -6,9 +6,9 @@ import { toListPage } from '#lib/api/list-page.ts'
 import { Combobox, type ComboboxItem } from '#ui/form/combobox.tsx'
 import { politicianQuery, politicianSearchQuery } from './politician-api.ts'
 
-const debounce = 250
+const debounceMs = 250
 
-/** An official out of all there are, searched by name, office or state on the server. `value` is an id. */
+/** Selects a politician, searched on the server by name, office or state. `value` is a politician id. */
 export function PoliticianSelect({
   label = 'Politician',
   placeholder,
@@ -26,12 +26,12 @@ export function PoliticianSelect({
   onChange: (id: number | undefined) => void
   className?: string
 }) {
-  const chosen = useQuery({ ...politicianQuery(value ?? 0), enabled: value !== undefined })
+  const selected = useQuery({ ...politicianQuery(value ?? 0), enabled: value !== undefined })
   const [opened, setOpened] = useState(false)
-  const [typed, setTyped] = useState('')
-  const search = useLater(typed.trim())
+  const [text, setText] = useState('')
+  const search = useDebounced(text.trim())
   const found = useQuery({ ...politicianSearchQuery(search), enabled: opened })
-  const items = found.data ? toListPage(found.data).results.map(asItem) : []
+  const items = found.data ? toListPage(found.data).results.map(toItem) : []
   return (
     <Combobox
       label={label}
@@ -39,13 +39,13 @@ export function PoliticianSelect({
       hint={hint}
       error={error}
       className={className}
-      selected={value === undefined ? null : selectedItem(value, chosen.data, chosen.isError)}
+      selected={value === undefined ? null : selectedItem(value, selected.data, selected.isError)}
       items={items}
       status={statusOf(found.isPending, found.isError, items.length)}
       onOpen={() => setOpened(true)}
-      onSearch={setTyped}
+      onSearch={setText}
       onSelect={(item) => {
-        setTyped('')
+        setText('')
         onChange(item?.id)
       }}
     />
@@ -53,10 +53,10 @@ export function PoliticianSelect({
 }
 
 function selectedItem(id: number, found: Politician | undefined, failed: boolean): ComboboxItem {
-  return found ? asItem(found) : { id, name: failed ? `Politician ${id}` : 'Loading...' }
+  return found ? toItem(found) : { id, name: failed ? `Politician ${id}` : 'Loading...' }
 }
 
-function asItem({ id, name, office, state }: Politician): ComboboxItem {
+function toItem({ id, name, office, state }: Politician): ComboboxItem {
   return { id, name, note: `${officeNames[office]}, ${stateName(state)}` }
 }
 
@@ -66,12 +66,11 @@ function statusOf(pending: boolean, failed: boolean, count: number): string | un
   return count === 0 ? 'No politicians found' : undefined
 }
 
-/** The text once it rested for a moment. */
-function useLater(text: string): string {
-  const [later, setLater] = useState(text)
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setLater(text), debounce)
+    const timer = setTimeout(() => setDebounced(text), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
-  return later
+  return debounced
 }

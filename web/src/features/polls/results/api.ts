@@ -3,18 +3,19 @@ import { query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import { pathOf } from '#lib/api/request.ts'
 
-/** As the polls' own cache (specification 9): the live hints on their path reach all of these too. */
-const fresh = { staleTime: 30_000, refetchInterval: refetchEvery(30_000), refetchOnWindowFocus: true }
+/** The same cache times as the poll lists (specification 9). Live hints for polls invalidate these queries too. */
+const pollCacheOptions = { staleTime: 30_000, refetchInterval: refetchEvery(30_000), refetchOnWindowFocus: true }
 
-export const pollResultsQuery = (id: number) => query(getPollResults, { params: { id } }, fresh)
+export const pollResultsQuery = (id: number) => query(getPollResults, { params: { id } }, pollCacheOptions)
 
-/** What the dashboard lists. */
-export const topPollsQuery = () => query(listPolls, { querystring: { sort: 'most_votes', limit: 5 } }, fresh)
+/** The polls listed in the results dashboard. */
+export const topPollsQuery = () => query(listPolls, { querystring: { sort: 'most_votes', limit: 5 } }, pollCacheOptions)
 
-/** The server's largest page: open polls come first in this order. */
-export const openPollsQuery = () => query(listPolls, { querystring: { sort: 'ending_soon', limit: 100 } }, fresh)
+/** Sorted by closing time, open polls come before closed ones. 100 is the largest page the server returns. */
+export const openPollsQuery = () =>
+  query(listPolls, { querystring: { sort: 'ending_soon', limit: 100 } }, pollCacheOptions)
 
-/** Public like the results themselves, so a plain link will do. */
+/** Results are public, so a plain link works without an access token. */
 export function totalsCsvUrl(id: number): string {
   return pathOf(downloadPollTotals, { params: { id } })
 }

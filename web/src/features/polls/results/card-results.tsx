@@ -10,7 +10,7 @@ import { ResultsSkeleton } from './results-skeleton.tsx'
 const loadResults = () => import('./poll-results.tsx').then((module) => module.PollResults)
 const PollResults = lazyComponent(loadResults)
 
-/** On the card its address names: below the ballot, and open. */
+/** Results in a collapsible section below the ballot, initially open. Used on the card of `/polls/{id}`. */
 export function ResultsDisclosure({ poll }: { poll: Poll }) {
   const [open, setOpen] = useState(true)
   const id = useId()
@@ -40,7 +40,7 @@ export function ResultsDisclosure({ poll }: { poll: Poll }) {
   )
 }
 
-/** On every other card: in a dialog, so that no card moves. */
+/** Opens the results in a dialog, so the list does not shift. Used on every other card. */
 export function PollResultsButton({ poll }: { poll: Poll }) {
   const [open, setOpen] = useState(false)
   const preload = () => void loadResults().catch(() => undefined)
@@ -50,7 +50,7 @@ export function PollResultsButton({ poll }: { poll: Poll }) {
         variant="ghost"
         size="small"
         aria-haspopup="dialog"
-        // Its words, not its edge, stand in line with the card's text.
+        // Negative margins align the label, not the button's edge, with the card's text.
         className="-mx-3 -my-1.5"
         onPointerEnter={preload}
         onFocus={preload}

@@ -1,7 +1,7 @@
 import type { Poll, PollResults } from '@wtpu/contract/polls'
 import { makePoll } from '#features/polls/fixtures.ts'
 
-/** Results for tests: Yes leads in New York, No in Texas, Puerto Rico is level. */
+/** Results for tests: Yes leads in New York, No leads in Texas, Puerto Rico is tied. */
 export function makeResults(poll: Poll = makePoll(), over: Partial<PollResults> = {}): PollResults {
   const [yes, no] = poll.options.map(({ id }) => id)
   return {

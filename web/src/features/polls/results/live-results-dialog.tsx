@@ -17,23 +17,23 @@ import { openPollsQuery } from './api.ts'
 import { StatRow } from '#features/polls/results/dashboard/stat-row.tsx'
 import { ResultBars } from '#features/polls/results/charts/result-bars.tsx'
 
-/** Every open poll with its bars, moving as people vote. */
+/** All open polls with their result bars, updated as people vote. */
 export function LiveResultsDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Live Poll Results" wide>
-      <LiveResults onLeave={() => onOpenChange(false)} />
+      <LiveResults onNavigate={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-/** Often enough for a poll to leave when it ends. */
-const clockTick = 10_000
+/** How often polls that have ended are removed from the list. */
+const clockIntervalMs = 10_000
 
-function LiveResults({ onLeave }: { onLeave: () => void }) {
+function LiveResults({ onNavigate }: { onNavigate: () => void }) {
   const summary = useQuery(pollSummaryQuery())
   const { data, error, refetch } = useQuery(openPollsQuery())
-  const choices = useMyVotes()
-  const now = useNow(clockTick)
+  const myVotes = useMyVotes()
+  const now = useNow(clockIntervalMs)
   if (!data && error) {
     return (
       <ErrorState title={pollsFailedTitle} onRetry={() => void refetch()}>
@@ -43,9 +43,9 @@ function LiveResults({ onLeave }: { onLeave: () => void }) {
   }
   const page = data && toListPage(data)
   const polls = page?.results.filter((poll) => !hasEnded(poll, now))
-  // Open polls come first: a closed one on the page means that none is missing.
-  const more = page !== undefined && page.next !== null && polls?.length === page.results.length
-  const active = more ? (summary.data?.active_polls ?? polls?.length) : polls?.length
+  // Open polls come first, so a closed poll on this page means that all open polls are here.
+  const hasMore = page !== undefined && page.next !== null && polls?.length === page.results.length
+  const active = hasMore ? (summary.data?.active_polls ?? polls?.length) : polls?.length
   const votes = polls?.reduce((sum, poll) => sum + poll.total_votes, 0)
   return (
     <>
@@ -53,13 +53,13 @@ function LiveResults({ onLeave }: { onLeave: () => void }) {
         label="Totals"
         stats={[
           ['Active Polls', active === undefined ? undefined : compactCount(active)],
-          // Of the polls below; of all of them together it is at least that many.
-          ['Total Votes', votes === undefined ? undefined : `${compactCount(votes)}${more ? '+' : ''}`],
-          ['Your Votes', compactCount(choices.size)],
+          // The sum over the polls shown. With more open polls than that, "+" marks it as a minimum.
+          ['Total Votes', votes === undefined ? undefined : `${compactCount(votes)}${hasMore ? '+' : ''}`],
+          ['Your Votes', compactCount(myVotes.size)],
         ]}
       />
-      {polls ? <LivePolls polls={polls} choices={choices} onLeave={onLeave} /> : <LiveSkeleton />}
-      {polls && more && <p className="mt-6 text-soft">{shownText(polls.length)}</p>}
+      {polls ? <LivePolls polls={polls} myVotes={myVotes} onNavigate={onNavigate} /> : <LiveSkeleton />}
+      {polls && hasMore && <p className="mt-6 text-soft">{shownText(polls.length)}</p>}
     </>
   )
 }
@@ -70,12 +70,12 @@ function shownText(count: number): string {
 
 function LivePolls({
   polls,
-  choices,
-  onLeave,
+  myVotes,
+  onNavigate,
 }: {
   polls: readonly Poll[]
-  choices: ReadonlyMap<number, number>
-  onLeave: () => void
+  myVotes: ReadonlyMap<number, number>
+  onNavigate: () => void
 }) {
   if (polls.length === 0) {
     return (
@@ -94,13 +94,13 @@ function LivePolls({
             <Link
               to="/polls/{-$pollId}"
               params={{ pollId: String(poll.id) }}
-              onClick={onLeave}
+              onClick={onNavigate}
               className="hover:underline"
             >
               {poll.question}
             </Link>
           </h3>
-          <ResultBars poll={poll} choice={choices.get(poll.id)} />
+          <ResultBars poll={poll} myVote={myVotes.get(poll.id)} />
         </li>
       ))}
     </ul>

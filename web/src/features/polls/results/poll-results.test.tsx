@@ -9,13 +9,13 @@ import { makeResults } from './fixtures.ts'
 
 const never = () => new Promise<never>(() => undefined)
 const card = (question = 'Question 1?') => screen.findByRole('article', { name: question })
-/** The rows of a table, as their cells read. */
+/** The text of each cell, row by row. */
 const rowsOf = (table: HTMLElement) =>
   within(table)
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => cell.textContent?.trim()))
 
-test('the poll of the address shows its results at once, with key, chart, map and download', async () => {
+test('shows the results of the linked poll expanded, with legend, chart, map and download', async () => {
   fakePolls()
 
   openPage('/polls/1')
@@ -34,7 +34,7 @@ test('the poll of the address shows its results at once, with key, chart, map an
   expect(download.hasAttribute('download')).toBe(true)
 })
 
-test('the results can be folded away and unfolded', async () => {
+test('collapses and expands the results', async () => {
   fakePolls()
 
   openPage('/polls/1')
@@ -46,7 +46,7 @@ test('the results can be folded away and unfolded', async () => {
   expect(await screen.findByRole('heading', { name: 'By state' })).toBeTruthy()
 })
 
-test('the chart says in words what it draws, and has its numbers as a table', async () => {
+test('describes the chart for screen readers and offers its numbers as a table', async () => {
   fakePolls()
 
   openPage('/polls/1')
@@ -64,7 +64,7 @@ test('the chart says in words what it draws, and has its numbers as a table', as
   ])
 })
 
-test('the map tells each state by letter, a tie as a tie, and the table beside it says the same', async () => {
+test('shows each state with the letter of its leading option on the map, and the same results in the table', async () => {
   fakePolls()
 
   openPage('/polls/1')
@@ -79,13 +79,11 @@ test('the map tells each state by letter, a tie as a tie, and the table beside i
   expect(screen.getByTitle('Texas: No').textContent).toBe('TXB')
   expect(screen.getByTitle('Ohio').textContent).toBe('OH')
   expect(
-    screen.getByText(
-      "A state is shown once at least 10 of its citizens voted, so that nobody's vote can be read off the map.",
-    ),
+    screen.getByText('States with fewer than 10 voters are not shown, to keep individual votes private.'),
   ).toBeTruthy()
 })
 
-test('a level state of the map carries the sign of a tie', async () => {
+test('marks a tied state on the map with an equals sign', async () => {
   const fake = fakePolls()
   const states = [{ state: 'OH', voters: 12, leading_option: null, leading_votes: 6 }]
   fake.reply(getPollResults, makeResults(makePoll(), { states }))
@@ -95,7 +93,7 @@ test('a level state of the map carries the sign of a tie', async () => {
   expect((await screen.findByTitle('Ohio: a tie')).textContent).toBe('OH=')
 })
 
-test('without a state of ten voters there is a sentence in place of the map', async () => {
+test('shows a sentence instead of the map when no state has ten voters', async () => {
   const fake = fakePolls()
   fake.reply(getPollResults, makeResults(makePoll(), { states: [] }))
 
@@ -105,7 +103,7 @@ test('without a state of ten voters there is a sentence in place of the map', as
   expect(screen.queryByTitle('Ohio')).toBeNull()
 })
 
-test('a poll nobody voted in says so and draws nothing', async () => {
+test('shows "No votes yet" instead of charts for a poll without votes', async () => {
   const poll = makePoll({
     options: [
       { id: 11, text: 'Yes', vote_count: 0 },
@@ -120,7 +118,7 @@ test('a poll nobody voted in says so and draws nothing', async () => {
   expect(screen.queryByRole('heading', { name: 'Votes over time' })).toBeNull()
 })
 
-test('while results load, their shape stands in', async () => {
+test('shows a skeleton while results load', async () => {
   fakePolls().reply(getPollResults, never)
 
   openPage('/polls/1')
@@ -128,21 +126,21 @@ test('while results load, their shape stands in', async () => {
   expect(await screen.findByText('Loading results...')).toBeTruthy()
 })
 
-test('results that fail can be tried again', async () => {
+test('offers Try Again when results fail to load', async () => {
   const fake = fakePolls()
-  fake.refuse(getPollResults, { status: 503, body: { detail: 'The database is away.' } })
+  fake.refuse(getPollResults, { status: 503, body: { detail: 'The database is unavailable.' } })
 
   openPage('/polls/1')
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Results could not be loaded')
-  expect(alert.textContent).toContain('The database is away.')
+  expect(alert.textContent).toContain('The database is unavailable.')
   fake.reply(getPollResults, makeResults())
   await userEvent.click(within(alert).getByRole('button', { name: 'Try Again' }))
 
   expect(await screen.findByRole('heading', { name: 'By state' })).toBeTruthy()
 })
 
-test('on other cards the results open in a dialog and give the focus back', async () => {
+test('opens the results of other cards in a dialog and returns focus when it closes', async () => {
   fakePolls({ polls: [makePoll(), makePoll({ id: 2 })], votes: [{ poll: 2, option: 22 }] })
 
   openPage('/polls')
@@ -162,7 +160,7 @@ test('on other cards the results open in a dialog and give the focus back', asyn
   await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
-test('a closed list asks for no results', async () => {
+test('does not request results for cards that do not show them', async () => {
   const fake = fakePolls()
 
   openPage('/polls')
@@ -171,9 +169,9 @@ test('a closed list asks for no results', async () => {
   expect(fake.callsOf(getPollResults)).toEqual([])
 })
 
-test('a vote brings the results up to date', async () => {
+test('updates the results after a vote', async () => {
   const fake = fakePolls()
-  const moved = makePoll({
+  const pollAfterVote = makePoll({
     options: [
       { id: 11, text: 'Yes', vote_count: 7 },
       { id: 12, text: 'No', vote_count: 2 },
@@ -183,15 +181,15 @@ test('a vote brings the results up to date', async () => {
   openPage('/polls/1')
   await screen.findByText(/A, Yes: 6 votes/)
   fake.reply(castVote, () => {
-    fake.reply(getPollResults, makeResults(moved))
-    return moved
+    fake.reply(getPollResults, makeResults(pollAfterVote))
+    return pollAfterVote
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Vote for Yes' }))
 
   expect(await screen.findByText(/A, Yes: 7 votes/)).toBeTruthy()
 })
 
-test('of a card that its results make higher than the window, the ballot is brought to the middle', async () => {
+test('centers the ballot when the card with its results is taller than the window', async () => {
   fakePolls()
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(2 * window.innerHeight)
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')

@@ -13,7 +13,7 @@ import { ResultsByState } from '#features/polls/results/charts/results-by-state.
 import { ResultsSkeleton } from './results-skeleton.tsx'
 import { VotesOverTime } from '#features/polls/results/charts/votes-over-time.tsx'
 
-/** A poll's results over time and by state; `bars` unless they stand right above. */
+/** A poll's results over time and by state. Set `bars` to false when the card above already shows the bars. */
 export function PollResults({ pollId, bars = true }: { pollId: number; bars?: boolean }) {
   const { data, error, refetch } = useQuery(pollResultsQuery(pollId))
   if (data) return <ResultsView results={data} bars={bars} download={<DownloadTotals pollId={pollId} />} />
@@ -48,7 +48,7 @@ export function ResultsView({
   bars?: boolean
   download?: ReactNode
 }) {
-  const choice = useMyVotes().get(poll.id)
+  const myVote = useMyVotes().get(poll.id)
   return (
     <div className="@container flex flex-col gap-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
@@ -59,7 +59,7 @@ export function ResultsView({
         )}
         {download}
       </div>
-      {bars && <ResultBars poll={poll} choice={choice} letters />}
+      {bars && <ResultBars poll={poll} myVote={myVote} letters />}
       {timeline.length === 0 ? (
         <p className="text-soft">No votes yet</p>
       ) : (

@@ -9,17 +9,17 @@ const loadLive = () => import('./live-results-dialog.tsx').then((module) => modu
 const ResultsDashboard = lazyComponent(loadDashboard)
 const LiveResultsDialog = lazyComponent(loadLive)
 
-/** The two ways into the results of all polls; each dialog is fetched when somebody reaches for its button. */
+/** Buttons for the two dialogs with results of all polls. Hovering or focusing a button preloads its dialog. */
 export function ResultsButtons() {
   return (
     <>
-      <Opener name="Results Dashboard" Icon={ChartColumn} Panel={ResultsDashboard} preload={loadDashboard} />
-      <Opener name="Live Poll Results" Icon={Radio} Panel={LiveResultsDialog} preload={loadLive} />
+      <DialogButton name="Results Dashboard" Icon={ChartColumn} Panel={ResultsDashboard} preload={loadDashboard} />
+      <DialogButton name="Live Poll Results" Icon={Radio} Panel={LiveResultsDialog} preload={loadLive} />
     </>
   )
 }
 
-function Opener({
+function DialogButton({
   name,
   Icon,
   Panel,
@@ -30,11 +30,11 @@ function Opener({
   Panel: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>
   preload: () => Promise<unknown>
 }) {
-  const [wanted, setWanted] = useState(false)
+  const [mounted, setMounted] = useState(false)
   const [open, setOpen] = useState(false)
   const fetchPanel = () => void preload().catch(() => undefined)
   function show() {
-    setWanted(true)
+    setMounted(true)
     setOpen(true)
   }
   return (
@@ -49,7 +49,7 @@ function Opener({
         <Icon aria-hidden className="size-4" />
         {name}
       </Button>
-      {wanted && (
+      {mounted && (
         <Suspense>
           <Panel open={open} onOpenChange={setOpen} />
         </Suspense>

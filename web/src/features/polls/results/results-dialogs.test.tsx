@@ -8,45 +8,45 @@ import { fakePolls } from '#testing/fake-polls.ts'
 
 const never = () => new Promise<never>(() => undefined)
 
-/** Presses one of the two buttons of the polls screen. */
-async function reach(button: string, title: string): Promise<HTMLElement> {
+/** Clicks one of the two results buttons on the polls screen. */
+async function openDialog(button: string, title: string): Promise<HTMLElement> {
   openPage('/polls')
   await userEvent.click(await screen.findByRole('button', { name: button }))
   return screen.findByRole('dialog', { name: title })
 }
-const dashboard = () => reach('Results Dashboard', 'Poll Results Dashboard')
-const live = () => reach('Live Poll Results', 'Live Poll Results')
-const figure = (dialog: HTMLElement, label: string) => within(dialog).getByText(label).nextSibling?.textContent
+const dashboard = () => openDialog('Results Dashboard', 'Poll Results Dashboard')
+const liveResults = () => openDialog('Live Poll Results', 'Live Poll Results')
+const statIn = (dialog: HTMLElement, label: string) => within(dialog).getByText(label).nextSibling?.textContent
 
 test.each([
   ['Results Dashboard', 'Poll Results Dashboard'],
   ['Live Poll Results', 'Live Poll Results'],
-])('Escape closes what %s opened and gives the focus back', async (button, title) => {
+])('closes the dialog of %s on Escape and returns focus to the button', async (button, title) => {
   fakePolls()
 
-  await reach(button, title)
+  await openDialog(button, title)
   await userEvent.keyboard('{Escape}')
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: button })))
 })
 
-test('the dashboard shows real totals and the polls with most votes', async () => {
+test('shows real totals and the polls with the most votes in the dashboard', async () => {
   const fake = fakePolls({ polls: [makePoll(), makePoll({ id: 2 })] })
 
   const dialog = await dashboard()
 
   const choices = await within(dialog).findAllByRole('button', { name: /^Question/ })
   expect(choices.map((one) => one.textContent)).toEqual(['Question 1?Yes75%8 votes', 'Question 2?Yes75%8 votes'])
-  expect(figure(dialog, 'Active Polls')).toBe('34')
-  expect(figure(dialog, 'Total Participants')).toBe('18.3K')
-  expect(figure(dialog, 'Votes Today')).toBe('812')
-  expect(figure(dialog, 'Polls Ending Soon')).toBe('5')
+  expect(statIn(dialog, 'Active Polls')).toBe('34')
+  expect(statIn(dialog, 'Total Participants')).toBe('18.3K')
+  expect(statIn(dialog, 'Votes Today')).toBe('812')
+  expect(statIn(dialog, 'Polls Ending Soon')).toBe('5')
   expect(within(dialog).queryByText('Sample')).toBeNull()
   expect(fake.callsOf(listPolls).some(({ search }) => search.get('sort') === 'most_votes')).toBe(true)
 })
 
-test('the first poll is looked into, until another one is chosen', async () => {
+test('shows the results of the first poll until another one is selected', async () => {
   fakePolls({ polls: [makePoll(), makePoll({ id: 2 })] })
 
   const dialog = await dashboard()
@@ -58,7 +58,7 @@ test('the first poll is looked into, until another one is chosen', async () => {
   expect(within(dialog).queryByRole('table', { name: 'Results by state: Question 1?' })).toBeNull()
 })
 
-test('a poll that overtakes another one does not move what is being read', async () => {
+test('keeps order and selection when one poll overtakes another', async () => {
   const [first, second] = [makePoll(), makePoll({ id: 2 })]
   const fake = fakePolls({ polls: [first, second] })
   const { queryClient } = openPage('/polls')
@@ -75,15 +75,15 @@ test('a poll that overtakes another one does not move what is being read', async
   expect(within(dialog).getByRole('table', { name: 'Results by state: Question 1?' })).toBeTruthy()
 })
 
-test('a top poll that is level says so, one without votes as well', async () => {
-  const level = makePoll({
+test('labels a tied top poll and a top poll without votes', async () => {
+  const tied = makePoll({
     options: [
       { id: 11, text: 'Yes', vote_count: 4 },
       { id: 12, text: 'No', vote_count: 4 },
     ],
   })
-  const fresh = makePoll({ id: 2, options: [{ id: 21, text: 'Yes', vote_count: 0 }] })
-  fakePolls({ polls: [level, fresh] })
+  const withoutVotes = makePoll({ id: 2, options: [{ id: 21, text: 'Yes', vote_count: 0 }] })
+  fakePolls({ polls: [tied, withoutVotes] })
 
   const dialog = await dashboard()
 
@@ -91,12 +91,12 @@ test('a top poll that is level says so, one without votes as well', async () => 
   expect(within(dialog).getByRole('button', { name: /^Question 2/ }).textContent).toBe('Question 2?No votes yet')
 })
 
-test('an empty install shows the layout with numbers that are called a sample', async () => {
+test('shows made-up numbers labeled Sample in an empty install', async () => {
   fakePolls({ polls: [] })
 
   const dialog = await dashboard()
 
-  // Above the totals, and again above the poll: on a phone those are screens apart.
+  // One label above the totals and one above the poll: on a phone, both are not visible at once.
   expect(await within(dialog).findAllByText('Sample')).toHaveLength(2)
   expect(within(dialog).getByText(/There are no polls yet\. These numbers are made up\./)).toBeTruthy()
   expect(within(dialog).getByRole('heading', { name: 'Votes over time' })).toBeTruthy()
@@ -105,7 +105,7 @@ test('an empty install shows the layout with numbers that are called a sample', 
   expect(within(dialog).queryByText('34')).toBeNull()
 })
 
-test('while the dashboard loads, its shape stands in', async () => {
+test('shows skeletons while the dashboard loads', async () => {
   const fake = fakePolls()
   fake.reply(listPolls, ({ search }) => (search.get('sort') ? never() : []))
   fake.reply(getPollSummary, never)
@@ -113,13 +113,13 @@ test('while the dashboard loads, its shape stands in', async () => {
   const dialog = await dashboard()
 
   expect(within(dialog).getByText('Loading results...')).toBeTruthy()
-  expect(figure(dialog, 'Active Polls')).toBe('')
+  expect(statIn(dialog, 'Active Polls')).toBe('')
 })
 
 test.each([
   ['dashboard', dashboard],
-  ['live dialog', live],
-])('a %s that fails can be tried again', async (_name, open) => {
+  ['live dialog', liveResults],
+])('offers Try Again when the %s fails to load', async (_name, open) => {
   const fake = fakePolls()
   fake.refuse(listPolls, { status: 500 })
 
@@ -131,75 +131,75 @@ test.each([
   expect((await within(dialog).findAllByText(/^Question 1\?$/)).length).toBeGreaterThan(0)
 })
 
-test('totals that fail are dashes, the rest is there', async () => {
+test('shows dashes for totals that fail to load, and everything else', async () => {
   fakePolls().refuse(getPollSummary, { status: 404 })
 
   const dialog = await dashboard()
 
   expect(await within(dialog).findByRole('heading', { name: 'By state' })).toBeTruthy()
-  expect(figure(dialog, 'Active Polls')).toBe('—')
+  expect(statIn(dialog, 'Active Polls')).toBe('—')
 })
 
-test('live results show the open polls with their bars, and the viewer’s own vote', async () => {
+test('shows open polls with their bars and the viewer’s vote in the live results', async () => {
   const closed = makePoll({ id: 3, is_closed: true })
   const fake = fakePolls({ polls: [makePoll(), makePoll({ id: 2 }), closed], votes: [{ poll: 1, option: 12 }] })
 
-  const dialog = await live()
+  const dialog = await liveResults()
 
   const questions = await within(dialog).findAllByRole('heading', { level: 3 })
   expect(questions.map((one) => one.textContent)).toEqual(['Question 1?', 'Question 2?'])
-  expect(figure(dialog, 'Active Polls')).toBe('2')
-  expect(figure(dialog, 'Total Votes')).toBe('16')
-  expect(figure(dialog, 'Your Votes')).toBe('1')
+  expect(statIn(dialog, 'Active Polls')).toBe('2')
+  expect(statIn(dialog, 'Total Votes')).toBe('16')
+  expect(statIn(dialog, 'Your Votes')).toBe('1')
   expect(within(dialog).getByText('25%, 2 votes, your vote')).toBeTruthy()
   expect(within(dialog).getAllByText('75%, 6 votes, leading')).toHaveLength(2)
   expect(fake.callsOf(listPolls).some(({ search }) => search.get('sort') === 'ending_soon')).toBe(true)
 })
 
-test('with more open polls than come at once, the total says that there are more', async () => {
+test('marks the total votes as a minimum when there are more open polls than one page', async () => {
   fakePolls().reply(listPolls, { results: [makePoll()], next: 'c2' })
 
-  const dialog = await live()
+  const dialog = await liveResults()
 
   expect(await within(dialog).findByText('Only the poll that ends soonest is shown.')).toBeTruthy()
-  expect(figure(dialog, 'Total Votes')).toBe('8+')
-  expect(figure(dialog, 'Active Polls')).toBe('34')
+  expect(statIn(dialog, 'Total Votes')).toBe('8+')
+  expect(statIn(dialog, 'Active Polls')).toBe('34')
 })
 
-test('a closed poll on the page means that no open one is missing', async () => {
+test('treats the totals as complete when the page contains a closed poll', async () => {
   fakePolls().reply(listPolls, { results: [makePoll(), makePoll({ id: 2, is_closed: true })], next: 'c2' })
 
-  const dialog = await live()
+  const dialog = await liveResults()
 
   await within(dialog).findByRole('link', { name: 'Question 1?' })
-  expect(figure(dialog, 'Total Votes')).toBe('8')
-  expect(figure(dialog, 'Active Polls')).toBe('1')
+  expect(statIn(dialog, 'Total Votes')).toBe('8')
+  expect(statIn(dialog, 'Active Polls')).toBe('1')
 })
 
-test('a question leads to its poll and closes the dialog', async () => {
+test('links each question to its poll and closes the dialog', async () => {
   fakePolls()
 
-  const dialog = await live()
+  const dialog = await liveResults()
   await userEvent.click(await within(dialog).findByRole('link', { name: 'Question 1?' }))
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(await screen.findByRole('button', { name: 'Results', expanded: true })).toBeTruthy()
 })
 
-test('without an open poll, live results say so', async () => {
+test('shows an empty state in the live results when no poll is open', async () => {
   fakePolls({ polls: [makePoll({ is_closed: true })] })
 
-  const dialog = await live()
+  const dialog = await liveResults()
 
   expect(await within(dialog).findByText('No active polls')).toBeTruthy()
-  expect(figure(dialog, 'Total Votes')).toBe('0')
+  expect(statIn(dialog, 'Total Votes')).toBe('0')
 })
 
-test('while live results load, bars stand in', async () => {
+test('shows skeletons while live results load', async () => {
   fakePolls().reply(listPolls, ({ search }) => (search.get('sort') ? never() : []))
 
-  const dialog = await live()
+  const dialog = await liveResults()
 
   expect(within(dialog).getByText('Loading polls...')).toBeTruthy()
-  expect(figure(dialog, 'Total Votes')).toBe('')
+  expect(statIn(dialog, 'Total Votes')).toBe('')
 })

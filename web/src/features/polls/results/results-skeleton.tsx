@@ -1,6 +1,6 @@
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** The shape of a chart above a map and its table. */
+/** Shaped like a chart above a map with its table. */
 export function ResultsSkeleton() {
   return (
     <div aria-busy className="@container">

@@ -25,36 +25,36 @@ test.each([
   [999, 1000],
   [1001, 1200],
   [8_000_001, 10_000_000],
-])('an axis for %i votes ends at %i', (votes, top) => {
-  expect(axisMaximum(votes)).toBe(top)
+])('rounds the axis maximum for %i votes up to %i', (votes, maximum) => {
+  expect(axisMaximum(votes)).toBe(maximum)
 })
 
-test('whatever the count, the top of the axis is even and less than twice as high', () => {
+test('keeps the axis maximum even, at least the count, and less than twice the count', () => {
   for (let votes = 2; votes < 5000; votes++) {
-    const top = axisMaximum(votes)
-    expect(top % 2).toBe(0)
-    expect(top).toBeGreaterThanOrEqual(votes)
-    expect(top).toBeLessThan(votes * 2)
+    const maximum = axisMaximum(votes)
+    expect(maximum % 2).toBe(0)
+    expect(maximum).toBeGreaterThanOrEqual(votes)
+    expect(maximum).toBeLessThan(votes * 2)
   }
 })
 
-describe('a line', () => {
+describe('svgLinePath', () => {
   test.each([
-    ['from edge to edge, zero at the bottom', [0, 5, 10], 10, 'M0 100L50 50L100 0'],
-    ['with places rounded', [0, 1, 1, 2], 6, 'M0 100L33.33 83.33L66.67 83.33L100 66.67'],
-    ['of one point', [3], 6, 'M0 50'],
-    ['of nothing', [], 2, ''],
-  ])('%s', (_name, values, top, path) => {
-    expect(svgLinePath(values, top)).toBe(path)
+    ['spans the full width with zero at the bottom', [0, 5, 10], 10, 'M0 100L50 50L100 0'],
+    ['rounds coordinates to two decimals', [0, 1, 1, 2], 6, 'M0 100L33.33 83.33L66.67 83.33L100 66.67'],
+    ['draws a single point', [3], 6, 'M0 50'],
+    ['is empty without values', [], 2, ''],
+  ])('%s', (_name, values, maximum, path) => {
+    expect(svgLinePath(values, maximum)).toBe(path)
   })
 })
 
-describe('labels at the ends of lines', () => {
+describe('avoidLabelOverlap', () => {
   test.each([
-    ['that are apart stay', [10, 60, 120], [10, 60, 120]],
-    ['that are level move down, the first first', [50, 50], [50, 70]],
-    ['keep the order of their lines', [60, 50, 55], [90, 50, 70]],
-    ['never go below the plot', [200, 199, 195], [200, 180, 160]],
+    ['keeps labels that do not overlap in place', [10, 60, 120], [10, 60, 120]],
+    ['moves the second of two labels at the same height down', [50, 50], [50, 70]],
+    ['keeps labels in the order of their lines', [60, 50, 55], [90, 50, 70]],
+    ['never places a label below the plot', [200, 199, 195], [200, 180, 160]],
   ])('%s', (_name, centers, placed) => {
     expect(avoidLabelOverlap(centers, 20, 200)).toEqual(placed)
   })
@@ -66,13 +66,13 @@ const timeline = (hours: number, points: number) =>
     votes: [index],
   }))
 
-test('a table takes evenly spaced points, the first and the last among them', () => {
+test('samples evenly spaced points, including the first and the last', () => {
   expect(sampleTimeline(timeline(48, 49), 9).map(({ votes }) => votes[0])).toEqual([0, 6, 12, 18, 24, 30, 36, 42, 48])
   expect(sampleTimeline(timeline(48, 4), 9)).toHaveLength(4)
   expect(sampleTimeline([], 9)).toEqual([])
 })
 
-test('the time axis tells days, and hours where those would be all the same', () => {
+test('labels the time axis with days, or with hours when the poll spans less than two days', () => {
   expect(timeAxisTicks(timeline(240, 49)).map(({ text }) => text)).toEqual([
     expect.stringMatching(/^Nov (19|20)$/),
     expect.stringMatching(/^Nov (24|25)$/),
@@ -82,11 +82,11 @@ test('the time axis tells days, and hours where those would be all the same', ()
   expect(timeAxisTicks([])).toEqual([])
 })
 
-test('options are called A to E', () => {
+test('letters options A to E', () => {
   expect([0, 1, 2, 3, 4].map(optionLetter)).toEqual(['A', 'B', 'C', 'D', 'E'])
 })
 
-describe('a state', () => {
+describe('state results', () => {
   const state = (code: string, leading_option: number | null) => ({
     state: code,
     voters: 20,
@@ -96,13 +96,13 @@ describe('a state', () => {
   const options = [{ id: 70 }, { id: 71 }]
 
   test.each([
-    ['is led by an option', 71, 1],
-    ['is a tie', null, 'tie'],
-  ])('%s', (_name, leading, lead) => {
-    expect(leaderInState(state('NY', leading), options)).toBe(lead)
+    ['returns the position of the leading option', 71, 1],
+    ['returns "tie" without a leading option', null, 'tie'],
+  ])('%s', (_name, leadingOption, leader) => {
+    expect(leaderInState(state('NY', leadingOption), options)).toBe(leader)
   })
 
-  test('is listed by its name, not by its code', () => {
+  test('are sorted by state name, not by code', () => {
     const names = sortStatesByName(['AK', 'AL', 'DC', 'PR'].map((code) => state(code, 70))).map(({ name }) => name)
 
     expect(names).toEqual(['Alabama', 'Alaska', 'District of Columbia', 'Puerto Rico'])

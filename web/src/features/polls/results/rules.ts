@@ -4,24 +4,24 @@ import { stateName } from '@wtpu/contract/states'
 type Timeline = PollResults['timeline']
 type StateResult = PollResults['states'][number]
 
-/** How an option is called in charts, tables and on the map: A to E, by its place in the poll. */
+/** The letter (A to E) that identifies an option in charts, tables and on the map, by its position in the poll. */
 export function optionLetter(position: number): string {
   return 'ABCDE'.charAt(position)
 }
 
 const mantissas = [1, 1.2, 1.4, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
 
-/** The top of an axis: round, at least `count`, and even, since its half is printed as well. */
+/** The maximum of a chart axis: a round number, at least `count`, and even because the midpoint is labeled too. */
 export function axisMaximum(count: number): number {
   const scale = 10 ** Math.floor(Math.log10(Math.max(count, 1)))
-  const tops = mantissas.map((mantissa) => Math.round(mantissa * scale))
-  return tops.find((top) => top >= count && top % 2 === 0) ?? 2
+  const candidates = mantissas.map((mantissa) => Math.round(mantissa * scale))
+  return candidates.find((maximum) => maximum >= count && maximum % 2 === 0) ?? 2
 }
 
-/** An SVG path through a box of 100 by 100, the first value at its left edge, the last at its right. */
-export function svgLinePath(values: readonly number[], top: number): string {
+/** An SVG path in a 100 by 100 box. The first value is at the left edge, the last at the right edge. */
+export function svgLinePath(values: readonly number[], maximum: number): string {
   const step = 100 / Math.max(values.length - 1, 1)
-  const points = values.map((value, index) => `${round(index * step)} ${round(100 - (100 * value) / top)}`)
+  const points = values.map((value, index) => `${round(index * step)} ${round(100 - (100 * value) / maximum)}`)
   return points.length > 0 ? `M${points.join('L')}` : ''
 }
 
@@ -29,7 +29,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** Moves labels apart until no two centers are closer than `gap`, in their order, and none lies below `bottom`. */
+/** Moves labels apart so that centers are at least `gap` apart and none is below `bottom`. Keeps their order. */
 export function avoidLabelOverlap(centers: readonly number[], gap: number, bottom: number): number[] {
   const order = centers.map((_, index) => index).toSorted((a, b) => (centers[a] ?? 0) - (centers[b] ?? 0) || a - b)
   const placed = [...centers]
@@ -40,7 +40,7 @@ export function avoidLabelOverlap(centers: readonly number[], gap: number, botto
   return placed
 }
 
-/** At most `count` of the timeline's points, evenly spaced, the first and the last among them. */
+/** At most `count` evenly spaced points of the timeline, including the first and the last. */
 export function sampleTimeline(timeline: Timeline, count: number): Timeline {
   if (timeline.length <= count) return timeline
   const step = (timeline.length - 1) / (count - 1)
@@ -56,7 +56,7 @@ export function formatDateTime(at: string): string {
   return dayAndTime.format(new Date(at))
 }
 
-/** Beginning, middle and end of the time axis: days, or hours where those would all be the same. */
+/** Labels for the start, middle and end of the time axis: days, or weekday and time for spans up to two days. */
 export function timeAxisTicks(timeline: Timeline): { at: string; text: string }[] {
   const ticks = sampleTimeline(timeline, 3)
   const span = Date.parse(ticks.at(-1)?.at ?? '') - Date.parse(ticks.at(0)?.at ?? '')
@@ -64,13 +64,13 @@ export function timeAxisTicks(timeline: Timeline): { at: string; text: string }[
   return ticks.map(({ at }) => ({ at, text: format.format(new Date(at)) }))
 }
 
-/** What a state's tile and line say: the place of its leading option in the poll, or that several are level. */
+/** The position in the poll of the option that leads in a state, or `'tie'`. */
 export function leaderInState(state: StateResult, options: readonly { id: number }[]): number | 'tie' {
   const position = options.findIndex(({ id }) => id === state.leading_option)
   return position === -1 ? 'tie' : position
 }
 
-/** By name: the server sorts by code, and "Alaska" comes after "Alabama" for people. */
+/** Sorts by name. The server sorts by code, which puts Alaska (AK) before Alabama (AL). */
 export function sortStatesByName(states: readonly StateResult[]): (StateResult & { name: string })[] {
   return states
     .map((state) => ({ ...state, name: stateName(state.state) }))

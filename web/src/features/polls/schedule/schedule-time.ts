@@ -1,15 +1,15 @@
-/** The citizen's IANA time zone, such as America/New_York, as this device has it. */
+/** The IANA time zone of this device, such as America/New_York. */
 export function deviceTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** Today as this device's calendar has it, YYYY-MM-DD: the earliest day of a scheduled poll. */
+/** The local date as YYYY-MM-DD, for the `min` of a date field. */
 export function localIsoDate(at: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  const pad = (part: number) => String(part).padStart(2, '0')
+  return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
 }
 
-/** The wall time of an instant in a zone, with the zone's name: Sat, Nov 28, 2026, 9:00 AM EST (America/New_York). */
+/** For example: Sat, Nov 28, 2026, 9:00 AM EST (America/New_York). Without a `zone`, uses the device's time zone. */
 export function formatWallTime(instant: string, zone: string | null): string {
   const timeZone = zone ?? deviceTimeZone()
   const format = new Intl.DateTimeFormat('en-US', {

@@ -7,9 +7,9 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 import { useCancelScheduledPoll } from '#features/polls/create/create-api.ts'
 import { formatWallTime } from './schedule-time.ts'
 
-/** Each with its time, in the zone it was scheduled in, and the way to take it back. */
+/** Each poll with its opening time, in the time zone it was scheduled in, and a Cancel button. */
 export function ScheduledList({ polls }: { polls: readonly ScheduledPoll[] }) {
-  const [asked, setAsked] = useState<ScheduledPoll>()
+  const [pollToCancel, setPollToCancel] = useState<ScheduledPoll>()
   const titleId = useId()
   return (
     <section aria-labelledby={titleId} className={cardClass('p-4 sm:p-5')}>
@@ -38,14 +38,14 @@ export function ScheduledList({ polls }: { polls: readonly ScheduledPoll[] }) {
               size="small"
               aria-label={`Cancel “${poll.question}”`}
               className="col-start-2 justify-self-start sm:col-start-3"
-              onClick={() => setAsked(poll)}
+              onClick={() => setPollToCancel(poll)}
             >
               Cancel
             </Button>
           </li>
         ))}
       </ul>
-      <CancelDialog poll={asked} onClose={() => setAsked(undefined)} />
+      <CancelDialog poll={pollToCancel} onClose={() => setPollToCancel(undefined)} />
     </section>
   )
 }
@@ -60,7 +60,7 @@ function CancelDialog({ poll, onClose }: { poll: ScheduledPoll | undefined; onCl
       open={poll !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title="Cancel this poll?"
-      description="It will never open, and what you wrote is gone."
+      description="The poll will be deleted and will never open."
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>

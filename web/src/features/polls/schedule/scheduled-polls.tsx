@@ -10,18 +10,18 @@ const ScheduledList = lazyComponent(() => import('./scheduled-list.tsx').then((m
 const panelId = 'scheduled-polls'
 
 /**
- * The head of the board, and in it the way to the viewer's own polls that wait for their time (decision 57). The row is
- * there for everyone and the list opens on demand: what is known late moves nothing.
+ * The heading of the poll board, with a toggle for the viewer's scheduled polls (decision 57). The row is always rendered
+ * and the list opens on demand, so a late reply causes no layout shift.
  */
 export function ScheduledPolls({ open, onToggle }: { open: boolean; onToggle: (open: boolean) => void }) {
   const { data: polls, isError, refetch } = useQuery(scheduledPollsQuery())
   const failed = isError && !polls
-  const any = failed || (polls !== undefined && polls.length > 0)
+  const showToggle = failed || (polls !== undefined && polls.length > 0)
   return (
     <>
       <div className="mb-4 flex min-h-11 items-center justify-between gap-x-3">
         <h2 className="text-xl sm:text-2xl">Find polls</h2>
-        {any && (
+        {showToggle && (
           <Button
             id={scheduledPollsToggleId}
             variant="ghost"
@@ -29,7 +29,7 @@ export function ScheduledPolls({ open, onToggle }: { open: boolean; onToggle: (o
             aria-expanded={open}
             aria-controls={open ? panelId : undefined}
             onClick={() => onToggle(!open)}
-            // Its words, not its edge, stand in line with the page.
+            // The negative margin aligns the label, not the button's edge, with the page.
             className="-mr-3"
           >
             Scheduled polls{polls && ` (${polls.length})`}
@@ -40,7 +40,7 @@ export function ScheduledPolls({ open, onToggle }: { open: boolean; onToggle: (o
           </Button>
         )}
       </div>
-      {any && open && (
+      {showToggle && open && (
         <div id={panelId} className="mb-8">
           {polls ? (
             <Suspense>

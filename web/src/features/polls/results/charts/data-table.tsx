@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 
-/** A table that scrolls inside its own frame; the keyboard can reach it and scroll it too. */
+/** A table that scrolls inside its own frame, also by keyboard. */
 export function DataTable({
   label,
   columns,
@@ -9,7 +9,7 @@ export function DataTable({
   className,
 }: {
   label: string
-  /** The first column heads its rows; those with `count` hold numbers. */
+  /** The first column holds the row headers. Columns with `count` hold numbers. */
   columns: readonly { title: ReactNode; count?: boolean }[]
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
   className?: string
@@ -20,7 +20,7 @@ export function DataTable({
   return (
     <section
       aria-labelledby={captionId}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be focusable
       tabIndex={0}
       className={classes('overflow-auto rounded-control border border-line focus-visible:-outline-offset-2', className)}
     >
@@ -31,7 +31,7 @@ export function DataTable({
         <thead className="sticky top-0 bg-sunken text-soft">
           <tr>
             {columns.map(({ title }, column) => (
-              // oxlint-disable-next-line react/no-array-index-key -- columns do not move
+              // oxlint-disable-next-line react/no-array-index-key -- columns never change order
               <th key={column} scope="col" className={classes(align(column), 'font-semibold')}>
                 {title}
               </th>
@@ -47,7 +47,7 @@ export function DataTable({
                     {cell}
                   </th>
                 ) : (
-                  // oxlint-disable-next-line react/no-array-index-key -- columns do not move
+                  // oxlint-disable-next-line react/no-array-index-key -- columns never change order
                   <td key={column} className={align(column)}>
                     {cell}
                   </td>

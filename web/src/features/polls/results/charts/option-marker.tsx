@@ -2,8 +2,8 @@ import type { CSSProperties } from 'react'
 import { classes } from '#lib/classes.ts'
 import { optionLetter } from '#features/polls/results/rules.ts'
 
-/** A poll has at most five options. Letter and dashes tell them apart where color does not. */
-const looks = [
+/** One style for each of the at most five options. Letters and dash patterns distinguish them without color. */
+const optionStyles = [
   { fill: 'bg-option-a', stroke: 'stroke-option-a', dash: undefined },
   { fill: 'bg-option-b', stroke: 'stroke-option-b', dash: '9 4' },
   { fill: 'bg-option-c', stroke: 'stroke-option-c', dash: '2 4' },
@@ -11,11 +11,11 @@ const looks = [
   { fill: 'bg-option-e', stroke: 'stroke-option-e', dash: '5 3' },
 ] as const
 
-export function optionStyle(position: number): (typeof looks)[number] {
-  return looks[position] ?? looks[0]
+export function optionStyle(position: number): (typeof optionStyles)[number] {
+  return optionStyles[position] ?? optionStyles[0]
 }
 
-/** The letter of an option on its color. */
+/** A square in the option's color with its letter. */
 export function OptionMarker({
   position,
   className,

@@ -6,15 +6,15 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { leadingOptions, votesText } from '#features/polls/rules.ts'
 import { OptionMarker } from './option-marker.tsx'
 
-/** Each option with its share as bar and words; with `letters` it is the key to a chart and a map as well. */
+/** Each option with its share as a bar and as text. With `letters` it also serves as the legend of chart and map. */
 export function ResultBars({
   poll,
-  choice,
+  myVote,
   letters = false,
 }: {
   poll: Poll
   /** The option the viewer voted for. */
-  choice?: number | undefined
+  myVote?: number | undefined
   letters?: boolean
 }) {
   const leading = leadingOptions(poll.options)
@@ -36,7 +36,7 @@ export function ResultBars({
           />
           <div aria-hidden className="flex justify-between gap-3 text-sm font-normal text-soft tabular-nums">
             <span>{votesText(option.vote_count, compactCount)}</span>
-            {option.id === choice && (
+            {option.id === myVote && (
               <span className="flex items-center gap-1 font-semibold text-accent">
                 <CircleCheckBig className="size-4" /> Your vote
               </span>
@@ -45,7 +45,7 @@ export function ResultBars({
           <span className="sr-only">
             {exactShare(option.vote_count, poll.total_votes)}, {votesText(option.vote_count, fullCount)}
             {leading.has(option.id) && ', leading'}
-            {option.id === choice && ', your vote'}
+            {option.id === myVote && ', your vote'}
           </span>
         </li>
       ))}
@@ -53,7 +53,7 @@ export function ResultBars({
   )
 }
 
-/** Which letter stands for which option, where the bars are in sight already. */
+/** The legend for chart and map (letter and option), used where the bars are already visible. */
 export function ChartLegend({ poll }: { poll: Poll }) {
   return (
     <ul aria-label="Key" className="flex flex-wrap gap-x-5 gap-y-2 text-sm">

@@ -12,8 +12,7 @@ export function ResultsByState({ poll, states }: ByState) {
     <section>
       <h4 className="font-serif text-lg font-semibold">By state</h4>
       <p className="mt-1 max-w-prose text-sm text-soft">
-        A state is shown once at least {stateMinimum} of its citizens voted, so that nobody's vote can be read off the
-        map.
+        States with fewer than {stateMinimum} voters are not shown, to keep individual votes private.
       </p>
       {states.length === 0 ? (
         <p className="mt-3">No state has {stateMinimum} voters yet.</p>
@@ -33,7 +32,7 @@ function StateTable({ poll, states }: ByState) {
   return (
     <DataTable
       label={`Results by state: ${poll.question}`}
-      // Beside the map, as high as it is at most.
+      // Next to the map, limit the table to the map's height.
       className="max-h-80 @xl:absolute @xl:inset-x-0 @xl:top-0 @xl:max-h-full"
       columns={[
         { title: 'State' },
@@ -45,7 +44,7 @@ function StateTable({ poll, states }: ByState) {
         key: state.state,
         cells: [
           state.name,
-          <Leader key="leader" lead={leaderInState(state, poll.options)} poll={poll} />,
+          <Leader key="leader" leader={leaderInState(state, poll.options)} poll={poll} />,
           fullCount(state.leading_votes),
           fullCount(state.voters),
         ],
@@ -54,11 +53,11 @@ function StateTable({ poll, states }: ByState) {
   )
 }
 
-function Leader({ lead, poll }: { lead: number | 'tie'; poll: PollResults['poll'] }) {
-  if (lead === 'tie') return 'Tie'
+function Leader({ leader, poll }: { leader: number | 'tie'; poll: PollResults['poll'] }) {
+  if (leader === 'tie') return 'Tie'
   return (
     <span className="flex min-w-24 items-start gap-2">
-      <OptionMarker position={lead} /> {poll.options[lead]?.text}
+      <OptionMarker position={leader} /> {poll.options[leader]?.text}
     </span>
   )
 }

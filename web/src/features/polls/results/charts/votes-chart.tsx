@@ -12,13 +12,13 @@ import {
   formatDateTime,
 } from '#features/polls/results/rules.ts'
 
-/** In pixels: the plot is as wide as there is room for, but always as high. */
+/** In pixels. The plot's width adapts to its container, its height does not. */
 const plotHeight = 192
 const labelGap = 22
 
 type Votes = Pick<PollResults, 'poll' | 'timeline'>
 
-/** The running total of each option from publication on: a line each, told apart by dashes and a letter at its end. */
+/** The running total of each option since publication. Lines are distinguished by dash pattern and a letter at the end. */
 export function VotesChart({ poll, timeline }: Votes) {
   const totals = timeline.at(-1)?.votes ?? []
   const top = axisMaximum(Math.max(...totals))
@@ -44,7 +44,7 @@ export function VotesChart({ poll, timeline }: Votes) {
         </div>
         <div className="col-start-2 mt-2 flex flex-wrap justify-between gap-x-3 whitespace-nowrap">
           {timeAxisTicks(timeline).map(({ at, text }) => (
-            // Three do not fit a small phone.
+            // Small phones have no space for the middle label.
             <span key={at} className="nth-2:hidden @xs:nth-2:inline">
               {text}
             </span>
@@ -68,7 +68,7 @@ function CountAxis({ top }: { top: number }) {
   return (
     <div className="flex flex-col justify-between text-right" style={{ height: plotHeight }}>
       {[top, top / 2, 0].map((count, index) => (
-        // On the line it names, not above or below it.
+        // Center each label vertically on its grid line.
         <span key={count} className={classes('leading-none', ['-mt-1.5', '', '-mb-1.5'][index])}>
           {compactCount(count)}
         </span>
@@ -77,7 +77,7 @@ function CountAxis({ top }: { top: number }) {
   )
 }
 
-/** Stretched to its place; the lines keep their width all the same. */
+/** The SVG stretches to its container; non-scaling strokes keep the line width constant. */
 function Plot({ timeline, top }: { timeline: PollResults['timeline']; top: number }) {
   const lines = timeline[0]?.votes.map((_, option) => timeline.map(({ votes }) => votes[option] ?? 0)) ?? []
   return (
@@ -87,7 +87,7 @@ function Plot({ timeline, top }: { timeline: PollResults['timeline']; top: numbe
       ))}
       {lines.map((values, option) => (
         <path
-          // oxlint-disable-next-line react/no-array-index-key -- a line is its option's place
+          // oxlint-disable-next-line react/no-array-index-key -- lines have no id and never change order
           key={option}
           d={svgLinePath(values, top)}
           fill="none"

@@ -16,7 +16,7 @@ import { ResultsSkeleton } from '#features/polls/results/results-skeleton.tsx'
 import { sampleResults, sampleSummary } from './sample-results.ts'
 import { TopPolls } from './top-polls.tsx'
 
-/** Totals, the polls with most votes, and one of them over time and by state (decision 61). */
+/** Totals, the polls with the most votes, and the results of the selected one (decision 61). */
 export function ResultsDashboard({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Poll Results Dashboard" wide>
@@ -52,7 +52,7 @@ function Dashboard() {
   )
 }
 
-/** An empty install: what the dashboard will look like, and said to be just that. */
+/** Shown in an empty install: the dashboard with made-up numbers, labeled as a sample. */
 function Sample() {
   return (
     <>
@@ -80,32 +80,32 @@ function Totals({ summary, loading }: { summary: PollSummary | undefined; loadin
   )
 }
 
-/** `samples` are the results of polls that the server does not have. */
+/** `samples` holds the results of the sample polls, which the server does not know. */
 function Explorer({ polls, samples }: { polls: readonly Poll[]; samples?: readonly Results[] }) {
-  const [chosenId, setChosenId] = useState<number>()
-  // While people vote, one poll may overtake another: not under the finger, nor what is being read.
+  const [selectedId, setSelectedId] = useState<number>()
+  // Keep the order when one poll overtakes another, so the list does not move while it is being read.
   const { items } = useStableList(polls, 'append')
-  const chosen = items.find(({ id }) => id === chosenId) ?? items[0]
+  const selected = items.find(({ id }) => id === selectedId) ?? items[0]
   const detail = useRef<HTMLDivElement>(null)
-  if (!chosen) return null
-  const sample = samples?.find(({ poll }) => poll.id === chosen.id)
-  function choose(poll: Poll) {
-    setChosenId(poll.id)
-    // Stacked on a phone, what was asked for lies below the window's edge.
+  if (!selected) return null
+  const sample = samples?.find(({ poll }) => poll.id === selected.id)
+  function select(poll: Poll) {
+    setSelectedId(poll.id)
+    // On a phone the results are stacked below the list, outside the viewport.
     const box = detail.current?.getBoundingClientRect()
     if (box && box.top > window.innerHeight / 2) detail.current?.scrollIntoView({ block: 'start' })
   }
   return (
     <div className="mt-6 grid grid-cols-1 gap-8 md:grid-cols-[15rem_1fr]">
-      <TopPolls polls={items} chosen={chosen} onChoose={choose} />
-      <section ref={detail} aria-label="Chosen poll" className="min-w-0 scroll-mt-4">
+      <TopPolls polls={items} selected={selected} onSelect={select} />
+      <section ref={detail} aria-label="Selected poll" className="min-w-0 scroll-mt-4">
         {sample && (
           <Badge tone="warning" className="mb-2">
             Sample
           </Badge>
         )}
-        <h3 className="mb-3 text-xl leading-snug">{chosen.question}</h3>
-        {sample ? <ResultsView results={sample} /> : <PollResults pollId={chosen.id} />}
+        <h3 className="mb-3 text-xl leading-snug">{selected.question}</h3>
+        {sample ? <ResultsView results={sample} /> : <PollResults pollId={selected.id} />}
       </section>
     </div>
   )

@@ -1,6 +1,6 @@
 import type { PollResults, PollSummary } from '@wtpu/contract/polls'
 
-/** What the dashboard of an empty install shows, labelled Sample (decision 61). No number here is anybody's vote. */
+/** Made-up numbers that the dashboard of an empty install shows, labeled Sample (decision 61). */
 export const sampleSummary: PollSummary = {
   active_polls: 3,
   total_participants: 1240,
@@ -38,7 +38,7 @@ function sample(
     },
     timeline: Array.from({ length: days + 1 }, (_, passed) => ({
       at: new Date(start + passed * day).toISOString(),
-      // Many at first, then fewer: the later options a little behind.
+      // Votes come in fast at first, then slow down. Later options trail a little.
       votes: options.map((option, index) => Math.round(option.vote_count * (passed / days) ** (0.6 + index / 8))),
     })),
     states: Object.entries(leads).map(([state, lead], index) => ({

@@ -1,6 +1,6 @@
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** A row of totals; undefined while loading. */
+/** A row of labeled numbers. A value is undefined while it loads. */
 export function StatRow({ label, stats }: { label: string; stats: readonly [label: string, value?: string][] }) {
   return (
     <section aria-label={label}>

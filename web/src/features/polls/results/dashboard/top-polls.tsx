@@ -4,20 +4,20 @@ import { compactCount, percentage } from '#lib/format.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { leadingOptions, votesText } from '#features/polls/rules.ts'
 
-/** The polls with most votes, each with its leading option; pressing one chooses it. */
+/** The polls with the most votes, each with its leading option. Clicking one selects it. */
 export function TopPolls({
   polls,
-  chosen,
-  onChoose,
+  selected,
+  onSelect,
 }: {
   polls: readonly Poll[]
-  chosen: Poll
-  onChoose: (poll: Poll) => void
+  selected: Poll
+  onSelect: (poll: Poll) => void
 }) {
   return (
     <section
       aria-labelledby="top-polls"
-      // Beside the long results it stays in sight, and scrolls by itself where the window is low.
+      // Stays visible next to the long results, and scrolls separately in a low window.
       className="md:sticky md:top-0 md:max-h-[calc(100dvh-5rem)] md:self-start md:overflow-y-auto"
     >
       <h3 id="top-polls" className="mb-2 text-xl">
@@ -28,11 +28,11 @@ export function TopPolls({
           <li key={poll.id}>
             <button
               type="button"
-              aria-pressed={poll === chosen}
-              onClick={() => onChoose(poll)}
+              aria-pressed={poll === selected}
+              onClick={() => onSelect(poll)}
               className={classes(
                 'w-full rounded-control border-l-4 px-3 py-2 text-left text-sm focus-visible:-outline-offset-2',
-                poll === chosen ? 'border-accent bg-tint' : 'border-transparent hover:bg-sunken',
+                poll === selected ? 'border-accent bg-tint' : 'border-transparent hover:bg-sunken',
               )}
             >
               <span className="block font-semibold">{poll.question}</span>
