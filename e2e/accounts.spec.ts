@@ -1,17 +1,17 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { startMailbox } from '#server/testing/mailbox.ts'
-import { anAddress, expect, newPerson, passGate, signIn, test } from './fixtures.ts'
-import { expectNoSidewaysScroll, expectRoomForLargeText } from './screen.ts'
+import { randomIpAddress, expect, newPerson, passGate, signInAsNewUser, test } from './fixtures.ts'
+import { expectNoHorizontalScroll, expectLargeTextFits } from './screen.ts'
 
-// One after the other: they share the mailbox's port.
+// Run serially, because the tests share the mailbox's port.
 test.describe.configure({ mode: 'serial' })
 
 const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-/** Another person's browser, or the same person's other device. */
-async function anotherBrowser(browser: Browser, baseURL: string): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': anAddress() } })
+/** A separate browser context, for another user or another device. */
+async function newBrowserContext(browser: Browser, baseURL: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': randomIpAddress() } })
   await passGate(context)
   return context
 }
@@ -23,9 +23,7 @@ async function signInByForm(page: Page, email: string, password: string): Promis
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-test('Google: out to the consent page, back to where one was going, and in again without a second account', async ({
-  visitor,
-}) => {
+test('signs in with Google, returns to the requested page, and reuses the account next time', async ({ visitor }) => {
   const login = `grace${Date.now()}`
   await visitor.goto('/politicians')
   await expect(heading(visitor, 'Welcome Back')).toBeVisible()
@@ -49,7 +47,7 @@ test('Google: out to the consent page, back to where one was going, and in again
   await expect(main(visitor).getByText(username)).toBeVisible()
 })
 
-test('cancelled at Google, the login says so and offers the other ways', async ({ visitor }) => {
+test('shows a message on the login page after cancelling at Google', async ({ visitor }) => {
   await visitor.goto('/login')
   await visitor.getByRole('button', { name: 'Continue with Google' }).click()
   await visitor.getByRole('link', { name: 'Cancel' }).click()
@@ -58,30 +56,30 @@ test('cancelled at Google, the login says so and offers the other ways', async (
   await expect(visitor).toHaveURL('/login')
 })
 
-test('a forgotten password: the code comes by mail, the new one works, and every device is signed out', async ({
+test('resets a forgotten password with the emailed code and signs out every device', async ({
   browser,
   visitor,
   baseURL,
 }) => {
   await using mailbox = await startMailbox({ port: Number(new URL(baseURL!).port) + 2 })
-  const device = await anotherBrowser(browser, baseURL!)
-  const { email, password } = await signIn(device, baseURL!)
+  const device = await newBrowserContext(browser, baseURL!)
+  const { email, password } = await signInAsNewUser(device, baseURL!)
   const other = await device.newPage()
   await other.goto('/profile-settings')
   await expect(other.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
 
   await visitor.goto('/login')
   await visitor.getByRole('link', { name: 'Forgot password?' }).click()
-  // The page before has a field of that name too.
+  // Wait for the new page: the login page has an Email field too.
   await expect(visitor).toHaveURL('/forgot-password')
   await expect(visitor.getByRole('button', { name: 'Send Verification Code' })).toBeVisible()
   await visitor.getByLabel('Email').fill(email)
   await visitor.getByRole('button', { name: 'Send Verification Code' }).click()
   await expect(heading(visitor, 'Verify Code')).toBeVisible()
-  // Others' mails may come here too.
-  const toMe = () => mailbox.mails.find((one) => one.to?.[0]?.address === email)
-  await expect.poll(toMe, { timeout: 20_000 }).toBeDefined()
-  const mail = toMe()
+  // The mailbox may also receive mail of other tests.
+  const findMail = () => mailbox.mails.find((one) => one.to?.[0]?.address === email)
+  await expect.poll(findMail, { timeout: 20_000 }).toBeDefined()
+  const mail = findMail()
   const code = /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? ''
   await visitor.getByLabel('Verification code').pressSequentially(code)
   await visitor.getByRole('button', { name: 'Verify & Sign In' }).click()
@@ -104,20 +102,20 @@ test('a forgotten password: the code comes by mail, the new one works, and every
   await device.close()
 })
 
-test('with large text on a phone every box of the code holds its digit', async ({ visitor }) => {
+test('fits each digit of the code into its box with large text on a phone', async ({ visitor }) => {
   await visitor.goto('/verify-otp?email=ada%40wtpu.example')
-  await expectRoomForLargeText(visitor)
+  await expectLargeTextFits(visitor)
   await visitor.getByLabel('Verification code').pressSequentially('123456')
   const boxes = main(visitor).locator('form span', { hasText: /^\d$/ })
   await expect(boxes).toHaveCount(6)
-  // As wide as the digit is high: room for the widest one.
-  const room = await boxes.evaluateAll((all) =>
+  // A box at least as wide as the font size fits the widest digit.
+  const spareWidth = await boxes.evaluateAll((all) =>
     all.map((one) => one.clientWidth - Number.parseFloat(getComputedStyle(one).fontSize)),
   )
-  expect(Math.min(...room)).toBeGreaterThanOrEqual(0)
+  expect(Math.min(...spareWidth)).toBeGreaterThanOrEqual(0)
 })
 
-test('a wrong code is refused with the way to a new one', async ({ visitor }) => {
+test('rejects a wrong code and says how to get a new one', async ({ visitor }) => {
   await visitor.goto('/reset-password?email=demo%40wtpu.example&code=000000')
   await visitor.getByLabel('New password', { exact: true }).fill('a new long walk')
   await visitor.getByLabel('Confirm password', { exact: true }).fill('a new long walk')
@@ -126,7 +124,7 @@ test('a wrong code is refused with the way to a new one', async ({ visitor }) =>
   await expect(main(visitor).getByRole('alert')).toContainText('Invalid reset code. Please request a new one.')
 })
 
-test('an unknown email is told', async ({ visitor }) => {
+test('shows an error for an unknown email', async ({ visitor }) => {
   await visitor.goto('/forgot-password')
   await visitor.getByLabel('Email').fill('nobody@wtpu.example')
   await visitor.getByRole('button', { name: 'Send Verification Code' }).click()
@@ -134,7 +132,7 @@ test('an unknown email is told', async ({ visitor }) => {
   await expect(main(visitor).getByRole('alert')).toHaveText('Email not found. Please check and try again.')
 })
 
-test('a profile: names, bio and picture are changed, others see them, and follow', async ({
+test('edits name, bio and picture, and another user sees and follows the profile', async ({
   browser,
   citizen,
   baseURL,
@@ -144,7 +142,7 @@ test('a profile: names, bio and picture are changed, others see them, and follow
   await citizen.getByLabel('First name').fill('Grace')
   await citizen.getByLabel('Last name').fill('Hopper')
   await citizen.getByLabel('Bio').fill('Finds the moth.')
-  // A real PNG of 64 x 64 pixels: a corner of the page.
+  // Use a screenshot of the page corner as a real PNG of 64 x 64 pixels.
   const buffer = await citizen.screenshot({ clip: { x: 0, y: 0, width: 64, height: 64 } })
   await citizen.getByLabel('Choose picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
   await citizen.getByRole('button', { name: 'Save Changes' }).click()
@@ -159,8 +157,8 @@ test('a profile: names, bio and picture are changed, others see them, and follow
   await citizen.getByRole('link', { name: 'See what others see' }).click()
   await expect(heading(citizen, /Grace Hopper/)).toBeVisible()
   const address = citizen.url()
-  const context = await anotherBrowser(browser, baseURL!)
-  await signIn(context, baseURL!)
+  const context = await newBrowserContext(browser, baseURL!)
+  await signInAsNewUser(context, baseURL!)
   const other = await context.newPage()
   await other.goto(address)
   await expect(heading(other, /Grace Hopper/)).toBeVisible()
@@ -179,9 +177,7 @@ test('a profile: names, bio and picture are changed, others see them, and follow
   await context.close()
 })
 
-test('by keyboard alone: the profile is edited and saved, the email is shown, and the focus is never lost', async ({
-  citizen,
-}) => {
+test('edits the profile by keyboard alone without losing focus', async ({ citizen }) => {
   await citizen.goto('/profile-settings')
   const edit = citizen.getByRole('button', { name: 'Edit Profile' })
   await edit.press('Enter')
@@ -200,18 +196,18 @@ test('by keyboard alone: the profile is edited and saved, the email is shown, an
   await expect(showEmail).toBeFocused()
 })
 
-test('a profile half-written outlives an expired session; Sign Out leads home and forgets it', async ({
+test('keeps an unsaved profile edit when the session expires, and discards it on Sign Out', async ({
   visitor,
   context,
   baseURL,
 }) => {
-  const { email, password } = await signIn(context, baseURL!)
+  const { email, password } = await signInAsNewUser(context, baseURL!)
   await visitor.goto('/profile-settings')
   await visitor.getByRole('button', { name: 'Edit Profile' }).click()
   await visitor.getByLabel('Bio').fill('Half a senten')
   const refresh = await visitor.evaluate(() => localStorage.getItem('refresh'))
   await context.request.post('/auth/api/logout/', { data: { refresh } })
-  // The server remembers for 10 s that the session stood: a token it cannot read is refused at once.
+  // The server caches a valid session for 10 s, so break the token signature to be rejected immediately.
   await visitor.evaluate(() => localStorage.setItem('access', localStorage.getItem('access')!.replace(/.$/, '')))
   await visitor.getByRole('button', { name: 'Save Changes' }).click()
   await expect(heading(visitor, 'Welcome Back')).toBeVisible()
@@ -230,20 +226,24 @@ test('a profile half-written outlives an expired session; Sign Out leads home an
   await expect(visitor.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
 })
 
-test('names and emails without a blank in them widen no page', async ({ visitor, context, baseURL }) => {
+test('wraps long names and emails without spaces instead of widening the page', async ({
+  visitor,
+  context,
+  baseURL,
+}) => {
   const long = 'w'.repeat(60)
   await visitor.goto(`/verify-otp?email=${long}%40wtpu.example`)
-  await expectNoSidewaysScroll(visitor)
-  await signIn(context, baseURL!, { last_name: long, email: `${long}${Date.now()}@wtpu.example` })
+  await expectNoHorizontalScroll(visitor)
+  await signInAsNewUser(context, baseURL!, { last_name: long, email: `${long}${Date.now()}@wtpu.example` })
   await visitor.goto('/profile-settings')
   await expect(visitor.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
-  await expectNoSidewaysScroll(visitor)
+  await expectNoHorizontalScroll(visitor)
   await visitor.getByRole('link', { name: 'See what others see' }).click()
   await expect(heading(visitor, /w{60}/)).toBeVisible()
-  await expectNoSidewaysScroll(visitor)
+  await expectNoHorizontalScroll(visitor)
 })
 
-test('what is no picture is refused with a sentence, and what was typed stays', async ({ citizen }) => {
+test('rejects a file that is not an image and keeps the typed text', async ({ citizen }) => {
   await citizen.goto('/profile-settings')
   await citizen.getByRole('button', { name: 'Edit Profile' }).click()
   await citizen.getByLabel('Bio').fill('Still here.')
@@ -255,13 +255,13 @@ test('what is no picture is refused with a sentence, and what was typed stays', 
   await expect(citizen.getByLabel('Bio')).toHaveValue('Still here.')
 })
 
-test('two devices: the others are signed out; then the account is deleted and its email is free', async ({
+test('signs out other devices, downloads the data, and deletes the account so that its email can be reused', async ({
   browser,
   visitor,
   baseURL,
 }) => {
-  const device = await anotherBrowser(browser, baseURL!)
-  const { email, password } = await signIn(device, baseURL!)
+  const device = await newBrowserContext(browser, baseURL!)
+  const { email, password } = await signInAsNewUser(device, baseURL!)
   const other = await device.newPage()
   await other.goto('/polls')
   await signInByForm(visitor, email, password)

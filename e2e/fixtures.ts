@@ -1,9 +1,9 @@
 import { test as base, type BrowserContext, type Page } from '@playwright/test'
 
-let made = 0
-/** A person nobody else in this run is. */
+let created = 0
+/** Registration data that is unique in this run. */
 export function newPerson() {
-  const number = `${process.pid}${Date.now()}${made++}`
+  const number = `${process.pid}${Date.now()}${created++}`
   return {
     first_name: 'Casey',
     last_name: 'Walker',
@@ -13,13 +13,13 @@ export function newPerson() {
   }
 }
 
-/** Past the site gate, as a returning visitor is. */
+/** Marks the site gate as passed, as for a returning visitor. */
 export async function passGate(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => localStorage.setItem('wtpu-authenticated', 'true'))
 }
 
-/** A fresh account, signed in on every page that the context opens. */
-export async function signIn(
+/** Registers a new account and signs it in on every page of the context. */
+export async function signInAsNewUser(
   context: BrowserContext,
   baseURL: string,
   as: { last_name?: string; email?: string } = {},
@@ -28,16 +28,16 @@ export async function signIn(
   const { email, password, ...names } = person
   const registered = await context.request.post(`${baseURL}/auth/api/register/`, {
     data: { ...names, email, password, confirm_password: password },
-    headers: { 'x-forwarded-for': anAddress() },
+    headers: { 'x-forwarded-for': randomIpAddress() },
   })
   if (!registered.ok()) throw new Error(`sign-up: ${registered.status()} ${await registered.text()}`)
   const reply = await context.request.post(`${baseURL}/auth/api/token/`, {
     data: { username: email, password },
-    headers: { 'x-forwarded-for': anAddress() },
+    headers: { 'x-forwarded-for': randomIpAddress() },
   })
   const tokens: { access: string; refresh: string } = await reply.json()
   await context.addInitScript(({ access, refresh }) => {
-    // Once per context: a later sign-out stays one.
+    // Only once per context, so that a later sign-out is not undone.
     if (sessionStorage.getItem('e2e-signed-in')) return
     sessionStorage.setItem('e2e-signed-in', 'true')
     localStorage.setItem('access', access)
@@ -46,8 +46,8 @@ export async function signIn(
   return person
 }
 
-/** The server under test trusts its proxy, so that each test has the limits of an address of its own. */
-export function anAddress(): string {
+/** Gives each test its own rate limits: the server under test trusts X-Forwarded-For. */
+export function randomIpAddress(): string {
   const part = () => Math.floor(Math.random() * 250) + 1
   return `10.${part()}.${part()}.${part()}`
 }
@@ -55,13 +55,13 @@ export function anAddress(): string {
 interface Fixtures {
   /** Past the gate, signed out. */
   visitor: Page
-  /** Past the gate, signed in with an account of its own. */
+  /** Past the gate, signed in with a new account. */
   citizen: Page
 }
 
 export const test = base.extend<Fixtures>({
   context: async ({ context }, use) => {
-    await context.setExtraHTTPHeaders({ 'x-forwarded-for': anAddress() })
+    await context.setExtraHTTPHeaders({ 'x-forwarded-for': randomIpAddress() })
     await use(context)
   },
   visitor: async ({ context }, use) => {
@@ -70,7 +70,7 @@ export const test = base.extend<Fixtures>({
   },
   citizen: async ({ context, baseURL }, use) => {
     await passGate(context)
-    await signIn(context, baseURL ?? '')
+    await signInAsNewUser(context, baseURL ?? '')
     await use(await context.newPage())
   },
 })

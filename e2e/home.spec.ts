@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { collectErrors, expectAccessible, expectNoSidewaysScroll } from './screen.ts'
+import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll } from './screen.ts'
 
 const ticker = (page: Page) => page.getByRole('region', { name: 'Performance updates' })
 
-/** Stops the ticker, so that what it shows stays. */
+/** Pauses the ticker, so that the current item stays. */
 async function stopTicker(page: Page): Promise<void> {
   await ticker(page).getByRole('button', { name: 'Pause updates' }).click()
 }
 
-async function turnTo(page: Page, name: string): Promise<void> {
+async function showTickerItem(page: Page, name: string): Promise<void> {
   const official = ticker(page).getByRole('link', { name, exact: true })
   for (let turn = 0; turn < 10 && !(await official.isVisible()); turn++) {
     await ticker(page).getByRole('button', { name: 'Next update' }).click()
@@ -17,7 +17,7 @@ async function turnTo(page: Page, name: string): Promise<void> {
   await expect(official).toBeVisible()
 }
 
-test('a rating on the ticker is there on card and profile, and after a reload', async ({ citizen }) => {
+test('shows a rating from the ticker on the card, on the profile and after a reload', async ({ citizen }) => {
   await citizen.goto('/')
   await stopTicker(citizen)
   const name = await ticker(citizen).getByRole('link').innerText()
@@ -27,7 +27,7 @@ test('a rating on the ticker is there on card and profile, and after a reload', 
   await expect(ticker(citizen).getByText('Rated Bad Job!')).toBeVisible()
   await citizen.reload()
   await stopTicker(citizen)
-  await turnTo(citizen, name)
+  await showTickerItem(citizen, name)
   await expect(ticker(citizen).getByText('Rated Bad Job!')).toBeVisible()
 
   await ticker(citizen).getByRole('link', { name, exact: true }).click()
@@ -37,7 +37,7 @@ test('a rating on the ticker is there on card and profile, and after a reload', 
   await expect(citizen.getByRole('article', { name }).getByText('Rated Bad Job!')).toBeVisible()
 })
 
-test('the ticker turns by itself, and rests under the pointer', async ({ visitor }) => {
+test('rotates the ticker automatically and pauses while hovered', async ({ visitor }) => {
   await visitor.clock.install()
   await visitor.goto('/')
   await visitor.clock.runFor(3000)
@@ -52,7 +52,7 @@ test('the ticker turns by itself, and rests under the pointer', async ({ visitor
   await expect(second).toHaveText(name)
 })
 
-test('with less motion wanted the ticker stands still', async ({ visitor }) => {
+test('does not rotate the ticker with reduced motion', async ({ visitor }) => {
   await visitor.emulateMedia({ reducedMotion: 'reduce' })
   await visitor.clock.install()
   await visitor.goto('/')
@@ -64,7 +64,7 @@ test('with less motion wanted the ticker stands still', async ({ visitor }) => {
   await expect(ticker(visitor).getByRole('button', { name: 'Rotate updates' })).toBeVisible()
 })
 
-test('a closed ticker stays closed, and the footer opens it again', async ({ visitor }) => {
+test('keeps a closed ticker closed until it is reopened in the footer', async ({ visitor }) => {
   await visitor.goto('/')
   await ticker(visitor).getByRole('button', { name: 'Close the ticker' }).click()
   await expect(ticker(visitor)).toHaveCount(0)
@@ -76,7 +76,7 @@ test('a closed ticker stays closed, and the footer opens it again', async ({ vis
   await expect(ticker(visitor)).toBeVisible()
 })
 
-test('the ticker covers nothing at the foot of the page', async ({ visitor }) => {
+test('the ticker does not cover content at the end of the page', async ({ visitor }) => {
   await visitor.setViewportSize({ width: 360, height: 740 })
   await visitor.goto('/')
   await expect(ticker(visitor)).toBeInViewport()
@@ -95,7 +95,7 @@ test('the ticker covers nothing at the foot of the page', async ({ visitor }) =>
 })
 
 for (const width of [360, 1280]) {
-  test(`at ${width} px the thanks for a rating leaves the ticker in sight, also where it lets go`, async ({
+  test(`the toast after a rating does not overlap the ticker at ${width} px, also where it stops sticking`, async ({
     citizen,
   }) => {
     await citizen.setViewportSize({ width, height: 740 })
@@ -127,7 +127,7 @@ for (const width of [360, 1280]) {
   })
 }
 
-test('the ticker keeps one height from turn to turn, and cuts no name, at every width', async ({ citizen }) => {
+test('the ticker keeps its height and truncates no name at any width', async ({ citizen }) => {
   await citizen.goto('/')
   await stopTicker(citizen)
   for (const width of [360, 640, 700, 768, 1024, 1280]) {
@@ -136,7 +136,7 @@ test('the ticker keeps one height from turn to turn, and cuts no name, at every 
     for (let turn = 0; turn < 10; turn++) {
       await ticker(citizen).getByRole('button', { name: 'Next update' }).click()
       heights.add((await ticker(citizen).boundingBox())!.height)
-      // On a phone a long name leaves no room for all of the place.
+      // On a phone, a long name leaves too little space for the full state and office.
       const whole = ticker(citizen).locator(width < 640 ? 'a' : '.truncate')
       const cut = await whole.evaluateAll((parts) =>
         parts.filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.textContent),
@@ -149,7 +149,7 @@ test('the ticker keeps one height from turn to turn, and cuts no name, at every 
   }
 })
 
-test('two live polls, and Vote Now leads to the poll', async ({ citizen }) => {
+test('shows two live polls, and Vote Now opens the poll', async ({ citizen }) => {
   await citizen.goto('/')
   const polls = citizen.getByRole('region', { name: 'Live voting' }).getByRole('article')
   await expect(polls).toHaveCount(2)
@@ -163,11 +163,11 @@ for (const theme of ['light', 'dark'] as const) {
   test.describe(`in the ${theme} theme`, () => {
     test.use({ colorScheme: theme })
     test('Home with its ticker is accessible and fits 320 px', async ({ citizen }) => {
-      const errors = collectErrors(citizen)
+      const errors = collectConsoleErrors(citizen)
       await citizen.goto('/')
       await expect(ticker(citizen)).toBeVisible()
       await expectAccessible(citizen)
-      await expectNoSidewaysScroll(citizen)
+      await expectNoHorizontalScroll(citizen)
       expect(errors).toEqual([])
     })
   })

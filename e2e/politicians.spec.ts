@@ -1,23 +1,23 @@
 import type { Browser, Page } from '@playwright/test'
-import { anAddress, expect, passGate, signIn, test } from './fixtures.ts'
-import { collectErrors, expectAccessible, expectNoSidewaysScroll } from './screen.ts'
+import { randomIpAddress, expect, passGate, signInAsNewUser, test } from './fixtures.ts'
+import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll } from './screen.ts'
 
-/** Somebody else, in a browser of their own. */
+/** Another signed-in user in a separate browser context. */
 async function anotherCitizen(browser: Browser, baseURL: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': anAddress() } })
+  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': randomIpAddress() } })
   await passGate(context)
-  await signIn(context, baseURL)
+  await signInAsNewUser(context, baseURL)
   return context.newPage()
 }
 
-const box = (page: Page) => page.getByRole('textbox', { name: /^Your comment on the work of/ })
-const postTo = async (page: Page, text: string) => {
-  await box(page).fill(text)
+const textBox = (page: Page) => page.getByRole('textbox', { name: /^Your comment on the work of/ })
+const postComment = async (page: Page, text: string) => {
+  await textBox(page).fill(text)
   await page.getByRole('button', { name: 'Post to Wall' }).click()
 }
 const comments = (page: Page) => page.getByRole('list', { name: /^Comments on/ }).getByRole('listitem')
 
-test('the wall: one’s own comment is there at once, other people’s wait behind a pill, likes come and go', async ({
+test('shows the viewer’s wall comment at once, puts others’ behind a pill, and toggles likes', async ({
   citizen,
   browser,
   baseURL,
@@ -25,9 +25,9 @@ test('the wall: one’s own comment is there at once, other people’s wait behi
   const mark = Date.now()
   await citizen.goto('/politicians/11')
   await expect(citizen.getByRole('button', { name: 'Post to Wall' })).toBeDisabled()
-  await postTo(citizen, `Mine ${mark}\non two lines`)
+  await postComment(citizen, `Mine ${mark}\non two lines`)
   await expect(comments(citizen).first()).toContainText(`Mine ${mark}`)
-  await expect(box(citizen)).toHaveValue('')
+  await expect(textBox(citizen)).toHaveValue('')
 
   const other = await anotherCitizen(browser, baseURL ?? '')
   await other.goto('/politicians/11')
@@ -36,9 +36,9 @@ test('the wall: one’s own comment is there at once, other people’s wait behi
   const like = other.getByRole('button', { name: `Like the comment of Casey Walker: Mine ${mark}` })
   await like.click()
   await expect(like).toHaveAttribute('aria-pressed', 'true')
-  // A count moves in place, a comment does not push itself in.
+  // Like counts update in place, but new comments are not inserted.
   await expect(comments(citizen).first()).toContainText('(1 like)')
-  await postTo(other, `Theirs ${mark}`)
+  await postComment(other, `Theirs ${mark}`)
   await expect(comments(other).first()).toContainText(`Theirs ${mark}`)
   const pill = citizen.getByRole('button', { name: '1 new comment' })
   await expect(pill).toBeVisible()
@@ -58,15 +58,15 @@ test('the wall: one’s own comment is there at once, other people’s wait behi
   await other.context().close()
 })
 
-test('a comment that fails keeps its text', async ({ citizen }) => {
+test('keeps the text when posting a comment fails', async ({ citizen }) => {
   await citizen.goto('/politicians/12')
   await citizen.route('**/api/comments/', (route) => route.fulfill({ status: 500, json: {} }))
-  await postTo(citizen, 'Worth keeping')
+  await postComment(citizen, 'Worth keeping')
   await expect(citizen.getByText('Unable to post comment', { exact: true })).toBeVisible()
-  await expect(box(citizen)).toHaveValue('Worth keeping')
+  await expect(textBox(citizen)).toHaveValue('Worth keeping')
 })
 
-test('the tabs by keyboard, in the address, and Back', async ({ citizen }) => {
+test('selects profile tabs by keyboard, in the URL and with Back', async ({ citizen }) => {
   await citizen.goto('/politicians/13')
   const tab = (name: string) => citizen.getByRole('tab', { name })
   await tab('Discussion Wall').focus()
@@ -82,7 +82,7 @@ test('the tabs by keyboard, in the address, and Back', async ({ citizen }) => {
   await expect(tab('Voting Records')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a message to the office is taken, and the form is empty again', async ({ citizen }) => {
+test('sends a message to the office and clears the form', async ({ citizen }) => {
   await citizen.goto('/politicians/14?tab=contact')
   await citizen.getByLabel('Name').fill('Casey Walker')
   await citizen.getByLabel('Email').fill('no address at all')
@@ -93,7 +93,7 @@ test('a message to the office is taken, and the form is empty again', async ({ c
   for (const label of ['Name', 'Email', 'Subject', 'Message']) await expect(citizen.getByLabel(label)).toHaveValue('')
 })
 
-test('related polls lead to the poll, and to all polls about the official', async ({ citizen, request }) => {
+test('links related polls and all polls about the politician', async ({ citizen, request }) => {
   const reply = await request.get('/api/polls/?filter=politician&limit=1')
   const { results }: { results: { question: string; politician: { id: number; name: string } }[] } = await reply.json()
   const { question, politician } = results[0]!
@@ -102,11 +102,11 @@ test('related polls lead to the poll, and to all polls about the official', asyn
   const all = citizen.getByRole('link', { name: `See all polls about ${politician.name}` })
   await expect(all).toHaveAttribute('href', /\/polls\?q=.+&filter=politician$/)
   await all.click()
-  // Found by that name, the official is selected by id.
+  // The link contains the name; the polls screen replaces it with the id.
   await expect(citizen).toHaveURL(`/polls?politician=${politician.id}`)
 })
 
-test('an official who is not there: Go Back and Try Again', async ({ citizen }) => {
+test('offers Go Back and Try Again for a politician that does not exist', async ({ citizen }) => {
   await citizen.goto('/politicians')
   await citizen.goto('/politicians/999999')
   await expect(citizen.getByRole('heading', { level: 1, name: 'Politician Not Found' })).toBeVisible()
@@ -116,15 +116,15 @@ test('an official who is not there: Go Back and Try Again', async ({ citizen }) 
   await expect(citizen).toHaveURL('/politicians')
 })
 
-test('how sure the figure is, by keyboard', async ({ citizen }) => {
-  const errors = collectErrors(citizen)
+test('opens the confidence interval tooltip by keyboard', async ({ citizen }) => {
+  const errors = collectConsoleErrors(citizen)
   await citizen.goto('/politicians/15')
   const tip = citizen.getByRole('button', { name: 'How sure is this figure?' })
   await tip.focus()
   await expect(citizen.getByRole('tooltip')).toContainText(/95% interval \d+% to \d+%/)
   await citizen.keyboard.press('Escape')
   await expect(citizen.getByRole('tooltip')).toHaveCount(0)
-  // Floating things set their place by script: the content security policy must not mind.
+  // The tooltip is positioned by script, which the content security policy must allow.
   expect(errors).toEqual([])
 })
 
@@ -132,12 +132,12 @@ for (const theme of ['light', 'dark'] as const) {
   test.describe(`in the ${theme} theme`, () => {
     test.use({ colorScheme: theme })
     for (const tab of ['wall', 'records', 'contact', 'polls']) {
-      test(`the tab ${tab} is accessible and fits 320 px`, async ({ citizen }) => {
-        const errors = collectErrors(citizen)
+      test(`the ${tab} tab is accessible and fits 320 px`, async ({ citizen }) => {
+        const errors = collectConsoleErrors(citizen)
         await citizen.goto(`/politicians/16?tab=${tab}`)
-        if (tab === 'wall') await postTo(citizen, `A comment in the ${theme} theme`)
+        if (tab === 'wall') await postComment(citizen, `A comment in the ${theme} theme`)
         await expectAccessible(citizen)
-        await expectNoSidewaysScroll(citizen)
+        await expectNoHorizontalScroll(citizen)
         expect(errors).toEqual([])
       })
     }

@@ -7,28 +7,28 @@ interface Results {
   states: { state: string; leading_option: number | null }[]
 }
 
-/** The seeded poll with most states to show, of the closed ones: no other journey moves its numbers. */
-async function richestPoll(request: APIRequestContext): Promise<Results> {
+/** The closed seed poll with results for the most states. No other test changes its votes. */
+async function closedPollWithMostStates(request: APIRequestContext): Promise<Results> {
   const polls: { id: number; is_closed: boolean }[] = await (await request.get('/api/polls/')).json()
-  const told: Results[] = []
+  const results: Results[] = []
   for (const { id } of polls.filter(({ is_closed }) => is_closed)) {
-    told.push(await (await request.get(`/api/polls/${id}/results/`)).json())
+    results.push(await (await request.get(`/api/polls/${id}/results/`)).json())
   }
-  const [richest] = told.toSorted((one, other) => other.states.length - one.states.length)
-  if (!richest) throw new Error('the demo has no closed polls')
-  return richest
+  const [first] = results.toSorted((one, other) => other.states.length - one.states.length)
+  if (!first) throw new Error('the demo has no closed polls')
+  return first
 }
 
 const test = base.extend<{ results: Results }>({
-  results: async ({ request }, use) => use(await richestPoll(request)),
+  results: async ({ request }, use) => use(await closedPollWithMostStates(request)),
 })
 
-/** Nothing may be wider than the screen but what scrolls in a frame of its own. */
-async function expectNoSidewaysScroll(box: Locator): Promise<void> {
-  expect(await box.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+/** Content may only be wider than the screen inside its own scrollable frame. */
+async function expectNoHorizontalOverflow(element: Locator): Promise<void> {
+  expect(await element.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
 }
 
-/** What opens each dialog, and its title. */
+/** The button that opens each dialog, and the dialog's title. */
 const dialogs = [
   ['Results Dashboard', 'Poll Results Dashboard'],
   ['Live Poll Results', 'Live Poll Results'],
@@ -46,7 +46,7 @@ async function openDialog(page: Page, button: string, title: string): Promise<{ 
   return { opener, dialog }
 }
 
-test('the poll of the address lies open with chart, map and table', async ({ citizen, results }) => {
+test('shows the linked poll with its results expanded', async ({ citizen, results }) => {
   const { poll, states } = results
   expect(states.length).toBeGreaterThan(5)
   await citizen.goto(`/polls/${poll.id}`)
@@ -64,7 +64,7 @@ test('the poll of the address lies open with chart, map and table', async ({ cit
   await expect(numbers.getByRole('row').last()).toContainText(String(poll.options[0]?.vote_count))
 })
 
-test('the totals come as a CSV file with the numbers of the screen', async ({ citizen, results: { poll } }) => {
+test('downloads the totals as CSV with the numbers shown on screen', async ({ citizen, results: { poll } }) => {
   await citizen.goto(`/polls/${poll.id}`)
   const started = citizen.waitForEvent('download')
   await citizen
@@ -84,11 +84,11 @@ test('the totals come as a CSV file with the numbers of the screen', async ({ ci
   expect(rows.at(-1)).toBe(`Total,${poll.total_votes},`)
 })
 
-test('a vote moves the chart below it', async ({ citizen, request }) => {
+test('updates the chart after a vote', async ({ citizen, request }) => {
   const polls: { id: number; question: string; is_closed: boolean; featured: boolean }[] = await (
     await request.get('/api/polls/')
   ).json()
-  // Other journeys vote in the first, featured ones.
+  // Other tests vote in the first and the featured polls.
   const poll = polls.findLast(({ is_closed, featured }) => !is_closed && !featured)
   await citizen.goto(`/polls/${poll?.id}`)
   const card = citizen.getByRole('article', { name: poll?.question })
@@ -102,7 +102,7 @@ test('a vote moves the chart below it', async ({ citizen, request }) => {
 })
 
 for (const [button, title] of dialogs) {
-  test(`by keyboard: ${title} opens, keeps the focus, and Escape gives it back`, async ({ citizen }) => {
+  test(`${title} opens by keyboard, traps focus, and returns it on Escape`, async ({ citizen }) => {
     const { opener, dialog } = await openDialog(citizen, button, title)
 
     for (let count = 0; count < 12; count++) {
@@ -116,18 +116,18 @@ for (const [button, title] of dialogs) {
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`${title} in the ${colorScheme} theme: axe, and 320 pixels`, async ({ citizen }) => {
+    test(`${title} is accessible and fits 320 px in the ${colorScheme} theme`, async ({ citizen }) => {
       await citizen.emulateMedia({ colorScheme })
       const { dialog } = await openDialog(citizen, button, title)
       await expectAccessible(citizen)
       await citizen.setViewportSize({ width: 320, height: 700 })
-      await expectNoSidewaysScroll(dialog)
+      await expectNoHorizontalOverflow(dialog)
     })
   }
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the open results in the ${colorScheme} theme: axe, and 320 pixels`, async ({ citizen, results }) => {
+  test(`expanded results are accessible and fit 320 px in the ${colorScheme} theme`, async ({ citizen, results }) => {
     await citizen.emulateMedia({ colorScheme })
     await citizen.goto(`/polls/${results.poll.id}`)
     const card = citizen.getByRole('article', { name: results.poll.question })
@@ -135,11 +135,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(card.getByRole('table')).toHaveCount(2)
     await expectAccessible(citizen)
     await citizen.setViewportSize({ width: 320, height: 700 })
-    await expectNoSidewaysScroll(citizen.locator('html'))
+    await expectNoHorizontalOverflow(citizen.locator('html'))
   })
 }
 
-test('by keyboard: another top poll is chosen, its numbers appear', async ({ citizen }) => {
+test('selects another top poll by keyboard and shows its results', async ({ citizen }) => {
   const { dialog } = await openDialog(citizen, 'Results Dashboard', 'Poll Results Dashboard')
   const second = dialog.getByRole('list').first().getByRole('button').nth(1)
   const question = await second.locator('span').first().innerText()
@@ -151,7 +151,7 @@ test('by keyboard: another top poll is chosen, its numbers appear', async ({ cit
   await expect(second).toBeFocused()
 })
 
-test('the results fold away by keyboard and come back', async ({ citizen, results: { poll } }) => {
+test('collapses and expands the results by keyboard', async ({ citizen, results: { poll } }) => {
   await citizen.goto(`/polls/${poll.id}`)
   const toggle = citizen.getByRole('article', { name: poll.question }).getByRole('button', { name: 'Results' })
   await toggle.press('Enter')

@@ -4,16 +4,16 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from './fixtures.ts'
-import { firstWalk } from './walk.ts'
+import { completeFirstVisit } from './walk.ts'
 
 const data = path.resolve('../shared/data')
 const present = existsSync(data)
-// After the site of playwright.config.ts, and what plays Google and mail beside it.
+// The next free port: playwright.config.ts uses three for the site, the fake Google and the mailbox.
 const port = Number(process.env['E2E_PORT'] ?? 3100) + 3
 const baseURL = `http://localhost:${port}`
 const running: ChildProcess[] = []
 
-test.skip(!present, `the real officials are not here: ${data} is absent`)
+test.skip(!present, `the data of the real politicians is missing: ${data}`)
 
 function run(script: string, args: string[], env: Record<string, string>): ChildProcess {
   const child = spawn('node', [script, ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -21,7 +21,7 @@ function run(script: string, args: string[], env: Record<string, string>): Child
   return child
 }
 
-async function outcome(child: ChildProcess): Promise<{ code: number; output: string }> {
+async function waitForExit(child: ChildProcess): Promise<{ code: number; output: string }> {
   let output = ''
   child.stdout?.on('data', (text) => (output += text))
   child.stderr?.on('data', (text) => (output += text))
@@ -36,10 +36,7 @@ test.afterAll(async () => {
   }
 })
 
-test('the same walk on the members of Congress and the governors, imported while the site runs', async ({
-  browser,
-  request,
-}) => {
+test('supports the first visit with real politicians, imported while the site runs', async ({ browser, request }) => {
   test.setTimeout(120_000)
   const env = {
     DATA_DIR: await mkdtemp(path.join(tmpdir(), 'wtpu-real-data-')),
@@ -66,12 +63,12 @@ test('the same walk on the members of Congress and the governors, imported while
     ['--congress', `${data}/legislators-current.yaml`, '--governors', `${data}/openstates-people`],
     env,
   )
-  const { code, output } = await outcome(importer)
+  const { code, output } = await waitForExit(importer)
 
   expect(code, output).toBe(0)
   const added = /added +(\d+) +(\d+)/.exec(output)?.slice(1).map(Number) ?? []
   const list = await (await request.get(`${baseURL}/api/politicians/?limit=1`)).json()
-  // The sample officials of the demo are gone, those of the import are there.
+  // The import replaces the sample politicians of the demo.
   expect(list.total).toBe((added[0] ?? 0) + (added[1] ?? 0))
-  await firstWalk(browser, baseURL, { search: 'new york senator schumer', name: 'Charles E. Schumer' })
+  await completeFirstVisit(browser, baseURL, { search: 'new york senator schumer', name: 'Charles E. Schumer' })
 })

@@ -1,42 +1,42 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Waits until the screen shows what it stands for, not its skeleton. */
-export async function ready(page: Page): Promise<void> {
+/** Waits until the heading is shown, all skeletons are gone and the fonts are loaded. */
+export async function waitForContent(page: Page): Promise<void> {
   await expect(page.locator('h1')).toBeVisible()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
 }
 
 export async function expectAccessible(page: Page): Promise<void> {
-  // What fades in, a dialog or late the ticker, would be measured half transparent.
+  // Without animations: axe would measure the contrast of elements that are still fading in.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await ready(page)
+  await waitForContent(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([])
 }
 
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 700 })
-  await ready(page)
-  expect(await sidewaysScroll(page)).toBe(0)
+  await waitForContent(page)
+  expect(await horizontalOverflow(page)).toBe(0)
 }
 
-/** WCAG 1.4.4: on a phone, text of twice the size needs no scrolling sideways either. */
-export async function expectRoomForLargeText(page: Page): Promise<void> {
+/** WCAG 1.4.4: on a phone, text at 200% must not cause horizontal scrolling. */
+export async function expectLargeTextFits(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
-  await ready(page)
-  expect(await sidewaysScroll(page)).toBe(0)
+  await waitForContent(page)
+  expect(await horizontalOverflow(page)).toBe(0)
 }
 
-function sidewaysScroll(page: Page): Promise<number> {
+function horizontalOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** How much of the page moved since it was opened, without anybody asking for it (cumulative layout shift). */
+/** The cumulative layout shift since the page was opened, without shifts that follow user input. */
 export async function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -45,14 +45,14 @@ export async function layoutShift(page: Page): Promise<number> {
           const shifts = list.getEntries().map((entry) => ({ value: 0, hadRecentInput: false, ...entry.toJSON() }))
           resolve(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : Number(value)), 0))
         }).observe({ type: 'layout-shift', buffered: true })
-        // Without a single shift the observer is never called.
+        // The observer is never called if there was no shift.
         setTimeout(() => resolve(0), 500)
       }),
   )
 }
 
-/** A console error is a defect: a blocked script, a failed load, a React warning. */
-export function collectErrors(page: Page): string[] {
+/** Collects console errors: blocked scripts, failed loads, React warnings. Ignores 404 responses. */
+export function collectConsoleErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of 404/.test(message.text())) errors.push(message.text())

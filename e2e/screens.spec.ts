@@ -1,10 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from './fixtures.ts'
-import { collectErrors, expectAccessible, expectNoSidewaysScroll, expectRoomForLargeText, ready } from './screen.ts'
+import {
+  collectConsoleErrors,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  expectLargeTextFits,
+  waitForContent,
+} from './screen.ts'
 
 const themes = ['light', 'dark'] as const
 
-const open = [
+const publicPaths = [
   '/',
   '/about',
   '/signup',
@@ -19,7 +25,7 @@ const open = [
   '/dashboard',
   '/no-such-page',
 ]
-const members = [
+const memberPaths = [
   '/politicians',
   '/politicians/1',
   '/politicians/999999',
@@ -38,33 +44,33 @@ for (const theme of themes) {
   test.describe(`in the ${theme} theme`, () => {
     test.use({ colorScheme: theme })
 
-    test('the gate', async ({ page }) => {
-      const errors = collectErrors(page)
+    test('the site gate', async ({ page }) => {
+      const errors = collectConsoleErrors(page)
       await page.goto('/')
       await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await expectRoomForLargeText(page)
+      await expectNoHorizontalScroll(page)
+      await expectLargeTextFits(page)
       expect(errors).toEqual([])
     })
 
-    for (const path of open) {
+    for (const path of publicPaths) {
       test(`${path}, signed out`, async ({ visitor }) => {
-        const errors = collectErrors(visitor)
+        const errors = collectConsoleErrors(visitor)
         await visitor.goto(path)
         await expectAccessible(visitor)
-        await expectNoSidewaysScroll(visitor)
-        await expectRoomForLargeText(visitor)
+        await expectNoHorizontalScroll(visitor)
+        await expectLargeTextFits(visitor)
         expect(errors).toEqual([])
       })
     }
 
-    for (const path of members) {
+    for (const path of memberPaths) {
       test(`${path}, signed in`, async ({ citizen }) => {
-        const errors = collectErrors(citizen)
+        const errors = collectConsoleErrors(citizen)
         await citizen.goto(path)
         await expectAccessible(citizen)
-        await expectNoSidewaysScroll(citizen)
-        await expectRoomForLargeText(citizen)
+        await expectNoHorizontalScroll(citizen)
+        await expectLargeTextFits(citizen)
         expect(errors).toEqual([])
       })
     }
@@ -80,7 +86,7 @@ for (const theme of themes) {
   })
 }
 
-test('the mobile menu keeps the focus, Escape closes it and gives the focus back', async ({ citizen }) => {
+test('the mobile menu traps focus, closes on Escape and returns focus', async ({ citizen }) => {
   await citizen.setViewportSize({ width: 360, height: 740 })
   await citizen.goto('/polls')
   const button = citizen.getByRole('button', { name: 'Open menu' })
@@ -96,15 +102,15 @@ test('the mobile menu keeps the focus, Escape closes it and gives the focus back
   await expect(button).toBeFocused()
 })
 
-test('by keyboard alone: gate, login, search, rate, vote', async ({ page, baseURL }) => {
+test('supports passing the gate, signing in, searching and rating by keyboard alone', async ({ page, baseURL }) => {
   const press = async (key: string, times = 1) => {
     for (let count = 0; count < times; count++) await page.keyboard.press(key)
   }
-  /** Tabs until what is focused has this name. */
+  /** Presses Tab until the focused element has this name. */
   const tabTo = async (name: RegExp) => {
     for (let count = 0; count < 80; count++) {
       const focused = page.locator(':focus')
-      const said = (await focused.count())
+      const focusedName = (await focused.count())
         ? await focused.evaluate(
             (one) =>
               one.getAttribute('aria-label') ??
@@ -113,10 +119,10 @@ test('by keyboard alone: gate, login, search, rate, vote', async ({ page, baseUR
               '',
           )
         : ''
-      if (name.test(said)) return
+      if (name.test(focusedName)) return
       await press('Tab')
     }
-    throw new Error(`no way to ${String(name)} by Tab`)
+    throw new Error(`${String(name)} is not reachable by Tab`)
   }
   await page.goto(`${baseURL}/politicians`)
   await tabTo(/^Access Password/)
@@ -129,7 +135,7 @@ test('by keyboard alone: gate, login, search, rate, vote', async ({ page, baseUR
   await page.keyboard.type('citizen-demo')
   await press('Enter')
   await expect(page).toHaveURL('/politicians')
-  await ready(page)
+  await waitForContent(page)
   await tabTo(/^Search/)
   await page.keyboard.type('greenmantle')
   await expect(page.getByRole('article')).toHaveCount(1)
@@ -143,7 +149,7 @@ test('by keyboard alone: gate, login, search, rate, vote', async ({ page, baseUR
   ).toBeVisible()
 })
 
-test('the theme is chosen in the footer, kept, and there before the first paint', async ({ visitor }) => {
+test('applies the theme chosen in the footer before the first paint after a reload', async ({ visitor }) => {
   await visitor.goto('/')
   await visitor.getByText('Dark', { exact: true }).click()
   await expect(visitor.locator('html')).toHaveClass(/dark/)
@@ -151,18 +157,18 @@ test('the theme is chosen in the footer, kept, and there before the first paint'
   await expect(visitor.locator('html')).toHaveClass(/dark/)
 })
 
-test('on paper the page is light, and without what can only be pressed', async ({ citizen }) => {
+test('prints in the light theme and without interactive controls', async ({ citizen }) => {
   await citizen.emulateMedia({ colorScheme: 'dark' })
   await citizen.goto('/polls/12')
-  await ready(citizen)
-  const ink = () => citizen.locator('html').evaluate((page) => getComputedStyle(page).color)
-  const onScreen = await ink()
+  await waitForContent(citizen)
+  const textColor = () => citizen.locator('html').evaluate((page) => getComputedStyle(page).color)
+  const onScreen = await textColor()
   await citizen.emulateMedia({ media: 'print', colorScheme: 'dark' })
 
-  expect(await ink()).not.toBe(onScreen)
+  expect(await textColor()).not.toBe(onScreen)
   await expect(citizen.getByRole('article').first()).toBeVisible()
-  for (const pressed of ['banner', 'contentinfo', 'button', 'tab', 'form'] as const) {
-    await expect(citizen.getByRole(pressed)).toHaveCount(0)
+  for (const role of ['banner', 'contentinfo', 'button', 'tab', 'form'] as const) {
+    await expect(citizen.getByRole(role)).toHaveCount(0)
   }
   const bar = citizen.locator('article .bg-brand').first()
   await expect(bar).toBeVisible()

@@ -1,35 +1,39 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
-import { anAddress, newPerson, passGate, signIn } from './fixtures.ts'
+import { randomIpAddress, newPerson, passGate, signInAsNewUser } from './fixtures.ts'
 
-interface Official {
-  /** What the person types into the directory's search. */
+interface PoliticianToFind {
+  /** The text to enter into the directory search. */
   search: string
   name: string
 }
 
 /**
- * A citizen's first walk: through the gate, sign up, find an official, rate them, find a poll, vote, while a second
- * browser, signed in as somebody else, sees the result move without reloading.
+ * A new citizen's first visit: pass the gate, sign up, find and rate a politician, and vote in a poll. A second browser,
+ * signed in as another user, must show the vote without reloading.
  */
-export async function firstWalk(browser: Browser, baseURL: string, { search, name }: Official): Promise<void> {
-  const open = () => browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': anAddress() } })
+export async function completeFirstVisit(
+  browser: Browser,
+  baseURL: string,
+  { search, name }: PoliticianToFind,
+): Promise<void> {
+  const open = () => browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': randomIpAddress() } })
   const [mine, others] = [await open(), await open()]
   const page = await mine.newPage()
 
-  await enterTheSite(page)
+  await passGateByForm(page)
   await signUp(page)
-  await rateAnOfficial(page, search, name)
+  await ratePolitician(page, search, name)
 
   await passGate(others)
-  await signIn(others, baseURL)
+  await signInAsNewUser(others, baseURL)
   const watcher = await others.newPage()
   await watcher.goto('/polls')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Polls' }).click()
 
-  const [poll, seen] = [firstOpenPoll(page), firstOpenPoll(watcher)]
+  const [poll, watchedPoll] = [firstOpenPoll(page), firstOpenPoll(watcher)]
   const question = await poll.getByRole('heading').innerText()
-  await expect(seen.getByRole('heading')).toHaveText(question)
-  await expectToMove(seen, () => voteForFirst(poll))
+  await expect(watchedPoll.getByRole('heading')).toHaveText(question)
+  await expectVoteToAppear(watchedPoll, () => voteForFirstOption(poll))
 
   await page.reload()
   await expect(cardOf(page, question).getByRole('button', { name: /^Vote/ })).toHaveCount(0)
@@ -38,7 +42,7 @@ export async function firstWalk(browser: Browser, baseURL: string, { search, nam
   await others.close()
 }
 
-async function enterTheSite(page: Page): Promise<void> {
+async function passGateByForm(page: Page): Promise<void> {
   await page.goto('/polls')
   await expect(page.getByRole('heading', { name: 'Protected Access' })).toBeVisible()
   const code = page.getByLabel('Access Password', { exact: true })
@@ -49,7 +53,7 @@ async function enterTheSite(page: Page): Promise<void> {
   await expect(code).toHaveValue('')
   await code.fill('citizenship')
   await page.getByRole('button', { name: 'Access Website' }).click()
-  // A visitor who asked for a page behind the login is sent to sign in, and back to it later.
+  // The requested page needs a login, so the visitor goes there first and returns afterwards.
   await expect(page).toHaveURL('/login')
 }
 
@@ -67,7 +71,7 @@ async function signUp(page: Page): Promise<void> {
   await expect(page).toHaveURL('/polls')
 }
 
-async function rateAnOfficial(page: Page, search: string, name: string): Promise<void> {
+async function ratePolitician(page: Page, search: string, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Politicians' }).click()
   await page.getByPlaceholder('Search politicians, offices, or states...').fill(search)
   const card = page.getByRole('article', { name })
@@ -89,7 +93,7 @@ function cardOf(page: Page, question: string): Locator {
   return page.getByRole('article', { name: question })
 }
 
-/** The first poll of the page that still takes votes. */
+/** The first poll on the page that the user can still vote in. */
 export function firstOpenPoll(page: Page): Locator {
   return page
     .getByRole('article')
@@ -97,18 +101,18 @@ export function firstOpenPoll(page: Page): Locator {
     .first()
 }
 
-export async function voteForFirst(card: Locator): Promise<void> {
+export async function voteForFirstOption(card: Locator): Promise<void> {
   await card.getByRole('button', { name: /^Vote/ }).first().click()
 }
 
 export async function totalVotes(card: Locator): Promise<number> {
-  // Shown shortened from a thousand on; the title has the whole number.
+  // Counts of 1000 or more are abbreviated; the title has the full number.
   const full = await card.locator('footer [title]').first().getAttribute('title')
   return Number.parseInt((full ?? '').replaceAll(',', ''), 10)
 }
 
-/** The total in a card that nobody touches rises by one within two seconds of a vote elsewhere. */
-export async function expectToMove(card: Locator, vote: () => Promise<void>, timeout = 2_000): Promise<void> {
+/** Expects a vote cast elsewhere to raise the card's total by one within `timeout`. */
+export async function expectVoteToAppear(card: Locator, vote: () => Promise<void>, timeout = 2_000): Promise<void> {
   const before = await totalVotes(card)
   await vote()
   await expect.poll(() => totalVotes(card), { timeout, intervals: [50] }).toBe(before + 1)
