@@ -11,8 +11,8 @@ test.each([
   ['holds back a new row in the middle and appends the next page', [1, 2], [1, 9, 2, 3], [1, 2, 3], [9]],
   ['removes deleted rows', [1, 2, 3], [1, 3], [1, 3], []],
   ['shows an entirely different list in server order', [1, 2], [7, 8], [7, 8], []],
-])('%s', (_name, seen, fresh, items, waiting) => {
-  expect(mergeStable(seen, rows(...fresh), 'wait')).toEqual({ items: rows(...items), waiting: rows(...waiting) })
+])('%s', (_name, shownIds, fresh, items, waiting) => {
+  expect(mergeStable(shownIds, rows(...fresh), 'wait')).toEqual({ items: rows(...items), waiting: rows(...waiting) })
 })
 
 test('appends new rows in append mode', () => {

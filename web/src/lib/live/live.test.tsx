@@ -65,7 +65,7 @@ async function startWithSummaryQuery() {
   return { api, queryClient, requestCount: () => api.callsOf(getPollSummary).length, unsubscribe }
 }
 
-test('polls at the specified interval only while the stream is disconnected', async () => {
+test('refetches at the specified interval only while the stream is disconnected', async () => {
   const { requestCount, unsubscribe } = await startWithSummaryQuery()
   expect(requestCount()).toBe(1)
   await vi.advanceTimersByTimeAsync(30_000)

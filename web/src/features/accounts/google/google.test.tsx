@@ -3,14 +3,14 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import * as leave from '#lib/external-redirect.ts'
+import * as externalRedirect from '#lib/external-redirect.ts'
 import { accessToken, fakeApi, openPage } from '#testing/fake-api.tsx'
 
 const user = { first_name: 'Ada', last_name: 'Lovelace', avatar: null }
 const tokens = () => ({ access: accessToken(), refresh: 'r', user })
 const back = '/login?code=4%2Fabc%2Bd&state=s1&iss=https%3A%2F%2Faccounts.google.com'
 
-beforeEach(() => void vi.spyOn(leave, 'redirectToExternalSite').mockImplementation(() => undefined))
+beforeEach(() => void vi.spyOn(externalRedirect, 'redirectToExternalSite').mockImplementation(() => undefined))
 
 function comeBack(path = back) {
   sessionStorage.setItem('google_transaction', 'signed')
@@ -22,7 +22,7 @@ function comeBack(path = back) {
 test.each([
   ['/login', 'Welcome Back'],
   ['/signup', 'Join WTPU'],
-])('from %s the browser leaves for the consent page, with /login as the way back', async (path, heading) => {
+])('redirects from %s to the consent page, with /login as redirect URI', async (path, heading) => {
   const api = fakeApi()
   api.reply(startGoogle, { authorization_url: 'https://accounts.google.com/o?x=1', transaction: 'signed' })
   openPage(path)
@@ -30,7 +30,9 @@ test.each([
 
   await userEvent.click(screen.getByRole('button', { name: 'Continue with Google' }))
 
-  await waitFor(() => expect(leave.redirectToExternalSite).toHaveBeenCalledWith('https://accounts.google.com/o?x=1'))
+  await waitFor(() =>
+    expect(externalRedirect.redirectToExternalSite).toHaveBeenCalledWith('https://accounts.google.com/o?x=1'),
+  )
   expect(api.callsOf(startGoogle)[0]?.body).toEqual({ redirect_uri: `${window.location.origin}/login` })
   expect(sessionStorage.getItem('google_transaction')).toBe('signed')
 })
@@ -45,7 +47,7 @@ test.each([
     'Google sign-in works at https://wtpu.example only.',
   ],
   ['/signup', 429, {}, 'Too many attempts. Please try again later.'],
-])('on %s a %i on the way out is told', async (path, status, body, message) => {
+])('shows an error on %s when starting Google sign-in fails with %i', async (path, status, body, message) => {
   const api = fakeApi()
   api.refuse(startGoogle, { status, body })
   openPage(path)
@@ -55,7 +57,7 @@ test.each([
   expect(await screen.findByText(message)).toBeDefined()
 })
 
-test('back with a code: it is sent decoded and once, the address is cleaned, and the saved route follows', async () => {
+test('sends the returned code once and decoded, removes it from the URL, and opens the saved route', async () => {
   sessionStorage.setItem('post_login_redirect', '/about')
   const { api, open } = comeBack()
   api.reply(signInWithGoogle, tokens)
@@ -76,7 +78,7 @@ test('back with a code: it is sent decoded and once, the address is cleaned, and
   expect(sessionStorage.getItem('google_transaction')).toBeNull()
 })
 
-test('while it is under way the screen says so, without the code in the address', async () => {
+test('shows progress while signing in, with the code removed from the URL', async () => {
   const { api, open } = comeBack()
   let answer: (reply: ReturnType<typeof tokens>) => void = () => undefined
   api.reply(signInWithGoogle, () => new Promise((resolve) => (answer = resolve)))
@@ -89,7 +91,7 @@ test('while it is under way the screen says so, without the code in the address'
   await waitFor(() => expect(router.state.location.href).toBe('/'))
 })
 
-test('drawn twice, as React does to find faults, the code is still sent once', async () => {
+test('sends the code only once in StrictMode, which renders twice', async () => {
   const { api } = comeBack()
   api.reply(signInWithGoogle, tokens)
 
@@ -103,7 +105,7 @@ test.each([
   [400, { error: 'Google has not verified this email address.' }, 'Google has not verified this email address.'],
   [500, {}, 'Google login failed. Please try again.'],
   [429, {}, 'Too many attempts. Please try again later.'],
-])('a %i is told, and the form is there to sign in otherwise', async (status, body, message) => {
+])('shows the error for a %i and keeps the sign-in form', async (status, body, message) => {
   const { api, open } = comeBack()
   api.refuse(signInWithGoogle, { status, body })
 
@@ -117,7 +119,7 @@ test.each([
   ['/login?error=access_denied&state=s1', 'Google sign-in was cancelled.'],
   ['/login?error=server_error&state=s1', 'Google authentication failed. Please try again.'],
   ['/login?code=abc', 'Google authentication failed. Please try again.'],
-])('%s sends nothing and says why', async (path, message) => {
+])('shows an error for %s without sending a request', async (path, message) => {
   const { api, open } = comeBack(path)
 
   const { router } = open()
@@ -127,7 +129,7 @@ test.each([
   expect(router.state.location.href).toBe('/login')
 })
 
-test('a code from a sign-in that this browser never began is not used', async () => {
+test('ignores a code from a sign-in that this browser did not start', async () => {
   const { api, open } = comeBack()
   sessionStorage.removeItem('google_transaction')
 

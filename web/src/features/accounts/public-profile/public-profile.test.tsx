@@ -27,7 +27,7 @@ function open(path = '/user/9', user = grace) {
 const follow = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name: `${name} Grace Hopper` })
 const followers = () => screen.getByText('Followers').parentElement?.textContent
 
-test('shows who it is, and nothing that was not shared', async () => {
+test('shows the profile without the email if it is not public', async () => {
   open()
   expect(await screen.findByRole('heading', { name: 'Grace Hopper' })).toBeDefined()
   for (const text of ['@grace', 'Engines', 'New York', 'Joined March 2026'])
@@ -38,7 +38,7 @@ test('shows who it is, and nothing that was not shared', async () => {
   await waitFor(() => expect(document.title).toBe('Grace Hopper | WTPU'))
 })
 
-test('a shared email can be written to; without a place it says so', async () => {
+test('links a public email and shows "Location not set" without a location', async () => {
   open('/user/grace', { ...grace, email: 'grace@wtpu.example', location: null, bio: '' })
   expect((await screen.findByRole('link', { name: 'grace@wtpu.example' })).getAttribute('href')).toBe(
     'mailto:grace@wtpu.example',
@@ -47,7 +47,7 @@ test('a shared email can be written to; without a place it says so', async () =>
 })
 
 test.each(['/user/grace', '/user/GRACE', '/user/009'])(
-  '%s becomes the address by id, asks once, and leaves no step in the history',
+  'replaces the URL %s with the one by id, without another request or history entry',
   async (path) => {
     const { api, router } = open(path)
     await screen.findByRole('heading', { name: 'Grace Hopper' })
@@ -60,10 +60,10 @@ test.each(['/user/grace', '/user/GRACE', '/user/009'])(
   },
 )
 
-test('Follow moves at once, tells the window, and Unfollow takes it back', async () => {
+test('follows optimistically, dispatches the window event, and unfollows', async () => {
   const { api } = open()
-  const told: unknown[] = []
-  window.addEventListener('wtpu-follow', (event) => told.push(event.detail), { once: true })
+  const events: unknown[] = []
+  window.addEventListener('wtpu-follow', (event) => events.push(event.detail), { once: true })
   let answer: (reply: { following: boolean; followers_count: number }) => void = () => undefined
   api.reply(followUser, () => new Promise((resolve) => (answer = resolve)))
   const button = await follow('Follow')
@@ -75,13 +75,13 @@ test('Follow moves at once, tells the window, and Unfollow takes it back', async
   expect(followers()).toBe('Followers4')
   answer({ following: true, followers_count: 12 })
   await waitFor(() => expect(followers()).toBe('Followers12'))
-  expect(told).toEqual([{ username: 'grace', following: true }])
+  expect(events).toEqual([{ username: 'grace', following: true }])
   api.reply(followUser, { following: false, followers_count: 11 })
   await userEvent.click(await follow('Unfollow'))
   await waitFor(() => expect(followers()).toBe('Followers11'))
 })
 
-test('a follow that fails goes back without a word', async () => {
+test('silently rolls back a follow that fails', async () => {
   const { api } = open()
   api.reply(listFollowing, [followed])
   api.refuse(followUser, { status: 500 })
@@ -92,7 +92,7 @@ test('a follow that fails goes back without a word', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('nobody follows themselves: there it leads to the settings', async () => {
+test('shows Edit Profile instead of Follow on the viewer’s own profile', async () => {
   open('/user/7', ada)
   expect((await screen.findByRole('link', { name: 'Edit Profile' })).getAttribute('href')).toBe('/profile-settings')
   expect(screen.queryByRole('button', { name: /Follow/ })).toBeNull()
@@ -101,25 +101,25 @@ test('nobody follows themselves: there it leads to the settings', async () => {
 test.each([
   [false, 0],
   [true, 1],
-])('its owner sees what others see: with show_email %s the email %i times', async (show_email, times) => {
+])('shows owners what others see: with show_email %s the email appears %i times', async (show_email, times) => {
   open('/user/7', { ...ada, show_email })
   await screen.findByRole('link', { name: 'Edit Profile' })
   expect(screen.queryAllByText('ada@wtpu.example')).toHaveLength(times)
 })
 
-test('loading says so', async () => {
+test('shows "Loading profile..." while loading', async () => {
   const { api } = open()
   api.reply(getUser, () => new Promise(() => undefined))
   expect(await screen.findByRole('heading', { name: 'Loading profile...' })).toBeDefined()
 })
 
-test('whoever is not there is not found', async () => {
+test('shows "User not found" for an unknown user', async () => {
   const { api } = open('/user/404')
   api.refuse(getUser, { status: 404 })
   expect(await screen.findByRole('heading', { name: 'User not found' })).toBeDefined()
 })
 
-test('a profile that cannot be loaded can be tried again; Back to Feed leads to the feed for who came from outside', async () => {
+test('offers Try Again after an error, and Back to Feed opens the feed without history', async () => {
   const { api, router } = open()
   api.refuse(getUser, { status: 400, body: { detail: 'Not now.' } })
   await screen.findByText('Not now.')

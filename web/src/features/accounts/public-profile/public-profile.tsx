@@ -49,7 +49,7 @@ export function PublicProfile({ userId, Actions }: { userId: string; Actions: Co
         <h2 id="recent-posts" className="mb-4 text-2xl">
           Recent Posts
         </h2>
-        <EmptyState title={noPostsYet}>What {user.data.name} posts in the Boiler Room will stand here.</EmptyState>
+        <EmptyState title={noPostsYet}>Posts by {user.data.name} in the Boiler Room will appear here.</EmptyState>
       </section>
     </>
   )

@@ -5,9 +5,9 @@ import { OptionMarker } from './option-marker.tsx'
 import { leaderInState, sortStatesByName } from '#features/polls/results/rules.ts'
 import { StateMap } from './state-map.tsx'
 
-type ByState = Pick<PollResults, 'poll' | 'states'>
+type ResultsByStateProps = Pick<PollResults, 'poll' | 'states'>
 
-export function ResultsByState({ poll, states }: ByState) {
+export function ResultsByState({ poll, states }: ResultsByStateProps) {
   return (
     <section>
       <h4 className="font-serif text-lg font-semibold">By state</h4>
@@ -28,7 +28,7 @@ export function ResultsByState({ poll, states }: ByState) {
   )
 }
 
-function StateTable({ poll, states }: ByState) {
+function StateTable({ poll, states }: ResultsByStateProps) {
   return (
     <DataTable
       label={`Results by state: ${poll.question}`}

@@ -16,13 +16,13 @@ import {
 const plotHeight = 192
 const labelGap = 22
 
-type Votes = Pick<PollResults, 'poll' | 'timeline'>
+type VotesChartProps = Pick<PollResults, 'poll' | 'timeline'>
 
 /** The running total of each option since publication. Lines are distinguished by dash pattern and a letter at the end. */
-export function VotesChart({ poll, timeline }: Votes) {
+export function VotesChart({ poll, timeline }: VotesChartProps) {
   const totals = timeline.at(-1)?.votes ?? []
-  const top = axisMaximum(Math.max(...totals))
-  const ends = totals.map((votes) => plotHeight * (1 - votes / top))
+  const maximum = axisMaximum(Math.max(...totals))
+  const lineEnds = totals.map((votes) => plotHeight * (1 - votes / maximum))
   return (
     <>
       <p className="sr-only">{summaryOf({ poll, timeline })}</p>
@@ -30,10 +30,10 @@ export function VotesChart({ poll, timeline }: Votes) {
         aria-hidden
         className="grid grid-cols-[auto_minmax(0,1fr)_1.25rem] gap-x-2 pt-3 text-xs text-soft tabular-nums select-none"
       >
-        <CountAxis top={top} />
-        <Plot timeline={timeline} top={top} />
+        <CountAxis maximum={maximum} />
+        <Plot timeline={timeline} maximum={maximum} />
         <div className="relative">
-          {avoidLabelOverlap(ends, labelGap, plotHeight).map((center, position) => (
+          {avoidLabelOverlap(lineEnds, labelGap, plotHeight).map((center, position) => (
             <OptionMarker
               key={poll.options[position]?.id}
               position={position}
@@ -55,7 +55,7 @@ export function VotesChart({ poll, timeline }: Votes) {
   )
 }
 
-function summaryOf({ poll, timeline }: Votes): string {
+function summaryOf({ poll, timeline }: VotesChartProps): string {
   const [first, last] = [timeline.at(0), timeline.at(-1)]
   if (!first || !last) return ''
   const totals = poll.options.map(
@@ -64,10 +64,10 @@ function summaryOf({ poll, timeline }: Votes): string {
   return `Votes from ${formatDateTime(first.at)} to ${formatDateTime(last.at)}. ${totals.join('. ')}.`
 }
 
-function CountAxis({ top }: { top: number }) {
+function CountAxis({ maximum }: { maximum: number }) {
   return (
     <div className="flex flex-col justify-between text-right" style={{ height: plotHeight }}>
-      {[top, top / 2, 0].map((count, index) => (
+      {[maximum, maximum / 2, 0].map((count, index) => (
         // Center each label vertically on its grid line.
         <span key={count} className={classes('leading-none', ['-mt-1.5', '', '-mb-1.5'][index])}>
           {compactCount(count)}
@@ -78,7 +78,7 @@ function CountAxis({ top }: { top: number }) {
 }
 
 /** The SVG stretches to its container; non-scaling strokes keep the line width constant. */
-function Plot({ timeline, top }: { timeline: PollResults['timeline']; top: number }) {
+function Plot({ timeline, maximum }: { timeline: PollResults['timeline']; maximum: number }) {
   const lines = timeline[0]?.votes.map((_, option) => timeline.map(({ votes }) => votes[option] ?? 0)) ?? []
   return (
     <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="w-full overflow-visible" height={plotHeight}>
@@ -89,7 +89,7 @@ function Plot({ timeline, top }: { timeline: PollResults['timeline']; top: numbe
         <path
           // oxlint-disable-next-line react/no-array-index-key -- lines have no id and never change order
           key={option}
-          d={svgLinePath(values, top)}
+          d={svgLinePath(values, maximum)}
           fill="none"
           strokeWidth={2.5}
           strokeLinejoin="round"

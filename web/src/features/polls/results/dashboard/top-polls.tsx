@@ -17,7 +17,7 @@ export function TopPolls({
   return (
     <section
       aria-labelledby="top-polls"
-      // Stays visible next to the long results, and scrolls separately in a low window.
+      // Stays visible next to the long results, and scrolls separately in a short window.
       className="md:sticky md:top-0 md:max-h-[calc(100dvh-5rem)] md:self-start md:overflow-y-auto"
     >
       <h3 id="top-polls" className="mb-2 text-xl">
