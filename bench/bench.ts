@@ -7,7 +7,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedDemo } from '#server/db/seed/demo.ts'
 import { createTokens } from '#server/http/tokens.ts'
-import { discardData } from '#server/testing/discard-data.ts'
+import { discardData } from '#server/testing/remove-data-dir.ts'
 import { sql } from 'drizzle-orm'
 import { median, readRate, rounds, writeRate, type VoteRequest } from './measure.ts'
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { discardData } from '#server/testing/discard-data.ts'
+import { discardData } from '#server/testing/remove-data-dir.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const isRoot = process.getuid?.() === 0

@@ -5,7 +5,7 @@ import { connect } from '#db/client.ts'
 import { FolderInUse } from '#db/embedded-lock.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
-import { addressOf, reach } from '#db/reach.ts'
+import { addressOf, reach } from '#db/check-connection.ts'
 import { seedDemo } from '#db/seed/demo.ts'
 
 /** What to end, last first. */

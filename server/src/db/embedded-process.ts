@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { isAlive } from './embedded-lock.ts'
-import type { Place } from './embedded-place.ts'
+import type { Place } from './embedded-location.ts'
 
 type Settings = Record<string, string>
 type Log = (line: string) => void

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { FolderInUse, lockFolder } from './embedded-lock.ts'
-import { findPlace, type Place, readPassword } from './embedded-place.ts'
+import { findPlace, type Place, readPassword } from './embedded-location.ts'
 import { endOrphan, keepRunning, locale, postgresEnvironment, readPort } from './embedded-process.ts'
 
 export interface Embedded {

@@ -1,7 +1,7 @@
 import { connect, type Connection } from './client.ts'
 import { joinEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
-import { reach } from './reach.ts'
+import { reach } from './check-connection.ts'
 
 interface Opened extends Connection {
   url: string

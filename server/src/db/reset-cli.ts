@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { runCommand } from './run-cli.ts'
 import { migrate } from './migrate.ts'
-import { addressOf } from './reach.ts'
+import { addressOf } from './check-connection.ts'
 import { seedDemo } from './seed/demo.ts'
 
 await runCommand(async ({ config, open, log }) => {

@@ -1,4 +1,4 @@
-import { discardData } from './discard-data.ts'
+import { discardData } from './remove-data-dir.ts'
 import { startOpenidProvider } from './openid-provider.ts'
 
 // The server as it is, but on an empty data folder (given as the argument): what a run before this one left is gone.

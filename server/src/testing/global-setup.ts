@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { isAlive } from '#db/embedded-lock.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
-import { discardData } from './discard-data.ts'
+import { discardData } from './remove-data-dir.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { runCommand } from '#db/run-cli.ts'
 import { congressAddress } from './congress.ts'
 import { importOfficials, type Sources } from './officials.ts'
-import { printReport } from './print-report.ts'
+import { printReport } from './format-report.ts'
 import { showProgress } from './progress.ts'
 
 const usage = `npm run import:officials -- [--congress FILE|URL] [--governors FOLDER]

@@ -1,4 +1,4 @@
-import type { PollText } from './poll-text.ts'
+import type { PollText } from './sample-poll.ts'
 
 /** Environment, Healthcare, Education, Economy. */
 export const communityPolls: PollText[] = [

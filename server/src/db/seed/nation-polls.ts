@@ -1,4 +1,4 @@
-import type { PollText } from './poll-text.ts'
+import type { PollText } from './sample-poll.ts'
 
 /** Defence, Immigration, Technology, General. */
 export const nationPolls: PollText[] = [

@@ -6,7 +6,7 @@ import { categories, counters, pollOptions, polls, pollVotes } from '#db/schema/
 import { pollSearchText } from '#db/search-text.ts'
 import { communityPolls } from './community-polls.ts'
 import { nationPolls } from './nation-polls.ts'
-import type { PollText } from './poll-text.ts'
+import type { PollText } from './sample-poll.ts'
 import { type Random, seededRandom } from './random.ts'
 
 const hour = 60 * 60_000

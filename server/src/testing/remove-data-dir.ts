@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findPlace } from '#db/embedded-place.ts'
+import { findPlace } from '#db/embedded-location.ts'
 import { endOrphan } from '#db/embedded-process.ts'
 
 /** Removes the data folder of a test run, whose process is gone but whose database process may live. */
