@@ -7,7 +7,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedDemo } from '#server/db/seed/demo.ts'
 import { createTokens } from '#server/http/tokens.ts'
-import { discardData } from '#server/testing/remove-data-dir.ts'
+import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 import { sql } from 'drizzle-orm'
 import { median, readRate, rounds, writeRate, type VoteRequest } from './measure.ts'
 
@@ -37,7 +37,7 @@ try {
   for (const child of children) child.kill('SIGKILL')
   await close()
   await database.stop()
-  await discardData(dataDir)
+  await removeDataDir(dataDir)
 }
 process.exit(missed > 0 ? 1 : 0)
 

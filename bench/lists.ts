@@ -10,7 +10,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { seedDemo } from '#server/db/seed/demo.ts'
 import { seedLarge } from '#server/db/seed/large.ts'
 import { demoEmail } from '#server/db/seed/people.ts'
-import { discardData } from '#server/testing/remove-data-dir.ts'
+import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 import { median } from './measure.ts'
 
 /**
@@ -32,7 +32,7 @@ try {
   await large.close()
 } finally {
   await embedded.stop()
-  await discardData(dataDir)
+  await removeDataDir(dataDir)
 }
 process.exit(missed > 0 ? 1 : 0)
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { discardData } from '#server/testing/remove-data-dir.ts'
+import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const isRoot = process.getuid?.() === 0
@@ -78,7 +78,7 @@ export async function launch({
 }
 
 /** Resolves to the milliseconds until the server answers; a server that exits instead fails with what it said. */
-export async function ready({ child, port, output }: Running, withinMs = 60_000): Promise<number> {
+export async function waitUntilReady({ child, port, output }: Running, withinMs = 60_000): Promise<number> {
   const startedAt = Date.now()
   while (Date.now() - startedAt < withinMs) {
     if (child.exitCode !== null || child.signalCode !== null) break
@@ -89,9 +89,9 @@ export async function ready({ child, port, output }: Running, withinMs = 60_000)
   throw new Error(`The server did not come up. It said:\n${output()}`)
 }
 
-export async function started(options: Launch): Promise<Running> {
+export async function launchAndWait(options: Launch): Promise<Running> {
   const server = await launch(options)
-  await ready(server)
+  await waitUntilReady(server)
   return server
 }
 
@@ -165,7 +165,7 @@ export async function freePort(): Promise<number> {
 /** Ends and removes all that a test has started or made, whether it passed or not. */
 export async function cleanUp(): Promise<void> {
   killAll()
-  for (const dataDir of dataDirs) await discardData(dataDir)
+  for (const dataDir of dataDirs) await removeDataDir(dataDir)
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
   dataDirs.clear()
   folders.clear()

@@ -4,7 +4,7 @@ import { enterSite } from '../contract/src/site.ts'
 import { liveUrl } from '../contract/src/live.ts'
 
 /** A request whose body is only half sent: open until `finish`, which resolves to the reply. */
-export async function slowRequest(port: number): Promise<{ finish: () => Promise<string> }> {
+export async function startPartialRequest(port: number): Promise<{ finish: () => Promise<string> }> {
   const body = JSON.stringify({ code: 'citizenship' })
   const socket = await open(port)
   socket.write(
@@ -25,7 +25,7 @@ export async function slowRequest(port: number): Promise<{ finish: () => Promise
 }
 
 /** The stream of live hints, as a browser holds it open. */
-export async function openStream(port: number): Promise<{ ended: Promise<unknown> }> {
+export async function openLiveStream(port: number): Promise<{ ended: Promise<unknown> }> {
   const socket = await open(port)
   socket.write(`GET ${liveUrl} HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n`)
   await once(socket, 'data')
@@ -33,7 +33,7 @@ export async function openStream(port: number): Promise<{ ended: Promise<unknown
 }
 
 /** A program that takes connections and never says a word. */
-export async function hangingServer(): Promise<{ port: number } & AsyncDisposable> {
+export async function startSilentServer(): Promise<{ port: number } & AsyncDisposable> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -5,11 +5,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { startMailbox } from '#server/testing/mailbox.ts'
-import { hangingServer, openStream, slowRequest } from './slow-clients.ts'
+import { startSilentServer, openLiveStream, startPartialRequest } from './slow-clients.ts'
 import { databaseProcesses } from './database-processes.ts'
-import { cleanUp, freePort, freshClone, freshDataDir, freshFolder, isRoot, launch, ready } from './processes.ts'
-import { type Running, started, stop, withUser } from './processes.ts'
-import { missing, writeWithoutEnd } from './writers.ts'
+import {
+  cleanUp,
+  freePort,
+  freshClone,
+  freshDataDir,
+  freshFolder,
+  isRoot,
+  launch,
+  waitUntilReady,
+} from './processes.ts'
+import { type Running, launchAndWait, stop, withUser } from './processes.ts'
+import { findMissing, writeUntilDisconnected } from './writers.ts'
 
 afterEach(cleanUp)
 
@@ -23,7 +32,7 @@ async function quickest(times: number, start: () => Promise<Running>): Promise<n
   let best = Infinity
   for (let attempt = 0; attempt < times && best >= 5_000; attempt++) {
     const server = await start()
-    best = Math.min(best, await ready(server))
+    best = Math.min(best, await waitUntilReady(server))
     await stop(server)
   }
   return best
@@ -33,7 +42,7 @@ describe('npm start', () => {
   test('in a fresh folder, called from another one, says where everything is; warm, it serves in under 5 s', async () => {
     const clone = await freshClone(await freshFolder())
     const first = await launch({ folder: clone, command: 'npm start' })
-    await ready(first, 120_000)
+    await waitUntilReady(first, 120_000)
     await expect.poll(first.output).toContain('WTPU is running')
     expect(first.output()).toMatch(new RegExp(`Open +http://localhost:${first.port}\n`))
     expect(first.output()).toMatch(/Access code +citizenship\n/)
@@ -48,8 +57,8 @@ describe('npm start', () => {
 
   test('passes one Ctrl-C of a terminal, which everyone hears, on as one', async () => {
     const dataDir = await freshDataDir()
-    const server = await started({ dataDir, command: 'npm start' })
-    const request = await slowRequest(server.port)
+    const server = await launchAndWait({ dataDir, command: 'npm start' })
+    const request = await startPartialRequest(server.port)
     const stopped = stop(server, 'SIGINT', 'group')
     await sleep(300)
     expect(await request.finish()).toMatch(/^HTTP\/1\.1 200 /)
@@ -59,9 +68,9 @@ describe('npm start', () => {
 
   test('killed outright, npm takes the server with it, and the next start works', async () => {
     const dataDir = await freshDataDir()
-    const server = await started({ dataDir, command: 'npm start' })
+    const server = await launchAndWait({ dataDir, command: 'npm start' })
     process.kill(server.child.pid ?? 0, 'SIGKILL')
-    await started({ dataDir, command: 'npm start' })
+    await launchAndWait({ dataDir, command: 'npm start' })
     expect(await databaseProcesses(dataDir)).toHaveLength(1)
   })
 })
@@ -74,7 +83,7 @@ describe.runIf(isRoot)('who starts it', () => {
       const homes = [await freshFolder(0o700), await freshFolder(0o700)]
       const clones = await Promise.all(homes.map((home) => freshClone(home)))
       const servers = await Promise.all(clones.map((folder) => launch({ folder, command: 'start.mjs' })))
-      for (const server of servers) await ready(server, 120_000)
+      for (const server of servers) await waitUntilReady(server, 120_000)
       const places = await Promise.all(clones.map((clone) => realpath(join(clone, 'data/postgres'))))
       for (const place of places) expect(place).toMatch(/^\/var\/lib\/wtpu\//)
       expect(new Set(places).size).toBe(2)
@@ -89,10 +98,10 @@ describe.runIf(isRoot)('who starts it', () => {
       const clone = await freshClone(await freshFolder(), user)
       const dataDir = join(clone, 'data')
       const server = await launch({ folder: clone, command: 'start.mjs', user })
-      await ready(server, 120_000)
+      await waitUntilReady(server, 120_000)
       expect(await databaseProcesses(dataDir)).toEqual([{ pid: expect.any(Number), uid: user.uid }])
       await stop(server)
-      await started({ folder: clone, dataDir })
+      await launchAndWait({ folder: clone, dataDir })
       expect(await databaseProcesses(dataDir)).toEqual([{ pid: expect.any(Number), uid: user.uid }])
     }))
 })
@@ -100,30 +109,30 @@ describe.runIf(isRoot)('who starts it', () => {
 describe('what goes wrong', () => {
   test('kill -9 while citizens write: everything acknowledged is there after the next start, in one database', async () => {
     const dataDir = await freshDataDir()
-    const server = await started({ dataDir })
-    const { acknowledged, writing } = await writeWithoutEnd(dataDir)
+    const server = await launchAndWait({ dataDir })
+    const { acknowledged, writing } = await writeUntilDisconnected(dataDir)
     await sleep(500)
     await stop(server, 'SIGKILL')
     await sleep(300)
-    await started({ dataDir })
+    await launchAndWait({ dataDir })
     await writing
     expect(acknowledged.length).toBeGreaterThan(100)
-    expect(await missing(dataDir, acknowledged)).toEqual([])
+    expect(await findMissing(dataDir, acknowledged)).toEqual([])
     expect(await databaseProcesses(dataDir)).toHaveLength(1)
   })
 
   test('kill -9 of server and database at once loses nothing acknowledged either', async () => {
     const dataDir = await freshDataDir()
-    const server = await started({ dataDir })
-    const { acknowledged, writing } = await writeWithoutEnd(dataDir)
+    const server = await launchAndWait({ dataDir })
+    const { acknowledged, writing } = await writeUntilDisconnected(dataDir)
     await sleep(500)
     const [database] = await databaseProcesses(dataDir)
     process.kill(database?.pid ?? 0, 'SIGKILL')
     await stop(server, 'SIGKILL')
     await writing
-    await started({ dataDir })
+    await launchAndWait({ dataDir })
     expect(acknowledged.length).toBeGreaterThan(100)
-    expect(await missing(dataDir, acknowledged)).toEqual([])
+    expect(await findMissing(dataDir, acknowledged)).toEqual([])
     expect(await databaseProcesses(dataDir)).toHaveLength(1)
   })
 
@@ -131,7 +140,7 @@ describe('what goes wrong', () => {
     const dataDir = await freshDataDir()
     const port = await freePort()
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, SEED: 'demo' }
-    const server = await started({ dataDir, env })
+    const server = await launchAndWait({ dataDir, env })
     const reply = await fetch(`http://127.0.0.1:${server.port}/auth/api/password_reset/`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -140,7 +149,7 @@ describe('what goes wrong', () => {
     await stop(server, 'SIGKILL')
     expect(reply.status).toBe(200)
     await using mailbox = await startMailbox({ port })
-    await started({ dataDir, env })
+    await launchAndWait({ dataDir, env })
     await expect.poll(() => mailbox.mails.length, { timeout: 20_000 }).toBe(1)
     expect(mailbox.mails[0]?.to?.[0]?.address).toBe('demo@wtpu.example')
     // Long enough to be looked for again.
@@ -150,7 +159,7 @@ describe('what goes wrong', () => {
 
   test('a second start on the same data folder says so and leaves the first alone', async () => {
     const dataDir = await freshDataDir()
-    const first = await started({ dataDir })
+    const first = await launchAndWait({ dataDir })
     const databases = await databaseProcesses(dataDir)
     const second = await launch({ dataDir })
     expect(await second.exited).toMatchObject({ code: 1 })
@@ -163,7 +172,7 @@ describe('what goes wrong', () => {
 
   test('a port that is taken is named, and no database stays behind', async () => {
     const dataDir = await freshDataDir()
-    await using other = await hangingServer()
+    await using other = await startSilentServer()
     const server = await launch({ dataDir, port: other.port })
     expect(await server.exited).toMatchObject({ code: 1 })
     expect(server.output()).toContain(`Port ${other.port} is taken`)
@@ -172,7 +181,7 @@ describe('what goes wrong', () => {
   })
 
   test('a DATABASE_URL that leads nowhere is said within 10 s, without its password', async () => {
-    await using silent = await hangingServer()
+    await using silent = await startSilentServer()
     for (const port of [await freePort(), silent.port]) {
       const env = { DATABASE_URL: `postgres://citizen:secret-word@127.0.0.1:${port}/wtpu`, JWT_SECRET: 'x'.repeat(32) }
       const server = await launch({ dataDir: await freshDataDir(), env })
@@ -193,7 +202,7 @@ describe('what goes wrong', () => {
 
   test('PostgreSQL killed under the server: 503 as JSON, then it heals by itself', async () => {
     const dataDir = await freshDataDir()
-    const server = await started({ dataDir })
+    const server = await launchAndWait({ dataDir })
     const [database] = await databaseProcesses(dataDir)
     process.kill(database?.pid ?? 0, 'SIGKILL')
     // A connection that was open may still answer once.
@@ -205,7 +214,7 @@ describe('what goes wrong', () => {
       status: 503,
       body: expect.objectContaining({ code: expect.any(String) }),
     })
-    await ready(server, 10_000)
+    await waitUntilReady(server, 10_000)
     const polls = await fetch(`http://127.0.0.1:${server.port}/api/polls/`)
     expect(polls.status).toBe(200)
     expect(await databaseProcesses(dataDir)).toHaveLength(1)
@@ -217,9 +226,9 @@ describe('the end', () => {
     '%s finishes an open request, cuts streams, and exits within 5 s',
     async (signal) => {
       const dataDir = await freshDataDir()
-      const server = await started({ dataDir })
-      const stream = await openStream(server.port)
-      const request = await slowRequest(server.port)
+      const server = await launchAndWait({ dataDir })
+      const stream = await openLiveStream(server.port)
+      const request = await startPartialRequest(server.port)
       const stopped = stop(server, signal)
       await sleep(1_000)
       expect(await request.finish()).toMatch(/^HTTP\/1\.1 200 /)
@@ -231,8 +240,8 @@ describe('the end', () => {
   )
 
   test('a request that never ends does not hold it up', async () => {
-    const server = await started({ dataDir: await freshDataDir() })
-    await slowRequest(server.port)
+    const server = await launchAndWait({ dataDir: await freshDataDir() })
+    await startPartialRequest(server.port)
     const { code, tookMs } = await stop(server)
     expect([code, tookMs < 5_000]).toEqual([0, true])
   })
@@ -244,7 +253,7 @@ test('two servers that start at once on one empty external database both come up
     const env = { DATABASE_URL: external.url, JWT_SECRET: 'x'.repeat(32), SEED: 'demo' }
     const dataDirs = [await freshDataDir(), await freshDataDir()]
     const servers = await Promise.all(dataDirs.map((dataDir) => launch({ dataDir, env })))
-    for (const server of servers) await ready(server)
+    for (const server of servers) await waitUntilReady(server)
     for (const server of servers) expect((await stop(server)).code).toBe(0)
   } finally {
     await external.stop()

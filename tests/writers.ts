@@ -1,9 +1,9 @@
 import { connect } from '#server/db/client.ts'
-import { joinEmbedded } from '#server/db/embedded.ts'
+import { startOrJoinEmbedded } from '#server/db/embedded.ts'
 
 /** Ten citizens write until the database goes away; `acknowledged` is what they were told is kept. */
-export async function writeWithoutEnd(dataDir: string) {
-  const { url } = await joinEmbedded({ dataDir, log: () => {} })
+export async function writeUntilDisconnected(dataDir: string) {
+  const { url } = await startOrJoinEmbedded({ dataDir, log: () => {} })
   const connection = connect(url, { max: 10 })
   await connection.pool.query('create table kept (number int primary key)')
   const acknowledged: number[] = []
@@ -17,8 +17,8 @@ export async function writeWithoutEnd(dataDir: string) {
 }
 
 /** What of the acknowledged is not there any more. */
-export async function missing(dataDir: string, acknowledged: number[]): Promise<number[]> {
-  const { url } = await joinEmbedded({ dataDir, log: () => {} })
+export async function findMissing(dataDir: string, acknowledged: number[]): Promise<number[]> {
+  const { url } = await startOrJoinEmbedded({ dataDir, log: () => {} })
   const connection = connect(url)
   const { rows } = await connection.pool
     .query<{ number: number }>('select number from kept')

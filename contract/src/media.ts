@@ -6,7 +6,7 @@ export const imageQuality = 80
 const pictureName = /^(.*)-(\d+)\.(webp|jpg)$/
 
 /** The widths a stored picture has: those of the list below its own, and its own, which its address ends with. */
-export function widthsUpTo(width: number): number[] {
+export function variantWidths(width: number): number[] {
   return [...imageWidths.filter((one) => one < width), width]
 }
 
@@ -14,6 +14,6 @@ export function widthsUpTo(width: number): number[] {
 export function pictureVariant(address: string, width: number, format: 'webp' | 'jpg' = 'webp'): string {
   const [, base, greatest] = pictureName.exec(address) ?? []
   if (base === undefined || greatest === undefined) return address
-  const fitting = widthsUpTo(Number(greatest)).find((one) => one >= width) ?? Number(greatest)
+  const fitting = variantWidths(Number(greatest)).find((one) => one >= width) ?? Number(greatest)
   return `${base}-${fitting}.${format}`
 }

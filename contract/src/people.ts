@@ -1,5 +1,5 @@
 /** Any bearer of a name: a user, a comment's author, the cached profile. */
-export interface Named {
+export interface PersonName {
   first_name?: string | null
   last_name?: string | null
   username?: string | null
@@ -7,7 +7,7 @@ export interface Named {
 }
 
 /** Specification 1: first and last name joined; else username; else the email before the at-sign; else Anonymous. */
-export function displayName(person: Named): string {
+export function displayName(person: PersonName): string {
   const full = [person.first_name, person.last_name]
     .map((part) => part?.trim())
     .filter(Boolean)

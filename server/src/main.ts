@@ -5,7 +5,7 @@ import { connect } from '#db/client.ts'
 import { FolderInUse } from '#db/embedded-lock.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
-import { addressOf, reach } from '#db/check-connection.ts'
+import { checkConnection, databaseAddress } from '#db/check-connection.ts'
 import { seedDemo } from '#db/seed/demo.ts'
 
 /** What to end, last first. */
@@ -37,7 +37,7 @@ async function fail(error: unknown): Promise<never> {
 
 async function start(config: Config): Promise<void> {
   const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config.dataDir))
-  if (config.databaseUrl) await reach(config.databaseUrl)
+  if (config.databaseUrl) await checkConnection(config.databaseUrl)
   await migrate(databaseUrl)
   const connection = connect(databaseUrl)
   endings.push(() => Promise.race([connection.close(), new Promise((resolve) => setTimeout(resolve, 500))]))
@@ -78,7 +78,7 @@ function welcome({ publicUrl, siteAccessCode, seed, dataDir, databaseUrl }: Conf
     ['Access code', siteAccessCode || 'none, the site is open'],
     ...(seed === 'demo' ? [['Demo account', 'demo@wtpu.example, password citizen-demo']] : []),
     ['Data', dataDir],
-    ...(databaseUrl ? [['Database', addressOf(databaseUrl)]] : []),
+    ...(databaseUrl ? [['Database', databaseAddress(databaseUrl)]] : []),
     ['Stop', 'Ctrl-C'],
   ]
   return ['', '  WTPU is running', '', ...rows.map(([name, value]) => `  ${name?.padEnd(14)}${value}`), ''].join('\n')

@@ -22,7 +22,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** Where the database of a server that runs as root goes when its system user cannot enter the data folder. */
-const SHARED = '/var/lib/wtpu'
+const SHARED_DIR = '/var/lib/wtpu'
 
 interface Owner {
   uid: number
@@ -30,7 +30,7 @@ interface Owner {
 }
 
 /** Who runs PostgreSQL, with which binaries, on which folder. */
-export interface Place {
+export interface ClusterLocation {
   /** Holds the cluster and its password. */
   folder: string
   cluster: string
@@ -39,21 +39,21 @@ export interface Place {
   owner: Owner | undefined
 }
 
-export async function findPlace(dataDir: string, log: (line: string) => void): Promise<Place> {
+export async function resolveLocation(dataDir: string, log: (line: string) => void): Promise<ClusterLocation> {
   const home = join(dataDir, 'postgres')
   if (process.getuid?.() !== 0) {
-    const folder = await ownFolder(home)
+    const folder = await ensureOwnFolder(home)
     return { folder, cluster: join(folder, 'cluster'), binaries: await findBinaries(), owner: undefined }
   }
   const owner = await findOwner(home)
-  const folder = existsSync(home) ? await realpath(home) : await makeFolder(home, owner, log)
+  const folder = existsSync(home) ? await realpath(home) : await createFolder(home, owner, log)
   if ((await stat(folder)).uid === 0) await chown(folder, owner.uid, owner.gid)
-  if (!(await can(owner, 'cd "$1" && [ -w . ]', folder))) throw new Error(cannotEnter(folder, owner))
-  return { folder, cluster: join(folder, 'cluster'), binaries: await reachableBinaries(owner, log), owner }
+  if (!(await canRun(owner, 'cd "$1" && [ -w . ]', folder))) throw new Error(cannotEnterMessage(folder, owner))
+  return { folder, cluster: join(folder, 'cluster'), binaries: await ensureReadableBinaries(owner, log), owner }
 }
 
 /** Generated once, beside the cluster it opens, so that the two never part. */
-export async function readPassword({ folder, owner }: Place): Promise<string> {
+export async function readPassword({ folder, owner }: ClusterLocation): Promise<string> {
   const file = join(folder, 'password')
   if (!existsSync(file)) {
     await writeFile(`${file}.new`, randomBytes(32).toString('hex'), { mode: 0o600 })
@@ -63,18 +63,18 @@ export async function readPassword({ folder, owner }: Place): Promise<string> {
   return readFile(file, 'utf8')
 }
 
-async function ownFolder(home: string): Promise<string> {
+async function ensureOwnFolder(home: string): Promise<string> {
   await mkdir(home, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`The data folder ${dirname(home)} cannot be written (${error.code}). ${OTHER_FOLDER}`)
+    throw new Error(`The data folder ${dirname(home)} cannot be written (${error.code}). ${DATA_DIR_HINT}`)
   })
   const { uid } = await stat(home)
   if (uid === process.getuid?.() || process.platform === 'win32') return realpath(home)
   throw new Error(
-    `The database in ${home} belongs to another user (uid ${uid}). Start as that user, or as root if it was root who started it first. ${OTHER_FOLDER}`,
+    `The database in ${home} belongs to another user (uid ${uid}). Start as that user, or as root if it was root who started it first. ${DATA_DIR_HINT}`,
   )
 }
 
-const OTHER_FOLDER = 'Or choose another folder: DATA_DIR=/some/folder npm start'
+const DATA_DIR_HINT = 'Or choose another folder: DATA_DIR=/some/folder npm start'
 
 /** A cluster keeps its owner: `sudo npm start` on a citizen's own folder goes on as that citizen. */
 async function findOwner(home: string): Promise<Owner> {
@@ -82,7 +82,7 @@ async function findOwner(home: string): Promise<Owner> {
     const { uid, gid } = await stat(home)
     if (uid !== 0) return { uid, gid }
   }
-  return (await lookUp('wtpu')) ?? (await createUser()) ?? (await lookUp('postgres')) ?? noUser()
+  return (await lookUp('wtpu')) ?? (await createUser()) ?? (await lookUp('postgres')) ?? throwNoSystemUser()
 }
 
 async function lookUp(name: string): Promise<Owner | undefined> {
@@ -111,24 +111,24 @@ async function createUser(): Promise<Owner | undefined> {
   return lookUp('wtpu')
 }
 
-function noUser(): never {
+function throwNoSystemUser(): never {
   throw new Error(
     'PostgreSQL refuses to run as root, and no system user for it could be created.\n' +
       'Create one (useradd --system wtpu), start as an ordinary user, or point DATABASE_URL at a PostgreSQL server.',
   )
 }
 
-/** Makes DATA_DIR/postgres: a folder, or a link to one under /var/lib/wtpu where the owner can get to it. */
-async function makeFolder(home: string, owner: Owner, log: (line: string) => void): Promise<string> {
+/** Makes DATA_DIR/postgres: a folder, or a link to one under /var/lib/wtpu where the owner canRun get to it. */
+async function createFolder(home: string, owner: Owner, log: (line: string) => void): Promise<string> {
   const lost = await readlink(home).catch(() => undefined)
   if (lost)
     throw new Error(
       `The database was in ${lost}, which is gone. Bring it back, or delete ${home} to begin with an empty one.`,
     )
   const dataDir = await realpath(dirname(home))
-  const near = await can(owner, 'cd "$1"', dataDir)
+  const near = await canRun(owner, 'cd "$1"', dataDir)
   const key = `${basename(dirname(dataDir))}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
-  const folder = near ? home : join(SHARED, key)
+  const folder = near ? home : join(SHARED_DIR, key)
   if (existsSync(folder)) {
     // The data folder was deleted, which asks for a new database; what it leaves here may still be dear to someone.
     const aside = `${folder}.${Date.now()}`
@@ -138,7 +138,7 @@ async function makeFolder(home: string, owner: Owner, log: (line: string) => voi
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await chown(folder, owner.uid, owner.gid)
   if (near) return folder
-  await chmod(SHARED, 0o755)
+  await chmod(SHARED_DIR, 0o755)
   await symlink(folder, home)
   log(`PostgreSQL's system user cannot enter ${dataDir}: the database lies in ${folder}`)
   return folder
@@ -158,31 +158,31 @@ async function findBinaries(): Promise<string> {
   }
 }
 
-async function reachableBinaries(owner: Owner, log: (line: string) => void): Promise<string> {
+async function ensureReadableBinaries(owner: Owner, log: (line: string) => void): Promise<string> {
   const binaries = await findBinaries()
   const readable =
     '[ -x "$1/bin/postgres" ] && [ -r "$1/share/postgresql/postgres.bki" ] && [ -r "$1/lib/libpq.so.5" -o ! -e "$1/lib/libpq.so.5" ]'
-  if (await can(owner, readable, binaries)) return binaries
+  if (await canRun(owner, readable, binaries)) return binaries
   const packageJson = await readFile(join(binaries, '../package.json'), 'utf8')
   const version = /"version": "([^"]+)"/.exec(packageJson)?.[1] ?? 'unknown'
-  const copy = join(SHARED, `postgres-${version}`)
-  if (await can(owner, readable, copy)) return copy
+  const copy = join(SHARED_DIR, `postgres-${version}`)
+  if (await canRun(owner, readable, copy)) return copy
   log(`PostgreSQL's system user cannot enter ${binaries}: copying its programs to ${copy}`)
   const unfinished = `${copy}.${process.pid}`
-  await mkdir(SHARED, { recursive: true, mode: 0o755 })
-  await chmod(SHARED, 0o755)
+  await mkdir(SHARED_DIR, { recursive: true, mode: 0o755 })
+  await chmod(SHARED_DIR, 0o755)
   await cp(binaries, unfinished, { recursive: true, verbatimSymlinks: true })
   await run('chmod', ['-R', 'u=rwX,go=rX', unfinished])
   await rename(unfinished, copy).catch(async (error: unknown) => {
     // Another start has made the same copy meanwhile.
     await rm(unfinished, { recursive: true, force: true })
-    if (!(await can(owner, readable, copy))) throw error
+    if (!(await canRun(owner, readable, copy))) throw error
   })
   return copy
 }
 
 /** Asks as that user, not by looking at modes: access lists and every folder on the way count too. */
-async function can(owner: Owner, test: string, path: string): Promise<boolean> {
+async function canRun(owner: Owner, test: string, path: string): Promise<boolean> {
   return run('/bin/sh', ['-c', test, 'sh', path], { ...owner, cwd: '/' }).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
@@ -195,7 +195,7 @@ async function can(owner: Owner, test: string, path: string): Promise<boolean> {
   )
 }
 
-function cannotEnter(folder: string, { uid }: Owner): string {
+function cannotEnterMessage(folder: string, { uid }: Owner): string {
   return (
     `The database lies in ${folder}, but its owner (uid ${uid}) cannot enter that folder.\n` +
     'Let it in (chmod o+x on each folder on the way), or move the data folder somewhere open and set DATA_DIR.'

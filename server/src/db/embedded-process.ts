@@ -7,15 +7,15 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { isAlive } from './embedded-lock.ts'
-import type { Place } from './embedded-location.ts'
+import type { ClusterLocation } from './embedded-location.ts'
 
 type Settings = Record<string, string>
 type Log = (line: string) => void
 
 /** Starts PostgreSQL, and again whenever it ends unasked, on the same port, so that the pool heals by itself. */
-export async function keepRunning(place: Place, settings: Settings, log: Log) {
+export async function supervisePostgres(location: ClusterLocation, settings: Settings, log: Log) {
   const stopping = new AbortController()
-  const first = await launchPatiently(place, settings, log)
+  const first = await launchWithRetry(location, settings, log)
   const { port } = first
   let { postgres } = first
   const endWithServer = () => postgres.kill('SIGINT')
@@ -30,7 +30,7 @@ export async function keepRunning(place: Place, settings: Settings, log: Log) {
       log(`PostgreSQL ended unexpectedly (${postgres.signalCode ?? `code ${postgres.exitCode}`}); starting it again`)
       await sleep(Math.min(100 * 2 ** attempt, 10_000), undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
-      postgres = (await launch(place, settings, port, log)).postgres
+      postgres = (await launch(location, settings, port, log)).postgres
       if (stopping.signal.aborted) return end(postgres)
     }
   })()
@@ -45,19 +45,19 @@ export async function keepRunning(place: Place, settings: Settings, log: Log) {
 }
 
 /** Right after a `kill -9` the remains of the last PostgreSQL (postmaster.pid, shared memory) may still be going. */
-async function launchPatiently(place: Place, settings: Settings, log: Log) {
+async function launchWithRetry(location: ClusterLocation, settings: Settings, log: Log) {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
-    const { postgres, ready, output } = await launch(place, settings, port, log)
+    const { postgres, ready, output } = await launch(location, settings, port, log)
     if (ready) return { postgres, port }
     if (attempt === 12)
-      throw new Error(`PostgreSQL does not start on ${place.cluster}. It says:\n  ${output.slice(-8).join('\n  ')}`)
+      throw new Error(`PostgreSQL does not start on ${location.cluster}. It says:\n  ${output.slice(-8).join('\n  ')}`)
     await sleep(250)
   }
 }
 
 /** Resolves when PostgreSQL answers or has ended; crash recovery may take its time. */
-async function launch({ binaries, cluster, owner }: Place, settings: Settings, port: number, log: Log) {
+async function launch({ binaries, cluster, owner }: ClusterLocation, settings: Settings, port: number, log: Log) {
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const postgres = spawn(join(binaries, 'bin/postgres'), ['-D', cluster, '-p', String(port), ...flags], {
     ...owner,
@@ -119,7 +119,7 @@ async function ended(postgres: ChildProcess) {
 }
 
 /** Ends the PostgreSQL that a killed server left on this cluster. Only for the holder of the data folder's lock. */
-export async function endOrphan(cluster: string, log: Log) {
+export async function stopOrphan(cluster: string, log: Log) {
   const pid = Number((await readPidFile(cluster))?.[0])
   if (!pid || !isAlive(pid)) return
   if (!(await isPostgresOf(cluster, pid))) {

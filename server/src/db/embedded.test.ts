@@ -2,10 +2,10 @@ import { chmod, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { discardData } from '#testing/remove-data-dir.ts'
+import { removeDataDir } from '#testing/remove-data-dir.ts'
 import { connect } from './client.ts'
 import { FolderInUse } from './embedded-lock.ts'
-import { type Embedded, joinEmbedded, startEmbedded } from './embedded.ts'
+import { type Embedded, startOrJoinEmbedded, startEmbedded } from './embedded.ts'
 
 // One folder for the whole file: a cluster of its own takes a second or two.
 let dataDir: string
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await database.stop()
-  await discardData(dataDir)
+  await removeDataDir(dataDir)
 })
 
 async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
@@ -53,7 +53,7 @@ test('names with accents compare as letters, in the order of one C.UTF-8 for all
 
 test('a second one on the folder is refused; a command joins the first', async () => {
   await expect(startEmbedded({ dataDir, log })).rejects.toThrow(FolderInUse)
-  const joined = await joinEmbedded({ dataDir, log })
+  const joined = await startOrJoinEmbedded({ dataDir, log })
   expect(joined.url).toBe(database.url)
   await joined.stop()
   expect(await ask(joined.url, 'select 1 as one')).toEqual([{ one: 1 }])

@@ -11,8 +11,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { FolderInUse, lockFolder } from './embedded-lock.ts'
-import { findPlace, type Place, readPassword } from './embedded-location.ts'
-import { endOrphan, keepRunning, locale, postgresEnvironment, readPort } from './embedded-process.ts'
+import { resolveLocation, type ClusterLocation, readPassword } from './embedded-location.ts'
+import { stopOrphan, supervisePostgres, locale, postgresEnvironment, readPort } from './embedded-process.ts'
 
 export interface Embedded {
   url: string
@@ -33,16 +33,16 @@ export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions)
   await mkdir(dataDir, { recursive: true })
   const unlock = await lockFolder(dataDir)
   try {
-    const place = await findPlace(dataDir, log)
-    const password = await readPassword(place)
-    await endOrphan(place.cluster, log)
-    await createCluster(place, log)
-    const { port, stop } = await keepRunning(place, { ...SETTINGS, ...settings }, log)
+    const location = await resolveLocation(dataDir, log)
+    const password = await readPassword(location)
+    await stopOrphan(location.cluster, log)
+    await createCluster(location, log)
+    const { port, stop } = await supervisePostgres(location, { ...SETTINGS, ...settings }, log)
     await createDatabase(port, password).catch(async (error) => {
       await stop()
       throw error
     })
-    return { url: appUrl(port, password), folder: place.folder, stop: () => stop().finally(unlock) }
+    return { url: appUrl(port, password), folder: location.folder, stop: () => stop().finally(unlock) }
   } catch (error) {
     await unlock()
     throw error
@@ -50,14 +50,14 @@ export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions)
 }
 
 /** For commands: the database of the server running on this folder, or, when none does, one for the moment. */
-export async function joinEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+export async function startOrJoinEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   try {
     return await startEmbedded(options)
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
-    const place = await findPlace(options.dataDir, options.log)
-    const url = appUrl(await readPort(place.cluster), await readPassword(place))
-    return { url, folder: place.folder, stop: async () => {} }
+    const location = await resolveLocation(options.dataDir, options.log)
+    const url = appUrl(await readPort(location.cluster), await readPassword(location))
+    return { url, folder: location.folder, stop: async () => {} }
   }
 }
 
@@ -84,7 +84,7 @@ const appUrl = (port: number, password: string) => `postgresql://wtpu:${appPassw
 const appPassword = (password: string) => createHmac('sha256', password).update('wtpu').digest('hex')
 
 /** Under another name first: a start that was killed half way leaves no half cluster. */
-async function createCluster({ folder, cluster, binaries, owner }: Place, log: EmbeddedOptions['log']) {
+async function createCluster({ folder, cluster, binaries, owner }: ClusterLocation, log: EmbeddedOptions['log']) {
   if (existsSync(join(cluster, 'PG_VERSION'))) return
   log('Creating the database (first start only)')
   const unfinished = `${cluster}.new`

@@ -1,7 +1,7 @@
 import { connect, type Connection } from './client.ts'
-import { joinEmbedded } from './embedded.ts'
+import { startOrJoinEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
-import { reach } from './check-connection.ts'
+import { checkConnection } from './check-connection.ts'
 
 interface Opened extends Connection {
   url: string
@@ -21,11 +21,11 @@ interface Options {
  * is otherwise started for as long as the command takes.
  */
 export async function openDatabase({ databaseUrl, dataDir, log, migrated = true }: Options): Promise<Opened> {
-  const embedded = databaseUrl ? undefined : await joinEmbedded({ dataDir, log })
+  const embedded = databaseUrl ? undefined : await startOrJoinEmbedded({ dataDir, log })
   const stop = async () => embedded?.stop()
   const url = databaseUrl ?? embedded?.url ?? ''
   try {
-    if (databaseUrl) await reach(databaseUrl)
+    if (databaseUrl) await checkConnection(databaseUrl)
     if (migrated) await migrate(url)
   } catch (error) {
     await stop()

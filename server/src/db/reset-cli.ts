@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { runCommand } from './run-cli.ts'
 import { migrate } from './migrate.ts'
-import { addressOf } from './check-connection.ts'
+import { databaseAddress } from './check-connection.ts'
 import { seedDemo } from './seed/demo.ts'
 
 await runCommand(async ({ config, open, log }) => {
   if (config.production) throw new Error('db:reset deletes everything, and NODE_ENV is production: refused.')
   if (config.databaseUrl && !process.argv.includes('--yes')) {
-    const place = addressOf(config.databaseUrl)
+    const place = databaseAddress(config.databaseUrl)
     throw new Error(`This deletes everything in ${place}. If that is meant: npm run db:reset -- --yes`)
   }
   const { db, url } = await open({ migrated: false })

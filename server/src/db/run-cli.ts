@@ -6,7 +6,7 @@ import { openDatabase } from './open.ts'
 interface Context {
   config: Config
   /** The absolute path of a file or folder that was typed. */
-  pathOf(typed: string): string
+  resolvePath(typed: string): string
   log(line: string): void
   /** Opens the configured database; it is closed when the command ends. */
   open(options?: { migrated?: boolean }): ReturnType<typeof openDatabase>
@@ -33,7 +33,7 @@ export async function runCommand(work: (context: Context) => Promise<void>): Pro
       endings.push(opened.close)
       return opened
     }
-    await work({ config, log, open, pathOf })
+    await work({ config, log, open, resolvePath })
   } catch (error) {
     // An error of our own says what to do; any other is a fault, and its stack says where.
     console.error(error instanceof Error && error.constructor === Error ? `\n${error.message}\n` : error)
@@ -48,7 +48,7 @@ async function closeAll(endings: (() => Promise<void>)[]): Promise<void> {
 }
 
 /** npm runs scripts in the repository, whatever the folder in which the operator typed. */
-function pathOf(typed: string): string {
+function resolvePath(typed: string): string {
   const here = path.resolve(typed)
   return existsSync(here) ? here : path.resolve(process.env['INIT_CWD'] ?? '.', typed)
 }

@@ -2,7 +2,7 @@ import { officeNames, partyNames, type Office, type Party } from '@wtpu/contract
 import { stateName } from '@wtpu/contract/states'
 
 /** Lower case without accents: "Luján" and "lujan" are one. Both sides of every search go through it. */
-export function fold(text: string): string {
+export function normalizeForSearch(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -31,7 +31,7 @@ export function politicianSearchText(one: { name: string; party: Party; office: 
     stateName(one.state),
     one.state,
   ]
-  return ` ${fold(words.join(' '))} `
+  return ` ${normalizeForSearch(words.join(' '))} `
 }
 
 /** The words a poll is found by. "Defence" is spelled as the specification has it and found either way (decision 98). */
@@ -42,10 +42,10 @@ export function pollSearchText(one: {
   politician?: string
 }): string {
   const words = [one.question, one.description, one.category, one.politician ?? '']
-  return ` ${fold([...words, one.category === 'Defence' ? 'Defense' : ''].join(' '))} `
+  return ` ${normalizeForSearch([...words, one.category === 'Defence' ? 'Defense' : ''].join(' '))} `
 }
 
 /** Last name first, so that the directory runs by last name. */
 export function politicianSortName(lastName: string, firstName: string): string {
-  return fold(`${lastName} ${firstName}`)
+  return normalizeForSearch(`${lastName} ${firstName}`)
 }

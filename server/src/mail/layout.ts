@@ -10,7 +10,7 @@ interface Letter {
 }
 
 /** The same letter as HTML and as text. Plain by design: no picture, nothing fetched, readable in any reader. */
-export function writeLetter({ title, paragraphs, code, footnote }: Letter): Pick<Mail, 'text' | 'html'> {
+export function renderMail({ title, paragraphs, code, footnote }: Letter): Pick<Mail, 'text' | 'html'> {
   const text = ['WTPU', title, ...paragraphs.slice(0, 1), ...(code ? [code] : []), ...paragraphs.slice(1), footnote]
   const paragraph = (words: string) => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`
   const shown = code

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { imageQuality, widthsUpTo } from '@wtpu/contract/media'
+import { imageQuality, variantWidths } from '@wtpu/contract/media'
 import { fileTypeFromFile } from 'file-type'
 import sharp from 'sharp'
 import type { FileStore } from './file-store.ts'
@@ -42,7 +42,7 @@ export async function savePicture(
   const key = `${folder}/${randomUUID()}`
   const saved: string[] = []
   try {
-    for (const one of widthsUpTo(greatest)) {
+    for (const one of variantWidths(greatest)) {
       for (const [format, bytes] of [
         ['webp', await webpOf(one)],
         ['jpg', await encode(still, one, 'jpg')],
@@ -63,7 +63,7 @@ export async function savePicture(
 export async function removePicture(store: FileStore, address: string): Promise<void> {
   const [, key, greatest] = /^\/media\/([a-z]+\/[a-z0-9-]+)-(\d+)\.webp$/.exec(address) ?? []
   if (key === undefined || greatest === undefined) return
-  const names = widthsUpTo(Number(greatest)).flatMap((width) => [`${key}-${width}.webp`, `${key}-${width}.jpg`])
+  const names = variantWidths(Number(greatest)).flatMap((width) => [`${key}-${width}.webp`, `${key}-${width}.jpg`])
   await Promise.all(names.map((name) => store.remove(name)))
 }
 

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { isAlive } from '#db/embedded-lock.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
-import { discardData } from './remove-data-dir.ts'
+import { removeDataDir } from './remove-data-dir.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -59,10 +59,10 @@ async function startDatabase(): Promise<Database> {
   // PostgreSQL's system user has to pass through when the tests run as root.
   await chmod(dataDir, 0o711)
   const embedded = await startEmbedded({ dataDir, log: () => {}, settings: FAST }).catch(async (error: unknown) => {
-    await discardData(dataDir)
+    await removeDataDir(dataDir)
     throw error
   })
-  const stop = () => embedded.stop().then(() => discardData(dataDir))
+  const stop = () => embedded.stop().then(() => removeDataDir(dataDir))
   try {
     await createTemplate(embedded.url)
   } catch (error) {
@@ -88,6 +88,6 @@ async function removeLeftovers(): Promise<void> {
     const pid = /^wtpu-test-(\d+)-/.exec(name)?.[1]
     if (!pid || isAlive(Number(pid))) continue
     // Another user's folder is theirs to remove.
-    await discardData(join(tmpdir(), name)).catch(() => undefined)
+    await removeDataDir(join(tmpdir(), name)).catch(() => undefined)
   }
 }

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { categories, counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollSearchText } from '#db/search-text.ts'
-import { nextNumber, only } from './make-row.ts'
+import { nextNumber, requireRow } from './make-row.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -25,23 +25,23 @@ export interface NewPoll {
 }
 
 /** Open for another week, unless told otherwise. */
-export async function makePoll(db: Db, given: NewPoll = {}) {
-  const { closes_at = new Date(Date.now() + 7 * day), options = ['Yes', 'No'], category = 'General' } = given
+export async function makePoll(db: Db, input: NewPoll = {}) {
+  const { closes_at = new Date(Date.now() + 7 * day), options = ['Yes', 'No'], category = 'General' } = input
   const published =
-    given.published_at ?? new Date(Math.min(Date.now() - minute, (closes_at?.getTime() ?? Infinity) - day))
-  const question = given.question ?? `Question ${nextNumber()}?`
+    input.published_at ?? new Date(Math.min(Date.now() - minute, (closes_at?.getTime() ?? Infinity) - day))
+  const question = input.question ?? `Question ${nextNumber()}?`
   const found = await db.select({ id: categories.id }).from(categories).where(eq(categories.name, category))
   const [poll] = await db
     .insert(polls)
     .values({
       question,
-      description: given.description,
-      categoryId: only(found[0], `category "${category}"`).id,
-      politicianId: given.politician,
-      creatorId: given.creator,
-      featured: given.featured,
+      description: input.description,
+      categoryId: requireRow(found[0], `category "${category}"`).id,
+      politicianId: input.politician,
+      creatorId: input.creator,
+      featured: input.featured,
       publishedAt: published,
-      searchText: pollSearchText({ question, description: given.description ?? '', category }),
+      searchText: pollSearchText({ question, description: input.description ?? '', category }),
       closesAt: closes_at,
     })
     .returning({
@@ -52,12 +52,12 @@ export async function makePoll(db: Db, given: NewPoll = {}) {
       published_at: polls.publishedAt,
       closes_at: polls.closesAt,
     })
-  const { id: pollId } = only(poll)
+  const { id: pollId } = requireRow(poll)
   const rows = await db
     .insert(pollOptions)
     .values(options.map((text, position) => ({ pollId, position, text })))
     .returning({ id: pollOptions.id, text: pollOptions.text })
-  return { ...only(poll), options: rows }
+  return { ...requireRow(poll), options: rows }
 }
 
 export interface NewVote {
@@ -70,7 +70,7 @@ export interface NewVote {
 
 /** With its counter, as `castVote` leaves it, but at any time and on any poll. */
 export async function makeVote(db: Db, { poll, user, option = 0, created_at: createdAt }: NewVote): Promise<void> {
-  const { id: optionId } = only(poll.options[option], `option ${option}`)
+  const { id: optionId } = requireRow(poll.options[option], `option ${option}`)
   await db.transaction(async (tx) => {
     await tx.insert(pollVotes).values({ pollId: poll.id, optionId, userId: user.id, state: user.state, createdAt })
     await tx

@@ -6,16 +6,16 @@ import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { politicianSearchText, politicianSortName } from '#db/search-text.ts'
 import { hashPassword } from '#features/accounts/passwords.ts'
 import { makePoll, makeVote, type NewPoll, type NewVote } from './make-poll.ts'
-import { nextNumber, only } from './make-row.ts'
+import { nextNumber, requireRow } from './make-row.ts'
 
 /** Rows for tests, straight into the database: what a test does not say gets a sensible value of its own. */
 export function make(db: Db) {
   return {
-    user: (given?: NewUser) => makeUser(db, given),
-    politician: (given?: NewPolitician) => makePolitician(db, given),
-    poll: (given?: NewPoll) => makePoll(db, given),
-    vote: (given: NewVote) => makeVote(db, given),
-    rating: (given: NewRating) => makeRating(db, given),
+    user: (input?: NewUser) => makeUser(db, input),
+    politician: (input?: NewPolitician) => makePolitician(db, input),
+    poll: (input?: NewPoll) => makePoll(db, input),
+    vote: (input: NewVote) => makeVote(db, input),
+    rating: (input: NewRating) => makeRating(db, input),
   }
 }
 
@@ -34,24 +34,24 @@ interface NewUser {
   created_at?: Date
 }
 
-async function makeUser(db: Db, given: NewUser = {}) {
+async function makeUser(db: Db, input: NewUser = {}) {
   const number = nextNumber()
-  const username = given.username ?? `casey${number}`
-  const email = given.email ?? `casey${number}@wtpu.example`
+  const username = input.username ?? `casey${number}`
+  const email = input.email ?? `casey${number}@wtpu.example`
   const [user] = await db
     .insert(users)
     .values({
-      firstName: given.first_name ?? 'Casey',
-      lastName: given.last_name ?? `Citizen${number}`,
+      firstName: input.first_name ?? 'Casey',
+      lastName: input.last_name ?? `Citizen${number}`,
       username,
       email,
-      passwordHash: given.password === undefined ? null : await hashPassword(given.password),
-      state: given.state === undefined ? 'NY' : given.state,
-      role: given.role,
-      bio: given.bio,
-      avatar: given.avatar,
-      showEmail: given.show_email,
-      createdAt: given.created_at,
+      passwordHash: input.password === undefined ? null : await hashPassword(input.password),
+      state: input.state === undefined ? 'NY' : input.state,
+      role: input.role,
+      bio: input.bio,
+      avatar: input.avatar,
+      showEmail: input.show_email,
+      createdAt: input.created_at,
     })
     .returning({
       id: users.id,
@@ -59,7 +59,7 @@ async function makeUser(db: Db, given: NewUser = {}) {
       last_name: users.lastName,
       state: users.state,
     })
-  return { ...only(user), username, email }
+  return { ...requireRow(user), username, email }
 }
 
 interface NewPolitician {
@@ -79,9 +79,9 @@ interface NewPolitician {
   retired_at?: Date
 }
 
-async function makePolitician(db: Db, given: NewPolitician = {}) {
+async function makePolitician(db: Db, input: NewPolitician = {}) {
   const number = nextNumber()
-  const { name = `Jordan Official${number}`, party = 'I', office = 'Sen', state = 'NY' } = given
+  const { name = `Jordan Official${number}`, party = 'I', office = 'Sen', state = 'NY' } = input
   const words = name.split(' ')
   const [politician] = await db
     .insert(politicians)
@@ -90,15 +90,15 @@ async function makePolitician(db: Db, given: NewPolitician = {}) {
       party,
       office,
       state,
-      source: given.source ?? 'sample',
-      externalId: given.external_id ?? `made-${number}`,
-      profileImage: given.profile_image,
-      description: given.description,
-      email: given.email,
-      phoneNumber: given.phone_number,
-      officialWebsite: given.official_website,
-      officeAddress: given.office_address,
-      retiredAt: given.retired_at,
+      source: input.source ?? 'sample',
+      externalId: input.external_id ?? `made-${number}`,
+      profileImage: input.profile_image,
+      description: input.description,
+      email: input.email,
+      phoneNumber: input.phone_number,
+      officialWebsite: input.official_website,
+      officeAddress: input.office_address,
+      retiredAt: input.retired_at,
       sortName: politicianSortName(words.at(-1) ?? '', words.slice(0, -1).join(' ')),
       searchText: politicianSearchText({ name, party, office, state }),
     })
@@ -109,7 +109,7 @@ async function makePolitician(db: Db, given: NewPolitician = {}) {
       office: politicians.office,
       state: politicians.state,
     })
-  return only(politician)
+  return requireRow(politician)
 }
 
 interface NewRating {

@@ -45,30 +45,30 @@ interface Governor {
 }
 
 /** A governor's file as openstates/people writes it. */
-export function governor(number: number, given: Governor = {}): string {
+export function governor(number: number, input: Governor = {}): string {
   const {
     name = `Gov Number${number}`,
     state = 'oh',
     start = '2023-01-09',
     end = '2027-01-11',
     type = 'governor',
-  } = given
+  } = input
   return `id: ocd-person/00000000-0000-4000-8000-${String(number).padStart(12, '0')}
 name: ${name}
 given_name: ${name.split(' ')[0]}
 family_name: ${name.split(' ').at(-1)}
 party:
-- name: ${given.party ?? 'Republican'}
+- name: ${input.party ?? 'Republican'}
 roles:
 - start_date: '${start}'
   end_date: ${end === '' ? "''" : end}
   type: ${type}
   jurisdiction: ocd-jurisdiction/country:us/state:${state}/government
-${given.more ?? ''}`
+${input.more ?? ''}`
 }
 
-/** A folder that is gone after the test: `await using folder = await makeFolder({ 'a/b.yml': '…' })`. */
-export async function makeFolder(files: Record<string, string | Buffer>) {
+/** A folder that is gone after the test: `await using folder = await makeTempFolder({ 'a/b.yml': '…' })`. */
+export async function makeTempFolder(files: Record<string, string | Buffer>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-import-'))
   for (const [name, content] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true })

@@ -85,7 +85,7 @@ async function listenFirst(port: number) {
 }
 
 /** Walks through sign-in and consent as a browser does; returns the address it is sent back to. */
-export async function consent(address: string, login: string): Promise<URL> {
+export async function signInAtProvider(address: string, login: string): Promise<URL> {
   const cookies = new Map<string, string>()
   const visit = async (url: string, form?: Record<string, string>) => {
     const reply = await fetch(url, {

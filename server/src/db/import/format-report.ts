@@ -4,7 +4,7 @@ import type { ImportReport } from './officials.ts'
 const titles = { congress: 'Congress', openstates: 'Governors', sample: 'Samples' }
 
 /** The summary at the end of an import: how many of what, then each name behind a number that asks for one. */
-export function printReport({ batches, outcomes, statesWithoutGovernor }: ImportReport): string {
+export function formatReport({ batches, outcomes, statesWithoutGovernor }: ImportReport): string {
   const rows = outcomes.map((outcome) => {
     const skipped = batches.find((batch) => batch.source === outcome.source)?.skipped.length ?? 0
     return { ...outcome, retired: outcome.retired.length, skipped }

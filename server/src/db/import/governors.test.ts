@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { governor, makeFolder, now } from '#testing/officials-files.ts'
+import { governor, makeTempFolder, now } from '#testing/officials-files.ts'
 import { findGovernorFiles, readGovernors, statesWithoutGovernor } from './governors.ts'
 
 async function read(files: Record<string, string>) {
-  await using folder = await makeFolder(files)
+  await using folder = await makeTempFolder(files)
   return await readGovernors(await findGovernorFiles(folder.at()), now)
 }
 
@@ -93,7 +93,7 @@ test('of two parties at once the larger one counts, and an unknown one is noted'
 })
 
 test('a checkout is read from its root, its data, a state, or a folder of files', async () => {
-  await using folder = await makeFolder({
+  await using folder = await makeTempFolder({
     'data/oh/executive/a.yml': governor(1),
     'data/oh/legislature/b.yml': 'never read: [',
     'README.md': 'no record',
@@ -103,7 +103,7 @@ test('a checkout is read from its root, its data, a state, or a folder of files'
     expect(await findGovernorFiles(folder.at(place))).toEqual([folder.at('data/oh/executive/a.yml')])
   }
   await expect(findGovernorFiles(folder.at('README.md'))).rejects.toThrow(/is not a folder/)
-  await using empty = await makeFolder({ 'a.txt': '' })
+  await using empty = await makeTempFolder({ 'a.txt': '' })
   await expect(findGovernorFiles(empty.at())).rejects.toThrow(/holds no data\/<state>\/executive/)
 })
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { countDistinct, count } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { politicians } from '#db/schema/politicians.ts'
-import { governor, legislator, makeFolder } from '#testing/officials-files.ts'
+import { governor, legislator, makeTempFolder } from '#testing/officials-files.ts'
 import { startTestDatabase } from '#testing/test-app.ts'
 import { showProgress } from './progress.ts'
 
@@ -28,7 +28,7 @@ const files = {
 
 test('two imports at once, on one database, leave each official once', { timeout: 90_000 }, async () => {
   await using t = await startTestDatabase()
-  await using folder = await makeFolder(files)
+  await using folder = await makeTempFolder(files)
   const args = ['--congress', folder.at('congress.json'), '--governors', folder.at('people')]
 
   const runs = await Promise.all([run(t.url, ...args), run(t.url, ...args)])
@@ -79,9 +79,9 @@ test('progress is one line that changes in a terminal, and elsewhere a line ever
       ['Writing', 10],
     ] as const) {
       clock += after
-      progress.say(line)
+      progress.update(line)
     }
-    progress.end()
+    progress.finish()
     return written
   }
 

@@ -1,28 +1,28 @@
 import { parseArgs } from 'node:util'
 import { runCommand } from '#db/run-cli.ts'
-import { congressAddress } from './congress.ts'
+import { congressUrl } from './congress.ts'
 import { importOfficials, type Sources } from './officials.ts'
-import { printReport } from './format-report.ts'
+import { formatReport } from './format-report.ts'
 import { showProgress } from './progress.ts'
 
 const usage = `npm run import:officials -- [--congress FILE|URL] [--governors FOLDER]
 
   --congress FILE|URL   members of Congress: YAML or JSON of congress-legislators
-                        (default: ${congressAddress})
+                        (default: ${congressUrl})
   --no-congress         leave the members of Congress as they are
   --governors FOLDER    governors: a checkout of openstates/people (default: leave them as they are)`
 
-await runCommand(async ({ open, pathOf }) => {
-  const sources = readArguments(pathOf)
+await runCommand(async ({ open, resolvePath }) => {
+  const sources = readArguments(resolvePath)
   const { db } = await open()
   const progress = showProgress(process.stderr)
   const startedAt = performance.now()
-  const report = await importOfficials(db, sources, { onProgress: progress.say }).finally(progress.end)
+  const report = await importOfficials(db, sources, { onProgress: progress.update }).finally(progress.finish)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(`\n  Officials imported in ${seconds} s\n\n${printReport(report)}\n`)
+  console.log(`\n  Officials imported in ${seconds} s\n\n${formatReport(report)}\n`)
 })
 
-function readArguments(pathOf: (typed: string) => string): Sources {
+function readArguments(resolvePath: (typed: string) => string): Sources {
   const options = {
     congress: { type: 'string' },
     'no-congress': { type: 'boolean' },
@@ -35,10 +35,10 @@ function readArguments(pathOf: (typed: string) => string): Sources {
       throw new Error(`${error instanceof Error ? error.message : ''}\n\n${usage}`, { cause: error })
     }
   })()
-  const given = values.congress ?? congressAddress
-  const place = /^https?:\/\//i.test(given) ? given : pathOf(given)
+  const given = values.congress ?? congressUrl
+  const place = /^https?:\/\//i.test(given) ? given : resolvePath(given)
   const congress = values['no-congress'] ? undefined : place
-  const governors = values.governors === undefined ? undefined : pathOf(values.governors)
+  const governors = values.governors === undefined ? undefined : resolvePath(values.governors)
   if (!congress && !governors) throw new Error(`Nothing to import.\n\n${usage}`)
   return { congress, governors }
 }

@@ -2,7 +2,7 @@ import type { Office, Party } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
 import { politicianSearchText, politicianSortName } from '#db/search-text.ts'
 import type { politicians } from '#db/schema/politicians.ts'
-import type { Maybe } from './parse-records.ts'
+import type { OptionalText } from './parse-records.ts'
 
 export type Source = 'congress' | 'openstates'
 
@@ -25,15 +25,15 @@ export interface Batch {
   notes: string[]
 }
 
-interface Facts {
+interface OfficialInput {
   /** Names the record and its file in an error. */
   record: string
   source: Source
   externalId: string
   name: string
-  firstName: Maybe
-  lastName: Maybe
-  nickname?: Maybe
+  firstName: OptionalText
+  lastName: OptionalText
+  nickname?: OptionalText
   party: Party
   office: Office
   state: string
@@ -53,25 +53,31 @@ export function toOfficial({
   phone,
   website,
   address,
-  ...facts
-}: Facts): Official {
-  const name = tidy(facts.name)
+  ...input
+}: OfficialInput): Official {
+  const name = normalizeWhitespace(input.name)
   const official = {
-    ...facts,
+    ...input,
     name,
     phoneNumber: phone,
     officialWebsite: website,
     officeAddress: address,
-    sortName: politicianSortName(tidy(lastName) || (name.split(' ').at(-1) ?? ''), tidy(firstName)),
+    sortName: politicianSortName(
+      normalizeWhitespace(lastName) || (name.split(' ').at(-1) ?? ''),
+      normalizeWhitespace(firstName),
+    ),
     // "Chuck Schumer" is how many look for Charles E. Schumer.
-    searchText: politicianSearchText({ ...facts, name: `${name} ${tidy(firstName)} ${tidy(nickname)}` }),
+    searchText: politicianSearchText({
+      ...input,
+      name: `${name} ${normalizeWhitespace(firstName)} ${normalizeWhitespace(nickname)}`,
+    }),
   }
-  for (const [field, value] of Object.entries(official)) refuseUnstorable(record, field, value)
+  for (const [field, value] of Object.entries(official)) rejectUnstorableText(record, field, value)
   return official
 }
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair; U+FFFD stands for bytes that were not UTF-8. */
-function refuseUnstorable(record: string, field: string, value: string | null): void {
+function rejectUnstorableText(record: string, field: string, value: string | null): void {
   if (value === null) return
   if (value.includes('\0') || value.includes('\uFFFD') || !value.isWellFormed()) {
     throw new Error(`${record}: ${field} contains characters that cannot be stored.`)
@@ -80,27 +86,27 @@ function refuseUnstorable(record: string, field: string, value: string | null): 
 }
 
 /** Refuses a second record of the same id. */
-export function refuseTwice(seen: Map<string, string>, id: string, record: string): void {
+export function rejectDuplicateId(seen: Map<string, string>, id: string, record: string): void {
   const other = seen.get(id)
   if (other) throw new Error(`${record}: has the same id (${id}) as ${other}.`)
   seen.set(id, record)
 }
 
 /** One line, without the blanks around it. */
-export function tidy(text: Maybe): string {
+export function normalizeWhitespace(text: OptionalText): string {
   return String(text ?? '')
     .replace(/\s+/g, ' ')
     .trim()
 }
 
 /** The address when it is one that a link may lead to, else nothing. */
-export function webAddress(text: Maybe): string {
-  const address = tidy(text)
+export function toHttpUrl(text: OptionalText): string {
+  const address = normalizeWhitespace(text)
   return /^https?:$/.test(URL.parse(address)?.protocol ?? '') ? address : ''
 }
 
 /** Decided by the word the source uses. Every other party than the two is counted as Independent, and said so. */
-export function partyOf(word: string, who: string, notes: string[]): Party {
+export function parseParty(word: string, who: string, notes: string[]): Party {
   const folded = word
     .toLowerCase()
     .replace(/[^a-z]+/g, ' ')
@@ -112,11 +118,11 @@ export function partyOf(word: string, who: string, notes: string[]): Party {
 }
 
 /** "Ohio", "the District of Columbia": the state as it stands in a sentence. */
-export function stateInSentence(code: string): string {
+export function stateNameInSentence(code: string): string {
   return ['DC', 'MP', 'VI'].includes(code) ? `the ${stateName(code)}` : stateName(code)
 }
 
-export const dayOf = (now: Date) => now.toISOString().slice(0, 10)
+export const toIsoDate = (now: Date) => now.toISOString().slice(0, 10)
 
 /** Both ends are ISO dates, or their beginnings; the last day belongs to the successor. */
 export function isCurrent(term: { start: string; end: string | undefined }, today: string): boolean {
@@ -124,14 +130,14 @@ export function isCurrent(term: { start: string; end: string | undefined }, toda
 }
 
 /** A new term of the same office follows within days; a longer gap is a time out of office. */
-const longestPause = 31 * 24 * 60 * 60_000
+const longestGapMs = 31 * 24 * 60 * 60_000
 
 /** Since when the last of these terms of one office has been held without a break; undefined where nobody wrote it down. */
-export function heldSince(terms: { start: string; end: string | undefined }[]): string | undefined {
+export function inOfficeSince(terms: { start: string; end: string | undefined }[]): string | undefined {
   const [latest, ...earlier] = terms.toSorted((a, b) => (a.start < b.start ? 1 : -1))
   let since = latest?.start
   for (const term of earlier) {
-    if (!since || !term.end || Date.parse(since) - Date.parse(term.end) > longestPause) break
+    if (!since || !term.end || Date.parse(since) - Date.parse(term.end) > longestGapMs) break
     since = term.start
   }
   return since || undefined

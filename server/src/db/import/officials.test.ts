@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { seedDemo } from '#db/seed/demo.ts'
 import { channel } from '#live/changed.ts'
-import { governor, legislator, makeFolder, now } from '#testing/officials-files.ts'
+import { governor, legislator, makeTempFolder, now } from '#testing/officials-files.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/test-app.ts'
 import { importOfficials } from './officials.ts'
 
@@ -22,7 +22,7 @@ const inOffice = async (t: TestDatabase) =>
 
 test('a second run adds and updates nothing, and says nothing changed', async () => {
   await using t = await startTestDatabase()
-  await using folder = await makeFolder(files)
+  await using folder = await makeTempFolder(files)
   const sources = { congress: folder.at('congress.json'), governors: folder.at('people') }
 
   const first = await importOfficials(t.db, sources, { now })
@@ -46,7 +46,7 @@ test('a second run adds and updates nothing, and says nothing changed', async ()
 
 test('what changed is updated in place, and open browsers are told', async () => {
   await using t = await startTestDatabase()
-  await using folder = await makeFolder(files)
+  await using folder = await makeTempFolder(files)
   await importOfficials(t.db, { congress: folder.at('congress.json') }, { now })
   const [before] = await stored(t)
   await folder.write(
@@ -66,7 +66,7 @@ test('what changed is updated in place, and open browsers are told', async () =>
 
 test('who is gone is retired with their ratings, and is back, ratings and all, when they return', async () => {
   await using t = await startTestDatabase()
-  await using folder = await makeFolder(files)
+  await using folder = await makeTempFolder(files)
   const sources = { congress: folder.at('congress.json'), governors: folder.at('people') }
   await importOfficials(t.db, sources, { now })
   const [official] = await t.db.select().from(politicians).where(eq(politicians.externalId, 'A000001'))
@@ -90,7 +90,7 @@ test('who is gone is retired with their ratings, and is back, ratings and all, w
 
 test('a source that was not asked for stays as it is', async () => {
   await using t = await startTestDatabase()
-  await using folder = await makeFolder(files)
+  await using folder = await makeTempFolder(files)
   await importOfficials(t.db, { congress: folder.at('congress.json'), governors: folder.at('people') }, { now })
   await folder.write('congress.json', JSON.stringify([ada]))
 
@@ -110,7 +110,7 @@ test('a source that was not asked for stays as it is', async () => {
 
 test('the first real import retires the sample officials of the demo', async () => {
   await using t = await startTestDatabase()
-  await using folder = await makeFolder(files)
+  await using folder = await makeTempFolder(files)
   await seedDemo(t.db, now)
 
   const { outcomes } = await importOfficials(t.db, { congress: folder.at('congress.json') }, { now })
@@ -123,7 +123,7 @@ test('the first real import retires the sample officials of the demo', async () 
 test('a broken record is named with its file, and nothing changes, not even from the good source', async () => {
   await using t = await startTestDatabase()
   const broken = { ...ben, terms: [{ ...ben.terms[0], state: 'ZZ' }] }
-  await using folder = await makeFolder({
+  await using folder = await makeTempFolder({
     ...files,
     'broken.json': JSON.stringify([ada, broken]),
     'bad/data/ny/executive/c.yml': governor(3).replace('Number3', 'Number3\0'),
@@ -149,7 +149,7 @@ test('a broken record is named with its file, and nothing changes, not even from
 
 test('a list in which nobody is in office is out of date, not a reason to empty the directory', async () => {
   await using t = await startTestDatabase()
-  await using folder = await makeFolder(files)
+  await using folder = await makeTempFolder(files)
   await importOfficials(t.db, { congress: folder.at('congress.json') }, { now })
 
   const late = importOfficials(t.db, { congress: folder.at('congress.json') }, { now: new Date('2031-01-01') })

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts'
-import { bioguideInText, readCongress } from './congress.ts'
+import { nearestBioguidePattern, readCongress } from './congress.ts'
 import { findGovernorFiles, readGovernors, statesWithoutGovernor } from './governors.ts'
-import { type Batch, dayOf } from './official.ts'
+import { type Batch, toIsoDate } from './official.ts'
 import { parseText } from './parse-records.ts'
 import { readSource } from './read-source.ts'
 import { type Outcome, writeOfficials } from './write-officials.ts'
@@ -30,39 +30,39 @@ export interface ImportReport {
 export async function importOfficials(db: Db, sources: Sources, options: Options = {}): Promise<ImportReport> {
   const { now = new Date(), onProgress = () => undefined } = options
   const batches: Batch[] = []
-  if (sources.congress) batches.push(await congressFrom(sources.congress, now, onProgress))
-  if (sources.governors) batches.push(await governorsFrom(sources.governors, now, onProgress))
+  if (sources.congress) batches.push(await loadCongress(sources.congress, now, onProgress))
+  if (sources.governors) batches.push(await loadGovernors(sources.governors, now, onProgress))
   onProgress(`Writing ${batches.reduce((sum, batch) => sum + batch.officials.length, 0)} officials`)
   const outcomes = await db.transaction((tx) => writeOfficials(tx, batches, now))
   const governors = batches.find((batch) => batch.source === 'openstates')
   return { batches, outcomes, statesWithoutGovernor: governors && statesWithoutGovernor(governors.officials) }
 }
 
-async function congressFrom(source: string, now: Date, onProgress: (line: string) => void): Promise<Batch> {
+async function loadCongress(source: string, now: Date, onProgress: (line: string) => void): Promise<Batch> {
   onProgress(`Reading Congress from ${source}`)
   const text = await readSource(source, {
     onBytes: (read, total) =>
       onProgress(`Reading Congress: ${kilobytes(read)}${total ? ` of ${kilobytes(total)}` : ''}`),
   })
   onProgress(`Checking the members of Congress (${kilobytes(text.length)})`)
-  const batch = readCongress(await parseText(text, source, bioguideInText), source, now)
-  return withSomebody(batch, `${source} has no member of Congress`, now)
+  const batch = readCongress(await parseText(text, source, nearestBioguidePattern), source, now)
+  return requireCurrentOfficials(batch, `${source} has no member of Congress`, now)
 }
 
-async function governorsFrom(folder: string, now: Date, onProgress: (line: string) => void): Promise<Batch> {
+async function loadGovernors(folder: string, now: Date, onProgress: (line: string) => void): Promise<Batch> {
   const files = await findGovernorFiles(folder)
   const batch = await readGovernors(files, now, (done) => {
     onProgress(`Reading governors: ${done + 1} of ${files.length} files`)
   })
-  return withSomebody(batch, `${folder} has no governor`, now)
+  return requireCurrentOfficials(batch, `${folder} has no governor`, now)
 }
 
 const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024)} kB`
 
 /** Nobody in office is a stale source, not news: taken at its word it would empty the directory. */
-function withSomebody(batch: Batch, nobody: string, now: Date): Batch {
+function requireCurrentOfficials(batch: Batch, nobody: string, now: Date): Batch {
   if (batch.officials.length > 0) return batch
   const terms = batch.skipped.length
   const why = terms > 0 ? `: all ${terms} terms in it have ended or not begun. Is it out of date?` : '.'
-  throw new Error(`${nobody} in office on ${dayOf(now)}${why}`)
+  throw new Error(`${nobody} in office on ${toIsoDate(now)}${why}`)
 }

@@ -2,8 +2,8 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Errors } from 'typebox/value'
 
 /** What the sources leave out or leave empty; a telephone number may have been written without quotes. */
-export const Maybe = Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()]))
-export type Maybe = string | number | null | undefined
+export const OptionalText = Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()]))
+export type OptionalText = string | number | null | undefined
 
 /** Reads JSON or YAML. A mistake in it is reported with its line and, where `nameOf` finds it above, its record. */
 export async function parseText(text: string, source: string, nameOf?: RegExp): Promise<unknown> {
@@ -11,7 +11,7 @@ export async function parseText(text: string, source: string, nameOf?: RegExp): 
     try {
       return JSON.parse(text)
     } catch (error) {
-      throw new Error(`${source} is not valid JSON: ${messageOf(error)}`, { cause: error })
+      throw new Error(`${source} is not valid JSON: ${errorMessage(error)}`, { cause: error })
     }
   }
   // Loaded here because the usual source is JSON.
@@ -26,11 +26,11 @@ export async function parseText(text: string, source: string, nameOf?: RegExp): 
     return document.toJS()
   } catch (error) {
     // Aliases that multiply without end.
-    throw new Error(`${source} cannot be read as YAML: ${messageOf(error)}`, { cause: error })
+    throw new Error(`${source} cannot be read as YAML: ${errorMessage(error)}`, { cause: error })
   }
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** The record itself, once its shape is as the schema says; else an error that says which record and what is wrong. */
 export function checkRecord<S extends TSchema>(schema: S, record: unknown, name: string): Static<S> {

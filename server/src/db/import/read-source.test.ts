@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { makeFolder } from '#testing/officials-files.ts'
-import { bioguideInText } from './congress.ts'
+import { makeTempFolder } from '#testing/officials-files.ts'
+import { nearestBioguidePattern } from './congress.ts'
 import { parseText } from './parse-records.ts'
 import { readSource } from './read-source.ts'
 
@@ -20,7 +20,7 @@ async function serve(answer: RequestListener) {
 }
 
 test('a file and an address are read alike, packed with gzip or not', async () => {
-  await using folder = await makeFolder({ 'a.json': '\uFEFF[1]\n', 'a.json.gz': gzipSync('[2]') })
+  await using folder = await makeTempFolder({ 'a.json': '\uFEFF[1]\n', 'a.json.gz': gzipSync('[2]') })
   await using site = await serve((_request, reply) => {
     reply.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('[3]'))
   })
@@ -32,7 +32,7 @@ test('a file and an address are read alike, packed with gzip or not', async () =
 
 test('a file that cannot be read says why', async () => {
   const damaged = gzipSync('['.repeat(100)).subarray(0, 15)
-  await using folder = await makeFolder({
+  await using folder = await makeTempFolder({
     'empty.yaml': ' \n',
     'page.yaml': '<!DOCTYPE html><p>',
     'damaged.gz': damaged,
@@ -48,7 +48,7 @@ test('a file that cannot be read says why', async () => {
 })
 
 test('a file that unpacks without end is refused', async () => {
-  await using folder = await makeFolder({ 'bomb.gz': gzipSync(Buffer.alloc(51 * 1024 * 1024)) })
+  await using folder = await makeTempFolder({ 'bomb.gz': gzipSync(Buffer.alloc(51 * 1024 * 1024)) })
 
   await expect(readSource(folder.at('bomb.gz'))).rejects.toThrow(/bomb\.gz is larger than 50 MB/)
 })
@@ -89,7 +89,7 @@ test('a mistake in JSON or YAML is reported with its place, and the record it is
   const yaml = '- id:\n    bioguide: A000001\n  name: {\n- id:\n    bioguide: B000002\n'
 
   await expect(parseText('[1,', 'a.json')).rejects.toThrow(/a\.json is not valid JSON: /)
-  await expect(parseText(yaml, 'a.yaml', bioguideInText)).rejects.toThrow(
+  await expect(parseText(yaml, 'a.yaml', nearestBioguidePattern)).rejects.toThrow(
     /a\.yaml is not valid YAML, near bioguide: A000001: .*line 4/,
   )
   const bomb = `a: &a [x]\n${Array.from(

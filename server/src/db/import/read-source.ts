@@ -52,7 +52,8 @@ async function download(url: string, { timeoutMs = 60_000, onBytes }: ReadOption
   } catch (error) {
     if (signal.aborted)
       throw new Error(`${url} did not answer completely within ${timeoutMs / 1000} seconds.`, { cause: error })
-    if (error instanceof TypeError) throw new Error(`${url} cannot be read: ${reasonOf(error)}.`, { cause: error })
+    if (error instanceof TypeError)
+      throw new Error(`${url} cannot be read: ${fetchFailureReason(error)}.`, { cause: error })
     throw error
   }
 }
@@ -86,7 +87,7 @@ const tooLarge = (source: string) =>
   new Error(`${source} is larger than ${maxBytes / 1024 / 1024} MB: not a list of officials.`)
 
 /** `fetch` hides the reason, sometimes two floors down. */
-function reasonOf(error: Error): string {
+function fetchFailureReason(error: Error): string {
   const cause = error.cause instanceof AggregateError ? error.cause.errors[0] : error.cause
   return cause instanceof Error ? cause.message : error.message
 }

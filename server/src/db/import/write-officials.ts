@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { waitForLock } from '#db/content-lock.ts'
+import { acquireContentLock } from '#db/content-lock.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { changedOnCommit } from '#live/changed.ts'
 import type { Batch, Official, Source } from './official.ts'
@@ -23,7 +23,7 @@ const rowsPerStatement = 1_000
  */
 export async function writeOfficials(tx: Db, batches: Batch[], now: Date): Promise<Outcome[]> {
   // A second import waits here, and then finds everything as it should be.
-  await waitForLock(tx)
+  await acquireContentLock(tx)
   const outcomes: Outcome[] = []
   for (const batch of batches) outcomes.push(await writeBatch(tx, batch, now))
   const samples = await retire(tx, eq(politicians.source, 'sample'), now)

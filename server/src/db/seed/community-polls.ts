@@ -1,7 +1,7 @@
-import type { PollText } from './sample-poll.ts'
+import type { SamplePoll } from './sample-poll.ts'
 
 /** Environment, Healthcare, Education, Economy. */
-export const communityPolls: PollText[] = [
+export const communityPolls: SamplePoll[] = [
   {
     category: 'Environment',
     question: 'How should your community prepare first for heavier rain?',

@@ -1,6 +1,6 @@
 import { eq, isNull, ne, and, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { waitForLock } from '#db/content-lock.ts'
+import { acquireContentLock } from '#db/content-lock.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { changedOnCommit } from '#live/changed.ts'
@@ -16,7 +16,7 @@ import { insertWalls } from './walls.ts'
  */
 export async function seedDemo(db: Db, now = new Date()): Promise<{ seeded: boolean }> {
   return db.transaction(async (tx) => {
-    await waitForLock(tx)
+    await acquireContentLock(tx)
     if (await hasDemo(tx)) return { seeded: false }
     const [demo, ...people] = await tx
       .insert(users)

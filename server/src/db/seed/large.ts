@@ -7,7 +7,7 @@ import { follows } from '#db/schema/boiler-room.ts'
 import { politicianComments, politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { politicianSearchText, politicianSortName, pollSearchText } from '#db/search-text.ts'
-import { countVotes } from './polls.ts'
+import { recalculateVoteCounters } from './polls.ts'
 import { seededRandom } from './random.ts'
 
 /** What a busy national site holds after a year. */
@@ -24,7 +24,7 @@ type Scale = typeof largeScale
 
 const hour = 60 * 60_000
 const day = 24 * hour
-const firstEmail = 'large1@wtpu.example'
+const firstLargeSeedEmail = 'large1@wtpu.example'
 
 /**
  * A site to measure with, the same each time: a year of polls, votes and ratings with a long tail, of which the last day
@@ -39,7 +39,7 @@ export async function seedLarge(
   const [there] = await db
     .select({ id: users.id })
     .from(users)
-    .where(eq(sql`lower(${users.email})`, firstEmail))
+    .where(eq(sql`lower(${users.email})`, firstLargeSeedEmail))
   if (there) return { seeded: false }
   await insertPeople(db, scale)
   log(`${scale.people.toLocaleString('en-US')} people`)
@@ -57,7 +57,7 @@ export async function seedLarge(
   await insertComments(db, scale, now)
   await insertFollows(db, scale)
   await db.execute(sql`drop table seed_people`)
-  await countVotes(db)
+  await recalculateVoteCounters(db)
   log('Gathering statistics')
   await db.execute(sql`vacuum analyze`)
   return { seeded: true }

@@ -1,7 +1,7 @@
-import type { PollText } from './sample-poll.ts'
+import type { SamplePoll } from './sample-poll.ts'
 
 /** Defence, Immigration, Technology, General. */
-export const nationPolls: PollText[] = [
+export const nationPolls: SamplePoll[] = [
   {
     category: 'Defence',
     question: 'What should come first in the support of veterans?',

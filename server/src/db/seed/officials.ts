@@ -67,7 +67,7 @@ const names = [
 ]
 
 /** The fifty states, then a second and third official for the largest; New York and California have all three offices. */
-const places = [...states.map(([code]) => code), 'NY', 'NY', 'CA', 'CA', 'CA', 'FL', 'TX', 'FL', 'TX', 'PA']
+const officialStates = [...states.map(([code]) => code), 'NY', 'NY', 'CA', 'CA', 'CA', 'FL', 'TX', 'FL', 'TX', 'PA']
 
 // Offices take turns by three and parties by five, so neither leans towards the other.
 const offices: Office[] = ['Sen', 'Rep', 'Gov']
@@ -78,7 +78,7 @@ export function sampleOfficials(now: Date) {
   return names.map((name, index) => {
     const office = offices[index % offices.length] ?? 'Sen'
     const party = parties[index % parties.length] ?? 'I'
-    const state = places[index] ?? 'NY'
+    const state = officialStates[index] ?? 'NY'
     const [first = '', last = ''] = name.split(' ')
     const title = officeNames[office]
     return {

@@ -10,7 +10,7 @@ const demoPasswordHash =
 export const demoEmail = 'demo@wtpu.example'
 
 /** Name, state, and a line of their own. */
-const neighbors: [first: string, last: string, state: string, bio: string][] = [
+const namedPeople: [first: string, last: string, state: string, bio: string][] = [
   ['Amara', 'Okafor', 'TX', 'Nurse, choir singer, first in line when the polls open.'],
   ['Daniel', 'Whitehorse', 'NM', 'Teaches high-school history. Coffee before comments.'],
   ['Linh', 'Tran', 'CA', 'Runs a bakery in San José and reads every ballot measure.'],
@@ -61,9 +61,9 @@ const lastNames =
   'Adams Ali Allen Alvarez Baker Banerjee Brooks Campbell Castillo Choi Clark Collins Cruz Davis Diaz Edwards Ellis Fischer Flores Foster Garcia Gomez Gray Gupta Hall Hayes Hill Ibrahim Jansen James Johnson Kelly Khan Larsen Lee Lewis Lopez Martin Mendoza Miller Mohamed Moore Morgan Morris Murphy Nelson Park Patel Perez Reed Rivera Robinson Schmidt Shah Silva Smith Tanaka Taylor Walker Young'.split(
     ' ',
   )
-const manyMore = 600
+const otherPeopleCount = 600
 
-/** The demo account first, then its neighbors, then the many. Only the first has a password. */
+/** The demo account first, then its namedPeople, then the many. Only the first has a password. */
 export function samplePeople(now: Date) {
   const random = seededRandom(1)
   const joined = (days: number) => new Date(now.getTime() - days * day - random.between(0, 86_399) * 1000)
@@ -72,14 +72,14 @@ export function samplePeople(now: Date) {
     bio: 'The account to try things with.',
     passwordHash: demoPasswordHash,
   }
-  const near = neighbors.map(([first, last, state, bio]) => {
+  const near = namedPeople.map(([first, last, state, bio]) => {
     const username = `${first}.${last}`
       .normalize('NFKD')
       .replace(/[^\w.]/g, '')
       .toLowerCase()
     return { ...person(first, last, username, state, joined(random.between(30, 700))), bio }
   })
-  const many = Array.from({ length: manyMore }, (_, index) => {
+  const many = Array.from({ length: otherPeopleCount }, (_, index) => {
     const [first, last] = [random.pick(firstNames), random.pick(lastNames)]
     const username = `${first}.${last}.${index + 1}`.toLowerCase()
     return person(first, last, username, random.pick(stateCodes), joined(random.between(30, 700)))

@@ -6,12 +6,12 @@ import { categories, counters, pollOptions, polls, pollVotes } from '#db/schema/
 import { pollSearchText } from '#db/search-text.ts'
 import { communityPolls } from './community-polls.ts'
 import { nationPolls } from './nation-polls.ts'
-import type { PollText } from './sample-poll.ts'
+import type { SamplePoll } from './sample-poll.ts'
 import { type Random, seededRandom } from './random.ts'
 
 const hour = 60 * 60_000
 
-interface Given {
+interface SeedContext {
   officials: { id: number; name: string; office: Office }[]
   /** Those who vote. */
   people: Person[]
@@ -31,9 +31,9 @@ interface Vote {
 }
 
 /** The demo's polls with their options and votes, and the counters of these. */
-export async function insertPolls(tx: Db, given: Given): Promise<void> {
+export async function insertPolls(tx: Db, context: SeedContext): Promise<void> {
   const texts = [...communityPolls, ...nationPolls]
-  const rows = await insertQuestions(tx, texts, given)
+  const rows = await insertPollRows(tx, texts, context)
   const options = await tx
     .insert(pollOptions)
     .values(
@@ -47,13 +47,13 @@ export async function insertPolls(tx: Db, given: Given): Promise<void> {
   for (const [index, { id }] of rows.entries()) {
     const text = texts[index]
     const own = options.filter((option) => option.pollId === id).toSorted((a, b) => a.position - b.position)
-    if (text) await insertVotes(tx, id, votesOn(text, own, given, random))
+    if (text) await insertVotes(tx, id, generateVotes(text, own, context, random))
   }
-  await countVotes(tx)
+  await recalculateVoteCounters(tx)
 }
 
 /** What `castVote` raises with each vote. */
-export async function countVotes(tx: Db): Promise<void> {
+export async function recalculateVoteCounters(tx: Db): Promise<void> {
   await tx.execute(sql`
     update ${polls} set total_votes = counted.votes
     from (select poll_id, sum(vote_count) as votes from ${pollOptions} group by poll_id) as counted
@@ -78,7 +78,7 @@ async function insertVotes(tx: Db, pollId: number, votes: Vote[]): Promise<void>
     where ${pollOptions.id} = counted.option_id`)
 }
 
-async function insertQuestions(tx: Db, texts: PollText[], { officials, people, scheduler, now }: Given) {
+async function insertPollRows(tx: Db, texts: SamplePoll[], { officials, people, scheduler, now }: SeedContext) {
   const named = await tx.select().from(categories)
   const idOf = new Map(named.map(({ id, name }) => [name, id]))
   const after = (hours: number) => new Date(now.getTime() + hours * hour)
@@ -116,10 +116,15 @@ async function insertQuestions(tx: Db, texts: PollText[], { officials, people, s
   return rows
 }
 
-function votesOn(poll: PollText, options: { id: number }[], { people, now }: Given, random: Random): Vote[] {
+function generateVotes(
+  poll: SamplePoll,
+  options: { id: number }[],
+  { people, now }: SeedContext,
+  random: Random,
+): Vote[] {
   const span = poll.publishedHoursAgo + Math.min(poll.closesInHours ?? 0, 0)
-  return random.some(people, poll.votes).map((voter) => {
-    const option = options[weighted(poll.options, random)]
+  return random.sample(people, poll.votes).map((voter) => {
+    const option = options[pickWeightedIndex(poll.options, random)]
     // More at first, as with every poll.
     const hoursIn = span * random.next() ** 1.4
     return {
@@ -131,7 +136,7 @@ function votesOn(poll: PollText, options: { id: number }[], { people, now }: Giv
   })
 }
 
-function weighted(options: PollText['options'], random: Random): number {
+function pickWeightedIndex(options: SamplePoll['options'], random: Random): number {
   const weights = Object.values(options)
   let left = random.next() * weights.reduce((sum, weight) => sum + weight)
   return weights.findIndex((weight) => (left -= weight) < 0)

@@ -5,7 +5,7 @@ export interface Random {
   between(min: number, max: number): number
   pick<Value>(from: readonly Value[]): Value
   /** So many different ones. */
-  some<Value>(from: readonly Value[], count: number): Value[]
+  sample<Value>(from: readonly Value[], count: number): Value[]
 }
 
 /** The same numbers for the same seed (mulberry32), so that every demo site has the same content. */
@@ -26,7 +26,7 @@ export function seededRandom(seed: number): Random {
       if (picked === undefined) throw new Error('nothing to pick from')
       return picked
     },
-    some(from, count) {
+    sample(from, count) {
       const rest = [...from]
       return Array.from({ length: Math.min(count, rest.length) }, () =>
         rest.splice(between(0, rest.length - 1), 1),

@@ -12,22 +12,22 @@ interface Rating {
   created_at: Date
 }
 
-interface Given {
+interface SeedContext {
   officials: { id: number; state: string }[]
   people: { id: number; state: string | null }[]
   now: Date
 }
 
 /** Ratings of the sample officials, and their counters. */
-export async function insertRatings(tx: Db, { officials, people, now }: Given): Promise<void> {
+export async function insertRatings(tx: Db, { officials, people, now }: SeedContext): Promise<void> {
   const random = seededRandom(2)
   // Official by official: all at once may take longer than a server lets a statement run.
   for (const [index, { id, state }] of officials.entries()) {
-    const share = approval(index, officials.length)
+    const share = approvalRate(index, officials.length)
     // At home everybody has an opinion of those who are much talked about.
     const home = isTrending(index) && !isUnrated(index) ? people.filter((person) => person.state === state) : []
     const others = people.filter((person) => !home.includes(person))
-    const raters = [...random.some(others, howMany(index, random)), ...home]
+    const raters = [...random.sample(others, ratingCount(index, random)), ...home]
     const ratings = raters.map((rater, turn): Rating => ({
       user_id: rater.id,
       type: random.next() < share ? 'good' : 'bad',
@@ -56,13 +56,13 @@ async function insertRatingsOf(tx: Db, politicianId: number, ratings: Rating[]):
 const isTrending = (index: number) => index % 7 === 3
 const isUnrated = (index: number) => index % 12 === 10
 
-function howMany(index: number, random: Random): number {
+function ratingCount(index: number, random: Random): number {
   if (isUnrated(index)) return 0
   return isTrending(index) ? random.between(90, 180) : random.between(15, 120)
 }
 
 /** From 40 to 70 percent, dealt out evenly: no party, office or part of the country does better than another. */
-const approval = (index: number, count: number) => 0.4 + (0.3 * ((index * 37) % count)) / (count - 1)
+const approvalRate = (index: number, count: number) => 0.4 + (0.3 * ((index * 37) % count)) / (count - 1)
 
 /** All within the four weeks in which every account existed; the last day belongs to those who are trending. */
 function hoursAgo(index: number, turn: number, random: Random): number {

@@ -1,5 +1,5 @@
 /** A question of the demo. Hours count from the moment of seeding. */
-export interface PollText {
+export interface SamplePoll {
   category: string
   /** `{official}` stands for the title and name of the one it is about. */
   question: string

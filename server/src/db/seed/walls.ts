@@ -6,7 +6,7 @@ import { type Random, seededRandom } from './random.ts'
 const hour = 60 * 60_000
 
 /** Said of the sample officials; each fits any of them, and none takes a party's side. */
-const sayings = [
+const sampleComments = [
   'Came to our town hall, stayed two hours past the end and answered every question. Whatever I think of the answers, that is how it should be.',
   'I wrote about the bridge on Route 9 in March. A real person called back within the week.',
   'Could we see the voting record explained in plain words? I should not need a lawyer to know what was decided.',
@@ -25,7 +25,7 @@ const sayings = [
   'Promised a report on school meals by spring. It is not spring any more.',
 ]
 
-interface Given {
+interface SeedContext {
   officials: { id: number }[]
   /** Those who write and like, the ones with a name and a story first. */
   people: { id: number }[]
@@ -35,11 +35,11 @@ interface Given {
 const writers = 39
 
 /** Words on the walls of every third official, and likes; all older than the last day, which decides who is trending. */
-export async function insertWalls(tx: Db, { officials, people, now }: Given): Promise<void> {
+export async function insertWalls(tx: Db, { officials, people, now }: SeedContext): Promise<void> {
   const random = seededRandom(4)
   for (const { id } of officials.filter((_, index) => index % 3 === 0)) {
-    const texts = random.some(sayings, random.between(2, 6))
-    const authors = random.some(people.slice(0, writers), texts.length)
+    const texts = random.sample(sampleComments, random.between(2, 6))
+    const authors = random.sample(people.slice(0, writers), texts.length)
     const ages = texts.map(() => 25 + random.next() * 480).toSorted((a, b) => b - a)
     const comments = await tx
       .insert(politicianComments)
@@ -60,9 +60,14 @@ export async function insertWalls(tx: Db, { officials, people, now }: Given): Pr
     where ${politicianComments.id} = counted.comment_id`)
 }
 
-async function insertLikes(tx: Db, comments: { id: number }[], people: Given['people'], random: Random): Promise<void> {
+async function insertLikes(
+  tx: Db,
+  comments: { id: number }[],
+  people: SeedContext['people'],
+  random: Random,
+): Promise<void> {
   const likes = comments.flatMap(({ id }) =>
-    random.some(people, random.between(0, 24)).map((person) => ({ commentId: id, userId: person.id })),
+    random.sample(people, random.between(0, 24)).map((person) => ({ commentId: id, userId: person.id })),
   )
   if (likes.length > 0) await tx.insert(politicianCommentLikes).values(likes)
 }

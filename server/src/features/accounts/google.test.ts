@@ -2,7 +2,7 @@ import * as contract from '@wtpu/contract/accounts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { identities, users } from '#db/schema/accounts.ts'
-import { consent, startOpenidProvider } from '#testing/openid-provider.ts'
+import { signInAtProvider, startOpenidProvider } from '#testing/openid-provider.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 const redirect_uri = 'http://localhost:3000/login'
@@ -26,7 +26,7 @@ async function start() {
   /** What a browser has in hand when it is back at /login. */
   const comeBack = async (login: string) => {
     const { authorization_url, transaction } = (await begin()).json()
-    const back = await consent(authorization_url, login)
+    const back = await signInAtProvider(authorization_url, login)
     const given = (name: string) => back.searchParams.get(name) ?? ''
     return { code: given('code'), state: given('state'), iss: given('iss'), redirect_uri, transaction }
   }

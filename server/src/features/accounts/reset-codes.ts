@@ -6,7 +6,7 @@ import type { Db } from '#db/client.ts'
 import { hasEmail } from '#db/people.ts'
 import { passwordResets, users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
-import { writeLetter } from '#mail/layout.ts'
+import { renderMail } from '#mail/layout.ts'
 import type { Outbox } from '#mail/outbox.ts'
 import type { Mail } from '#mail/transport.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
@@ -48,7 +48,7 @@ export async function requestReset(db: Db, outbox: Outbox, email: string): Promi
 
 /** `name`: only of somebody who has read a mail of ours. Anybody may have registered this address, and a name is free text. */
 function resetMail(to: string, name: string | null, code: string): Mail {
-  const letter = writeLetter({
+  const letter = renderMail({
     title: 'Your WTPU verification code',
     paragraphs: [
       `Hello${name ? ` ${name}` : ''}, enter this code to choose a new password:`,

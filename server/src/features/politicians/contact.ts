@@ -5,7 +5,7 @@ import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianMessages, politicians } from '#db/schema/politicians.ts'
 import { ApiError, notFound } from '#http/errors.ts'
-import { writeLetter } from '#mail/layout.ts'
+import { renderMail } from '#mail/layout.ts'
 import type { Outbox } from '#mail/outbox.ts'
 
 interface Message {
@@ -56,7 +56,7 @@ export async function contactOffice(
       mailedAt: mailed ? new Date() : null,
     })
     if (!mailed) return
-    const letter = writeLetter({
+    const letter = renderMail({
       title: subject || `A message to ${politician.name}`,
       paragraphs: message.split(/\n{2,}/),
       footnote: `Sent by ${name || 'a citizen'} through WTPU to the office of ${politician.name}. An answer goes to the sender.`,

@@ -4,7 +4,7 @@ import { stateCode, stateCodes, stateName } from '@wtpu/contract/states'
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicianComments, politicianRatings, politicians } from '#db/schema/politicians.ts'
-import { fold } from '#db/search-text.ts'
+import { normalizeForSearch } from '#db/search-text.ts'
 import { cutPage, readCursor, writeCursor } from '#http/cursor.ts'
 
 export interface PoliticianFilter {
@@ -114,7 +114,7 @@ function codeOf(text: string, names: Record<string, string>): string {
  * a slip ("shumer"), similar to a word by trigrams. All of it is served by the trigram index.
  */
 function searchConditions(search: string): SQL[] {
-  const words = fold(search).split(' ').filter(Boolean).slice(0, 8)
+  const words = normalizeForSearch(search).split(' ').filter(Boolean).slice(0, 8)
   // Signs alone are in nobody's name.
   if (words.length === 0 && search.trim() !== '') return [sql`false`]
   return words.map((word) =>

@@ -2,11 +2,11 @@ import { gt, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { polls } from '#db/schema/polls.ts'
 
-const longestSleep = 60_000
-const shortestPause = 1_000
+const maxSleepMs = 60_000
+const minReplanIntervalMs = 1_000
 /** Added to each wait, so that the moment has come for certain, and half of it forgiven. */
-const margin = 20
-const early = margin / 2
+const wakeMarginMs = 20
+const earlyToleranceMs = wakeMarginMs / 2
 
 export interface PollClock {
   /** Polls changed: the next moment may be another one. Cheap to call often. */
@@ -30,23 +30,23 @@ export function startPollClock(db: Db, onMoment: () => void): PollClock {
   }
   const wake = async () => {
     // A timer may fire a little early; what it waited for lies behind all the same.
-    if (due !== undefined && performance.now() >= due - early) onMoment()
+    if (due !== undefined && performance.now() >= due - earlyToleranceMs) onMoment()
     due = undefined
     plannedAt = performance.now()
     try {
       const wait = await untilNextMoment(db)
       if (wait !== null) due = performance.now() + wait
-      sleep(Math.min(wait ?? longestSleep, longestSleep))
+      sleep(Math.min(wait ?? maxSleepMs, maxSleepMs))
     } catch {
       // The database is away: whoever reconnects takes everything for stale anyway.
-      sleep(longestSleep / 10)
+      sleep(maxSleepMs / 10)
     }
   }
   void wake()
   return {
     // What is due is not put off, and a storm of votes asks once a second.
     replan: () => {
-      const pause = shortestPause - (performance.now() - plannedAt)
+      const pause = minReplanIntervalMs - (performance.now() - plannedAt)
       sleep(Math.min(Math.max(pause, 0), due === undefined ? Infinity : Math.max(due - performance.now(), 0)))
     },
     close: () => {
@@ -66,5 +66,5 @@ async function untilNextMoment(db: Db): Promise<number | null> {
       .orderBy(column)
       .limit(1)
   const waits = [...(await next(polls.publishedAt)), ...(await next(polls.closesAt))].map(({ wait }) => wait)
-  return waits.length > 0 ? Math.min(...waits) + margin : null
+  return waits.length > 0 ? Math.min(...waits) + wakeMarginMs : null
 }

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, sql, type SQL } 
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, polls, pollVotes } from '#db/schema/polls.ts'
-import { fold } from '#db/search-text.ts'
+import { normalizeForSearch } from '#db/search-text.ts'
 import { cutPage, readCursor, writeCursor } from '#http/cursor.ts'
 import { endingSoon, open, published, selectPolls, sinceYesterday } from './queries.ts'
 
@@ -18,7 +18,7 @@ interface ListRequest {
 }
 
 /** Stands in a cursor for the end of a poll that has none; the place of such a poll goes by its id. */
-const noEnd = new Date(0).toISOString()
+const noClosingTime = new Date(0).toISOString()
 
 type Page = Promise<{ page: Poll[]; next: string | null }>
 
@@ -92,7 +92,7 @@ function soonestFirst(cursor: string | undefined) {
   return {
     after: key && sql`(${polls.closesAt}, ${polls.id}) > (${key[0]}::timestamptz, ${key[1]})`,
     by: [asc(polls.closesAt), asc(polls.id)],
-    cursorOf: (row: Poll) => writeCursor([row.closes_at ?? noEnd, row.id]),
+    cursorOf: (row: Poll) => writeCursor([row.closes_at ?? noClosingTime, row.id]),
   }
 }
 
@@ -113,7 +113,7 @@ function featuredFirst(cursor: string | undefined) {
  */
 async function findByEnd(db: Db, request: Ask, narrowed: SQL | undefined): Page {
   const key = readCursor(request.cursor, ['integer', 'instant', 'integer'])
-  const [segment, end, id] = key ?? [0, noEnd, 0]
+  const [segment, end, id] = key ?? [0, noClosingTime, 0]
   const place = sql`(${end}::timestamptz, ${id})`
   const column = sql`(${polls.closesAt}, ${polls.id})`
   const ranges = [
@@ -142,7 +142,7 @@ async function findByEnd(db: Db, request: Ask, narrowed: SQL | undefined): Page 
     )
   }
   const segmentOf = (row: Poll) => (row.closes_at === null ? 1 : row.is_closed ? 2 : 0)
-  return cutPage(rows, request.limit, (row) => writeCursor([segmentOf(row), row.closes_at ?? noEnd, row.id]))
+  return cutPage(rows, request.limit, (row) => writeCursor([segmentOf(row), row.closes_at ?? noClosingTime, row.id]))
 }
 
 const trendingShown = 100
@@ -193,7 +193,7 @@ function inCategory({ category }: ListRequest): SQL | undefined {
 
 /** Every word must be there, somewhere in question, description, category or official; short ones at a word's start. */
 function matching({ q }: ListRequest): SQL[] {
-  const words = fold(q ?? '')
+  const words = normalizeForSearch(q ?? '')
     .split(' ')
     .filter(Boolean)
     .slice(0, 8)
