@@ -1,4 +1,4 @@
-// npm run check: the quick part of npm test.
+// npm run check: the fast part of npm test (no web build, no browser).
 import { ensureInstalled, main } from './ensure.mjs'
 import { checks, runSteps } from './steps.mjs'
 

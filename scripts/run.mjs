@@ -1,15 +1,15 @@
-// run.mjs [--in=FOLDER] WHAT [ARGUMENTS]: installs what is missing, then runs a TypeScript file or a tool on Node 24.
+// run.mjs [--in=FOLDER] COMMAND [ARGUMENTS]: installs missing packages, then runs a TypeScript file or a tool on Node 24.
 import { join } from 'node:path'
 import { ensureInstalled, environmentFile, main, node, root, run } from './ensure.mjs'
 
 await main(async () => {
   const args = process.argv.slice(2)
   const folder = args[0]?.startsWith('--in=') ? args[0].slice('--in='.length) : undefined
-  const [what = '', ...rest] = folder === undefined ? args : args.slice(1)
+  const [command = '', ...rest] = folder === undefined ? args : args.slice(1)
   await ensureInstalled()
   const options = { cwd: join(root, folder ?? '.') }
-  const code = what.endsWith('.ts')
-    ? await run(node, [...environmentFile(), what, ...rest], options)
-    : await run(what, rest, options)
+  const code = command.endsWith('.ts')
+    ? await run(node, [...environmentFile(), command, ...rest], options)
+    : await run(command, rest, options)
   process.exit(code)
 })

@@ -1,4 +1,4 @@
-// npm start: install what is missing, build what has changed, run the server.
+// npm start: installs missing packages, rebuilds the web if its sources changed, and runs the server.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { ensureBuilt, ensureInstalled, environment, environmentFile, main, node, root } from './ensure.mjs'
@@ -6,7 +6,7 @@ import { ensureBuilt, ensureInstalled, environment, environmentFile, main, node,
 await main(async () => {
   await ensureInstalled()
   await ensureBuilt()
-  // In our process group, so that whoever kills the group kills the server; it hears a doubled signal as one.
+  // The server shares our process group, so killing the group kills it too. It treats a repeated signal as one.
   const server = spawn(node, [...environmentFile(), 'server/src/main.ts'], {
     cwd: root,
     env: environment,
@@ -15,7 +15,7 @@ await main(async () => {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => server.kill(signal))
   server.once('error', (error) => {
-    console.error(`The server could not be started: ${error.message}`)
+    console.error(`Could not start the server: ${error.message}`)
     process.exit(1)
   })
   server.once('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)))
@@ -23,7 +23,7 @@ await main(async () => {
 })
 
 /**
- * When npm is killed outright it passes nothing on: without this the server would go on unseen.
+ * Stops the server when npm dies. A killed npm forwards no signal, so the server would keep running in the background.
  *
  * @param {import('node:child_process').ChildProcess} server
  */

@@ -1,15 +1,20 @@
-// Runs the steps of `npm run check` and `npm test` one after another, all of them, and counts.
+// The steps of `npm run check` and `npm test`. All steps run, even after a failure, and their results are added up.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureBuilt, Failure, root, run } from './ensure.mjs'
+import { ensureBuilt, environment, Failure, root, run } from './ensure.mjs'
+import { formatTestReport, playwrightTimings } from './test-report.mjs'
 
 const cache = join(root, '.cache')
-const none = { passed: 0, failed: 0, skipped: 0 }
+const noCounts = { passed: 0, failed: 0, skipped: 0 }
 
 /**
  * @typedef {{ passed: number; failed: number; skipped: number }} Counts
  *
- * @typedef {{ title: string; run: () => Promise<Counts> }} Step
+ * @typedef {import('./test-report.mjs').TestTiming} TestTiming
+ *
+ * @typedef {Counts & { tests?: TestTiming[] }} Result
+ *
+ * @typedef {{ title: string; run: () => Promise<Result> }} Step
  *
  * @typedef {import('vitest/node').JsonTestResults} VitestReport
  *
@@ -17,22 +22,22 @@ const none = { passed: 0, failed: 0, skipped: 0 }
  */
 
 /**
- * A step that passes or fails as a whole.
+ * A step that counts as one passed or failed check.
  *
  * @param {string} title
  * @param {string} command
  * @param {string[]} args
  * @returns {Step}
  */
-const check = (title, command, ...args) => ({ title, run: async () => verdict((await run(command, args)) === 0) })
+const check = (title, command, ...args) => ({ title, run: async () => singleResult((await run(command, args)) === 0) })
 
 /** @type {(passes: boolean) => Counts} */
-const verdict = (passes) => ({ ...none, [passes ? 'passed' : 'failed']: 1 })
+const singleResult = (passes) => ({ ...noCounts, [passes ? 'passed' : 'failed']: 1 })
 
 const workspaces = ['contract', 'server', 'web', '.']
 
 export const checks = [
-  check('format (mend with: npx oxfmt)', 'oxfmt', '--check'),
+  check('format (fix with: npx oxfmt)', 'oxfmt', '--check'),
   check('lint', 'oxlint', '--type-aware', '--deny-warnings'),
   ...workspaces.map((folder) => check(`types: ${folder === '.' ? 'tests' : folder}`, 'tsc', '-p', folder)),
   check('unused code', 'knip'),
@@ -44,11 +49,11 @@ export const build = {
   title: 'web build',
   run: () =>
     ensureBuilt().then(
-      () => verdict(true),
+      () => singleResult(true),
       (error) => {
         if (!(error instanceof Failure)) throw error
         console.error(error.message)
-        return verdict(false)
+        return singleResult(false)
       },
     ),
 }
@@ -59,18 +64,21 @@ export const afterBuild = [
 ]
 
 /**
- * Runs all steps, names those that failed, ends with the one line of the sum, and exits.
+ * Runs all steps, then prints slow and retried tests, the failed steps and, as the last line, the totals. Exits with 1 if
+ * anything failed.
  *
  * @param {Step[]} steps
  */
 export async function runSteps(steps) {
   mkdirSync(cache, { recursive: true })
-  const sum = { ...none }
+  const sum = { ...noCounts }
+  const tests = []
   const failed = []
   for (const { title, run: runStep } of steps) {
     console.log(`\n── ${title}`)
     const startedAt = Date.now()
-    const counts = await runStep()
+    const { tests: timings = [], ...counts } = await runStep()
+    tests.push(...timings)
     sum.passed += counts.passed
     sum.failed += counts.failed
     sum.skipped += counts.skipped
@@ -79,57 +87,71 @@ export async function runSteps(steps) {
       `── ${title}: ${counts.failed > 0 ? 'FAILED' : 'passed'}, ${Math.round((Date.now() - startedAt) / 1000)} s`,
     )
   }
+  const report = formatTestReport(tests)
+  if (report.length > 0) console.log(`\n${report.join('\n')}`)
   if (failed.length > 0) console.log(`\nFailed: ${failed.join('; ')}`)
   const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
   console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`)
   process.exit(sum.failed > 0 ? 1 : 0)
 }
 
-/** @param {string[]} projects */
+/**
+ * @param {string[]} projects
+ * @returns {Promise<Result>}
+ */
 async function vitest(...projects) {
   const report = join(cache, `vitest-${projects[0]}.json`)
-  rmSync(report, { force: true })
+  const timings = join(cache, `vitest-${projects[0]}-timings.json`)
+  for (const file of [report, timings]) rmSync(file, { force: true })
   const chosen = projects.flatMap((project) => ['--project', project])
-  const code = await run('vitest', [
-    'run',
-    ...chosen,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ])
-  return counted(report, code, (/** @type {VitestReport} */ json) => ({
+  const reporters = ['--reporter=default', '--reporter=json', '--reporter=./scripts/vitest-timings.mjs']
+  const code = await run('vitest', ['run', ...chosen, ...reporters, `--outputFile.json=${report}`], {
+    env: { ...environment, TEST_TIMINGS_FILE: timings },
+  })
+  const counts = readCounts(report, code, (/** @type {VitestReport} */ json) => ({
     passed: json.numPassedTests,
-    // A file that does not load has no test to fail.
+    // A test file that fails to load contains no failed tests, so it is counted separately.
     failed:
       json.numFailedTests +
       json.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
         .length,
     skipped: json.numPendingTests + json.numTodoTests,
   }))
+  return { ...counts, tests: readJson(timings) ?? [] }
 }
 
-/** @param {string[]} args */
-export async function playwright(args) {
+/**
+ * @param {string[]} args
+ * @returns {Promise<Result>}
+ */
+async function playwright(args) {
   const report = join(cache, 'playwright.json')
   rmSync(report, { force: true })
   const code = await run('playwright', ['test', ...args])
-  return counted(report, code, (/** @type {PlaywrightReport} */ { stats }) => ({
+  const counts = readCounts(report, code, (/** @type {PlaywrightReport} */ { stats }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
   }))
+  const json = readJson(report)
+  return { ...counts, tests: json ? playwrightTimings(json) : [] }
 }
 
 /**
- * A run that ended badly without a failed test (no report, an error outside of tests) is a failure too.
+ * Counts the tests in a JSON report. A run that exits with an error but has no failed test (no report, or an error outside
+ * of any test) counts as one failure.
  *
  * @template Report
- * @param {string} report The path of its JSON.
+ * @param {string} report Path of the JSON report.
  * @param {number} code
  * @param {(report: Report) => Counts} count
  */
-function counted(report, code, count) {
-  if (!existsSync(report)) return verdict(false)
-  const counts = count(JSON.parse(readFileSync(report, 'utf8')))
+function readCounts(report, code, count) {
+  const json = readJson(report)
+  if (!json) return singleResult(false)
+  const counts = count(json)
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
+
+/** @param {string} path */
+const readJson = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
