@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-const database = ['server/src/testing/global-setup.ts']
+const databaseSetup = ['server/src/testing/global-setup.ts']
 
 const afterBuild = ['tests/size.test.ts', 'tests/start.test.ts']
 
 export default defineConfig({
   test: {
-    // The provider that plays Google warns that it is set up for tests.
+    // The OpenID provider that stands in for Google warns that its configuration is for development.
     onConsoleLog: (text) => !text.includes('oidc-provider'),
     projects: [
       { test: { name: 'unit', include: ['contract/src/**/*.test.ts', 'scripts/**/*.test.ts'] } },
@@ -14,8 +14,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts'],
-          globalSetup: database,
-          // Each test makes a database of its own; argon2 and PostgreSQL share the machine's cores with it.
+          globalSetup: databaseSetup,
+          // Generous: each test creates its own database, and argon2 and PostgreSQL compete for the same cores.
           testTimeout: 20_000,
           hookTimeout: 20_000,
         },
@@ -36,12 +36,12 @@ export default defineConfig({
           name: 'tests',
           include: ['tests/**/*.test.ts'],
           exclude: [...afterBuild, '**/node_modules/**'],
-          globalSetup: database,
+          globalSetup: databaseSetup,
           testTimeout: 20_000,
         },
       },
       {
-        // On the built web, and whole processes with a PostgreSQL each: minutes, so not part of `npm run check`.
+        // Needs the web build and starts whole servers, each with its own PostgreSQL. Too slow for `npm run check`.
         test: { name: 'built', include: afterBuild, testTimeout: 180_000, hookTimeout: 60_000 },
       },
     ],
