@@ -2,8 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The table "Rooms" of docs/house.md: a room, and what it may import besides itself. The first match counts. */
-const rooms: [room: string, mayImport: string[]][] = [
+/**
+ * The table "Modules" of docs/architecture.md: a module, and what it may import besides itself. The first pattern that
+ * matches a file applies.
+ */
+const modules: [module: string, mayImport: string[]][] = [
   ['contract', []],
   ['server/testing', ['contract', 'server']],
   ['server/db', ['contract', 'server/config.ts', 'server/live/changed.ts']],
@@ -22,24 +25,28 @@ const rooms: [room: string, mayImport: string[]][] = [
   ['web', ['contract', 'web']],
 ]
 
+const maxFilesPerFolder = 16
+/** Folders that may hold more files, each with the reason. */
+const largeFolders: Record<string, string> = {}
+
 const root = path.resolve(import.meta.dirname, '..')
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.includes('/testing/')
 
-/** "server/src/db/client.ts" -> "server/db/client.ts": rooms are named without the src folder. */
-const roomPath = (file: string) => file.replace(/^(contract|server|web)\/src(\/|$)/, '$1$2')
+/** "server/src/db/client.ts" -> "server/db/client.ts": module names leave out the src folder. */
+const modulePath = (file: string) => file.replace(/^(contract|server|web)\/src(\/|$)/, '$1$2')
 
-function roomOf(file: string): { room: string; mayImport: string[] } {
-  for (const [pattern, mayImport] of rooms) {
+function moduleOf(file: string): { module: string; mayImport: string[] } {
+  for (const [pattern, mayImport] of modules) {
     const depth = pattern.split('/').length
     const start = file.split('/').slice(0, depth)
-    const fits = pattern.split('/').every((part, index) => part === '*' || part === start[index])
-    if (fits && file.split('/').length > depth) return { room: start.join('/'), mayImport }
+    const matches = pattern.split('/').every((part, index) => part === '*' || part === start[index])
+    if (matches && file.split('/').length > depth) return { module: start.join('/'), mayImport }
   }
-  throw new Error(`${file} belongs to no room: give it one in tests/architecture.test.ts and docs/house.md`)
+  throw new Error(`${file} belongs to no module: add one to tests/architecture.test.ts and docs/architecture.md`)
 }
 
-/** Where an import specifier leads, as a room path; undefined for packages. */
-function targetOf(file: string, specifier: string): string | undefined {
+/** The file an import refers to, as a module path; undefined for packages. */
+function importedFile(file: string, specifier: string): string | undefined {
   const workspace = file.split('/')[0] ?? ''
   if (specifier.startsWith('#')) return `${workspace}/${specifier.slice(1)}`
   if (specifier.startsWith('@wtpu/contract/')) return `contract/${specifier.slice('@wtpu/contract/'.length)}.ts`
@@ -47,14 +54,14 @@ function targetOf(file: string, specifier: string): string | undefined {
   return undefined
 }
 
-function violations(file: string, source: string): string[] {
-  const { room, mayImport } = roomOf(file)
+function findViolations(file: string, source: string): string[] {
+  const { module, mayImport } = moduleOf(file)
   const specifiers = [...source.matchAll(/(?:from|import|import\()\s*'([^']+)'/g)].map((match) => match[1] ?? '')
   return specifiers.flatMap((specifier) => {
-    const target = targetOf(file, specifier)
-    const allowed = [room, ...mayImport]
+    const target = importedFile(file, specifier)
+    const allowed = [module, ...mayImport]
     if (!target || allowed.some((one) => target === one || target.startsWith(`${one}/`))) return []
-    return `${file} reaches into ${target}; ${room} may use only: ${mayImport.join(', ') || 'itself'}`
+    return `${file} imports ${target}, but ${module} may import only: ${mayImport.join(', ') || 'itself'}`
   })
 }
 
@@ -62,36 +69,64 @@ function sourceFiles(): string[] {
   return ['contract', 'server', 'web'].flatMap((workspace) =>
     readdirSync(path.join(root, workspace, 'src'), { recursive: true, encoding: 'utf8' })
       .map((file) => `${workspace}/src/${file.replaceAll(path.sep, '/')}`)
-      .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('routeTree.gen.ts') && !isTest(file)),
+      .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.gen.ts') && !isTest(file)),
   )
 }
 
-test('every file imports only what its room may use', () => {
+/** Folders with more files than allowed. */
+function findLargeFolders(files: string[]): { folder: string; count: number }[] {
+  return Object.entries(Object.groupBy(files, (file) => path.posix.dirname(file)))
+    .map(([folder, inFolder]) => ({ folder, count: inFolder?.length ?? 0 }))
+    .filter(({ count }) => count > maxFilesPerFolder)
+}
+
+test('every file imports only what its module may import', () => {
   const files = sourceFiles()
-  const found = files.flatMap((file) => violations(roomPath(file), readFileSync(path.join(root, file), 'utf8')))
+  const found = files.flatMap((file) => findViolations(modulePath(file), readFileSync(path.join(root, file), 'utf8')))
 
   expect(files.length).toBeGreaterThan(50)
   expect(found).toEqual([])
 })
 
-test('reaching into another feature is noticed, by alias and by relative path', () => {
+test('detects an import of another feature, by alias, relative path or dynamic import', () => {
   const file = 'server/features/forums/bad.ts'
 
-  expect(violations(file, "import { castVote } from '#features/polls/commands.ts'")).toEqual([
-    'server/features/forums/bad.ts reaches into server/features/polls/commands.ts; server/features/forums may use only: contract, server/db, server/http, server/live, server/media, server/mail',
+  expect(findViolations(file, "import { castVote } from '#features/polls/commands.ts'")).toEqual([
+    'server/features/forums/bad.ts imports server/features/polls/commands.ts, but server/features/forums may import only: contract, server/db, server/http, server/live, server/media, server/mail',
   ])
-  expect(violations(file, "import { castVote } from '../polls/commands.ts'")).toHaveLength(1)
-  expect(violations('web/ui/card.tsx', "import { polls } from '@wtpu/contract/polls'")).toHaveLength(1)
-  expect(violations(file, "const late = await import('#features/polls/commands.ts')")).toHaveLength(1)
+  expect(findViolations(file, "import { castVote } from '../polls/commands.ts'")).toHaveLength(1)
+  expect(findViolations('web/ui/card.tsx', "import { polls } from '@wtpu/contract/polls'")).toHaveLength(1)
+  expect(findViolations(file, "const late = await import('#features/polls/commands.ts')")).toHaveLength(1)
 })
 
-test('only config.ts reads the environment, and only lib/time.ts the browser clock', () => {
+test('a folder holds at most 16 source files, not counting tests and generated files', () => {
+  const tooLarge = findLargeFolders(sourceFiles())
+    .filter(({ folder }) => !(folder in largeFolders))
+    .map(({ folder, count }) => `${folder} holds ${count} files: give each screen or topic its own folder`)
+
+  expect(tooLarge).toEqual([])
+})
+
+test('every folder listed as an exception is still too large', () => {
+  const large = findLargeFolders(sourceFiles()).map(({ folder }) => folder)
+
+  expect(Object.keys(largeFolders).filter((folder) => !large.includes(folder))).toEqual([])
+})
+
+test('detects a folder with too many files', () => {
+  const files = Array.from({ length: 17 }, (_, index) => `web/src/ui/file-${index}.tsx`)
+
+  expect(findLargeFolders(files)).toEqual([{ folder: 'web/src/ui', count: 17 }])
+  expect(findLargeFolders(files.slice(1))).toEqual([])
+})
+
+test('only config.ts reads the environment, and only lib/time.ts reads the browser clock', () => {
   const reads = (pattern: RegExp, workspace: string) =>
     sourceFiles()
       .filter((file) => file.startsWith(workspace) && pattern.test(readFileSync(path.join(root, file), 'utf8')))
       .filter((file) => !/\/(main|.*cli)\.ts$/.test(file))
 
-  // The embedded database hands PATH on to PostgreSQL.
+  // The embedded database passes PATH on to PostgreSQL.
   expect(reads(/process\.env\b/, 'server')).toEqual(['server/src/db/embedded-process.ts'])
   expect(reads(/Date\.now\(\)|new Date\(\)/, 'web')).toEqual(['web/src/lib/time.ts'])
 })

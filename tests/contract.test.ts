@@ -21,7 +21,7 @@ const key = (one: { method: string; url: string }) => `${one.method} ${one.url}`
 test('every endpoint of the contract is mounted', async () => {
   await using t = await startTestApp()
 
-  // The router knows the address without its slash (ignoreTrailingSlash).
+  // With ignoreTrailingSlash, the router stores URLs without the trailing slash.
   const missing = endpoints().filter(
     ({ method, url }) => !t.app.hasRoute({ method, url: url.replace(/\/$/, '') }) && !t.app.hasRoute({ method, url }),
   )
@@ -30,7 +30,7 @@ test('every endpoint of the contract is mounted', async () => {
   expect(missing.map(key)).toEqual([])
 })
 
-test('every call that is mounted under /api or /auth stands in the contract', async () => {
+test('every route under /api or /auth is part of the contract', async () => {
   await using t = await startTestApp()
 
   const documented = Object.entries(t.app.swagger().paths ?? {}).flatMap(([url, methods]) =>
@@ -40,7 +40,7 @@ test('every call that is mounted under /api or /auth stands in the contract', as
   expect(documented.toSorted()).toEqual(endpoints().map(key).toSorted())
 })
 
-test('every endpoint says what its replies look like, failures included', () => {
+test('every endpoint has response schemas for success and failure', () => {
   for (const endpoint of endpoints()) {
     expect(Object.keys(endpoint.schema.response), key(endpoint)).toEqual(expect.arrayContaining(['4xx', '5xx']))
     expect(

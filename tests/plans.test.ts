@@ -8,8 +8,8 @@ import { connect } from '#server/db/client.ts'
 import { seedLarge } from '#server/db/seed/large.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 
-/** Tables that grow with the site: reading one from end to end is a defect. (600 officials may be read whole.) */
-const large = new Set([
+/** Tables that grow with the site and must never be scanned in full. (The 600 officials may be.) */
+const largeTables = new Set([
   'polls',
   'poll_options',
   'poll_votes',
@@ -21,37 +21,37 @@ const large = new Set([
 
 let t: Awaited<ReturnType<typeof startTestApp>>
 let citizen: { id: number }
-const sent: { text: string; values: unknown[] }[] = []
-const noted = new WeakSet()
+const sentQueries: { text: string; values: unknown[] }[] = []
+const observedClients = new WeakSet()
 
 beforeAll(async () => {
   t = await startTestApp()
-  const slow = connect(t.url, { max: 2, statement: 120_000 })
-  await seedLarge(slow.db, () => undefined)
-  await slow.close()
+  const seeding = connect(t.url, { max: 2, statement: 120_000 })
+  await seedLarge(seeding.db, () => undefined)
+  await seeding.close()
   const { rows } = await t.db.execute<{ id: number }>(
     sql`select user_id as id from poll_votes group by user_id order by count(*) desc limit 1`,
   )
   citizen = { id: rows[0]?.id ?? 0 }
-  // What the calls below send is noted as it is sent, parameters included, and explained afterwards.
+  // Record the queries that the calls below send, with parameters, to explain them afterwards.
   t.pool.on('acquire', (client) => {
-    if (noted.has(client)) return
-    noted.add(client)
+    if (observedClients.has(client)) return
+    observedClients.add(client)
     const query = client.query.bind(client)
-    client.query = ((...given: unknown[]) => {
-      const [statement, values] = given as [string | { text: string; values?: unknown[] }, unknown[] | undefined]
+    client.query = ((...args: unknown[]) => {
+      const [statement, values] = args as [string | { text: string; values?: unknown[] }, unknown[] | undefined]
       const text = typeof statement === 'string' ? statement : statement.text
       if (/^\s*(select|with)\b/i.test(text)) {
-        sent.push({ text, values: values ?? (typeof statement === 'string' ? [] : (statement.values ?? [])) })
+        sentQueries.push({ text, values: values ?? (typeof statement === 'string' ? [] : (statement.values ?? [])) })
       }
-      return (query as (...all: unknown[]) => unknown)(...given)
+      return (query as (...all: unknown[]) => unknown)(...args)
     }) as typeof client.query
   })
 }, 300_000)
 
 afterAll(() => t[Symbol.asyncDispose]())
 
-test('the large seed holds what it says, and its counters equal its rows', async () => {
+test('the large seed has the promised size, and its counters match its rows', async () => {
   const { rows } = await t.db.execute<Record<string, number>>(sql`select
     (select count(*) from polls) as polls, (select count(*) from poll_votes) as votes,
     (select count(*) from politicians) as officials, (select count(*) from politician_ratings) as ratings,
@@ -111,25 +111,25 @@ test.each(
   [...tabs, ...sorts, ...others].map(
     ([endpoint, input]) => [endpoint.url, JSON.stringify(input), endpoint, input] as const,
   ),
-)('%s %s reads no large table from end to end, first page or later', async (_url, _input, endpoint, input) => {
-  const ask = async (more: object) => {
+)('%s %s does not scan a large table, on the first page or a later one', async (_url, _input, endpoint, input) => {
+  const fetchPage = async (more: object) => {
     t.app.cache.forget('/')
     const querystring = { ...input.querystring, ...more }
     const reply = await t.as(citizen).call(endpoint, { ...input, querystring })
     expect(reply.statusCode, reply.body).toBe(200)
     return reply.json()
   }
-  // The guard's own look at the session is not the list's.
-  await ask({})
-  sent.length = 0
-  const first = await ask({})
-  if (first.next) await ask({ cursor: first.next })
+  // The first call loads the session, which is not part of the list.
+  await fetchPage({})
+  sentQueries.length = 0
+  const first = await fetchPage({})
+  if (first.next) await fetchPage({ cursor: first.next })
 
-  const plans = await Promise.all(sent.splice(0).map(explain))
+  const plans = await Promise.all(sentQueries.splice(0).map(explain))
   const scans = plans.flatMap((plan) => [...plan.matchAll(/Seq Scan on (\w+)/g)].map(([, table]) => table ?? ''))
   expect(plans.length).toBeGreaterThan(0)
   expect(
-    scans.filter((table) => large.has(table)),
+    scans.filter((table) => largeTables.has(table)),
     plans.join('\n'),
   ).toEqual([])
 })

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,9 +16,10 @@ export const isRoot = process.getuid?.() === 0
 export interface Running {
   child: ChildProcess
   port: number
-  /** All it has printed so far. */
+  /** Everything printed so far. */
   output: () => string
-  exited: Promise<{ code: number | null; afterMs: number }>
+  /** Resolves to the exit code. */
+  exited: Promise<number | null>
 }
 
 interface Launch {
@@ -27,7 +28,7 @@ interface Launch {
   port?: number
   env?: Record<string, string>
   user?: { uid: number; gid: number }
-  /** `npm start` from a folder that is not the repository's; else the server alone. */
+  /** `npm start` is called from outside the repository. `server` runs the server without the start script. */
   command?: 'npm start' | 'start.mjs' | 'server'
 }
 
@@ -36,7 +37,7 @@ const dataDirs = new Set<string>()
 const folders = new Set<string>()
 process.on('exit', killAll)
 
-/** Starts a server as its own process (group), with no setting of the machine's but these. */
+/** Starts a server in its own process group, without inheriting settings from the environment. */
 export async function launch({
   folder = root,
   dataDir,
@@ -45,7 +46,7 @@ export async function launch({
   user,
   command = 'server',
 }: Launch): Promise<Running> {
-  const given = port ?? (await freePort())
+  const usedPort = port ?? (await freePort())
   if (dataDir) dataDirs.add(dataDir)
   const node = join(folder, 'node_modules/.bin/node')
   const [program, ...args] = {
@@ -61,7 +62,7 @@ export async function launch({
       PATH: process.env['PATH'],
       HOME: user ? folder : process.env['HOME'],
       LOG_LEVEL: 'warn',
-      PORT: String(given),
+      PORT: String(usedPort),
       ...(dataDir && { DATA_DIR: dataDir }),
       ...env,
     },
@@ -69,24 +70,23 @@ export async function launch({
   running.add(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const startedAt = Date.now()
   const exited = once(child, 'close').then(([code]) => {
     running.delete(child)
-    return { code: code as number | null, afterMs: Date.now() - startedAt }
+    return code as number | null
   })
-  return { child, port: given, output: () => output, exited }
+  return { child, port: usedPort, output: () => output, exited }
 }
 
-/** Resolves to the milliseconds until the server answers; a server that exits instead fails with what it said. */
-export async function waitUntilReady({ child, port, output }: Running, withinMs = 60_000): Promise<number> {
+/** Waits until the server answers. Throws with the server's output if it exits or takes too long. */
+export async function waitUntilReady({ child, port, output }: Running, withinMs = 60_000): Promise<void> {
   const startedAt = Date.now()
   while (Date.now() - startedAt < withinMs) {
     if (child.exitCode !== null || child.signalCode !== null) break
     const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
-    if (reply?.status === 200) return Date.now() - startedAt
+    if (reply?.status === 200) return
     await sleep(50)
   }
-  throw new Error(`The server did not come up. It said:\n${output()}`)
+  throw new Error(`The server did not start. Its output:\n${output()}`)
 }
 
 export async function launchAndWait(options: Launch): Promise<Running> {
@@ -95,17 +95,19 @@ export async function launchAndWait(options: Launch): Promise<Running> {
   return server
 }
 
-/** Sends a signal to the process, or to its whole group as a terminal's Ctrl-C does; resolves to its end. */
-export async function stop(server: Running, signal: NodeJS.Signals = 'SIGTERM', whom: 'process' | 'group' = 'process') {
+/** Sends a signal to the process, or to its whole group like Ctrl-C in a terminal. Resolves to the exit code. */
+export async function stop(
+  server: Running,
+  signal: NodeJS.Signals = 'SIGTERM',
+  target: 'process' | 'group' = 'process',
+) {
   const { pid } = server.child
-  if (!pid) throw new Error('never started')
-  const askedAt = Date.now()
-  process.kill(whom === 'group' ? -pid : pid, signal)
-  const { code } = await server.exited
-  return { code, tookMs: Date.now() - askedAt }
+  if (!pid) throw new Error('the server was never started')
+  process.kill(target === 'group' ? -pid : pid, signal)
+  return server.exited
 }
 
-/** A data folder of its own, which PostgreSQL's system user can get to. */
+/** A new data folder that PostgreSQL's system user can access. */
 export async function freshDataDir(): Promise<string> {
   return join(await freshFolder(), 'data')
 }
@@ -117,7 +119,7 @@ export async function freshFolder(mode = 0o755): Promise<string> {
   return folder
 }
 
-/** What a clone looks like after its first install: the packages are linked, not copied, which takes a second. */
+/** A copy of the repository as after its first install. Packages are hard-linked, which is faster than copying. */
 export async function freshClone(parent: string, owner?: { uid: number; gid: number }): Promise<string> {
   const clone = join(parent, 'wtpu')
   await mkdir(join(clone, '.cache'), { recursive: true })
@@ -128,11 +130,11 @@ export async function freshClone(parent: string, owner?: { uid: number; gid: num
   }
   const packages = [join(root, 'node_modules'), join(clone, 'node_modules')]
   await promisify(execFile)('cp', ['-al', ...packages]).catch(async () => {
-    // Another file system: links cannot reach it.
+    // Hard links do not work across file systems.
     await rm(join(clone, 'node_modules'), { recursive: true, force: true })
     await promisify(execFile)('cp', ['-a', ...packages])
   })
-  // npm writes into its own notes instead of replacing them: through a link it would write into ours.
+  // npm modifies this file in place, so a hard link would change our own copy.
   await rm(join(clone, 'node_modules/.package-lock.json'), { force: true })
   await cp(join(root, 'node_modules/.package-lock.json'), join(clone, 'node_modules/.package-lock.json'))
   if (owner) for (const path of [parent, clone, join(clone, '.cache')]) await chown(path, owner.uid, owner.gid)
@@ -140,7 +142,7 @@ export async function freshClone(parent: string, owner?: { uid: number; gid: num
   return clone
 }
 
-/** A system user for the length of one test. */
+/** Creates a system user for the duration of one test. */
 export async function withUser(body: (user: { uid: number; gid: number }) => Promise<void>): Promise<void> {
   const name = `wtpu-t${process.pid}`
   const run = promisify(execFile)
@@ -154,6 +156,19 @@ export async function withUser(body: (user: { uid: number; gid: number }) => Pro
   }
 }
 
+/** Whether the port still accepts connections; a server that is shutting down does not. */
+export async function isListening(port: number): Promise<boolean> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -162,7 +177,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Ends and removes all that a test has started or made, whether it passed or not. */
+/** Stops every process and removes every folder that a test has created. */
 export async function cleanUp(): Promise<void> {
   killAll()
   for (const dataDir of dataDirs) await removeDataDir(dataDir)
@@ -171,13 +186,13 @@ export async function cleanUp(): Promise<void> {
   folders.clear()
 }
 
-/** Whole groups: npm, the start script and the server. The databases are sessions of their own, see cleanUp. */
+/** Kills whole process groups: npm, the start script and the server. The databases run in their own sessions; see cleanUp. */
 function killAll(): void {
   for (const { pid } of running) {
     try {
       if (pid) process.kill(-pid, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // The process has already exited.
     }
   }
   running.clear()

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 
 const routes = join(import.meta.dirname, '../web/src/routes')
 
-/** Specification 2, route table, `{id}` written as the router writes it. */
-const open = [
+/** The route table of Specification 2, with parameters in the router's notation (`$tag` for `{tag}`). */
+const publicPaths = [
   '/',
   '/about',
   '/signup',
@@ -28,7 +28,7 @@ const open = [
   '/support',
   '/accessibility',
 ]
-const member = [
+const memberPaths = [
   '/politicians',
   '/politicians/$politicianId',
   '/forums',
@@ -41,17 +41,20 @@ const member = [
   '/polls/$pollId',
 ]
 
-/** A route file's path and access, as the router reads them from its name. */
+/** The paths and access of a route file, derived from its name like the router does. */
 function routesOf(file: string): { path: string; member: boolean }[] {
   const segments = file
     .replace(/\.tsx$/, '')
     .split(/[/.]/)
     .filter((segment) => segment !== 'index' && !/^\(.*\)$/.test(segment))
-  const access = segments[0] === '_member'
+  const isMember = segments[0] === '_member'
   const parts = segments.filter((segment) => !segment.startsWith('_'))
   const optional = parts.findIndex((part) => part.startsWith('{-$'))
-  const to = (some: string[]) => ({ path: `/${some.join('/').replaceAll(/\{-(\$\w+)\}/g, '$1')}`, member: access })
-  return optional < 0 ? [to(parts)] : [to(parts.slice(0, optional)), to(parts)]
+  const toRoute = (path: string[]) => ({
+    path: `/${path.join('/').replaceAll(/\{-(\$\w+)\}/g, '$1')}`,
+    member: isMember,
+  })
+  return optional < 0 ? [toRoute(parts)] : [toRoute(parts.slice(0, optional)), toRoute(parts)]
 }
 
 const files = readdirSync(routes, { recursive: true, withFileTypes: true })
@@ -60,19 +63,19 @@ const files = readdirSync(routes, { recursive: true, withFileTypes: true })
   )
   .map((file) => relative(routes, join(file.parentPath, file.name)))
 
-test('the route files are the route table of the specification, path and access', () => {
+test('the route files match the route table of the specification in path and access', () => {
   const found = files.flatMap(routesOf)
-  const paths = (access: boolean) => found.filter((route) => route.member === access).map(({ path }) => path)
-  expect(paths(false).toSorted()).toEqual(open.toSorted())
-  expect(paths(true).toSorted()).toEqual(member.toSorted())
+  const paths = (member: boolean) => found.filter((route) => route.member === member).map(({ path }) => path)
+  expect(paths(false).toSorted()).toEqual(publicPaths.toSorted())
+  expect(paths(true).toSorted()).toEqual(memberPaths.toSorted())
 })
 
-test('the page table, by which the server answers, is the same', () => {
-  expect(pages.filter((page) => !page.member).map(({ path }) => path)).toEqual(open)
+test('the page table that the server uses matches the route table', () => {
+  expect(pages.filter((page) => !page.member).map(({ path }) => path)).toEqual(publicPaths)
   expect(
     pages
       .filter((page) => page.member)
       .map(({ path }) => path)
       .toSorted(),
-  ).toEqual(member.toSorted())
+  ).toEqual(memberPaths.toSorted())
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const dist = join(import.meta.dirname, '../web/dist')
 const manifestFile = join(dist, '.vite/manifest.json')
-const budget = 150_000
+const budgetBytes = 150_000
 
 interface Chunk {
   file: string
@@ -14,11 +14,11 @@ interface Chunk {
   css?: string[]
 }
 
-/** The chunks of a route file and of the layouts it lies in. */
+/** The route files of /polls and of its parent layouts. */
 const routeFiles = /^src\/routes\/(?:__root|_member|_member\/polls\.[^/]*)\.tsx/
 
-test('the first load of /polls, signed in, transfers at most 150 kB of JavaScript and CSS', () => {
-  if (!existsSync(manifestFile)) throw new Error('web/dist is missing: build the web first (npm test does)')
+test('the first load of /polls for a signed-in user transfers at most 150 kB of JavaScript and CSS', () => {
+  if (!existsSync(manifestFile)) throw new Error('web/dist is missing. Build the web first (npm test does this).')
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
   const starts = Object.keys(manifest).filter((key) => manifest[key]?.isEntry || routeFiles.test(key))
   expect(starts.some((key) => key.includes('polls'))).toBe(true)
@@ -38,5 +38,7 @@ test('the first load of /polls, signed in, transfers at most 150 kB of JavaScrip
     .toSorted((a, b) => b.size - a.size)
   const total = sizes.reduce((sum, { size }) => sum + size, 0)
   const list = sizes.map(({ file, size }) => `${String(size).padStart(8)}  ${file}`).join('\n')
-  expect(total, `the first load of /polls is ${total} bytes of at most ${budget}:\n${list}`).toBeLessThanOrEqual(budget)
+  expect(total, `the first load of /polls is ${total} bytes of at most ${budgetBytes}:\n${list}`).toBeLessThanOrEqual(
+    budgetBytes,
+  )
 })

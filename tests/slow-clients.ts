@@ -3,16 +3,16 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { enterSite } from '../contract/src/site.ts'
 import { liveUrl } from '../contract/src/live.ts'
 
-/** A request whose body is only half sent: open until `finish`, which resolves to the reply. */
+/** Sends the head of a request and half of its body. The request stays open until `finish`, which returns the reply. */
 export async function startPartialRequest(port: number): Promise<{ finish: () => Promise<string> }> {
   const body = JSON.stringify({ code: 'citizenship' })
   const socket = await open(port)
   socket.write(
-    `${enterSite.method} ${enterSite.url} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n` +
+    `${enterSite.method} ${enterSite.url} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nexpect: 100-continue\r\n` +
       `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
   )
-  // The server has to have seen its head, or it is no open request yet.
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  // "100 Continue" shows that the server has read the head, so the request is open.
+  await once(socket, 'data')
   let reply = ''
   socket.on('data', (chunk) => (reply += chunk.toString()))
   return {
@@ -24,7 +24,7 @@ export async function startPartialRequest(port: number): Promise<{ finish: () =>
   }
 }
 
-/** The stream of live hints, as a browser holds it open. */
+/** Opens the stream of live hints, as a browser does. */
 export async function openLiveStream(port: number): Promise<{ ended: Promise<unknown> }> {
   const socket = await open(port)
   socket.write(`GET ${liveUrl} HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n`)
@@ -32,7 +32,7 @@ export async function openLiveStream(port: number): Promise<{ ended: Promise<unk
   return { ended: once(socket, 'close') }
 }
 
-/** A program that takes connections and never says a word. */
+/** Starts a server that accepts connections and never replies. */
 export async function startSilentServer(): Promise<{ port: number } & AsyncDisposable> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1')

@@ -1,22 +1,22 @@
 import { connect } from '#server/db/client.ts'
 import { startOrJoinEmbedded } from '#server/db/embedded.ts'
 
-/** Ten citizens write until the database goes away; `acknowledged` is what they were told is kept. */
+/** Ten concurrent clients insert rows until the database goes away. `acknowledged` lists the inserts that succeeded. */
 export async function writeUntilDisconnected(dataDir: string) {
   const { url } = await startOrJoinEmbedded({ dataDir, log: () => {} })
   const connection = connect(url, { max: 10 })
   await connection.pool.query('create table kept (number int primary key)')
   const acknowledged: number[] = []
-  const citizens = Array.from({ length: 10 }, async (_, citizen) => {
-    for (let number = citizen; ; number += 10) {
+  const clients = Array.from({ length: 10 }, async (_, client) => {
+    for (let number = client; ; number += 10) {
       await connection.pool.query('insert into kept values ($1)', [number])
       acknowledged.push(number)
     }
   })
-  return { acknowledged, writing: Promise.allSettled(citizens).then(() => connection.close()) }
+  return { acknowledged, writing: Promise.allSettled(clients).then(() => connection.close()) }
 }
 
-/** What of the acknowledged is not there any more. */
+/** The acknowledged rows that are no longer in the database. */
 export async function findMissing(dataDir: string, acknowledged: number[]): Promise<number[]> {
   const { url } = await startOrJoinEmbedded({ dataDir, log: () => {} })
   const connection = connect(url)
