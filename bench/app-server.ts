@@ -2,7 +2,7 @@ import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { connect } from '#server/db/client.ts'
 
-/** The site as `npm start` runs it, on the bench's own database; tells its parent the port. */
+/** Runs the app like `npm start`, on the benchmark's database, and sends its port to the parent process. */
 const databaseUrl = process.env['BENCH_DATABASE_URL'] ?? ''
 const { db } = connect(databaseUrl)
 const app = await buildApp({ config: readConfig(process.env), db, databaseUrl })

@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import pg from 'pg'
 import { voteStatements } from './vote-statements.ts'
 
-/** The yardstick: Fastify with nothing around it, sending constants, or running the vote's statements through pg. */
+/** The baseline: plain Fastify that replies with stored bytes or runs the SQL of a vote through pg. */
 const pool = new pg.Pool({ connectionString: process.env['BENCH_DATABASE_URL'], max: 20 })
 const app = fastify()
 const bytes = new Map<string, Buffer>()

@@ -12,16 +12,16 @@ import { sql } from 'drizzle-orm'
 import { median, readRate, rounds, writeRate, type VoteRequest } from './measure.ts'
 
 /**
- * Measures the app beside a yardstick in the same run, on the same database, turn by turn: only their ratio means
- * anything on a machine that others share. Exits with 1 when a ratio misses its target.
+ * Compares the app with a bare Fastify server, alternating between the two on the same database. Only the ratio is
+ * meaningful on a shared machine. Exits with 1 if a ratio misses its target.
  */
-const secret = 'the bench signs its own tokens with this text'
+const jwtSecret = 'the bench signs its own tokens with this text'
 const votesPerRound = 3_000
 const dataDir = mkdtempSync(path.join(tmpdir(), 'wtpu-bench-'))
 const children: ChildProcess[] = []
 const database = await startEmbedded({ dataDir, log: () => undefined })
 const { db, close } = connect(database.url)
-let missed = 0
+let missedTargets = 0
 
 try {
   console.log('Preparing a database: demo site and voters …')
@@ -39,7 +39,7 @@ try {
   await database.stop()
   await removeDataDir(dataDir)
 }
-process.exit(missed > 0 ? 1 : 0)
+process.exit(missedTargets > 0 ? 1 : 0)
 
 async function start(file: string): Promise<string> {
   const child = fork(path.join(import.meta.dirname, file), {
@@ -47,7 +47,7 @@ async function start(file: string): Promise<string> {
       ...process.env,
       BENCH_DATABASE_URL: database.url,
       DATA_DIR: dataDir,
-      JWT_SECRET: secret,
+      JWT_SECRET: jwtSecret,
       LOG_LEVEL: 'error',
     },
   })
@@ -58,14 +58,19 @@ async function start(file: string): Promise<string> {
   })
 }
 
-async function compare(name: string, target: number, one: () => Promise<number>, other: () => Promise<number>) {
+async function compare(
+  name: string,
+  target: number,
+  measureApp: () => Promise<number>,
+  measureBare: () => Promise<number>,
+) {
   const [app, bare]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
-    app.push(await one())
-    bare.push(await other())
+    app.push(await measureApp())
+    bare.push(await measureBare())
   }
   const ratio = median(app) / median(bare)
-  if (ratio < target) missed++
+  if (ratio < target) missedTargets++
   const rate = (values: number[]) => `${Math.round(median(values)).toLocaleString('en-US')}/s`.padEnd(13)
   console.log(
     `${name.padEnd(40)}${rate(app)}${rate(bare)}${ratio.toFixed(2).padEnd(8)}${target} ${ratio < target ? 'MISSED' : ''}`,
@@ -73,14 +78,14 @@ async function compare(name: string, target: number, one: () => Promise<number>,
 }
 
 async function benchReads(app: string, bare: string): Promise<void> {
-  const keepBytes = async (name: string, url: string) => {
+  const storeOnBare = async (name: string, url: string) => {
     const body = await (await fetch(url)).text()
     await fetch(`${bare}/bytes/${name}`, { method: 'PUT', body, headers: { 'content-type': 'application/json' } })
   }
   const polls = `${app}/api/polls/`
   const ny = `${app}/api/politicians/?state=NY`
-  await keepBytes('polls', polls)
-  await keepBytes('ny', ny)
+  await storeOnBare('polls', polls)
+  await storeOnBare('ny', ny)
   const etag = (await fetch(polls)).headers.get('etag') ?? ''
 
   await compare(
@@ -104,9 +109,9 @@ async function benchReads(app: string, bare: string): Promise<void> {
 }
 
 async function benchVotes(app: string, bare: string, voters: Voter[]): Promise<void> {
-  const tokens = createTokens(secret)
+  const tokens = createTokens(jwtSecret)
   const takeVoters = () => voters.splice(0, votesPerRound)
-  const toApp = async (polls: number) => {
+  const votesForApp = async (polls: number) => {
     const options = await makePolls(db, polls)
     return takeVoters().map(({ user, sid }, index): VoteRequest => {
       const { poll, option } = options[index % options.length] ?? { poll: 0, option: 0 }
@@ -118,23 +123,23 @@ async function benchVotes(app: string, bare: string, voters: Voter[]): Promise<v
       }
     })
   }
-  const toBare = async (polls: number) => {
+  const votesForBare = async (polls: number) => {
     const options = await makePolls(db, polls)
     return takeVoters().map(({ user }, index): VoteRequest => {
       const { poll, option } = options[index % options.length] ?? { poll: 0, option: 0 }
       return { path: `/vote/${poll}`, headers: { 'x-user': String(user) }, body: JSON.stringify({ option_id: option }) }
     })
   }
-  const pair = async (name: string, polls: number) => {
+  const compareVotes = async (name: string, polls: number) => {
     await compare(
       name,
       0.5,
-      async () => writeRate(app, await toApp(polls)),
-      async () => writeRate(bare, await toBare(polls)),
+      async () => writeRate(app, await votesForApp(polls)),
+      async () => writeRate(bare, await votesForBare(polls)),
     )
   }
-  await pair('POST vote, spread over 1,000 options', 250)
-  await pair('POST vote, all on one option', 1)
+  await compareVotes('POST vote, spread over 1,000 options', 250)
+  await compareVotes('POST vote, all on one option', 1)
   await checkCounters(db)
 }
 
@@ -143,7 +148,7 @@ interface Voter {
   sid: string
 }
 
-/** Each signed in on a device of their own, as citizens are. */
+/** Creates users with one session each. */
 async function makeVoters(into: Db, count: number): Promise<Voter[]> {
   const { rows } = await into.execute<{ user: number; sid: string }>(sql`
     with made as (
@@ -154,7 +159,7 @@ async function makeVoters(into: Db, count: number): Promise<Voter[]> {
   return rows
 }
 
-/** Open polls of four options; for a single poll only its first option, so that all votes meet on one row. */
+/** Creates open polls with four options. For a single poll, returns only one option, so all votes update the same row. */
 async function makePolls(into: Db, count: number): Promise<{ poll: number; option: number }[]> {
   const { rows } = await into.execute<{ poll: number; option: number }>(sql`
     with made as (
@@ -166,12 +171,12 @@ async function makePolls(into: Db, count: number): Promise<{ poll: number; optio
   return count === 1 ? rows.slice(0, 1) : rows
 }
 
-/** Speed that loses votes is none. */
+/** Throws if the benchmark lost a vote: every counter must match its rows. */
 async function checkCounters(from: Db): Promise<void> {
   const { rows } = await from.execute<{ wrong: number }>(sql`select count(*) as wrong from poll_options o
     where o.vote_count <> (select count(*) from poll_votes v where v.option_id = o.id and v.poll_id = o.poll_id)
       or (select total_votes from polls p where p.id = o.poll_id) <>
         (select sum(vote_count) from poll_options s where s.poll_id = o.poll_id)`)
-  if (rows[0]?.wrong !== 0) throw new Error(`${rows[0]?.wrong} options count other than their rows`)
-  console.log('\nAll counters equal their rows.')
+  if (rows[0]?.wrong !== 0) throw new Error(`The counters of ${rows[0]?.wrong} options do not match their rows`)
+  console.log('\nAll counters match their rows.')
 }

@@ -3,7 +3,7 @@ import autocannon from 'autocannon'
 const connections = 50
 export const rounds = 3
 
-/** Requests per second of one GET, over a few seconds. */
+/** Requests per second for one GET, measured over four seconds. */
 export async function readRate(url: string, headers: Record<string, string>, status: number): Promise<number> {
   const result = await autocannon({ url, headers, connections, duration: 4 })
   expectOnly(result, status, url)
@@ -16,7 +16,7 @@ export interface VoteRequest {
   body: string
 }
 
-/** Requests per second over a list of votes, each sent once. */
+/** Requests per second while sending each vote once. */
 export async function writeRate(origin: string, votes: VoteRequest[]): Promise<number> {
   let next = 0
   const started = performance.now()
@@ -38,7 +38,7 @@ export async function writeRate(origin: string, votes: VoteRequest[]): Promise<n
   return votes.length / ((performance.now() - started) / 1000)
 }
 
-/** A rate made of refusals would be no rate. */
+/** Throws on any other status, because a rate of failed requests is meaningless. */
 function expectOnly(result: autocannon.Result, status: number, url: string): void {
   const codes = Object.keys(result.statusCodeStats ?? {})
   if (result.errors > 0 || codes.length !== 1 || codes[0] !== String(status)) {

@@ -1,4 +1,4 @@
-/** What `castVote` sends (server/src/features/polls/commands.ts), as plain SQL: change both together. */
+/** The SQL of `castVote` (server/src/features/polls/commands.ts). Change both together. */
 export const voteStatements = {
   insert: `insert into poll_votes (poll_id, user_id, option_id, state, created_at)
     select polls.id, users.id, poll_options.id, users.state, now()

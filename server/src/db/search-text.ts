@@ -1,7 +1,10 @@
 import { officeNames, partyNames, type Office, type Party } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
 
-/** Lower case without accents: "Luján" and "lujan" are one. Both sides of every search go through it. */
+/**
+ * Lower case, without accents and punctuation, so that "lujan" finds "Luján". Applied to both the stored text and the query of
+ * every search.
+ */
 export function normalizeForSearch(text: string): string {
   return text
     .normalize('NFKD')
@@ -18,8 +21,8 @@ const officeWords: Record<Office, string> = {
 }
 
 /**
- * The words an official is found by: name, office, party and state, each in full and as its code. A leading and a
- * trailing blank let a query ask for whole words.
+ * The searchable text of an official: name, office, party and state, each in full and as its code. The leading and trailing
+ * spaces let a query match whole words.
  */
 export function politicianSearchText(one: { name: string; party: Party; office: Office; state: string }): string {
   const words = [
@@ -34,7 +37,7 @@ export function politicianSearchText(one: { name: string; party: Party; office: 
   return ` ${normalizeForSearch(words.join(' '))} `
 }
 
-/** The words a poll is found by. "Defence" is spelled as the specification has it and found either way (decision 98). */
+/** The searchable text of a poll. The specification spells "Defence"; a search for "Defense" finds it too (decision 98). */
 export function pollSearchText(one: {
   question: string
   description: string
@@ -45,7 +48,7 @@ export function pollSearchText(one: {
   return ` ${normalizeForSearch([...words, one.category === 'Defence' ? 'Defense' : ''].join(' '))} `
 }
 
-/** Last name first, so that the directory runs by last name. */
+/** Last name first, so that the directory sorts by last name. */
 export function politicianSortName(lastName: string, firstName: string): string {
   return normalizeForSearch(`${lastName} ${firstName}`)
 }

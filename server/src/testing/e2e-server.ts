@@ -1,11 +1,11 @@
 import { removeDataDir } from './remove-data-dir.ts'
 import { startOpenidProvider } from './openid-provider.ts'
 
-// The server as it is, but on an empty data folder (given as the argument): what a run before this one left is gone.
+// Starts the real server on an empty data folder (the argument), after removing the data of an earlier run.
 const [dataDir] = process.argv.slice(2)
 if (dataDir) await removeDataDir(dataDir)
 const port = Number(process.env['PORT'])
-// Google is played by a real OpenID provider one port further.
+// A local OpenID provider on the next port stands in for Google.
 const { issuer, clientId, clientSecret } = await startOpenidProvider({
   port: port + 1,
   redirectUris: [`http://localhost:${port}/login`],

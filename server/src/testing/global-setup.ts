@@ -10,7 +10,7 @@ import { removeDataDir } from './remove-data-dir.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server's own database, from which `create database … template …` is sent. */
+    /** The admin database on which tests run `create database … template …`. */
     databaseUrl: string
     /** A migrated database to copy. */
     templateDatabase: string
@@ -20,10 +20,10 @@ declare module 'vitest' {
 const TEMPLATE = 'wtpu_template'
 
 /**
- * Lost tests need no safety, only speed: this is the one place where fsync is off. Autovacuum would now and then be at
- * work in a database that is to be dropped, and `with (force)` may not end it.
+ * Test data may be lost, so this is the only place where fsync is off. Autovacuum is off because it sometimes blocks
+ * `drop database … with (force)`.
  */
-const FAST = {
+const FAST_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -31,7 +31,7 @@ const FAST = {
   max_connections: '200',
 }
 
-// Two projects use this file in one run; they share one PostgreSQL, and the last one out ends it.
+// Two Vitest projects use this setup in one run. They share one PostgreSQL, which the last one stops.
 const shared = globalThis as typeof globalThis & { wtpuTestDatabase?: { users: number; started: Promise<Database> } }
 
 interface Database {
@@ -56,12 +56,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function startDatabase(): Promise<Database> {
   await removeLeftovers()
   const dataDir = await mkdtemp(join(tmpdir(), `wtpu-test-${process.pid}-`))
-  // PostgreSQL's system user has to pass through when the tests run as root.
+  // When the tests run as root, PostgreSQL's system user needs to enter this folder.
   await chmod(dataDir, 0o711)
-  const embedded = await startEmbedded({ dataDir, log: () => {}, settings: FAST }).catch(async (error: unknown) => {
-    await removeDataDir(dataDir)
-    throw error
-  })
+  const embedded = await startEmbedded({ dataDir, log: () => {}, settings: FAST_SETTINGS }).catch(
+    async (error: unknown) => {
+      await removeDataDir(dataDir)
+      throw error
+    },
+  )
   const stop = () => embedded.stop().then(() => removeDataDir(dataDir))
   try {
     await createTemplate(embedded.url)
@@ -82,12 +84,12 @@ async function createTemplate(url: string): Promise<void> {
   await migrate(template.href)
 }
 
-/** Of runs that were killed: their process is gone, their database process may live. */
+/** Removes what killed test runs left behind: data folders and database processes. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = /^wtpu-test-(\d+)-/.exec(name)?.[1]
     if (!pid || isAlive(Number(pid))) continue
-    // Another user's folder is theirs to remove.
+    // Folders of other users cannot be removed.
     await removeDataDir(join(tmpdir(), name)).catch(() => undefined)
   }
 }

@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A real SMTP server: what arrived, and a way to have it refuse. */
+/** A real SMTP server that records mails and can be told to refuse or delay them. */
 export async function startMailbox({ port = 0 } = {}) {
   const mails: Email[] = []
   const recipients: string[] = []
   const refusals: number[] = []
-  let slowness = 0
+  let replyDelayMs = 0
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -21,11 +21,11 @@ export async function startMailbox({ port = 0 } = {}) {
       stream.on('end', () => {
         const refusal = refusals.shift()
         if (refusal !== undefined) return done(Object.assign(new Error('not now'), { responseCode: refusal }))
-        const take = async () => {
+        const accept = async () => {
           mails.push(await PostalMime.parse(Buffer.concat(chunks)))
-          setTimeout(() => done(), slowness)
+          setTimeout(() => done(), replyDelayMs)
         }
-        void take()
+        void accept()
       })
     },
   })
@@ -37,13 +37,13 @@ export async function startMailbox({ port = 0 } = {}) {
     url: `smtp://127.0.0.1:${address.port}`,
     port: address.port,
     mails,
-    /** As the envelopes name them. */
+    /** Envelope recipients. */
     recipients,
-    /** The next mails are answered with these codes. */
+    /** Refuses the next mails with these SMTP codes, one each. */
     refuseWith: (...codes: number[]) => void refusals.push(...codes),
-    /** Takes this long, in milliseconds, to say that a mail was taken over. */
+    /** Delays the confirmation of each mail. */
     answerAfter: (milliseconds: number) => {
-      slowness = milliseconds
+      replyDelayMs = milliseconds
     },
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

@@ -12,19 +12,19 @@ export interface NewPoll {
   question?: string
   description?: string
   options?: string[]
-  /** A category's name. */
+  /** Name of the category. */
   category?: string
   /** Null: the poll never closes. */
   closes_at?: Date | null
   published_at?: Date
   featured?: boolean
-  /** The official's id. */
+  /** Id of the politician the poll is about. */
   politician?: number
-  /** The creator's id. */
+  /** Id of the user who created the poll. */
   creator?: number
 }
 
-/** Open for another week, unless told otherwise. */
+/** Creates a poll that is open for another week by default. */
 export async function makePoll(db: Db, input: NewPoll = {}) {
   const { closes_at = new Date(Date.now() + 7 * day), options = ['Yes', 'No'], category = 'General' } = input
   const published =
@@ -63,12 +63,12 @@ export async function makePoll(db: Db, input: NewPoll = {}) {
 export interface NewVote {
   poll: { id: number; options: { id: number }[] }
   user: { id: number; state?: string | null }
-  /** Which of the poll's options, from 0. */
+  /** Index of the option, from 0. */
   option?: number
   created_at?: Date
 }
 
-/** With its counter, as `castVote` leaves it, but at any time and on any poll. */
+/** Inserts a vote and updates the counters like `castVote`, but allows any time and any poll. */
 export async function makeVote(db: Db, { poll, user, option = 0, created_at: createdAt }: NewVote): Promise<void> {
   const { id: optionId } = requireRow(poll.options[option], `option ${option}`)
   await db.transaction(async (tx) => {

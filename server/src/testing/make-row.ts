@@ -1,9 +1,10 @@
 let made = 0
 
-/** Makes names that no other row of this process has. */
+/** A number that is unique in this process, for unique names. */
 export const nextNumber = () => ++made
 
-export function requireRow<Row>(row: Row | undefined, what = 'the row just made'): Row {
-  if (row === undefined) throw new Error(`make: ${what} is not there`)
+/** Returns the row, or throws if there is none. */
+export function requireRow<Row>(row: Row | undefined, what = 'the inserted row'): Row {
+  if (row === undefined) throw new Error(`make: ${what} does not exist`)
   return row
 }

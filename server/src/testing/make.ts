@@ -8,7 +8,7 @@ import { hashPassword } from '#features/accounts/passwords.ts'
 import { makePoll, makeVote, type NewPoll, type NewVote } from './make-poll.ts'
 import { nextNumber, requireRow } from './make-row.ts'
 
-/** Rows for tests, straight into the database: what a test does not say gets a sensible value of its own. */
+/** Inserts rows for tests directly into the database, with defaults for everything the test does not specify. */
 export function make(db: Db) {
   return {
     user: (input?: NewUser) => makeUser(db, input),
@@ -24,7 +24,7 @@ interface NewUser {
   last_name?: string
   username?: string
   email?: string
-  /** Hashed, which takes its time; without one nobody can sign in with a password. */
+  /** Hashing is slow, so only set this if the test signs in with a password. */
   password?: string
   state?: string | null
   role?: 'user' | 'moderator' | 'admin'
@@ -63,7 +63,7 @@ async function makeUser(db: Db, input: NewUser = {}) {
 }
 
 interface NewPolitician {
-  /** The last word is the last name. */
+  /** The last word is used as the last name. */
   name?: string
   party?: Party
   office?: Office
@@ -119,7 +119,7 @@ interface NewRating {
   created_at?: Date
 }
 
-/** With its counter, as `ratePolitician` leaves it, but at any time. */
+/** Inserts a rating and updates the counter like `ratePolitician`, but allows any time. */
 async function makeRating(
   db: Db,
   { politician, user, type = 'good', created_at: createdAt }: NewRating,

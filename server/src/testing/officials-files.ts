@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** The moment at which the tests of the import take place. */
+/** The current time in import tests. */
 export const now = new Date('2026-11-21T12:00:00Z')
 
 interface Term {
@@ -16,10 +16,10 @@ interface Term {
   contact_form?: string
 }
 
-/** A member of Congress as congress-legislators writes them. */
+/** A member of Congress in the format of congress-legislators. */
 export function legislator(bioguide: string, name: string, ...terms: Term[]) {
   const words = name.split(' ')
-  const whole = {
+  const defaults = {
     type: 'sen',
     start: '2023-01-03',
     end: '2029-01-03',
@@ -30,7 +30,7 @@ export function legislator(bioguide: string, name: string, ...terms: Term[]) {
   return {
     id: { bioguide },
     name: { first: words[0] ?? '', last: words.at(-1) ?? '', official_full: name },
-    terms: (terms.length > 0 ? terms : [{}]).map((term) => ({ ...whole, ...term })),
+    terms: (terms.length > 0 ? terms : [{}]).map((term) => ({ ...defaults, ...term })),
   }
 }
 
@@ -41,10 +41,11 @@ interface Governor {
   end?: string
   type?: string
   party?: string
+  /** More lines of YAML. */
   more?: string
 }
 
-/** A governor's file as openstates/people writes it. */
+/** A governor's YAML file in the format of openstates/people. */
 export function governor(number: number, input: Governor = {}): string {
   const {
     name = `Gov Number${number}`,
@@ -67,7 +68,7 @@ roles:
 ${input.more ?? ''}`
 }
 
-/** A folder that is gone after the test: `await using folder = await makeTempFolder({ 'a/b.yml': '…' })`. */
+/** A temporary folder that is removed after the test: `await using folder = await makeTempFolder({ 'a/b.yml': '…' })`. */
 export async function makeTempFolder(files: Record<string, string | Buffer>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-import-'))
   for (const [name, content] of Object.entries(files)) {

@@ -1,6 +1,6 @@
 import { startOpenidProvider } from './openid-provider.ts'
 
-// npm run dev -- --google: the provider that plays Google, on a port, for one way back.
+// npm run dev -- --google: starts the local OpenID provider. Arguments: port, redirect URI.
 const [port = '', redirectUri = ''] = process.argv.slice(2)
 const { issuer } = await startOpenidProvider({ port: Number(port), redirectUris: [redirectUri] })
-console.log(`  ${issuer} plays Google: sign in there with any name and any password.`)
+console.log(`  ${issuer} stands in for Google. Sign in there with any name and any password.`)

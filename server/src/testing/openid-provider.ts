@@ -10,14 +10,14 @@ interface Person {
 }
 
 interface Options {
-  /** 0: any free one. */
+  /** 0 picks any free port. */
   port?: number
   redirectUris: string[]
-  /** By login. Anybody else is a person with a verified email at mail.example. */
+  /** People by login. Any other login gets a verified email at mail.example. */
   people?: Record<string, Person>
 }
 
-/** A real OpenID provider in Google's place, on loopback, with sign-in and consent pages: any password will do. */
+/** Starts a real OpenID provider on loopback in place of Google, with sign-in and consent pages. Accepts any password. */
 export async function startOpenidProvider({ port = 0, redirectUris, people = {} }: Options) {
   const listening = await listenFirst(port)
   const issuer = `http://localhost:${listening.port}`
@@ -47,7 +47,7 @@ function configuration(redirectUris: string[], people: Record<string, Person>): 
       email: ['email', 'email_verified'],
       profile: ['given_name', 'family_name', 'picture'],
     },
-    // As Google does: what the scopes ask for stands in the ID token.
+    // Like Google, put the claims that the scopes request into the ID token.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     cookies: { keys: ['only for tests'] },
@@ -66,7 +66,7 @@ function configuration(redirectUris: string[], people: Record<string, Person>): 
   }
 }
 
-/** The issuer's address holds the port, so the port comes first. */
+/** Listens before the provider exists, because the issuer URL contains the port. */
 async function listenFirst(port: number) {
   const { createServer } = await import('node:http')
   const server = createServer()
@@ -84,10 +84,10 @@ async function listenFirst(port: number) {
   }
 }
 
-/** Walks through sign-in and consent as a browser does; returns the address it is sent back to. */
+/** Goes through sign-in and consent like a browser. Returns the URL that the provider redirects back to. */
 export async function signInAtProvider(address: string, login: string): Promise<URL> {
   const cookies = new Map<string, string>()
-  const visit = async (url: string, form?: Record<string, string>) => {
+  const request = async (url: string, form?: Record<string, string>) => {
     const reply = await fetch(url, {
       redirect: 'manual',
       headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
@@ -103,7 +103,7 @@ export async function signInAtProvider(address: string, login: string): Promise<
   let url = address
   const origin = new URL(address).origin
   for (let step = 0; step < 12; step++) {
-    const { reply, next } = await visit(url)
+    const { reply, next } = await request(url)
     if (next && !new URL(next, origin).href.startsWith(origin)) return new URL(next)
     if (next) {
       url = new URL(next, origin).href
@@ -112,11 +112,11 @@ export async function signInAtProvider(address: string, login: string): Promise<
     const page = await reply.text()
     const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1]
     const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1]
-    if (!action || !prompt) throw new Error(`no form at ${url}: ${page.slice(0, 300)}`)
-    const sent = await visit(new URL(action, origin).href, { prompt, login, password: 'any' })
-    if (!sent.next) throw new Error(`${action} led nowhere`)
+    if (!action || !prompt) throw new Error(`No form at ${url}: ${page.slice(0, 300)}`)
+    const sent = await request(new URL(action, origin).href, { prompt, login, password: 'any' })
+    if (!sent.next) throw new Error(`${action} did not redirect`)
     url = new URL(sent.next, origin).href
     if (!url.startsWith(origin)) return new URL(url)
   }
-  throw new Error('the provider keeps asking')
+  throw new Error('The provider did not redirect back within 12 steps')
 }

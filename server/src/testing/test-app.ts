@@ -19,7 +19,7 @@ export interface TestDatabase extends AsyncDisposable {
   make: ReturnType<typeof make>
 }
 
-/** A fresh real database, migrated, for one test: `await using t = await startTestDatabase()`. */
+/** Creates a migrated PostgreSQL database for one test: `await using t = await startTestDatabase()`. */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = inject('databaseUrl')
@@ -66,19 +66,19 @@ const testConfig: Omit<Config, 'dataDir'> = {
 }
 
 /**
- * The real app on a fresh real database: `t.call(endpoint, input)`, `t.as(user).call(endpoint, input)`. With `databaseUrl` a
- * second server on another test's database.
+ * Starts the real app on a new database: `t.call(endpoint, input)`, `t.as(user).call(endpoint, input)`. Pass `databaseUrl` to
+ * start a second server on the database of another test app.
  */
 export async function startTestApp(settings: Partial<Config> = {}, web?: string, databaseUrl?: string) {
   const database = databaseUrl ? joinTestDatabase(databaseUrl) : await startTestDatabase()
-  // Made when something is stored there.
+  // Created by the app when it stores the first file.
   const dataDir = join(tmpdir(), `wtpu-${randomBytes(6).toString('hex')}`)
   const config = { ...testConfig, dataDir, ...settings }
   const app = await buildApp({ config, db: database.db, databaseUrl: database.url, web })
   await app.ready()
   const signIn = async (userId: number) => {
     const tokens = await openSession(app, { userId, remember: false, userAgent: 'Test' })
-    if (!tokens) throw new Error(`there is no account ${userId}`)
+    if (!tokens) throw new Error(`There is no account ${userId}`)
     return tokens
   }
   const signedIn = new Map<number, ReturnType<typeof signIn>>()
@@ -109,7 +109,7 @@ export async function startTestApp(settings: Partial<Config> = {}, web?: string,
   }
 }
 
-/** Every `Input` seen from inside, where the endpoint is not known. */
+/** The general form of `Input`, for code that does not know the endpoint. */
 interface AnyInput {
   params?: Record<string, unknown>
   querystring?: Record<string, unknown>
