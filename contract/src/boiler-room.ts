@@ -3,10 +3,10 @@ import type { Endpoint } from './endpoint.ts'
 import { failures } from './errors.ts'
 import { Id, Instant, PageQuery } from './text.ts'
 
-/** `user` is a number or a username (decision 85). */
+/** `user` is an id or a username (decision 85). */
 const UserParams = Type.Object({ user: Type.String({ minLength: 1, maxLength: 100 }) })
 
-/** Toggles: whoever is followed no longer is, and the other way round. `followers_count` is the other person's. */
+/** Toggles following. `followers_count` is the count of the followed person. */
 export const followUser = {
   method: 'POST',
   url: '/api/boilerroom/follow/:user/',
@@ -29,7 +29,7 @@ const FollowedPage = Type.Object({
   next: Type.Union([Type.String(), Type.Null()]),
 })
 
-/** Whom the viewer follows, latest first, at most 1,000 without paging; with `user`, that one person or nobody. */
+/** The people the viewer follows, latest first; at most 1,000 without paging. With `user`, only that person, if followed. */
 export const listFollowing = {
   method: 'GET',
   url: '/api/boilerroom/following/',
@@ -39,7 +39,7 @@ export const listFollowing = {
   },
 } satisfies Endpoint
 
-/** Specification 3, suggested user. Nobody's affiliation is told: it is a private setting (decision 32). */
+/** Specification 3, suggested user. `political_affiliation` is always empty, because it is private (decision 32). */
 const SuggestedUser = Type.Object({
   id: Id,
   username: Type.String(),
@@ -58,7 +58,7 @@ const SuggestedUser = Type.Object({
 })
 export type SuggestedUser = Static<typeof SuggestedUser>
 
-/** Decision 86: not the viewer, nobody followed; mutuals first, then the same state, then the most followed; 20. */
+/** Up to 20 people the viewer does not follow: mutuals first, then the same state, then the most followed (decision 86). */
 export const listSuggestedUsers = {
   method: 'GET',
   url: '/api/boilerroom/suggested-users/',

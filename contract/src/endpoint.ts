@@ -1,8 +1,8 @@
 import type { Static, TSchema } from 'typebox'
 
 /**
- * A call that client and server promise each other: a fragment of Fastify's route options.
- * The server spreads it into `app.route({ ...endpoint, handler })`, the web passes it to `call(endpoint, input)`.
+ * An API endpoint shared by server and web: a fragment of Fastify's route options. The server spreads it into
+ * `app.route({ ...endpoint, handler })`; the web passes it to `call(endpoint, input)`.
  */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'DELETE'
@@ -13,13 +13,13 @@ export interface Endpoint {
     body?: TSchema
     response: Record<string | number, TSchema>
   }
-  /** Present on calls that are sent as multipart/form-data: the fields that hold files. The body is text fields only. */
+  /** Set for multipart/form-data endpoints: the fields that contain files. `body` then describes the text fields only. */
   config?: { files: Record<string, FileField> }
 }
 
 export interface FileField {
   maxBytes: number
-  /** The sentence for a file that is larger. */
+  /** The error message for a larger file. */
   tooLarge: string
   maxCount: number
 }
@@ -28,7 +28,7 @@ type Part<E extends Endpoint, K extends 'params' | 'querystring' | 'body'> = E['
   ? { [P in K]: Static<E['schema'][K]> }
   : unknown
 
-/** What of a browser's `File` the contract needs to know. */
+/** The part of the browser's `File` type that the contract needs. */
 export interface FileLike {
   readonly size: number
   readonly type: string
@@ -38,10 +38,10 @@ type Files<E extends Endpoint> = E['config'] extends { files: infer F }
   ? { files?: { [K in keyof F]?: FileLike[] } }
   : unknown
 
-/** What a caller passes: `{ params, querystring, body, files }`, each only where the endpoint has it. */
+/** What a caller passes: `{ params, querystring, body, files }`, limited to the parts that the endpoint has. */
 export type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'querystring'> & Part<E, 'body'> & Files<E>
 
 type Success<R> = { [S in keyof R]: S extends 200 | 201 ? (R[S] extends TSchema ? Static<R[S]> : never) : never }
 
-/** What a caller gets: the body of the 200 or 201 reply. */
+/** What a caller receives: the body of the 200 or 201 reply. */
 export type Output<E extends Endpoint> = Success<E['schema']['response']>[keyof Success<E['schema']['response']>]

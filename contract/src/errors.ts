@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 
 /**
- * The body of every reply that is not a success. `detail` is a sentence for people; `error` and `message` repeat it
- * where the specification's clients read those names (password reset, sign-up, ratings).
+ * The body of every error reply. `detail` is a message for people. `error` and `message` repeat it on the endpoints whose
+ * clients read those names according to the specification (password reset, sign-up, ratings).
  */
 export const ErrorBody = Type.Object({
   code: Type.String(),
@@ -13,8 +13,8 @@ export const ErrorBody = Type.Object({
 })
 export type ErrorBody = Static<typeof ErrorBody>
 
-/** Every endpoint's replies that are not a success: spread into `schema.response`. */
+/** The error replies of every endpoint, to spread into `schema.response`. */
 export const failures = { '4xx': ErrorBody, '5xx': ErrorBody }
 
-/** Specification 8: the sentence for 429 everywhere (decision 102). */
+/** Specification 8: the message of every 429 reply (decision 102). */
 export const tooManyAttempts = 'Too many attempts. Please try again later.'

@@ -1,4 +1,4 @@
-/** Specification 1, page metadata helper: what a page may say of itself. */
+/** Specification 1, page metadata helper: the metadata that a page may set. */
 export interface HeadInput {
   title?: string
   description?: string
@@ -12,11 +12,11 @@ export interface HeadInput {
   modifiedTime?: string
   section?: string
   tag?: string
-  /** Pages that no crawler should keep, such as the 404 page. */
+  /** For example `noindex` on the 404 page. */
   robots?: string
 }
 
-/** One element of `<head>`: the tag's name, its attributes and, for title and structured data, its text. */
+/** One element of `<head>`. Only the title and structured data have text. */
 export interface HeadElement {
   tag: 'title' | 'meta' | 'link' | 'script'
   attributes: Record<string, string>
@@ -29,8 +29,8 @@ export const defaultDescription =
   'Vote in real-time polls, rate the officials who represent you and talk with fellow citizens. WTPU is a nonpartisan civic engagement platform: Citizenship Before Partisanship.'
 
 /**
- * The complete head of a page, defaults filled in. The server writes it into the first load's HTML, the router keeps it
- * true afterwards. `origin` is the site's public address without a trailing slash.
+ * The complete head of a page, including defaults. The server writes it into the HTML of the first load; after that the
+ * router keeps it up to date. `origin` is the site's public URL without a trailing slash.
  */
 export function headElements(origin: string, path: string, input: HeadInput): HeadElement[] {
   const name = input.siteName ?? siteName
@@ -39,7 +39,7 @@ export function headElements(origin: string, path: string, input: HeadInput): He
   const url = input.url ?? origin + path
   const picture = input.image ?? '/share.png'
   const image = picture.startsWith('/') ? origin + picture : picture
-  const named: Record<string, string | undefined> = {
+  const metaNames: Record<string, string | undefined> = {
     description,
     keywords: input.keywords ?? 'civic engagement, polls, politicians, ratings, nonpartisan, voting',
     author: input.author ?? name,
@@ -51,7 +51,7 @@ export function headElements(origin: string, path: string, input: HeadInput): He
     'twitter:description': description,
     'twitter:image': image,
   }
-  const properties: Record<string, string | undefined> = {
+  const metaProperties: Record<string, string | undefined> = {
     'og:title': title,
     'og:description': description,
     'og:type': input.type ?? 'website',
@@ -68,8 +68,8 @@ export function headElements(origin: string, path: string, input: HeadInput): He
   }
   return [
     { tag: 'title', attributes: {}, text: title },
-    ...metas('name', named),
-    ...metas('property', properties),
+    ...metas('name', metaNames),
+    ...metas('property', metaProperties),
     { tag: 'link', attributes: { rel: 'canonical', href: url } },
     { tag: 'script', attributes: { type: 'application/ld+json' }, text: siteSearch(origin, name) },
   ]
@@ -81,7 +81,7 @@ function metas(key: 'name' | 'property', values: Record<string, string | undefin
     .map(([name, content]) => ({ tag: 'meta', attributes: { [key]: name, content } }))
 }
 
-/** Structured data: the site search action targets /search with query parameter q. */
+/** Structured data for site search: /search with the query parameter `q`. */
 function siteSearch(origin: string, name: string): string {
   const data = {
     '@context': 'https://schema.org',

@@ -1,5 +1,5 @@
 /**
- * Server-sent events (house, "Live"): each message's data is a path whose replies went stale, such as `/api/polls/`.
- * Hints carry no content, so the stream needs no login.
+ * Server-sent events (docs/adr/0004-live-hints.md). Each message is a path whose replies are stale, such as `/api/polls/`.
+ * Hints contain no data, so the stream needs no login.
  */
 export const liveUrl = '/api/live/'

@@ -1,19 +1,19 @@
-/** Specification 9, image helper: the widths in which the server keeps a picture, as webp and jpg of quality 80. */
+/** Specification 9, image helper: the server stores each picture in these widths, as WebP and JPEG of quality 80. */
 export const imageWidths = [320, 480, 640, 768, 1024, 1280, 1920] as const
 export const imageQuality = 80
 
-/** `/media/avatars/2f9c-640.webp`: folder, key of the picture, its greatest width, format. */
-const pictureName = /^(.*)-(\d+)\.(webp|jpg)$/
+/** For example `/media/avatars/2f9c-640.webp`: folder, key, largest width, format. */
+const picturePattern = /^(.*)-(\d+)\.(webp|jpg)$/
 
-/** The widths a stored picture has: those of the list below its own, and its own, which its address ends with. */
+/** The widths in which a picture is stored: all standard widths below its own width, and its own width. */
 export function variantWidths(width: number): number[] {
   return [...imageWidths.filter((one) => one < width), width]
 }
 
-/** The same picture in another width and format; any other address comes back as it is. */
-export function pictureVariant(address: string, width: number, format: 'webp' | 'jpg' = 'webp'): string {
-  const [, base, greatest] = pictureName.exec(address) ?? []
-  if (base === undefined || greatest === undefined) return address
-  const fitting = variantWidths(Number(greatest)).find((one) => one >= width) ?? Number(greatest)
+/** The URL of the smallest variant that is at least `width` wide, or the largest one. Other URLs are returned unchanged. */
+export function pictureVariant(url: string, width: number, format: 'webp' | 'jpg' = 'webp'): string {
+  const [, base, largest] = picturePattern.exec(url) ?? []
+  if (base === undefined || largest === undefined) return url
+  const fitting = variantWidths(Number(largest)).find((one) => one >= width) ?? Number(largest)
   return `${base}-${fitting}.${format}`
 }

@@ -8,54 +8,54 @@ export interface Page {
   head: HeadInput
 }
 
-const open = (path: string, title: string, description?: string): Page => ({
+const publicPage = (path: string, title: string, description?: string): Page => ({
   path,
   member: false,
   head: { title, description },
 })
-const member = (path: string, title: string, description?: string): Page => ({
+const memberPage = (path: string, title: string, description?: string): Page => ({
   path,
   member: true,
   head: { title, description },
 })
 
-/** Specification 2, route table: the server answers 200 for these and 404 for everything else. */
+/** Specification 2, route table. The server replies 200 for these paths and 404 for all others. */
 export const pages: readonly Page[] = [
   { path: '/', member: false, head: {} },
-  open('/about', 'About', 'The mission, values and history of WTPU, a nonpartisan civic engagement platform.'),
-  open('/signup', 'Join Now', 'Create your free WTPU account and make your voice heard.'),
-  open('/login', 'Login', 'Sign in to WTPU to vote in polls and rate politicians.'),
-  open('/forgot-password', 'Forgot Password'),
-  open('/verify-otp', 'Verify Code'),
-  open('/reset-password', 'Reset Password'),
-  open('/profile-settings', 'Profile Settings'),
-  open('/dashboard', 'Dashboard'),
-  open('/contact-politicians', 'Contact Politicians'),
-  open('/notifications', 'Notifications'),
-  open('/profile', 'Profile'),
-  open('/invite', 'Invite Friends'),
-  open('/media', 'Media'),
-  open('/help', 'Help Center'),
-  open('/terms', 'Terms of Service'),
-  open('/privacy', 'Privacy Policy'),
-  open('/guidelines', 'Community Guidelines'),
-  open('/support', 'Support'),
-  open('/accessibility', 'Accessibility'),
-  member('/politicians', 'Politicians', 'Browse and rate the officials who represent you.'),
-  member('/politicians/$politicianId', 'Politician'),
-  member('/forums', 'Political Forums'),
-  member('/forums/activity', 'Recent Activity'),
-  member('/forums/$discussionId', 'Discussion'),
-  member('/boiler-room', 'Boiler Room'),
-  member('/boiler-room/hashtag/$tag', 'Hashtag'),
-  member('/user/$userId', 'Public Profile'),
-  member('/polls', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
-  member('/polls/$pollId', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
+  publicPage('/about', 'About', 'The mission, values and history of WTPU, a nonpartisan civic engagement platform.'),
+  publicPage('/signup', 'Join Now', 'Create your free WTPU account and make your voice heard.'),
+  publicPage('/login', 'Login', 'Sign in to WTPU to vote in polls and rate politicians.'),
+  publicPage('/forgot-password', 'Forgot Password'),
+  publicPage('/verify-otp', 'Verify Code'),
+  publicPage('/reset-password', 'Reset Password'),
+  publicPage('/profile-settings', 'Profile Settings'),
+  publicPage('/dashboard', 'Dashboard'),
+  publicPage('/contact-politicians', 'Contact Politicians'),
+  publicPage('/notifications', 'Notifications'),
+  publicPage('/profile', 'Profile'),
+  publicPage('/invite', 'Invite Friends'),
+  publicPage('/media', 'Media'),
+  publicPage('/help', 'Help Center'),
+  publicPage('/terms', 'Terms of Service'),
+  publicPage('/privacy', 'Privacy Policy'),
+  publicPage('/guidelines', 'Community Guidelines'),
+  publicPage('/support', 'Support'),
+  publicPage('/accessibility', 'Accessibility'),
+  memberPage('/politicians', 'Politicians', 'Browse and rate the officials who represent you.'),
+  memberPage('/politicians/$politicianId', 'Politician'),
+  memberPage('/forums', 'Political Forums'),
+  memberPage('/forums/activity', 'Recent Activity'),
+  memberPage('/forums/$discussionId', 'Discussion'),
+  memberPage('/boiler-room', 'Boiler Room'),
+  memberPage('/boiler-room/hashtag/$tag', 'Hashtag'),
+  memberPage('/user/$userId', 'Public Profile'),
+  memberPage('/polls', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
+  memberPage('/polls/$pollId', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
 ]
 
 export const notFoundHead: HeadInput = { title: 'Page not found', robots: 'noindex' }
 
-/** The page a path shows and its parameters; undefined for a path that does not exist. Fixed segments win over `$…`. */
+/** The page at a path and its parameters, or undefined. A page without parameters takes precedence. */
 export function findPage(path: string): { page: Page; params: Record<string, string> } | undefined {
   const segments = path.split('/').filter(Boolean)
   const found = pages

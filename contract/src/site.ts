@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Endpoint } from './endpoint.ts'
 import { failures } from './errors.ts'
 
-/** Specification 2, site gate: the code is checked, and the attempt logged, by the server (decision 1). */
+/** Specification 2, site gate. The server checks the code and logs the attempt (decision 1). */
 export const enterSite = {
   method: 'POST',
   url: '/api/site-access/',

@@ -1,4 +1,4 @@
-/** The 50 states in alphabetical order: number n of the specification is row n - 1 (decision 30). */
+/** The 50 states in alphabetical order. State number n of the specification is at index n - 1 (decision 30). */
 export const states = [
   ['AL', 'Alabama'],
   ['AK', 'Alaska'],
@@ -52,7 +52,7 @@ export const states = [
   ['WY', 'Wyoming'],
 ] as const
 
-/** The capital district and the territories that send members to Congress, below the divider (decision 29). */
+/** DC and the territories represented in Congress, listed below the divider (decision 29). */
 export const territories = [
   ['AS', 'American Samoa'],
   ['DC', 'District of Columbia'],
@@ -67,15 +67,15 @@ const codeByName: ReadonlyMap<string, string> = new Map(
   [...states, ...territories].map(([code, name]) => [name.toLowerCase(), code]),
 )
 
-/** All 56 codes, the fifty states first. */
+/** All 56 codes, states first. */
 export const stateCodes: readonly string[] = [...nameByCode.keys()]
 
-/** "NY" -> "New York"; anything unknown is returned as it came. */
+/** "NY" -> "New York". Unknown codes are returned unchanged. */
 export function stateName(code: string): string {
   return nameByCode.get(code) ?? code
 }
 
-/** Reads a two-letter code, a full name or a number 1-50; undefined for anything else. */
+/** The code for a two-letter code, a full name or a number from 1 to 50; undefined for anything else. */
 export function stateCode(text: string): string | undefined {
   const trimmed = text.trim()
   if (/^\d{1,2}$/.test(trimmed)) return states[Number(trimmed) - 1]?.[0]

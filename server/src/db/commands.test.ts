@@ -54,7 +54,7 @@ test('a reset leaves a migrated, empty database, and a seed fills it only once',
   const seed = await run('seed/cli.ts', { DATABASE_URL: t.url, SEED: 'demo' })
   const again = await run('seed/cli.ts', { DATABASE_URL: t.url, SEED: 'demo' })
 
-  expect(reset).toMatchObject({ code: 0, output: expect.stringContaining('reset and empty') })
+  expect(reset).toMatchObject({ code: 0, output: expect.stringContaining('reset and is empty') })
   expect(seed).toEqual({
     code: 0,
     output: '  Demo data added. Sign in with demo@wtpu.example, password citizen-demo.\n',

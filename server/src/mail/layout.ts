@@ -1,19 +1,19 @@
 import type { Mail } from './transport.ts'
 
-interface Letter {
+interface MailContent {
   title: string
   paragraphs: string[]
-  /** Shown large, as the thing to copy. */
+  /** A code to copy, shown in large type. */
   code?: string
-  /** Why the reader gets this, and what to do when it was not them. */
+  /** Why the recipient gets this mail, and what to do if they did not request it. */
   footnote: string
 }
 
-/** The same letter as HTML and as text. Plain by design: no picture, nothing fetched, readable in any reader. */
-export function renderMail({ title, paragraphs, code, footnote }: Letter): Pick<Mail, 'text' | 'html'> {
+/** Renders a mail as HTML and plain text. It has no images or external resources, so it works in every mail client. */
+export function renderMail({ title, paragraphs, code, footnote }: MailContent): Pick<Mail, 'text' | 'html'> {
   const text = ['WTPU', title, ...paragraphs.slice(0, 1), ...(code ? [code] : []), ...paragraphs.slice(1), footnote]
-  const paragraph = (words: string) => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`
-  const shown = code
+  const paragraph = (content: string) => `<p style="margin:0 0 16px">${escapeHtml(content)}</p>`
+  const codeBlock = code
     ? `<p style="margin:0 0 16px;padding:16px;background:#f4f1ea;border-radius:8px;text-align:center;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:8px;color:#1f1d1a">${escapeHtml(code)}</p>`
     : ''
   const [first = '', ...rest] = paragraphs
@@ -27,7 +27,7 @@ export function renderMail({ title, paragraphs, code, footnote }: Letter): Pick<
 <p style="margin:0 0 20px;font:700 15px/1 Arial,sans-serif;letter-spacing:1px;color:#1e40af">WTPU <span style="font-weight:400;letter-spacing:0;color:#5d574c">Citizenship Before Partisanship</span></p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
 ${paragraph(first)}
-${shown}
+${codeBlock}
 ${rest.map(paragraph).join('\n')}
 </td></tr>
 <tr><td style="padding:16px 28px 24px;border-top:1px solid #e4dfd4;font-size:14px;color:#5d574c">${escapeHtml(footnote)}</td></tr>

@@ -3,10 +3,10 @@ import { legislator, now } from '#testing/officials-files.ts'
 import { readCongress } from './congress.ts'
 
 const read = (...records: unknown[]) => readCongress(records, 'congress.yaml', now)
-const described = (...terms: Parameters<typeof legislator>[2][]) =>
+const describe = (...terms: Parameters<typeof legislator>[2][]) =>
   read(legislator('A000001', 'Ada Ashgrove', ...terms.filter((term) => term !== undefined))).officials[0]?.description
 
-test('an official is what the current term says, with the public photo and the contact form', () => {
+test('builds an official from the current term, with the public photo and the contact form', () => {
   const { officials, skipped, notes } = read({
     id: { bioguide: 'S000148' },
     name: { first: 'Charles', last: 'Schumer', nickname: 'Chuck', official_full: 'Charles E. Schumer' },
@@ -63,14 +63,14 @@ test.each([
   expect(batch.notes).toHaveLength(notes)
 })
 
-test('terms without a break count from the first; a break or another office starts anew', () => {
+test('"since" is the start of the first consecutive term; a gap or another office restarts it', () => {
   const first = { start: '2001-01-03', end: '2007-01-03' }
   const second = { start: '2007-01-04', end: '2013-01-03' }
   const later = { start: '2015-01-06', end: '2027-01-03' }
 
-  expect(described(first, second, { start: '2013-01-03' })).toBe('Senator for Ohio since 2001.')
-  expect(described(first, second, later)).toBe('Senator for Ohio since 2015.')
-  expect(described({ ...first, type: 'rep', district: 4 }, second, { start: '2013-01-03' })).toBe(
+  expect(describe(first, second, { start: '2013-01-03' })).toBe('Senator for Ohio since 2001.')
+  expect(describe(first, second, later)).toBe('Senator for Ohio since 2015.')
+  expect(describe({ ...first, type: 'rep', district: 4 }, second, { start: '2013-01-03' })).toBe(
     'Senator for Ohio since 2007.',
   )
 })
@@ -83,11 +83,11 @@ test.each([
   ['DC', 0, 'Delegate for the District of Columbia, in the House of Representatives since 2023.'],
   ['GU', 0, 'Delegate for Guam, in the House of Representatives since 2023.'],
   ['PR', 0, 'Resident Commissioner of Puerto Rico, in the House of Representatives since 2023.'],
-])('the seat of %s, district %i', (state, district, sentence) => {
-  expect(described({ type: 'rep', state, district })).toBe(sentence)
+])('describes the seat of %s, district %i', (state, district, sentence) => {
+  expect(describe({ type: 'rep', state, district })).toBe(sentence)
 })
 
-test('only a term that runs today counts: not one that ended, nor one to come', () => {
+test('skips officials whose terms have ended or not begun', () => {
   const { officials, skipped } = read(
     legislator('A000001', 'Ada Ashgrove', { start: '2025-01-21', end: '2026-11-03' }),
     legislator('B000002', 'Ben Birchmere', { start: '2027-01-03', end: '2033-01-03' }),
@@ -107,8 +107,8 @@ test('only a term that runs today counts: not one that ended, nor one to come', 
 })
 
 test.each([
-  ['no list', { people: [] }, /congress\.yaml does not hold a list/],
-  ['a text', ['hello'], /record 1: it must be object/],
+  ['an object instead of a list', { people: [] }, /congress\.yaml does not hold a list/],
+  ['a string instead of a record', ['hello'], /record 1: it must be object/],
   ['no id', [{ name: { first: 'A', last: 'B' }, terms: [] }], /record 1: it must have required properties id/],
   [
     'a wrong id',
@@ -116,26 +116,30 @@ test.each([
     /record 1 \(Ada Ashgrove, \.\.\/\.\.\/x\): id\.bioguide must match/,
   ],
   ['no terms', [{ ...legislator('A000001', 'Ada Ashgrove'), terms: [] }], /\(Ada Ashgrove, A000001\): terms /],
-  ['no such day', [legislator('A000001', 'Ada Ashgrove', { start: 'soon' })], /A000001\): terms\.0\.start must match/],
+  [
+    'an invalid date',
+    [legislator('A000001', 'Ada Ashgrove', { start: 'soon' })],
+    /A000001\): terms\.0\.start must match/,
+  ],
   ['an unknown office', [legislator('A000001', 'Ada Ashgrove', { type: 'gov' })], /terms\.0\.type .*sen, rep/],
-  ['no party', [legislator('A000001', 'Ada Ashgrove', { party: '' })], /A000001\): the current term names no party/],
+  ['no party', [legislator('A000001', 'Ada Ashgrove', { party: '' })], /A000001\): the current term has no party/],
   ['NUL', [legislator('A000001', 'Ada \0shgrove')], /A000001\): name contains characters that cannot be stored/],
   ['half a surrogate pair', [legislator('A000001', 'Ada \ud83d')], /A000001\): name contains characters/],
-  ['bytes that were not UTF-8', [legislator('A000001', 'Ada \ufffd')], /A000001\): name contains characters/],
+  ['bytes that are not UTF-8', [legislator('A000001', 'Ada \ufffd')], /A000001\): name contains characters/],
   [
-    'one id twice',
+    'a duplicate id',
     [legislator('A000001', 'Ada'), legislator('A000001', 'Ben')],
     /record 2 \(Ben, A000001\): has the same id/,
   ],
-])('a file with %s is refused, and the record named', (_what, records, message) => {
+])('rejects a file with %s and names the record', (_what, records, message) => {
   expect(() => readCongress(records, 'congress.yaml', now)).toThrow(message)
 })
 
-test('an address that no link may lead to is left out and noted', () => {
+test('leaves out URLs that are not http(s) and notes them', () => {
   const { officials, notes } = read(
     legislator('A000001', 'Ada Ashgrove', { url: 'javascript:alert(1)', contact_form: 'data:x' }),
   )
 
   expect(officials[0]).toMatchObject({ officialWebsite: '', email: '' })
-  expect(notes).toEqual(['Ada Ashgrove (A000001): "javascript:alert(1)" is not a web address, left out'])
+  expect(notes).toEqual(['Ada Ashgrove (A000001): "javascript:alert(1)" is not a web address and was left out'])
 })

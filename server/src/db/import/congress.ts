@@ -15,7 +15,7 @@ import {
 } from './official.ts'
 import { checkRecord, OptionalText } from './parse-records.ts'
 
-/** The public source itself, in the form that is read fastest. */
+/** The public source, as JSON because that parses faster than YAML. */
 export const congressUrl = 'https://unitedstates.github.io/congress-legislators/legislators-current.json'
 
 const photoUrl = (bioguide: string) => `https://unitedstates.github.io/images/congress/450x550/${bioguide}.jpg`
@@ -50,10 +50,10 @@ const Legislator = Type.Object({
 type Legislator = Static<typeof Legislator>
 type Term = Static<typeof Term>
 
-/** Finds the record's id in the text before a mistake. */
+/** Matches the last bioguide id in a text, to name the record in which a syntax error occurred. */
 export const nearestBioguidePattern = /\bbioguide: *\S+(?![\s\S]*\bbioguide:)/
 
-/** Members of Congress as congress-legislators lists them: those whose term runs at `now`. */
+/** Reads the records of congress-legislators and keeps the members who are in office at `now`. */
 export function readCongress(records: unknown, file: string, now: Date): Batch {
   if (!Array.isArray(records)) throw new Error(`${file} does not hold a list of members of Congress.`)
   const batch: Batch = { source: 'congress', officials: [], skipped: [], notes: [] }
@@ -75,10 +75,10 @@ function toMemberOfCongress(legislator: Legislator, term: Term, record: string, 
   const { bioguide } = legislator.id
   const name = fullName(legislator)
   const party = normalizeWhitespace(term.party)
-  if (!party) throw new Error(`${record}: the current term names no party.`)
+  if (!party) throw new Error(`${record}: the current term has no party.`)
   const website = toHttpUrl(term.url)
   if (normalizeWhitespace(term.url) && !website)
-    notes.push(`${name} (${bioguide}): "${normalizeWhitespace(term.url)}" is not a web address, left out`)
+    notes.push(`${name} (${bioguide}): "${normalizeWhitespace(term.url)}" is not a web address and was left out`)
   return toOfficial({
     record,
     source: 'congress',
@@ -92,7 +92,7 @@ function toMemberOfCongress(legislator: Legislator, term: Term, record: string, 
     state: term.state,
     profileImage: photoUrl(bioguide),
     description: describe(legislator, term),
-    // Congress publishes no addresses, only forms (decision 71).
+    // Congress publishes contact forms instead of email addresses (decision 71).
     email: toHttpUrl(term.contact_form),
     phone: normalizeWhitespace(term.phone),
     website,
@@ -119,7 +119,7 @@ function skipReason({ terms }: Legislator, today: string): string {
   return last && last.start > today ? `the term begins on ${last.start}` : `the term ended on ${last?.end}`
 }
 
-/** One neutral sentence from the terms alone. */
+/** A neutral one-sentence description, based only on the terms. */
 function describe({ terms }: Legislator, term: Term): string {
   const same = terms.filter((one) => one.type === term.type && one.state === term.state && one.start <= term.start)
   const since = inOfficeSince(same)?.slice(0, 4)

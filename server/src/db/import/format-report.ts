@@ -3,7 +3,7 @@ import type { ImportReport } from './officials.ts'
 
 const titles = { congress: 'Congress', openstates: 'Governors', sample: 'Samples' }
 
-/** The summary at the end of an import: how many of what, then each name behind a number that asks for one. */
+/** The summary of an import: a table of counts, then the names of skipped and retired officials, and notes. */
 export function formatReport({ batches, outcomes, statesWithoutGovernor }: ImportReport): string {
   const rows = outcomes.map((outcome) => {
     const skipped = batches.find((batch) => batch.source === outcome.source)?.skipped.length ?? 0
@@ -29,7 +29,7 @@ export function formatReport({ batches, outcomes, statesWithoutGovernor }: Impor
       'Notes',
       batches.flatMap(({ notes }) => notes),
     ),
-    ...governors(statesWithoutGovernor),
+    ...missingGovernors(statesWithoutGovernor),
   ].join('\n')
 }
 
@@ -37,12 +37,12 @@ function list(title: string, lines: string[]): string[] {
   return lines.length > 0 ? ['', `  ${title} (${lines.length})`, ...lines.map((line) => `    ${line}`)] : []
 }
 
-function governors(without: string[] | undefined): string[] {
-  if (!without) return ['', '  Governors were left as they are; to import them: --governors FOLDER']
-  const fifty = new Set<string>(states.map(([, name]) => name))
+function missingGovernors(without: string[] | undefined): string[] {
+  if (!without) return ['', '  Governors were not imported. To import them: --governors FOLDER']
+  const stateNames = new Set<string>(states.map(([, name]) => name))
   const kinds = [
-    ['States', without.filter((name) => fifty.has(name))],
-    ['Territories', without.filter((name) => !fifty.has(name))],
+    ['States', without.filter((name) => stateNames.has(name))],
+    ['Territories', without.filter((name) => !stateNames.has(name))],
   ] as const
   return kinds.flatMap(([kind, names]) => list(`${kind} without a governor`, names))
 }

@@ -7,7 +7,7 @@ async function read(files: Record<string, string>) {
   return await readGovernors(await findGovernorFiles(folder.at()), now)
 }
 
-test('a governor is read with office, links and address', async () => {
+test('reads a governor with office, links and address', async () => {
   const { officials, notes } = await read({
     'data/mn/executive/tim.yml': governor(7, {
       name: 'Tim Lakehaven',
@@ -48,7 +48,7 @@ links:
   ])
 })
 
-test('an email wins over a form, and a photo that is not https is left out with a note', async () => {
+test('prefers an email over a contact form, and leaves out a photo that is not https', async () => {
   const { officials, notes } = await read({
     'a.yml': governor(1, {
       more: 'email: governor@ohio.example\nimage: http://ohio.example/a.jpg\nlinks:\n- url: https://f.example\n  note: webform\n',
@@ -56,10 +56,10 @@ test('an email wins over a form, and a photo that is not https is left out with 
   })
 
   expect(officials[0]).toMatchObject({ email: 'governor@ohio.example', profileImage: null, officialWebsite: '' })
-  expect(notes).toEqual(["Gov Number1 (OH): the photo's address is not https, left out"])
+  expect(notes).toEqual(["Gov Number1 (OH): the photo's URL is not https and was left out"])
 })
 
-test('only the governor of today counts; the others are skipped with the reason', async () => {
+test('keeps only current governors and gives a reason for each skipped one', async () => {
   const { officials, skipped } = await read({
     'data/nj/executive/ended.yml': governor(1, { state: 'nj', end: '2026-01-20' }),
     'data/va/executive/coming.yml': governor(2, { state: 'va', start: '2027-01-17', end: '2031-01-17' }),
@@ -77,12 +77,12 @@ test('only the governor of today counts; the others are skipped with the reason'
   expect(skipped.toSorted((a, b) => a.who.localeCompare(b.who))).toEqual([
     { who: 'Gov Number1 (NJ)', reason: 'the term ended on 2026-01-20' },
     { who: 'Gov Number2 (VA)', reason: 'the term begins on 2027-01-17' },
-    { who: 'Gov Number3 (DC)', reason: 'the District of Columbia has a mayor, no governor' },
-    { who: 'Gov Number5 (IN)', reason: 'followed by Gov Number6' },
+    { who: 'Gov Number3 (DC)', reason: 'the District of Columbia has a mayor, not a governor' },
+    { who: 'Gov Number5 (IN)', reason: 'succeeded by Gov Number6' },
   ])
 })
 
-test('of two parties at once the larger one counts, and an unknown one is noted', async () => {
+test('prefers a major party when several are listed, and notes an unknown party', async () => {
   const { officials, notes } = await read({
     'a.yml': governor(1, { party: 'Working Families\n- name: Democratic' }),
     'b.yml': governor(2, { state: 'ny', party: 'Partido Nuevo Progresista' }),
@@ -92,7 +92,7 @@ test('of two parties at once the larger one counts, and an unknown one is noted'
   expect(notes).toEqual(['Gov Number2 (NY): party "Partido Nuevo Progresista" is counted as Independent'])
 })
 
-test('a checkout is read from its root, its data, a state, or a folder of files', async () => {
+test('finds files from the root of a checkout, its data folder, a state folder, or a folder of files', async () => {
   await using folder = await makeTempFolder({
     'data/oh/executive/a.yml': governor(1),
     'data/oh/legislature/b.yml': 'never read: [',
@@ -111,14 +111,14 @@ test.each([
   ['invalid YAML', 'id: [', /a\.yml is not valid YAML/],
   ['another shape', '- 1', /a\.yml: it must be object/],
   ['a wrong id', governor(1).replace('ocd-person/', ''), /a\.yml: id must match/],
-  ['an unknown state', governor(1, { state: 'zz' }), /a\.yml: the jurisdiction of Gov Number1 names no state/],
-  ['nothing in it', '', /a\.yml is empty/],
+  ['an unknown state', governor(1, { state: 'zz' }), /a\.yml: the jurisdiction of Gov Number1 is not a state/],
+  ['no content', '', /a\.yml is empty/],
   ['NUL', governor(1, { more: 'email: "a\\0b"\n' }), /a\.yml: email contains characters that cannot be stored/],
-])('a file with %s is named', async (_what, content, message) => {
+])('rejects a file with %s and names it', async (_what, content, message) => {
   await expect(read({ 'a.yml': content })).rejects.toThrow(message)
 })
 
-test('the list of states without a governor knows fifty states and five territories, and leaves the District out', () => {
+test('the list of states without a governor covers 50 states and 5 territories, but not DC', () => {
   expect(statesWithoutGovernor([])).toHaveLength(55)
   expect(statesWithoutGovernor([])).not.toContain('District of Columbia')
   expect(statesWithoutGovernor([{ state: 'OH' }])).not.toContain('Ohio')

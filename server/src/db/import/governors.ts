@@ -18,7 +18,7 @@ import {
 import { checkRecord, OptionalText, parseText } from './parse-records.ts'
 import { readSource } from './read-source.ts'
 
-/** The source allows a year or a month alone. */
+/** The source allows a year or a year and month as a date. */
 const PartialDate = Type.Optional(
   Type.Union([Type.String({ pattern: '^(\\d{4}(-\\d{2}(-\\d{2})?)?)?$' }), Type.Integer(), Type.Null()]),
 )
@@ -56,7 +56,7 @@ interface Governor extends Term {
   official: Official
 }
 
-/** Where a checkout keeps its executives, seen from its root, its `data`, or a state's folder; else any folder of such files. */
+/** Where governors' files are, relative to a checkout's root, its `data` folder, a state's folder, or a plain folder of files. */
 const filePatterns = [
   'data/*/executive/*.{yml,yaml}',
   '*/executive/*.{yml,yaml}',
@@ -74,7 +74,7 @@ export async function findGovernorFiles(folder: string): Promise<string[]> {
   throw new Error(`${folder} holds no data/<state>/executive/*.yml. Give a checkout of openstates/people.`)
 }
 
-/** The governors in office at `now`; whoever has another office is none of ours. */
+/** Reads the files and keeps the governors in office at `now`. Other executives are ignored. */
 export async function readGovernors(files: string[], now: Date, onFile?: (done: number) => void): Promise<Batch> {
   const batch: Batch = { source: 'openstates', officials: [], skipped: [], notes: [] }
   const current: Governor[] = []
@@ -91,15 +91,15 @@ export async function readGovernors(files: string[], now: Date, onFile?: (done: 
       batch.skipped.push({ who: governorLabel(person, terms.at(-1)), reason: skipReason(terms, now) })
   }
   for (const { state, start, official } of current) {
-    // A term that nobody closed when the next governor began.
+    // The source sometimes leaves a governor's term open after the successor took office.
     const successor = current.find((other) => other.state === state && other.start > start)
     if (!successor) batch.officials.push(official)
-    else batch.skipped.push({ who: `${official.name} (${state})`, reason: `followed by ${successor.official.name}` })
+    else batch.skipped.push({ who: `${official.name} (${state})`, reason: `succeeded by ${successor.official.name}` })
   }
   return batch
 }
 
-/** The states and those territories that have a governor, in the order of the state table, without one in `officials`. */
+/** The states and territories for which `officials` has no governor. Excludes DC, which has none. */
 export function statesWithoutGovernor(officials: { state: string }[]): string[] {
   const governed = new Set(officials.map((one) => one.state))
   return stateCodes.filter((code) => code !== 'DC' && !governed.has(code)).map(stateName)
@@ -116,7 +116,7 @@ function termsOf({ roles = [] }: Person): Term[] {
 
 function skipReason(terms: Term[], now: Date): string {
   const [latest] = terms.toSorted((a, b) => (a.start < b.start ? 1 : -1))
-  if (latest?.state === 'DC') return 'the District of Columbia has a mayor, no governor'
+  if (latest?.state === 'DC') return 'the District of Columbia has a mayor, not a governor'
   return latest && latest.start > toIsoDate(now)
     ? `the term begins on ${latest.start}`
     : `the term ended on ${latest?.end}`
@@ -127,12 +127,12 @@ const governorLabel = ({ name }: Person, term: Term | undefined) => `${normalize
 function toGovernor(person: Person, terms: Term[], term: Term, file: string, now: Date, notes: string[]): Official {
   const who = governorLabel(person, term)
   const known = stateCodes.includes(term.state)
-  if (!known) throw new Error(`${file}: the jurisdiction of ${normalizeWhitespace(person.name)} names no state.`)
+  if (!known) throw new Error(`${file}: the jurisdiction of ${normalizeWhitespace(person.name)} is not a state.`)
   const image = toHttpUrl(person.image)
-  // A page served by https shows no picture from http, and whether the other server speaks https is not known.
+  // Browsers block http images on an https page, and the other server may not support https.
   const profileImage = image.startsWith('https:') ? image : null
   if (normalizeWhitespace(person.image) && !profileImage)
-    notes.push(`${who}: the photo's address is not https, left out`)
+    notes.push(`${who}: the photo's URL is not https and was left out`)
   const since = inOfficeSince(terms.filter((one) => one.state === term.state && one.start <= term.start))?.slice(0, 4)
   const { offices = [], links = [] } = person
   const office = offices.find((one) => one.classification === 'capitol') ?? offices[0]
@@ -158,7 +158,7 @@ function toGovernor(person: Person, terms: Term[], term: Term, file: string, now
   })
 }
 
-/** Who runs for two parties at once is listed with both: the larger one counts. */
+/** A governor may be listed with several parties. Prefers Democratic or Republican. */
 function currentParty({ party }: Person, now: Date): string {
   const current = party
     .filter((one) => !one.end_date || String(one.end_date) > toIsoDate(now))

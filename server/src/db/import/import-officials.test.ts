@@ -26,7 +26,7 @@ const files = {
   'people/data/oh/executive/a.yml': governor(1, { end: "'2999-01-01'" }),
 }
 
-test('two imports at once, on one database, leave each official once', { timeout: 90_000 }, async () => {
+test('two concurrent imports on one database store each official once', { timeout: 90_000 }, async () => {
   await using t = await startTestDatabase()
   await using folder = await makeTempFolder(files)
   const args = ['--congress', folder.at('congress.json'), '--governors', folder.at('people')]
@@ -36,38 +36,36 @@ test('two imports at once, on one database, leave each official once', { timeout
   expect(runs.map(({ code }) => code)).toEqual([0, 0])
   const added = runs.map(({ stdout }) => /^ {2}added .*$/m.exec(stdout)?.[0].split(/ +/).slice(2))
   expect(added.map(String).toSorted()).toEqual(['0,0', '300,1'])
-  const [rows] = await t.db.select({ all: count(), different: countDistinct(politicians.externalId) }).from(politicians)
-  expect(rows).toEqual({ all: 301, different: 301 })
+  const [totals] = await t.db
+    .select({ all: count(), different: countDistinct(politicians.externalId) })
+    .from(politicians)
+  expect(totals).toEqual({ all: 301, different: 301 })
   expect(runs[0]?.stdout).toContain('Skipped (1)\n    Ben Birchmere (B000001): the term ended on 2020-01-03\n')
   expect(runs[0]?.stdout).toMatch(/States without a governor \(49\)\n {4}Alabama\n/)
   expect(runs[0]?.stderr).toContain('Reading Congress from')
 })
 
-test(
-  'a file that is not there, or an option that is none, ends with exit code 1 and the reason',
-  { timeout: 90_000 },
-  async () => {
-    await using t = await startTestDatabase()
+test('exits with 1 and a reason when a file is missing or an option is unknown', { timeout: 90_000 }, async () => {
+  await using t = await startTestDatabase()
 
-    const [missing, unknown] = await Promise.all([
-      run(t.url, '--congress', '/nonexistent/congress.yaml'),
-      run(t.url, '--senate', 'x'),
-    ])
+  const [missing, unknown] = await Promise.all([
+    run(t.url, '--congress', '/nonexistent/congress.yaml'),
+    run(t.url, '--senate', 'x'),
+  ])
 
-    expect(missing).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringContaining('/nonexistent/congress.yaml does not exist.'),
-    })
-    expect(unknown).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringContaining('npm run import:officials -- [--congress'),
-    })
-  },
-)
+  expect(missing).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('/nonexistent/congress.yaml does not exist.'),
+  })
+  expect(unknown).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('npm run import:officials -- [--congress'),
+  })
+})
 
-test('progress is one line that changes in a terminal, and elsewhere a line every so often', () => {
+test('progress rewrites one line in a terminal, and elsewhere prints a line every two seconds', () => {
   let clock = 0
   const show = (isTTY: boolean) => {
     let written = ''

@@ -9,8 +9,8 @@ const usage = `npm run import:officials -- [--congress FILE|URL] [--governors FO
 
   --congress FILE|URL   members of Congress: YAML or JSON of congress-legislators
                         (default: ${congressUrl})
-  --no-congress         leave the members of Congress as they are
-  --governors FOLDER    governors: a checkout of openstates/people (default: leave them as they are)`
+  --no-congress         do not import members of Congress
+  --governors FOLDER    governors: a checkout of openstates/people (default: do not import governors)`
 
 await runCommand(async ({ open, resolvePath }) => {
   const sources = readArguments(resolvePath)
@@ -22,7 +22,7 @@ await runCommand(async ({ open, resolvePath }) => {
   console.log(`\n  Officials imported in ${seconds} s\n\n${formatReport(report)}\n`)
 })
 
-function readArguments(resolvePath: (typed: string) => string): Sources {
+function readArguments(resolvePath: (argument: string) => string): Sources {
   const options = {
     congress: { type: 'string' },
     'no-congress': { type: 'boolean' },
@@ -35,9 +35,9 @@ function readArguments(resolvePath: (typed: string) => string): Sources {
       throw new Error(`${error instanceof Error ? error.message : ''}\n\n${usage}`, { cause: error })
     }
   })()
-  const given = values.congress ?? congressUrl
-  const place = /^https?:\/\//i.test(given) ? given : resolvePath(given)
-  const congress = values['no-congress'] ? undefined : place
+  const source = values.congress ?? congressUrl
+  const resolved = /^https?:\/\//i.test(source) ? source : resolvePath(source)
+  const congress = values['no-congress'] ? undefined : resolved
   const governors = values.governors === undefined ? undefined : resolvePath(values.governors)
   if (!congress && !governors) throw new Error(`Nothing to import.\n\n${usage}`)
   return { congress, governors }

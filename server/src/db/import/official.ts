@@ -6,7 +6,7 @@ import type { OptionalText } from './parse-records.ts'
 
 export type Source = 'congress' | 'openstates'
 
-/** What an import knows of an official: the columns it writes, all of them. */
+/** An official as an import writes it: all columns that the import sets. */
 export type Official = Pick<
   Required<typeof politicians.$inferInsert>,
   'externalId' | 'name' | 'party' | 'office' | 'state' | 'profileImage' | 'description' | 'email' | 'phoneNumber'
@@ -15,18 +15,18 @@ export type Official = Pick<
     source: Source
   }
 
-/** One source, read and checked, not yet written. */
+/** The officials of one source, read and validated but not yet written. */
 export interface Batch {
   source: Source
   officials: Official[]
-  /** People of the source who hold none of the offices at that time. */
+  /** People in the source who are not in office now. */
   skipped: { who: string; reason: string }[]
-  /** What was read differently from how it is written. */
+  /** Values that were changed or left out, for the operator to read. */
   notes: string[]
 }
 
 interface OfficialInput {
-  /** Names the record and its file in an error. */
+  /** Names the record and its file in error messages. */
   record: string
   source: Source
   externalId: string
@@ -66,7 +66,7 @@ export function toOfficial({
       normalizeWhitespace(lastName) || (name.split(' ').at(-1) ?? ''),
       normalizeWhitespace(firstName),
     ),
-    // "Chuck Schumer" is how many look for Charles E. Schumer.
+    // People search for "Chuck Schumer", whose full name is Charles E. Schumer.
     searchText: politicianSearchText({
       ...input,
       name: `${name} ${normalizeWhitespace(firstName)} ${normalizeWhitespace(nickname)}`,
@@ -76,7 +76,7 @@ export function toOfficial({
   return official
 }
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair; U+FFFD stands for bytes that were not UTF-8. */
+/** PostgreSQL cannot store NUL or a lone surrogate. U+FFFD means that the input was not valid UTF-8. */
 function rejectUnstorableText(record: string, field: string, value: string | null): void {
   if (value === null) return
   if (value.includes('\0') || value.includes('\uFFFD') || !value.isWellFormed()) {
@@ -85,54 +85,54 @@ function rejectUnstorableText(record: string, field: string, value: string | nul
   if (value.length > 2_000) throw new Error(`${record}: ${field} is longer than 2000 characters.`)
 }
 
-/** Refuses a second record of the same id. */
+/** Throws if an earlier record had the same id. */
 export function rejectDuplicateId(seen: Map<string, string>, id: string, record: string): void {
   const other = seen.get(id)
   if (other) throw new Error(`${record}: has the same id (${id}) as ${other}.`)
   seen.set(id, record)
 }
 
-/** One line, without the blanks around it. */
+/** Converts to one line without surrounding whitespace. */
 export function normalizeWhitespace(text: OptionalText): string {
   return String(text ?? '')
     .replace(/\s+/g, ' ')
     .trim()
 }
 
-/** The address when it is one that a link may lead to, else nothing. */
+/** The text if it is an http(s) URL, otherwise an empty string. */
 export function toHttpUrl(text: OptionalText): string {
   const address = normalizeWhitespace(text)
   return /^https?:$/.test(URL.parse(address)?.protocol ?? '') ? address : ''
 }
 
-/** Decided by the word the source uses. Every other party than the two is counted as Independent, and said so. */
-export function parseParty(word: string, who: string, notes: string[]): Party {
-  const folded = word
+/** Maps the source's party name to a code. Any other party counts as Independent and adds a note. */
+export function parseParty(name: string, who: string, notes: string[]): Party {
+  const normalized = name
     .toLowerCase()
     .replace(/[^a-z]+/g, ' ')
     .trim()
-  if (/^(democrat|democratic|democratic farmer labor|dfl)$/.test(folded)) return 'D'
-  if (folded === 'republican') return 'R'
-  if (folded !== 'independent') notes.push(`${who}: party "${word}" is counted as Independent`)
+  if (/^(democrat|democratic|democratic farmer labor|dfl)$/.test(normalized)) return 'D'
+  if (normalized === 'republican') return 'R'
+  if (normalized !== 'independent') notes.push(`${who}: party "${name}" is counted as Independent`)
   return 'I'
 }
 
-/** "Ohio", "the District of Columbia": the state as it stands in a sentence. */
+/** The state's name with an article where a sentence needs one: "Ohio", "the District of Columbia". */
 export function stateNameInSentence(code: string): string {
   return ['DC', 'MP', 'VI'].includes(code) ? `the ${stateName(code)}` : stateName(code)
 }
 
 export const toIsoDate = (now: Date) => now.toISOString().slice(0, 10)
 
-/** Both ends are ISO dates, or their beginnings; the last day belongs to the successor. */
+/** Dates are ISO dates, or just a year or month. The end date is exclusive: it is the successor's first day. */
 export function isCurrent(term: { start: string; end: string | undefined }, today: string): boolean {
   return term.start <= today && (term.end === undefined || today < term.end)
 }
 
-/** A new term of the same office follows within days; a longer gap is a time out of office. */
+/** Consecutive terms start within days of each other. A longer gap means the official was out of office. */
 const longestGapMs = 31 * 24 * 60 * 60_000
 
-/** Since when the last of these terms of one office has been held without a break; undefined where nobody wrote it down. */
+/** The start of the current uninterrupted run of terms in one office. Undefined if the source has no start date. */
 export function inOfficeSince(terms: { start: string; end: string | undefined }[]): string | undefined {
   const [latest, ...earlier] = terms.toSorted((a, b) => (a.start < b.start ? 1 : -1))
   let since = latest?.start

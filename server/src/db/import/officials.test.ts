@@ -20,7 +20,7 @@ const stored = (t: TestDatabase) => t.db.select().from(politicians).orderBy(asc(
 const inOffice = async (t: TestDatabase) =>
   (await stored(t)).filter((one) => one.retiredAt === null).map((one) => one.name)
 
-test('a second run adds and updates nothing, and says nothing changed', async () => {
+test('a second run changes nothing and sends no hints', async () => {
   await using t = await startTestDatabase()
   await using folder = await makeTempFolder(files)
   const sources = { congress: folder.at('congress.json'), governors: folder.at('people') }
@@ -44,7 +44,7 @@ test('a second run adds and updates nothing, and says nothing changed', async ()
   expect(await hints.heard()).toEqual([])
 })
 
-test('what changed is updated in place, and open browsers are told', async () => {
+test('updates changed officials in place and sends a hint', async () => {
   await using t = await startTestDatabase()
   await using folder = await makeTempFolder(files)
   await importOfficials(t.db, { congress: folder.at('congress.json') }, { now })
@@ -64,7 +64,7 @@ test('what changed is updated in place, and open browsers are told', async () =>
   expect(await hints.heard()).toContain('/api/politicians/')
 })
 
-test('who is gone is retired with their ratings, and is back, ratings and all, when they return', async () => {
+test('retires officials who left, and restores them with their ratings when they return', async () => {
   await using t = await startTestDatabase()
   await using folder = await makeTempFolder(files)
   const sources = { congress: folder.at('congress.json'), governors: folder.at('people') }
@@ -76,7 +76,7 @@ test('who is gone is retired with their ratings, and is back, ratings and all, w
   const gone = await importOfficials(t.db, sources, { now })
   expect(gone.outcomes[0]).toMatchObject({ unchanged: 1, retired: ['Ada Ashgrove'] })
   expect(await inOffice(t)).not.toContain('Ada Ashgrove')
-  // Once retired, always the same.
+  // Importing the same data again does not retire them again.
   expect((await importOfficials(t.db, sources, { now })).outcomes[0]).toMatchObject({ unchanged: 1, retired: [] })
 
   await folder.write('congress.json', JSON.stringify([ada, ben]))
@@ -88,7 +88,7 @@ test('who is gone is retired with their ratings, and is back, ratings and all, w
   expect(await t.db.select().from(politicianRatings)).toHaveLength(1)
 })
 
-test('a source that was not asked for stays as it is', async () => {
+test('does not change a source that is not imported', async () => {
   await using t = await startTestDatabase()
   await using folder = await makeTempFolder(files)
   await importOfficials(t.db, { congress: folder.at('congress.json'), governors: folder.at('people') }, { now })
@@ -120,7 +120,7 @@ test('the first real import retires the sample officials of the demo', async () 
   expect(await inOffice(t)).toEqual(['Ada Ashgrove', 'Ben Birchmere'])
 })
 
-test('a broken record is named with its file, and nothing changes, not even from the good source', async () => {
+test('an invalid record fails with its name and file, and nothing is imported from either source', async () => {
   await using t = await startTestDatabase()
   const broken = { ...ben, terms: [{ ...ben.terms[0], state: 'ZZ' }] }
   await using folder = await makeTempFolder({
@@ -147,7 +147,7 @@ test('a broken record is named with its file, and nothing changes, not even from
   expect(await stored(t)).toEqual(before)
 })
 
-test('a list in which nobody is in office is out of date, not a reason to empty the directory', async () => {
+test('rejects a source with nobody in office instead of emptying the directory', async () => {
   await using t = await startTestDatabase()
   await using folder = await makeTempFolder(files)
   await importOfficials(t.db, { congress: folder.at('congress.json') }, { now })
@@ -158,7 +158,7 @@ test('a list in which nobody is in office is out of date, not a reason to empty 
   expect(await inOffice(t)).toHaveLength(2)
 })
 
-/** What every server would hear of this database from now on. */
+/** Records the notifications sent on this database. */
 async function listen(t: TestDatabase) {
   const client = new pg.Client({ connectionString: t.url })
   const heard: string[] = []
@@ -166,7 +166,7 @@ async function listen(t: TestDatabase) {
   await client.connect()
   await client.query(`listen ${channel}`)
   return {
-    // The answer to a statement comes after what was sent before it.
+    // Notifications arrive before the reply to a later statement.
     heard: () => client.query('select 1').then(() => heard),
     [Symbol.asyncDispose]: () => client.end(),
   }

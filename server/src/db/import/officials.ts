@@ -6,7 +6,7 @@ import { parseText } from './parse-records.ts'
 import { readSource } from './read-source.ts'
 import { type Outcome, writeOfficials } from './write-officials.ts'
 
-/** Where to read from; whichever is left out stays as it is in the database. */
+/** Where to read from. A source that is left out is not changed in the database. */
 export interface Sources {
   /** A file or an http(s) address: YAML or JSON of congress-legislators. */
   congress?: string | undefined
@@ -22,11 +22,11 @@ interface Options {
 export interface ImportReport {
   batches: Batch[]
   outcomes: Outcome[]
-  /** Undefined where no governors were asked for. */
+  /** Undefined if governors were not imported. */
   statesWithoutGovernor: string[] | undefined
 }
 
-/** Imports officials in one transaction: reads and checks everything first, so that a broken record changes nothing. */
+/** Imports officials in one transaction. Everything is read and validated first, so an invalid record changes nothing. */
 export async function importOfficials(db: Db, sources: Sources, options: Options = {}): Promise<ImportReport> {
   const { now = new Date(), onProgress = () => undefined } = options
   const batches: Batch[] = []
@@ -59,10 +59,10 @@ async function loadGovernors(folder: string, now: Date, onProgress: (line: strin
 
 const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024)} kB`
 
-/** Nobody in office is a stale source, not news: taken at its word it would empty the directory. */
-function requireCurrentOfficials(batch: Batch, nobody: string, now: Date): Batch {
+/** Throws if no official is in office: the source must be outdated, and importing it would empty the directory. */
+function requireCurrentOfficials(batch: Batch, message: string, now: Date): Batch {
   if (batch.officials.length > 0) return batch
   const terms = batch.skipped.length
-  const why = terms > 0 ? `: all ${terms} terms in it have ended or not begun. Is it out of date?` : '.'
-  throw new Error(`${nobody} in office on ${toIsoDate(now)}${why}`)
+  const why = terms > 0 ? `: all ${terms} terms have ended or not begun. Is the source out of date?` : '.'
+  throw new Error(`${message} in office on ${toIsoDate(now)}${why}`)
 }

@@ -1,12 +1,12 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Errors } from 'typebox/value'
 
-/** What the sources leave out or leave empty; a telephone number may have been written without quotes. */
+/** An optional text field. Sources may leave it out or null; an unquoted phone number in YAML is a number. */
 export const OptionalText = Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()]))
 export type OptionalText = string | number | null | undefined
 
-/** Reads JSON or YAML. A mistake in it is reported with its line and, where `nameOf` finds it above, its record. */
-export async function parseText(text: string, source: string, nameOf?: RegExp): Promise<unknown> {
+/** Parses JSON or YAML. A YAML syntax error is reported with its line and the nearest record id that `idPattern` matches above it. */
+export async function parseText(text: string, source: string, idPattern?: RegExp): Promise<unknown> {
   if (/^[[{]/.test(text)) {
     try {
       return JSON.parse(text)
@@ -14,34 +14,34 @@ export async function parseText(text: string, source: string, nameOf?: RegExp): 
       throw new Error(`${source} is not valid JSON: ${errorMessage(error)}`, { cause: error })
     }
   }
-  // Loaded here because the usual source is JSON.
+  // Imported lazily, because the usual source is JSON.
   const { parseDocument } = await import('yaml')
   const document = parseDocument(text, { logLevel: 'silent' })
-  const [mistake] = document.errors
-  if (mistake) {
-    const name = nameOf && text.slice(0, mistake.pos[0]).match(nameOf)?.at(-1)
-    throw new Error(`${source} is not valid YAML${name ? `, near ${name.trim()}` : ''}: ${mistake.message.trim()}`)
+  const [syntaxError] = document.errors
+  if (syntaxError) {
+    const name = idPattern && text.slice(0, syntaxError.pos[0]).match(idPattern)?.at(-1)
+    throw new Error(`${source} is not valid YAML${name ? `, near ${name.trim()}` : ''}: ${syntaxError.message.trim()}`)
   }
   try {
     return document.toJS()
   } catch (error) {
-    // Aliases that multiply without end.
+    // Too many aliases, for example a "billion laughs" document.
     throw new Error(`${source} cannot be read as YAML: ${errorMessage(error)}`, { cause: error })
   }
 }
 
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** The record itself, once its shape is as the schema says; else an error that says which record and what is wrong. */
+/** Returns the record if it matches the schema. Otherwise throws an error that names the record and the problem. */
 export function checkRecord<S extends TSchema>(schema: S, record: unknown, name: string): Static<S> {
   const errors = Errors(schema, record)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- just checked
   if (errors.length === 0) return record as Static<S>
-  // Of a union every branch complains; the union itself comes last and at the same place.
+  // Each branch of a union reports an error at the same path. Then no single message describes the problem.
   const [first] = errors
-  const here = errors.filter((error) => error.instancePath === first?.instancePath)
-  const wrong = here.length === 1 ? here[0] : undefined
-  const place = first?.instancePath.slice(1).replaceAll('/', '.') || 'it'
-  const allowed = wrong && 'allowedValues' in wrong.params ? `: ${wrong.params.allowedValues.join(', ')}` : ''
-  throw new Error(`${name}: ${place} ${wrong ? wrong.message + allowed : 'is not of the expected kind'}.`)
+  const atSamePath = errors.filter((error) => error.instancePath === first?.instancePath)
+  const only = atSamePath.length === 1 ? atSamePath[0] : undefined
+  const field = first?.instancePath.slice(1).replaceAll('/', '.') || 'it'
+  const allowed = only && 'allowedValues' in only.params ? `: ${only.params.allowedValues.join(', ')}` : ''
+  throw new Error(`${name}: ${field} ${only ? only.message + allowed : 'has an unexpected type'}.`)
 }

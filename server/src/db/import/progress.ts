@@ -4,10 +4,10 @@ interface Output {
   write(text: string): unknown
 }
 
-/** A line every so often in a log file, every change in a terminal. */
+/** The shortest time between two lines of the same phase, outside a terminal. */
 const minIntervalMs = 2_000
 
-/** Says what is being done: one line that changes in a terminal, elsewhere lines, but not too many. */
+/** Shows progress: rewrites one line in a terminal, and elsewhere prints new lines at a limited rate. */
 export function showProgress(output: Output, clock: () => number = Date.now) {
   let last = { phase: '', at: 0 }
   return {
@@ -16,7 +16,7 @@ export function showProgress(output: Output, clock: () => number = Date.now) {
         output.write(`\r\u001B[K  ${line.slice(0, (output.columns ?? 80) - 3)}`)
         return
       }
-      // "Reading governors: 3 of 53 files" and its next are one phase.
+      // "Reading governors: 3 of 53 files" and "Reading governors: 4 of 53 files" are the same phase.
       const phase = line.replace(/:? *\d.*/, '')
       if (phase === last.phase && clock() - last.at < minIntervalMs) return
       last = { phase, at: clock() }

@@ -19,7 +19,7 @@ async function serve(answer: RequestListener) {
   }
 }
 
-test('a file and an address are read alike, packed with gzip or not', async () => {
+test('reads files and URLs, with and without gzip', async () => {
   await using folder = await makeTempFolder({ 'a.json': '\uFEFF[1]\n', 'a.json.gz': gzipSync('[2]') })
   await using site = await serve((_request, reply) => {
     reply.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('[3]'))
@@ -30,7 +30,7 @@ test('a file and an address are read alike, packed with gzip or not', async () =
   expect(await readSource(site.url)).toBe('[3]')
 })
 
-test('a file that cannot be read says why', async () => {
+test('explains why a file cannot be read', async () => {
   const damaged = gzipSync('['.repeat(100)).subarray(0, 15)
   await using folder = await makeTempFolder({
     'empty.yaml': ' \n',
@@ -44,35 +44,35 @@ test('a file that cannot be read says why', async () => {
   await expect(readSource(folder.at('page.yaml'))).rejects.toThrow(
     /page\.yaml is a web page \(HTML\), not YAML or JSON/,
   )
-  await expect(readSource(folder.at('damaged.gz'))).rejects.toThrow(/damaged\.gz is a damaged gzip file/)
+  await expect(readSource(folder.at('damaged.gz'))).rejects.toThrow(/damaged\.gz is a corrupt gzip file/)
 })
 
-test('a file that unpacks without end is refused', async () => {
+test('rejects a gzip bomb', async () => {
   await using folder = await makeTempFolder({ 'bomb.gz': gzipSync(Buffer.alloc(51 * 1024 * 1024)) })
 
   await expect(readSource(folder.at('bomb.gz'))).rejects.toThrow(/bomb\.gz is larger than 50 MB/)
 })
 
-test('an address that does not answer with a list says why', async () => {
+test('explains why a URL cannot be read', async () => {
   await using missing = await serve((_request, reply) => reply.writeHead(404).end('no'))
   await using page = await serve((_request, reply) => reply.end('<html></html>'))
   await using silent = await serve(() => undefined)
   await using cut = await serve((_request, reply) => {
-    reply.writeHead(200, { 'content-length': 100 }).write('[')
-    setTimeout(() => reply.destroy(), 20)
+    // Closes the connection once the client has been sent part of the body.
+    reply.writeHead(200, { 'content-length': 100 }).write('[', () => reply.destroy())
   })
 
   await expect(readSource(missing.url)).rejects.toThrow(/list\.json answered 404 Not Found\.$/)
   await expect(readSource(page.url)).rejects.toThrow(/is a web page \(HTML\)/)
   await expect(readSource(silent.url, { timeoutMs: 200 })).rejects.toThrow(
-    /did not answer completely within 0\.2 seconds/,
+    /did not respond completely within 0\.2 seconds/,
   )
   await expect(readSource(cut.url)).rejects.toThrow(/list\.json cannot be read: /)
   await cut[Symbol.asyncDispose]()
   await expect(readSource(cut.url)).rejects.toThrow(/list\.json cannot be read: connect ECONNREFUSED/)
 })
 
-test('an endless download is cut', async () => {
+test('aborts a download that is too large', async () => {
   await using endless = await serve((_request, reply) => {
     const megabyte = Buffer.alloc(1024 * 1024, 'a')
     const more = () => {
@@ -85,7 +85,7 @@ test('an endless download is cut', async () => {
   await expect(readSource(endless.url)).rejects.toThrow(/is larger than 50 MB/)
 })
 
-test('a mistake in JSON or YAML is reported with its place, and the record it is near', async () => {
+test('reports a syntax error with its position and the nearest record', async () => {
   const yaml = '- id:\n    bioguide: A000001\n  name: {\n- id:\n    bioguide: B000002\n'
 
   await expect(parseText('[1,', 'a.json')).rejects.toThrow(/a\.json is not valid JSON: /)

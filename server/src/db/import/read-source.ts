@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 
-/** Fifty times today's largest file: whatever is bigger is not what it says it is. */
+/** Fifty times the size of today's largest file. Anything larger is not a list of officials. */
 const maxBytes = 50 * 1024 * 1024
 
 export interface ReadOptions {
@@ -12,14 +12,14 @@ export interface ReadOptions {
   onBytes?(read: number, total: number | undefined): void
 }
 
-/** The text of a file, or of what an http(s) address answers with; gzip of either is unpacked. */
+/** Reads the text of a file or an http(s) URL, and unpacks gzip. */
 export async function readSource(source: string, options: ReadOptions = {}): Promise<string> {
   const bytes = /^https?:\/\//i.test(source) ? await download(source, options) : await readFile(source, options)
-  // Bytes that are not UTF-8 become U+FFFD, by which the record that holds them is found and named.
+  // Invalid UTF-8 becomes U+FFFD; `toOfficial` rejects the record that contains it.
   const text = new TextDecoder().decode(isGzip(bytes) ? await unpack(bytes, source) : bytes).trim()
   if (text === '') throw new Error(`${source} is empty.`)
   if (/^<(!doctype|html|\?xml|!--|head|body)/i.test(text)) {
-    throw new Error(`${source} is a web page (HTML), not YAML or JSON. Give the address of the file itself.`)
+    throw new Error(`${source} is a web page (HTML), not YAML or JSON. Use the URL of the file itself.`)
   }
   return text
 }
@@ -46,12 +46,12 @@ async function download(url: string, { timeoutMs = 60_000, onBytes }: ReadOption
       await reply.body?.cancel()
       throw new Error(`${url} answered ${reply.status} ${reply.statusText}`.trim() + '.')
     }
-    // The length on the wire says nothing about a body that arrives compressed.
+    // For a compressed response, content-length is not the length of the body read here.
     const length = reply.headers.has('content-encoding') ? undefined : Number(reply.headers.get('content-length'))
     return await collect(url, reply.body ?? [], (read) => onBytes?.(read, length || undefined))
   } catch (error) {
     if (signal.aborted)
-      throw new Error(`${url} did not answer completely within ${timeoutMs / 1000} seconds.`, { cause: error })
+      throw new Error(`${url} did not respond completely within ${timeoutMs / 1000} seconds.`, { cause: error })
     if (error instanceof TypeError)
       throw new Error(`${url} cannot be read: ${fetchFailureReason(error)}.`, { cause: error })
     throw error
@@ -79,14 +79,14 @@ const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b
 function unpack(bytes: Buffer, source: string): Promise<Buffer> {
   return promisify(gunzip)(bytes, { maxOutputLength: maxBytes }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(source)
-    throw new Error(`${source} is a damaged gzip file (${error.code}).`)
+    throw new Error(`${source} is a corrupt gzip file (${error.code}).`)
   })
 }
 
 const tooLarge = (source: string) =>
   new Error(`${source} is larger than ${maxBytes / 1024 / 1024} MB: not a list of officials.`)
 
-/** `fetch` hides the reason, sometimes two floors down. */
+/** `fetch` puts the actual reason into `cause`, sometimes inside an AggregateError. */
 function fetchFailureReason(error: Error): string {
   const cause = error.cause instanceof AggregateError ? error.cause.errors[0] : error.cause
   return cause instanceof Error ? cause.message : error.message

@@ -8,7 +8,7 @@ import { importOfficials } from './officials.ts'
 
 const data = path.resolve(import.meta.dirname, '../../../../../shared/data')
 const present = existsSync(data)
-if (!present) console.log(`There is no real data in ${data}: the tests on it are skipped.`)
+if (!present) console.log(`Skipping the tests on real data: ${data} does not exist.`)
 const title = present ? 'on the real data' : 'on the real data (skipped: ../shared/data is absent)'
 
 const sources = {
@@ -18,7 +18,7 @@ const sources = {
 const now = new Date('2026-11-21T12:00:00Z')
 
 describe.skipIf(!present)(title, () => {
-  test('on the day the file was made, all 537 members of Congress are in office', async () => {
+  test('all 537 members of Congress are in office on the day the file was created', async () => {
     await using t = await startTestDatabase()
     const then = new Date('2026-06-15T12:00:00Z')
 
@@ -32,7 +32,7 @@ describe.skipIf(!present)(title, () => {
     expect(Object.fromEntries(rows.map((row) => [row.office, row.count]))).toEqual({ Sen: 100, Rep: 437 })
   })
 
-  test('terms that have ended are skipped, and the states left without a governor are listed', async () => {
+  test('skips ended terms and lists the states without a governor', async () => {
     await using t = await startTestDatabase()
 
     const { batches, outcomes, statesWithoutGovernor } = await importOfficials(t.db, sources, { now })
@@ -57,7 +57,7 @@ describe.skipIf(!present)(title, () => {
     ])
   })
 
-  test('some officials whom everybody can check', async () => {
+  test('imports well-known officials correctly', async () => {
     await using t = await startTestDatabase()
     await importOfficials(t.db, sources, { now })
 

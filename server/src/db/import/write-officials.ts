@@ -10,19 +10,19 @@ export interface Outcome {
   added: number
   updated: number
   unchanged: number
-  /** Their names. */
+  /** Names of the retired officials. */
   retired: string[]
 }
 
-/** A statement takes at most 65,535 values, a row has 14. */
+/** PostgreSQL allows 65,535 parameters per statement, and a row has 14. */
 const rowsPerStatement = 1_000
 
 /**
- * Makes the table say what the batches say, in the caller's transaction. People no longer in a batch are retired, those
- * of other sources left alone; the demo's sample officials go, now that there are real ones.
+ * Makes the table match the batches, in the caller's transaction. Retires officials who are no longer in their source and
+ * the demo's sample officials. Sources without a batch are not changed.
  */
 export async function writeOfficials(tx: Db, batches: Batch[], now: Date): Promise<Outcome[]> {
-  // A second import waits here, and then finds everything as it should be.
+  // A concurrent import waits here and then finds nothing left to change.
   await acquireContentLock(tx)
   const outcomes: Outcome[] = []
   for (const batch of batches) outcomes.push(await writeBatch(tx, batch, now))
@@ -30,7 +30,7 @@ export async function writeOfficials(tx: Db, batches: Batch[], now: Date): Promi
   outcomes.push({ source: 'sample', added: 0, updated: 0, unchanged: 0, retired: samples })
   if (outcomes.some(({ added, updated, retired }) => added + updated + retired.length > 0)) {
     await changedOnCommit(tx, '/api/politicians/')
-    // A poll shows the name and the office of the official it is about.
+    // Polls show the name and office of the official they are about.
     await changedOnCommit(tx, '/api/polls/')
   }
   return outcomes
@@ -38,10 +38,10 @@ export async function writeOfficials(tx: Db, batches: Batch[], now: Date): Promi
 
 async function writeBatch(tx: Db, { source, officials }: Batch, now: Date): Promise<Outcome> {
   const existing = await tx.select().from(politicians).where(eq(politicians.source, source))
-  const known = new Map(existing.map((row) => [row.externalId, row]))
-  const added = officials.filter((one) => !known.has(one.externalId))
+  const existingById = new Map(existing.map((row) => [row.externalId, row]))
+  const added = officials.filter((one) => !existingById.has(one.externalId))
   const updated = officials.filter((one) => {
-    const row = known.get(one.externalId)
+    const row = existingById.get(one.externalId)
     return row && (row.retiredAt !== null || columns.some((column) => row[column] !== one[column]))
   })
   const rows = [...added, ...updated]
@@ -51,13 +51,13 @@ async function writeBatch(tx: Db, { source, officials }: Batch, now: Date): Prom
       .values(rows.slice(start, start + rowsPerStatement))
       .onConflictDoUpdate({ target: [politicians.source, politicians.externalId], set: newValues })
   }
-  const there = new Set(officials.map((one) => one.externalId))
-  const gone = existing.filter((row) => !there.has(row.externalId)).map((row) => row.id)
-  const retired = await retire(tx, inArray(politicians.id, gone), now)
+  const current = new Set(officials.map((one) => one.externalId))
+  const leftOffice = existing.filter((row) => !current.has(row.externalId)).map((row) => row.id)
+  const retired = await retire(tx, inArray(politicians.id, leftOffice), now)
   return { source, added: added.length, updated: updated.length, unchanged: officials.length - rows.length, retired }
 }
 
-/** Kept with their ratings, left out of the directory. */
+/** Retired officials keep their ratings but do not appear in the directory. */
 async function retire(tx: Db, which: SQL, now: Date): Promise<string[]> {
   const retired = await tx
     .update(politicians)
@@ -82,7 +82,7 @@ const columns = [
   'searchText',
 ] as const satisfies (keyof Official)[]
 
-/** Who comes back is in office again; ratings and the day of the first import stay. */
+/** A returning official is in office again and keeps ratings and creation date. */
 const newValues = {
   retiredAt: null,
   ...Object.fromEntries(columns.map((column) => [column, sql.raw(`excluded."${politicians[column].name}"`)])),

@@ -5,15 +5,15 @@ import { seedLarge } from './large.ts'
 
 const usage = `npm run db:seed -- [--scale demo|large]
 
-  demo    people, officials and polls to try the site with (the default)
-  large   on top of it 10,000 polls, 1,000,000 votes, 600 officials and 1,000,000 ratings, to measure with`
+  demo    sample people, officials and polls (the default)
+  large   the demo plus 10,000 polls, 1,000,000 votes, 600 officials and 1,000,000 ratings, for benchmarks`
 
 await runCommand(async ({ config, open, log }) => {
   const scale = readScale()
   if (config.seed !== 'demo') {
     throw new Error(
-      'The demo comes with a known password, so it goes only where it is asked for: into the embedded database of a server\n' +
-        'that listens on this machine alone. If it is meant for this database: SEED=demo npm run db:seed',
+      'The demo has an account with a known password. By default it is added only to the embedded database of a server that\n' +
+        'listens on a loopback address. To add it to this database anyway: SEED=demo npm run db:seed',
     )
   }
   const { db } = await open()
@@ -21,8 +21,8 @@ await runCommand(async ({ config, open, log }) => {
   const { seeded } = scale === 'large' ? await seedLarge(db, log) : demo
   console.log(
     seeded
-      ? '  The demo is in: demo@wtpu.example, password citizen-demo.'
-      : `  The ${scale} seed is in this database already. To delete everything and begin anew: npm run db:reset`,
+      ? '  Demo data added. Sign in with demo@wtpu.example, password citizen-demo.'
+      : `  The ${scale} data is already in this database. To delete everything and start over: npm run db:reset`,
   )
 })
 
@@ -35,5 +35,5 @@ function readScale(): 'demo' | 'large' {
     }
   })()
   if (values.scale === 'demo' || values.scale === 'large') return values.scale
-  throw new Error(`There is no scale "${values.scale}".\n\n${usage}`)
+  throw new Error(`Unknown scale "${values.scale}".\n\n${usage}`)
 }

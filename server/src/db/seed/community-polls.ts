@@ -1,6 +1,6 @@
 import type { SamplePoll } from './sample-poll.ts'
 
-/** Environment, Healthcare, Education, Economy. */
+/** Polls in the categories Environment, Healthcare, Education and Economy. */
 export const communityPolls: SamplePoll[] = [
   {
     category: 'Environment',

@@ -9,7 +9,7 @@ import { seedDemo } from './demo.ts'
 
 const now = new Date('2026-11-21T15:00:00Z')
 
-/** One site for all that only look at it. */
+/** Shared by the tests that only read. */
 let site: TestDatabase
 beforeAll(async () => {
   site = await startTestDatabase()
@@ -22,7 +22,7 @@ async function rowsOf(db: Db, query: string): Promise<Record<string, unknown>[]>
   return rows
 }
 
-test('every counter equals the rows it counts', async () => {
+test('every counter matches the number of its rows', async () => {
   const wrongOptions = await rowsOf(
     site.db,
     `select o.id from poll_options o
@@ -48,7 +48,7 @@ test('every counter equals the rows it counts', async () => {
   expect(totals?.['ratings']).toBeGreaterThan(2_000)
 })
 
-test('sixty sample officials: every state, three offices, one governor a state, parties in balance', async () => {
+test('has 60 sample officials: every state, three offices, one governor per state, balanced parties', async () => {
   const officials = await site.db.select().from(politicians)
   expect(officials).toHaveLength(60)
   expect(new Set(officials.map((one) => one.state))).toEqual(new Set(states.map(([code]) => code)))
@@ -66,7 +66,7 @@ test('sixty sample officials: every state, three offices, one governor a state, 
   expect(new Set(governors).size).toBe(governors.length)
 })
 
-test('no party is rated better than another', async () => {
+test('gives all parties about the same approval', async () => {
   const shares = await rowsOf(
     site.db,
     'select sum(good_job_count)::float / sum(good_job_count + bad_job_count) as share from politicians group by party',
@@ -76,7 +76,7 @@ test('no party is rated better than another', async () => {
   expect(Math.max(...found) - Math.min(...found)).toBeLessThan(0.05)
 })
 
-test('officials who are much talked about have enough raters at home to show; many walls are written on', async () => {
+test('some officials have enough ratings from their own state to show, and 20 walls have comments', async () => {
   const [home] = await rowsOf(
     site.db,
     `select count(*) as officials from (
@@ -92,7 +92,7 @@ test('officials who are much talked about have enough raters at home to show; ma
   expect(walls?.['comments']).toBeGreaterThan(60)
 })
 
-test('some officials are trending, some have no rating yet', async () => {
+test('some officials are trending and some have no rating', async () => {
   const trending = await rowsOf(
     site.db,
     `select politician_id from politician_ratings where created_at > now() - interval '24 hours'
@@ -104,7 +104,7 @@ test('some officials are trending, some have no rating yet', async () => {
   expect(unrated.length).toBeGreaterThanOrEqual(3)
 })
 
-test('polls of all eight categories: open, ending within a day, ended, featured, scheduled, about officials', async () => {
+test('has polls in all eight categories: open, ending soon, ended, featured, scheduled and about officials', async () => {
   const [counts] = await rowsOf(
     site.db,
     `select count(*) as polls, count(distinct category_id) as categories,
@@ -132,7 +132,7 @@ test('polls of all eight categories: open, ending within a day, ended, featured,
   })
 })
 
-test('votes fall between publication and end, ratings and votes after the account was made, nothing in the future', async () => {
+test('dates of votes and ratings are consistent with polls and accounts, and none are in the future', async () => {
   const wrong = await rowsOf(
     site.db,
     `select 'vote' from poll_votes v join polls p on p.id = v.poll_id join users u on u.id = v.user_id
@@ -144,14 +144,14 @@ test('votes fall between publication and end, ratings and votes after the accoun
   expect(wrong).toEqual([])
 })
 
-test('the demo account signs in with the password that is printed, and has voted and rated nothing', async () => {
+test('the demo account has the printed password and no votes or ratings', async () => {
   const found = await rowsOf(
     site.db,
     `select first_name, last_name, state, password_hash,
-       (select count(*) from poll_votes where user_id = u.id) + (select count(*) from politician_ratings where user_id = u.id) as deeds
+       (select count(*) from poll_votes where user_id = u.id) + (select count(*) from politician_ratings where user_id = u.id) as activity
      from users u where email = 'demo@wtpu.example'`,
   )
-  expect(found).toMatchObject([{ first_name: 'Demo', last_name: 'Citizen', state: 'NY', deeds: 0 }])
+  expect(found).toMatchObject([{ first_name: 'Demo', last_name: 'Citizen', state: 'NY', activity: 0 }])
   const hash = String(found[0]?.['password_hash'])
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await verify(hash, 'citizen-demo')).toBe(true)
@@ -162,7 +162,7 @@ test('the demo account signs in with the password that is printed, and has voted
   expect(others).toEqual([])
 })
 
-test('a second time, and two at once, nothing is added', async () => {
+test('adds nothing a second time, also when two seeds run at once', async () => {
   await using t = await startTestDatabase()
 
   const results = await Promise.all([seedDemo(t.db, now), seedDemo(t.db, now)])
@@ -177,7 +177,7 @@ test('a second time, and two at once, nothing is added', async () => {
   expect(count).toEqual({ polls: 30, users: 640 })
 })
 
-/** Everything but the ids, which depend on what was there before. */
+/** All seeded content except ids, which depend on earlier rows. */
 async function content(db: Db) {
   return Promise.all([
     rowsOf(db, 'select username, email, first_name, last_name, state, bio, created_at from users order by username'),
@@ -208,10 +208,10 @@ async function content(db: Db) {
   ])
 }
 
-test('the same moment gives the same content, on any database', async () => {
+test('the same `now` produces the same content on any database', async () => {
   await using one = await startTestDatabase()
   await using other = await startTestDatabase()
-  // Other ids.
+  // Advance the id sequences, so that the ids differ.
   await other.make.user()
   await other.make.poll()
   await other.db.execute(sql`truncate poll_votes, poll_options, polls, politician_ratings, politicians, users cascade`)
@@ -222,7 +222,7 @@ test('the same moment gives the same content, on any database', async () => {
   expect(await content(other.db)).toEqual(await content(one.db))
 })
 
-test('beside real officials the sample ones stay out of the directory', async () => {
+test('retires the sample officials if real ones exist', async () => {
   await using t = await startTestDatabase()
   await t.make.politician({ source: 'congress', external_id: 'A000001' })
 

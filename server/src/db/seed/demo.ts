@@ -11,8 +11,8 @@ import { insertRatings } from './ratings.ts'
 import { insertWalls } from './walls.ts'
 
 /**
- * Fills the database with a living demo site: the same content every time, its dates relative to `now`. Does nothing where
- * the demo already is, also when two servers start at once.
+ * Adds the demo data: always the same content, with dates relative to `now`. Does nothing if the demo already exists, also
+ * when two servers start at the same time.
  */
 export async function seedDemo(db: Db, now = new Date()): Promise<{ seeded: boolean }> {
   return db.transaction(async (tx) => {
@@ -22,9 +22,9 @@ export async function seedDemo(db: Db, now = new Date()): Promise<{ seeded: bool
       .insert(users)
       .values(samplePeople(now))
       .returning({ id: users.id, state: users.state })
-    if (!demo) throw new Error('The demo account could not be made.')
+    if (!demo) throw new Error('The demo account could not be created.')
     const officials = await insertOfficials(tx, now)
-    // The demo account itself has voted and rated nothing, so that whoever signs in can.
+    // The demo account has no votes or ratings, so that people who sign in with it can vote and rate.
     await insertRatings(tx, { officials, people, now })
     await insertWalls(tx, { officials, people, now })
     await insertPolls(tx, { officials, people, scheduler: demo.id, now })
@@ -42,7 +42,7 @@ async function hasDemo(tx: Db): Promise<boolean> {
   return found.length > 0
 }
 
-/** Beside real officials the sample ones are retired from the start: they are there for their polls only. */
+/** If real officials exist, the sample officials are inserted as retired. Only their polls are shown then. */
 async function insertOfficials(tx: Db, now: Date) {
   const [real] = await tx
     .select({ id: politicians.id })

@@ -10,7 +10,7 @@ import { politicianSearchText, politicianSortName, pollSearchText } from '#db/se
 import { recalculateVoteCounters } from './polls.ts'
 import { seededRandom } from './random.ts'
 
-/** What a busy national site holds after a year. */
+/** The size of a busy national site after one year. */
 const largeScale = {
   people: 50_000,
   officials: 600,
@@ -27,8 +27,9 @@ const day = 24 * hour
 const firstLargeSeedEmail = 'large1@wtpu.example'
 
 /**
- * A site to measure with, the same each time: a year of polls, votes and ratings with a long tail, of which the last day
- * holds a few thousand. In chunks, so that no statement runs for long; an interrupted one is begun anew after db:reset.
+ * Adds a large, reproducible data set for benchmarks: a year of polls, votes and ratings with a long-tail distribution,
+ * including a few thousand in the last day. Runs in chunks, so that no statement takes long. After an interruption, run
+ * db:reset and start over.
  */
 export async function seedLarge(
   db: Db,
@@ -36,18 +37,18 @@ export async function seedLarge(
   scale: Scale = largeScale,
   now = new Date(),
 ): Promise<{ seeded: boolean }> {
-  const [there] = await db
+  const [existing] = await db
     .select({ id: users.id })
     .from(users)
     .where(eq(sql`lower(${users.email})`, firstLargeSeedEmail))
-  if (there) return { seeded: false }
+  if (existing) return { seeded: false }
   await insertPeople(db, scale)
   log(`${scale.people.toLocaleString('en-US')} people`)
   await insertOfficials(db, scale)
   log(`${scale.officials} officials`)
   await insertPolls(db, scale, now)
   log(`${scale.polls.toLocaleString('en-US')} polls`)
-  // Whom a number stands for: the k-th voter of a poll is found without a search.
+  // Numbers the people from 0, so that statements can pick the n-th person by key.
   await db.execute(sql`create unlogged table seed_people as
     select row_number() over (order by id) - 1 as n, id, state from ${users} where email like 'large%@wtpu.example'`)
   await db.execute(sql`alter table seed_people add primary key (n)`)
@@ -58,7 +59,7 @@ export async function seedLarge(
   await insertFollows(db, scale)
   await db.execute(sql`drop table seed_people`)
   await recalculateVoteCounters(db)
-  log('Gathering statistics')
+  log('Collecting table statistics')
   await db.execute(sql`vacuum analyze`)
   return { seeded: true }
 }
@@ -176,11 +177,11 @@ async function insertPolls(db: Db, scale: Scale, now: Date): Promise<void> {
   }
 }
 
-/** How many of `total` fall to each of `count`, the first ones most: a long tail that sums up. */
-function longTail(count: number, total: number, most: number): number[] {
+/** Splits `total` into `count` shares that decrease in a long tail, each at most `max`. */
+function longTail(count: number, total: number, max: number): number[] {
   const weights = Array.from({ length: count }, (_, index) => 1 / (index + 20) ** 0.8)
   const sum = weights.reduce((all, one) => all + one)
-  return weights.map((weight) => Math.min(Math.round((weight / sum) * total), most))
+  return weights.map((weight) => Math.min(Math.round((weight / sum) * total), max))
 }
 
 async function insertVotes(db: Db, scale: Scale, now: Date, log: (line: string) => void): Promise<void> {

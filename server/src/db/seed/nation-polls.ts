@@ -1,6 +1,6 @@
 import type { SamplePoll } from './sample-poll.ts'
 
-/** Defence, Immigration, Technology, General. */
+/** Polls in the categories Defence, Immigration, Technology and General. */
 export const nationPolls: SamplePoll[] = [
   {
     category: 'Defence',

@@ -2,7 +2,7 @@ import { officeNames, type Office, type Party } from '@wtpu/contract/politicians
 import { stateName, states } from '@wtpu/contract/states'
 import { politicianSearchText, politicianSortName } from '#db/search-text.ts'
 
-/** Nobody is called so: compound surnames that no register of officials knows. */
+/** Invented compound surnames that no real official has. */
 const names = [
   'Rowan Alderbrook',
   'Imani Brightwater',
@@ -66,14 +66,14 @@ const names = [
   'Florian Winterbourne-Vale',
 ]
 
-/** The fifty states, then a second and third official for the largest; New York and California have all three offices. */
+/** One official per state, then more for the largest states. New York and California have all three offices. */
 const officialStates = [...states.map(([code]) => code), 'NY', 'NY', 'CA', 'CA', 'CA', 'FL', 'TX', 'FL', 'TX', 'PA']
 
-// Offices take turns by three and parties by five, so neither leans towards the other.
+// Offices repeat every 3 and parties every 5 officials, so every office has the same mix of parties.
 const offices: Office[] = ['Sen', 'Rep', 'Gov']
 const parties: Party[] = ['D', 'R', 'D', 'R', 'I']
 
-/** The officials of the demo, the same every time. */
+/** The sample officials of the demo, the same on every run. */
 export function sampleOfficials(now: Date) {
   return names.map((name, index) => {
     const office = offices[index % offices.length] ?? 'Sen'
@@ -90,7 +90,7 @@ export function sampleOfficials(now: Date) {
       state,
       description: `Sample ${title} ${office === 'Gov' ? 'of' : 'for'} ${stateName(state)}, invented for this demonstration. Not a real person.`,
       email: `${last.toLowerCase()}@officials.example`,
-      // 555-0100 to 555-0199 are kept for fiction.
+      // 555-0100 to 555-0199 are reserved for fictional use.
       phoneNumber: `202-555-${String(100 + index).padStart(4, '0')}`,
       officeAddress: `${index + 1} Sample Square, ${stateName(state)}`,
       sortName: politicianSortName(last, first),

@@ -3,13 +3,13 @@ import { seededRandom } from './random.ts'
 
 const day = 24 * 60 * 60_000
 
-/** The account the start prints: its password, citizen-demo, as argon2id. Hashing anew at each first start would gain nothing. */
+/** The argon2id hash of `citizen-demo`, the demo account's password, which `npm start` prints. */
 const demoPasswordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Wn66vfvAd9wXAE8majbqig$SF7Fu0bZFo3zfy2q4vUXCRE0C16kq/9w2d/HO3DCSGQ'
 
 export const demoEmail = 'demo@wtpu.example'
 
-/** Name, state, and a line of their own. */
+/** People with a bio; they also write the wall comments. */
 const namedPeople: [first: string, last: string, state: string, bio: string][] = [
   ['Amara', 'Okafor', 'TX', 'Nurse, choir singer, first in line when the polls open.'],
   ['Daniel', 'Whitehorse', 'NM', 'Teaches high-school history. Coffee before comments.'],
@@ -52,7 +52,7 @@ const namedPeople: [first: string, last: string, state: string, bio: string][] =
   ['Victoria', 'Nguyen', 'DC', 'Speech therapist. Taxed, and thinking about it.'],
 ]
 
-// For the many who only vote: any first name goes with any last name.
+// Random first and last names for the other people, who only vote and rate.
 const firstNames =
   'Aaron Abigail Adriana Ahmed Alice Amir Andre Angela Arjun Aurora Bianca Blake Brandon Camila Carlos Chloe Dana David Diana Dylan Elena Elias Emily Ethan Fiona Gabriel Gloria Hana Hector Ian Irene Isaac Jade Jasmine Jonas Joan Jonah Julia Kareem Kayla Kevin Layla Leo Lily Logan Malik Maria Maya Nadia Nathan Nina Omar Paige Quinn Rachel Ravi Sam Talia Vivian'.split(
     ' ',
@@ -63,7 +63,7 @@ const lastNames =
   )
 const otherPeopleCount = 600
 
-/** The demo account first, then its namedPeople, then the many. Only the first has a password. */
+/** The demo account, then the named people, then the others. Only the demo account has a password. */
 export function samplePeople(now: Date) {
   const random = seededRandom(1)
   const joined = (days: number) => new Date(now.getTime() - days * day - random.between(0, 86_399) * 1000)
@@ -72,19 +72,19 @@ export function samplePeople(now: Date) {
     bio: 'The account to try things with.',
     passwordHash: demoPasswordHash,
   }
-  const near = namedPeople.map(([first, last, state, bio]) => {
+  const named = namedPeople.map(([first, last, state, bio]) => {
     const username = `${first}.${last}`
       .normalize('NFKD')
       .replace(/[^\w.]/g, '')
       .toLowerCase()
     return { ...person(first, last, username, state, joined(random.between(30, 700))), bio }
   })
-  const many = Array.from({ length: otherPeopleCount }, (_, index) => {
+  const others = Array.from({ length: otherPeopleCount }, (_, index) => {
     const [first, last] = [random.pick(firstNames), random.pick(lastNames)]
     const username = `${first}.${last}.${index + 1}`.toLowerCase()
     return person(first, last, username, random.pick(stateCodes), joined(random.between(30, 700)))
   })
-  return [demo, ...near, ...many]
+  return [demo, ...named, ...others]
 }
 
 function person(firstName: string, lastName: string, username: string, state: string, createdAt: Date) {

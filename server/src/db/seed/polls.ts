@@ -13,9 +13,9 @@ const hour = 60 * 60_000
 
 interface SeedContext {
   officials: { id: number; name: string; office: Office }[]
-  /** Those who vote. */
+  /** The voters. */
   people: Person[]
-  /** Who scheduled the polls that lie ahead: only they can see them. */
+  /** Id of the user who created the scheduled polls; only that user sees them. */
   scheduler: number
   now: Date
 }
@@ -30,7 +30,7 @@ interface Vote {
   created_at: Date
 }
 
-/** The demo's polls with their options and votes, and the counters of these. */
+/** Inserts the demo's polls with options, votes and counters. */
 export async function insertPolls(tx: Db, context: SeedContext): Promise<void> {
   const texts = [...communityPolls, ...nationPolls]
   const rows = await insertPollRows(tx, texts, context)
@@ -43,7 +43,7 @@ export async function insertPolls(tx: Db, context: SeedContext): Promise<void> {
     )
     .returning({ id: pollOptions.id, pollId: pollOptions.pollId, position: pollOptions.position })
   const random = seededRandom(3)
-  // Poll by poll: all at once may take longer than a server lets a statement run.
+  // One statement per poll, because a single one could exceed the statement timeout.
   for (const [index, { id }] of rows.entries()) {
     const text = texts[index]
     const own = options.filter((option) => option.pollId === id).toSorted((a, b) => a.position - b.position)
@@ -52,7 +52,7 @@ export async function insertPolls(tx: Db, context: SeedContext): Promise<void> {
   await recalculateVoteCounters(tx)
 }
 
-/** What `castVote` raises with each vote. */
+/** Sets the counters that `castVote` normally updates with each vote. */
 export async function recalculateVoteCounters(tx: Db): Promise<void> {
   await tx.execute(sql`
     update ${polls} set total_votes = counted.votes
@@ -125,7 +125,7 @@ function generateVotes(
   const span = poll.publishedHoursAgo + Math.min(poll.closesInHours ?? 0, 0)
   return random.sample(people, poll.votes).map((voter) => {
     const option = options[pickWeightedIndex(poll.options, random)]
-    // More at first, as with every poll.
+    // More votes shortly after publication, like in real polls.
     const hoursIn = span * random.next() ** 1.4
     return {
       user_id: voter.id,

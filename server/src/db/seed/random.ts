@@ -1,14 +1,14 @@
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both inclusive. */
   between(min: number, max: number): number
   pick<Value>(from: readonly Value[]): Value
-  /** So many different ones. */
+  /** `count` distinct elements, or all if there are fewer. */
   sample<Value>(from: readonly Value[], count: number): Value[]
 }
 
-/** The same numbers for the same seed (mulberry32), so that every demo site has the same content. */
+/** A pseudorandom generator (mulberry32) that returns the same numbers for the same seed, so every demo is the same. */
 export function seededRandom(seed: number): Random {
   let state = seed
   const next = () => {
@@ -23,7 +23,7 @@ export function seededRandom(seed: number): Random {
     between,
     pick(from) {
       const picked = from[between(0, from.length - 1)]
-      if (picked === undefined) throw new Error('nothing to pick from')
+      if (picked === undefined) throw new Error('Cannot pick from an empty array')
       return picked
     },
     sample(from, count) {

@@ -18,19 +18,19 @@ interface SeedContext {
   now: Date
 }
 
-/** Ratings of the sample officials, and their counters. */
+/** Inserts ratings of the sample officials and sets the counters. */
 export async function insertRatings(tx: Db, { officials, people, now }: SeedContext): Promise<void> {
   const random = seededRandom(2)
-  // Official by official: all at once may take longer than a server lets a statement run.
+  // One statement per official, because a single one could exceed the statement timeout.
   for (const [index, { id, state }] of officials.entries()) {
-    const share = approvalRate(index, officials.length)
-    // At home everybody has an opinion of those who are much talked about.
-    const home = isTrending(index) && !isUnrated(index) ? people.filter((person) => person.state === state) : []
-    const others = people.filter((person) => !home.includes(person))
-    const raters = [...random.sample(others, ratingCount(index, random)), ...home]
+    const approval = approvalRate(index, officials.length)
+    // Everyone in the official's own state rates a trending official.
+    const constituents = isTrending(index) && !isUnrated(index) ? people.filter((person) => person.state === state) : []
+    const others = people.filter((person) => !constituents.includes(person))
+    const raters = [...random.sample(others, ratingCount(index, random)), ...constituents]
     const ratings = raters.map((rater, turn): Rating => ({
       user_id: rater.id,
-      type: random.next() < share ? 'good' : 'bad',
+      type: random.next() < approval ? 'good' : 'bad',
       state: rater.state,
       created_at: new Date(now.getTime() - hoursAgo(index, turn, random) * hour),
     }))
@@ -52,7 +52,7 @@ async function insertRatingsOf(tx: Db, politicianId: number, ratings: Rating[]):
     where ${politicians.id} = ${politicianId}`)
 }
 
-/** One in seven is trending; one in twelve nobody has rated yet. */
+/** One official in 7 is trending, and one in 12 has no ratings. */
 const isTrending = (index: number) => index % 7 === 3
 const isUnrated = (index: number) => index % 12 === 10
 
@@ -61,10 +61,10 @@ function ratingCount(index: number, random: Random): number {
   return isTrending(index) ? random.between(90, 180) : random.between(15, 120)
 }
 
-/** From 40 to 70 percent, dealt out evenly: no party, office or part of the country does better than another. */
+/** 40 to 70 percent, spread evenly, so that no party, office or region does better than another. */
 const approvalRate = (index: number, count: number) => 0.4 + (0.3 * ((index * 37) % count)) / (count - 1)
 
-/** All within the four weeks in which every account existed; the last day belongs to those who are trending. */
+/** Within the last four weeks, when all accounts already existed. Trending officials get more ratings in the last day. */
 function hoursAgo(index: number, turn: number, random: Random): number {
   const recent = isTrending(index) ? 8 + (index % 9) : index % 4
   return turn < recent ? 0.1 + random.next() * 22 : 25 + random.next() * 600

@@ -1,17 +1,17 @@
-/** A question of the demo. Hours count from the moment of seeding. */
+/** A poll of the demo. Hours are relative to the time of seeding. */
 export interface SamplePoll {
   category: string
-  /** `{official}` stands for the title and name of the one it is about. */
+  /** `{official}` is replaced with the title and name of the official it is about. */
   question: string
   description?: string
-  /** Each with how much it is liked, compared to the others. */
+  /** Option texts with their relative share of the votes. */
   options: Record<string, number>
-  /** Below zero: scheduled. */
+  /** Negative for a scheduled poll. */
   publishedHoursAgo: number
-  /** Below zero: has ended. Null: never closes. */
+  /** Negative for a closed poll. Null: never closes. */
   closesInHours: number | null
   votes: number
   featured?: true
-  /** Which sample official it is about, from 0. */
+  /** Index of the sample official it is about, from 0. */
   about?: number
 }

@@ -5,7 +5,7 @@ import { type Random, seededRandom } from './random.ts'
 
 const hour = 60 * 60_000
 
-/** Said of the sample officials; each fits any of them, and none takes a party's side. */
+/** Nonpartisan comments that fit any official. */
 const sampleComments = [
   'Came to our town hall, stayed two hours past the end and answered every question. Whatever I think of the answers, that is how it should be.',
   'I wrote about the bridge on Route 9 in March. A real person called back within the week.',
@@ -27,19 +27,20 @@ const sampleComments = [
 
 interface SeedContext {
   officials: { id: number }[]
-  /** Those who write and like, the ones with a name and a story first. */
+  /** People who comment and like; the ones with a bio come first. */
   people: { id: number }[]
   now: Date
 }
 
-const writers = 39
+/** The number of people with a bio, who write the comments. */
+const authorCount = 39
 
-/** Words on the walls of every third official, and likes; all older than the last day, which decides who is trending. */
+/** Inserts comments and likes on the wall of every third official. All are more than a day old, so they do not affect trending. */
 export async function insertWalls(tx: Db, { officials, people, now }: SeedContext): Promise<void> {
   const random = seededRandom(4)
   for (const { id } of officials.filter((_, index) => index % 3 === 0)) {
     const texts = random.sample(sampleComments, random.between(2, 6))
-    const authors = random.sample(people.slice(0, writers), texts.length)
+    const authors = random.sample(people.slice(0, authorCount), texts.length)
     const ages = texts.map(() => 25 + random.next() * 480).toSorted((a, b) => b - a)
     const comments = await tx
       .insert(politicianComments)

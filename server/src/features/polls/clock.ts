@@ -4,19 +4,21 @@ import { polls } from '#db/schema/polls.ts'
 
 const maxSleepMs = 60_000
 const minReplanIntervalMs = 1_000
-/** Added to each wait, so that the moment has come for certain, and half of it forgiven. */
+/** Milliseconds added to each wait, so that the poll has opened or closed by then. */
 const wakeMarginMs = 20
+/** A timer may fire early by this much and still count as due. */
 const earlyToleranceMs = wakeMarginMs / 2
 
 export interface PollClock {
-  /** Polls changed: the next moment may be another one. Cheap to call often. */
+  /** Call when polls change, because another poll may open or close next. Cheap to call often. */
   replan(): void
   close(): void
 }
 
 /**
- * Polls are published and closed by a column, not by a job; this only tells whoever looks that the moment has come. Each
- * server sleeps until the next one, and looks at least once a minute, whatever happens to its clock or the database.
+ * Calls `onMoment` when a poll opens or closes, so that open browsers refetch. Opening and closing themselves need no job:
+ * they are timestamp columns. Sleeps until the next such moment, and for at most a minute in case the clock or the database
+ * was unavailable.
  */
 export function startPollClock(db: Db, onMoment: () => void): PollClock {
   let timer: NodeJS.Timeout | undefined
@@ -29,7 +31,7 @@ export function startPollClock(db: Db, onMoment: () => void): PollClock {
     if (!closed) timer = setTimeout(() => void wake(), milliseconds).unref()
   }
   const wake = async () => {
-    // A timer may fire a little early; what it waited for lies behind all the same.
+    // Node timers may fire slightly early.
     if (due !== undefined && performance.now() >= due - earlyToleranceMs) onMoment()
     due = undefined
     plannedAt = performance.now()
@@ -38,13 +40,13 @@ export function startPollClock(db: Db, onMoment: () => void): PollClock {
       if (wait !== null) due = performance.now() + wait
       sleep(Math.min(wait ?? maxSleepMs, maxSleepMs))
     } catch {
-      // The database is away: whoever reconnects takes everything for stale anyway.
+      // The database is unavailable. Clients treat everything as stale after a reconnect anyway.
       sleep(maxSleepMs / 10)
     }
   }
   void wake()
   return {
-    // What is due is not put off, and a storm of votes asks once a second.
+    // Query at most once a second, but never delay a moment that is already planned.
     replan: () => {
       const pause = minReplanIntervalMs - (performance.now() - plannedAt)
       sleep(Math.min(Math.max(pause, 0), due === undefined ? Infinity : Math.max(due - performance.now(), 0)))
@@ -56,7 +58,7 @@ export function startPollClock(db: Db, onMoment: () => void): PollClock {
   }
 }
 
-/** Milliseconds, by the database's clock, which also decides what is published; null when nothing lies ahead. */
+/** Milliseconds until the next poll opens or closes, by the database's clock; null if there is none. */
 async function untilNextMoment(db: Db): Promise<number | null> {
   const next = (column: typeof polls.publishedAt | typeof polls.closesAt) =>
     db

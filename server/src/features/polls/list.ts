@@ -17,12 +17,12 @@ interface ListRequest {
   limit?: number
 }
 
-/** Stands in a cursor for the end of a poll that has none; the place of such a poll goes by its id. */
+/** The cursor value for a poll without a closing time. Such polls are ordered by id. */
 const noClosingTime = new Date(0).toISOString()
 
 type Page = Promise<{ page: Poll[]; next: string | null }>
 
-/** Published polls of a tab or a search. Without `limit` or `cursor` the first hundred as an array (decision 21). */
+/** Published polls of a tab or a search. Without `limit` or `cursor`, the first 100 as an array (decision 21). */
 export async function findPolls(
   db: Db,
   request: ListRequest,
@@ -36,7 +36,7 @@ export async function findPolls(
 
 type Ask = ListRequest & { limit: number }
 
-/** A sort that was asked for wins over the tab's own order; the tab then only narrows. */
+/** An explicit sort overrides the tab's own order; the tab then only filters. */
 function chooseList({ filter, sort }: ListRequest) {
   if (sort === 'ending_soon') return findByEnd
   return filter === 'trending' && sort === undefined ? findTrending : findInOrder
@@ -51,14 +51,14 @@ async function findInOrder(db: Db, request: Ask, narrowed: SQL | undefined): Pag
   return cutPage(rows, request.limit, order.cursorOf)
 }
 
-/** What a tab leaves in the list when its own order does not already say so. */
+/** The tab's filter, for tabs that are not defined by their order alone. */
 function inTab({ filter }: ListRequest): SQL | undefined {
   if (filter === 'ending_soon') return endingSoon
   if (filter !== 'trending') return undefined
   return sql`${polls.id} in (select ${pollVotes.pollId} from ${pollVotes} where ${pollVotes.createdAt} > ${sinceYesterday})`
 }
 
-/** Each order is one index, read forwards or backwards, so a page costs what it shows. */
+/** Each order matches an index, scanned forward or backward, so the cost of a page does not depend on the table size. */
 function orderOf({ filter, sort, cursor }: ListRequest): { after?: SQL; by: SQL[]; cursorOf: (row: Poll) => string } {
   const own = filter === 'recent' || filter === 'politician' ? 'newest' : undefined
   switch (sort ?? own) {
@@ -108,8 +108,8 @@ function featuredFirst(cursor: string | undefined) {
 }
 
 /**
- * "Ending Soon" as an order of all polls: open ones by their end, then those without an end, then closed ones, the latest
- * closed first. Three ranges of one index, of which a page reads only those it needs.
+ * The "Ending Soon" sort: open polls by closing time, then polls without one, then closed polls, latest first. These are
+ * three ranges of one index, and a page reads only the ranges it needs.
  */
 async function findByEnd(db: Db, request: Ask, narrowed: SQL | undefined): Page {
   const key = readCursor(request.cursor, ['integer', 'instant', 'integer'])
@@ -148,13 +148,13 @@ async function findByEnd(db: Db, request: Ask, narrowed: SQL | undefined): Page 
 const trendingShown = 100
 
 /**
- * Most votes in the last 24 hours, ties by total, then newest; without any engagement, open polls by total (decision 48;
- * polls have no comments to count). The places move with every vote, so the cursor is a number of rows, and the list ends at
- * a hundred. First the places, by index alone, then the cards of one page.
+ * Most votes in the last 24 hours, then most votes in total, then newest. If there were no votes, open polls by total
+ * (decision 48; polls have no comments to count). Ranks change with every vote, so the cursor is an offset, and the list ends
+ * at 100. Ranks are read first, then only the cards of one page.
  */
 async function findTrending(db: Db, request: Ask, narrowed: SQL | undefined): Page {
   const [offset = 0] = readCursor(request.cursor, ['integer']) ?? []
-  // Places beyond the last shown one need no look at their poll, unless a filter may leave out those before it.
+  // Without a filter, only the top polls need to be joined. With one, any poll may make the list.
   const isNarrowed = [request.q, request.category, request.politician].some((given) => given?.trim())
   const engagement = sql`(
     select ${pollVotes.pollId} as poll_id, count(*) as votes from ${pollVotes}
@@ -191,18 +191,18 @@ function inCategory({ category }: ListRequest): SQL | undefined {
   return sql`${polls.categoryId} = (select ${categories.id} from ${categories} where lower(${categories.name}) = ${wanted.toLowerCase()})`
 }
 
-/** Every word must be there, somewhere in question, description, category or official; short ones at a word's start. */
+/** Every word must occur in the question, description, category or official; words of 1-2 letters only at a word start. */
 function matching({ q }: ListRequest): SQL[] {
   const words = normalizeForSearch(q ?? '')
     .split(' ')
     .filter(Boolean)
     .slice(0, 8)
-  // Signs alone are no word of any poll.
+  // A query of punctuation only matches nothing.
   if (words.length === 0 && q?.trim()) return [sql`false`]
   return words.map((word) => sql`${polls.searchText} like ${word.length <= 2 ? `% ${word}%` : `%${word}%`}`)
 }
 
-/** `politician` reads an id or a name (decisions 51, 54); filter=politician alone means any official. */
+/** `politician` is an id or a name (decisions 51, 54). `filter=politician` alone matches polls about any official. */
 async function aboutPolitician(db: Db, { filter, politician }: ListRequest): Promise<SQL | undefined> {
   const wanted = politician?.trim()
   if (!wanted) return filter === 'politician' ? isNotNull(polls.politicianId) : undefined

@@ -6,11 +6,11 @@ import { categories, counters, pollOptions, polls, pollVotes } from '#db/schema/
 
 export const published = lte(polls.publishedAt, sql`now()`)
 export const open = sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`
-/** Open and closing within 24 hours (decision 49); the list and the stat card share it. */
+/** Open and closing within 24 hours (decision 49). Used by the list and the stat card. */
 export const endingSoon = sql`(${polls.closesAt} > now() and ${polls.closesAt} <= now() + interval '24 hours')`
 export const sinceYesterday = sql`now() - interval '24 hours'`
 
-/** One row per poll: its options as JSON. */
+/** A poll's options as one JSON array, for a lateral join. */
 function tallies(db: Db) {
   return db
     .select({
@@ -23,7 +23,7 @@ function tallies(db: Db) {
     .as('tally')
 }
 
-/** Selects straight into the wire shape, options folded into JSON: a page of cards is one query. */
+/** Selects polls directly in the wire shape, with the options as JSON, so a page of cards is one query. */
 export function selectPolls(db: Db) {
   const tally = tallies(db)
   const instant = (column: typeof polls.publishedAt | typeof polls.closesAt) => sql<string>`to_json(${column})#>>'{}'`
@@ -51,13 +51,13 @@ export function selectPolls(db: Db) {
     .$dynamic()
 }
 
-/** A published poll. */
+/** Finds a published poll by id. */
 export async function findPoll(db: Db, id: number): Promise<Poll | undefined> {
   const [found] = await selectPolls(db).where(and(published, eq(polls.id, id)))
   return found
 }
 
-/** A person's own polls that lie ahead, the next one first. */
+/** A user's scheduled polls, the next one first. */
 export function findScheduledPolls(db: Db, userId: number): Promise<ScheduledPoll[]> {
   return selectPolls(db)
     .where(and(eq(polls.creatorId, userId), gt(polls.publishedAt, sql`now()`)))
@@ -67,7 +67,7 @@ export function findScheduledPolls(db: Db, userId: number): Promise<ScheduledPol
 
 const featuredShown = 2
 
-/** Specification 2, home page; fewer than two featured ones are filled up with the most voted open polls (decision 64). */
+/** Specification 2, home page. Fewer than two featured polls are filled up with the most voted open polls (decision 64). */
 export async function findFeaturedPolls(db: Db): Promise<Poll[]> {
   const featured = await selectPolls(db)
     .where(and(eq(polls.featured, true), published, open))
@@ -85,9 +85,9 @@ export function findCategories(db: Db): Promise<{ id: number; name: string }[]> 
   return db.select({ id: categories.id, name: categories.name }).from(categories).orderBy(categories.id)
 }
 
-/** Definitions: decisions 49, 50, 64; the day begins at midnight in the site's zone (decision 99). */
+/** Definitions: decisions 49, 50 and 64. The day begins at midnight in the site's time zone (decision 99). */
 export async function findSummary(db: Db): Promise<PollSummary> {
-  // Counted poll by poll first: a thousand polls are joined, not a hundred thousand votes.
+  // Aggregate votes per poll before joining, which joins thousands of rows instead of hundreds of thousands.
   const busiest = (votes: SQL) => sql`(
     select c.name from ${votes} v join ${polls} p on p.id = v.poll_id join ${categories} c on c.id = p.category_id
     group by c.id order by sum(v.votes) desc, c.id limit 1)`
@@ -102,7 +102,7 @@ export async function findSummary(db: Db): Promise<PollSummary> {
     (select count(*) from ${pollVotes}
       where ${pollVotes.createdAt} >= date_trunc('day', now(), 'America/New_York')) as votes_today`)
   const [summary] = rows
-  if (!summary) throw new Error('a select without from gives one row')
+  if (!summary) throw new Error('A select without from returned no row')
   return summary
 }
 

@@ -13,21 +13,21 @@ interface WallTime {
 }
 
 /**
- * The instant at which a wall clock in that zone shows that date and time (decision 56): a time that a change to summer
- * time skips moves forward, of a time that comes twice the earlier one counts.
+ * Converts a local date and time in a time zone to an instant (decision 56). A time skipped by the change to daylight saving
+ * time moves forward; for a time that occurs twice, the earlier one is used.
  */
 export function wallTimeToInstant({ date, time, zone }: WallTime): Date | Refusal {
   const day = parse(() => Temporal.PlainDate.from(date), /^\d{4}-\d{2}-\d{2}$/.test(date))
   if (!day) return { field: 'schedule_date', message: 'Please enter a date such as 2026-03-08.' }
   const clock = parse(() => Temporal.PlainTime.from(time), /^\d{2}:\d{2}(:\d{2})?$/.test(time))
   if (!clock) return { field: 'schedule_time', message: 'Please enter a time such as 14:30.' }
-  // An offset such as +05:00 is no zone: it knows of no summer time.
+  // Offsets such as +05:00 are rejected because they do not account for daylight saving time.
   const zoned = parse(() => day.toZonedDateTime({ timeZone: zone, plainTime: clock }), /^[A-Za-z]/.test(zone))
   if (!zoned) return { field: 'user_timezone', message: 'The time zone is not known.' }
   return new Date(zoned.epochMilliseconds)
 }
 
-/** A poll is scheduled for later, not for the past and not for the far future. */
+/** Rejects a scheduled time in the past or more than a year ahead. */
 export function refuseSchedule(instant: Date, now: Date): Refusal | undefined {
   if (instant <= now) return { field: 'schedule_time', message: 'The scheduled time has already passed.' }
   const latest = now.getTime() + scheduleAheadDays * 24 * 60 * 60_000
