@@ -39,7 +39,7 @@ export const listFollowing = {
   },
 } satisfies Endpoint
 
-/** Specification 3, suggested user. `political_affiliation` is always empty, because it is private (decision 32). */
+/** Specification 3, suggested user. `political_affiliation` is always "Independent", because the real one is private (decision 32). */
 const SuggestedUser = Type.Object({
   id: Id,
   username: Type.String(),

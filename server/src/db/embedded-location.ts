@@ -174,7 +174,7 @@ async function ensureReadableBinaries(owner: Owner, log: (line: string) => void)
   await cp(binaries, unfinished, { recursive: true, verbatimSymlinks: true })
   await run('chmod', ['-R', 'u=rwX,go=rX', unfinished])
   await rename(unfinished, copy).catch(async (error: unknown) => {
-    // Another start has made the same copy meanwhile.
+    // A concurrent start may have created this copy already.
     await rm(unfinished, { recursive: true, force: true })
     if (!(await canRun(owner, readable, copy))) throw error
   })

@@ -4,7 +4,7 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 
 /** Any number, as long as every version of WTPU uses the same. */
-const migrationLockId = 7_460_001
+const migrationLock = 7_460_001
 
 /** Applies the committed migrations. Several servers may start at once: the advisory lock lets one of them do it. */
 export async function migrate(databaseUrl: string): Promise<void> {
@@ -12,7 +12,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLockId])
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
     await applyMigrations(drizzle(client), {
       migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)),
     })

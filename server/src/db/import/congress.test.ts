@@ -107,7 +107,7 @@ test('skips officials whose terms have ended or not begun', () => {
 })
 
 test.each([
-  ['an object instead of a list', { people: [] }, /congress\.yaml does not hold a list/],
+  ['an object instead of a list', { people: [] }, /congress\.yaml does not contain a list/],
   ['a string instead of a record', ['hello'], /record 1: it must be object/],
   ['no id', [{ name: { first: 'A', last: 'B' }, terms: [] }], /record 1: it must have required properties id/],
   [

@@ -55,7 +55,7 @@ export const nearestBioguidePattern = /\bbioguide: *\S+(?![\s\S]*\bbioguide:)/
 
 /** Reads the records of congress-legislators and keeps the members who are in office at `now`. */
 export function readCongress(records: unknown, file: string, now: Date): Batch {
-  if (!Array.isArray(records)) throw new Error(`${file} does not hold a list of members of Congress.`)
+  if (!Array.isArray(records)) throw new Error(`${file} does not contain a list of members of Congress.`)
   const batch: Batch = { source: 'congress', officials: [], skipped: [], notes: [] }
   const today = toIsoDate(now)
   const seen = new Map<string, string>()

@@ -104,7 +104,7 @@ test('finds files from the root of a checkout, its data folder, a state folder, 
   }
   await expect(findGovernorFiles(folder.at('README.md'))).rejects.toThrow(/is not a folder/)
   await using empty = await makeTempFolder({ 'a.txt': '' })
-  await expect(findGovernorFiles(empty.at())).rejects.toThrow(/holds no data\/<state>\/executive/)
+  await expect(findGovernorFiles(empty.at())).rejects.toThrow(/contains no data\/<state>\/executive/)
 })
 
 test.each([

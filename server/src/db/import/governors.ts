@@ -66,12 +66,12 @@ const filePatterns = [
 
 export async function findGovernorFiles(folder: string): Promise<string[]> {
   const found = await stat(folder).catch(() => undefined)
-  if (!found?.isDirectory()) throw new Error(`${folder} is not a folder. Give a checkout of openstates/people.`)
+  if (!found?.isDirectory()) throw new Error(`${folder} is not a folder. Expected a checkout of openstates/people.`)
   for (const pattern of filePatterns) {
     const files = await Array.fromAsync(glob(pattern, { cwd: folder }))
     if (files.length > 0) return files.toSorted().map((file) => path.join(folder, file))
   }
-  throw new Error(`${folder} holds no data/<state>/executive/*.yml. Give a checkout of openstates/people.`)
+  throw new Error(`${folder} contains no data/<state>/executive/*.yml. Expected a checkout of openstates/people.`)
 }
 
 /** Reads the files and keeps the governors in office at `now`. Other executives are ignored. */

@@ -62,7 +62,7 @@ test('explains why a URL cannot be read', async () => {
     reply.writeHead(200, { 'content-length': 100 }).write('[', () => reply.destroy())
   })
 
-  await expect(readSource(missing.url)).rejects.toThrow(/list\.json answered 404 Not Found\.$/)
+  await expect(readSource(missing.url)).rejects.toThrow(/list\.json returned 404 Not Found\.$/)
   await expect(readSource(page.url)).rejects.toThrow(/is a web page \(HTML\)/)
   await expect(readSource(silent.url, { timeoutMs: 200 })).rejects.toThrow(
     /did not respond completely within 0\.2 seconds/,

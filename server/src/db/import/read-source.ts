@@ -7,7 +7,7 @@ import { gunzip } from 'node:zlib'
 const maxBytes = 50 * 1024 * 1024
 
 export interface ReadOptions {
-  /** For the whole download. */
+  /** Time limit for the whole download. */
   timeoutMs?: number
   onBytes?(read: number, total: number | undefined): void
 }
@@ -44,7 +44,7 @@ async function download(url: string, { timeoutMs = 60_000, onBytes }: ReadOption
     const reply = await fetch(url, { signal, headers: { accept: 'application/json, application/yaml, */*' } })
     if (!reply.ok) {
       await reply.body?.cancel()
-      throw new Error(`${url} answered ${reply.status} ${reply.statusText}`.trim() + '.')
+      throw new Error(`${url} returned ${reply.status} ${reply.statusText}`.trim() + '.')
     }
     // For a compressed response, content-length is not the length of the body read here.
     const length = reply.headers.has('content-encoding') ? undefined : Number(reply.headers.get('content-length'))
