@@ -23,6 +23,7 @@ import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { createSeal } from './mail/seal.ts'
 import { openTransport } from './mail/transport.ts'
 import { openFolderStore, type FileStore } from './media/file-store.ts'
+import { PictureQueue } from './media/picture-queue.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { accessRoutes } from './site/access.ts'
 import { collectDocs, docsRoutes } from './site/docs.ts'
@@ -37,6 +38,7 @@ declare module 'fastify' {
     cache: ReplyCache
     liveSessions: LiveSessions
     files: FileStore
+    pictures: PictureQueue
     outbox: Outbox
   }
 }
@@ -86,6 +88,7 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
   app.decorate('cache', cache)
   app.decorate('liveSessions', new LiveSessions(db))
   app.decorate('files', openFolderStore(join(config.dataDir, 'media')))
+  app.decorate('pictures', new PictureQueue())
   app.decorate(
     'outbox',
     openOutbox({ db, seal: createSeal(config.jwtSecret), transport: openTransport(config, app.log), log: app.log }),
@@ -95,6 +98,7 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
   app.addHook('onReady', () => live.ready)
   app.addHook('preClose', () => live.close())
   app.addHook('onClose', async () => clock.close())
+  app.addHook('onClose', () => app.pictures.close())
   app.addHook('onClose', () => app.outbox.close())
   app.addHook('onClose', () => allChangesTold(db))
 

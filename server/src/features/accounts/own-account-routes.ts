@@ -20,7 +20,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { first_name, last_name, bio, remove_avatar } = request.body
       const avatar = request.uploads['avatar']?.[0]
       const removeAvatar = remove_avatar === 'true'
-      return updateProfile(app.db, app.files, {
+      return updateProfile(app.db, app, {
         userId: viewer(request),
         first_name,
         last_name,

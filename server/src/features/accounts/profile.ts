@@ -5,8 +5,8 @@ import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError, notFound } from '#http/errors.ts'
-import type { FileStore } from '#media/file-store.ts'
-import { NotAPicture, removePicture, savePicture } from '#media/pictures.ts'
+import { NotAPicture, PicturesBusy } from '#media/picture-job.ts'
+import { type Media, removePicture, savePicture } from '#media/pictures.ts'
 import { findUser } from './queries.ts'
 
 interface ProfileChange {
@@ -23,7 +23,7 @@ interface ProfileChange {
 const avatarWidth = imageWidths[2]
 
 /** Specification 5, profile: all refusals before anything is stored. */
-export async function updateProfile(db: Db, files: FileStore, change: ProfileChange): Promise<User> {
+export async function updateProfile(db: Db, media: Media, change: ProfileChange): Promise<User> {
   const text = {
     firstName: change.first_name && oneLine(change.first_name),
     lastName: change.last_name && oneLine(change.last_name),
@@ -33,7 +33,7 @@ export async function updateProfile(db: Db, files: FileStore, change: ProfileCha
   const current = { firstName: users.firstName, lastName: users.lastName, avatar: users.avatar }
   const [before] = await db.select(current).from(users).where(owner)
   refuseUnfit(before, text)
-  const saved = change.avatar === undefined ? undefined : await saveAvatar(files, change.avatar)
+  const saved = change.avatar === undefined ? undefined : await saveAvatar(media, change.avatar)
   const avatar = saved ?? (change.removeAvatar ? null : undefined)
   let replaced: string | null = null
   try {
@@ -48,10 +48,10 @@ export async function updateProfile(db: Db, files: FileStore, change: ProfileCha
       return avatar === undefined ? null : locked.avatar
     })
   } catch (error) {
-    if (saved !== undefined) await removePicture(files, saved)
+    if (saved !== undefined) await removePicture(media.files, saved)
     throw error
   }
-  if (replaced !== null) await removePicture(files, replaced)
+  if (replaced !== null) await removePicture(media.files, replaced)
   const user = await findUser(db, { id: change.userId }, change.userId)
   if (!user) throw notFound('User')
   return user
@@ -76,10 +76,17 @@ function refuseUnfit<T extends Names>(
   if (problems.length > 0) throw new ApiError(400, 'invalid', problems.join(' '), { fields })
 }
 
-async function saveAvatar(files: FileStore, file: string): Promise<string> {
+/** Seconds after which a busy picture queue is worth another try. */
+const busySeconds = 10
+
+async function saveAvatar(media: Media, file: string): Promise<string> {
   try {
-    return await savePicture(files, { file, folder: 'avatars', maxWidth: avatarWidth })
+    return await savePicture(media, { file, folder: 'avatars', maxWidth: avatarWidth })
   } catch (error) {
+    if (error instanceof PicturesBusy) {
+      const detail = 'Many pictures are being uploaded right now. Please try again in a moment.'
+      throw new ApiError(503, 'busy', detail, { retryAfter: busySeconds })
+    }
     if (!(error instanceof NotAPicture)) throw error
     const message = 'Please select a valid image file'
     throw new ApiError(400, 'invalid', message, { fields: { avatar: [message] } })

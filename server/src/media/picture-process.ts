@@ -1,0 +1,27 @@
+import os from 'node:os'
+import { NotAPicture, type PictureJob, type PictureOutcome } from './picture-job.ts'
+import { writeVariants } from './picture-variants.ts'
+
+/** Far above what the pixel limits allow; libvips allocates outside of the heap that Node limits. */
+const maxResidentBytes = 768 * 1024 * 1024
+
+// Requests go first.
+os.setPriority(10)
+// A terminal sends Ctrl-C to this process too; the server first finishes the requests that wait for a picture.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+process.on('disconnect', () => process.exit())
+process.on('message', (job: PictureJob) => void run(job).then((outcome) => process.send?.(outcome)))
+
+setInterval(() => {
+  if (process.memoryUsage.rss() > maxResidentBytes) process.exit(1)
+}, 100).unref()
+
+async function run(job: PictureJob): Promise<PictureOutcome> {
+  try {
+    return { largest: await writeVariants(job) }
+  } catch (error) {
+    if (error instanceof NotAPicture) return { refused: error.message }
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+    return { failed: String(error), code }
+  }
+}

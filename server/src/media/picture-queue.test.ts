@@ -1,0 +1,156 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test, vi } from 'vitest'
+import { openFolderStore } from './file-store.ts'
+import { NotAPicture, PicturesBusy } from './picture-job.ts'
+import { PictureQueue } from './picture-queue.ts'
+import { savePicture } from './pictures.ts'
+
+type Settings = ConstructorParameters<typeof PictureQueue>[0]
+
+/** A queue and a store in a folder of their own, with an upload in it. */
+async function start(settings?: Settings, bytes?: Buffer) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-pictures-'))
+  const file = path.join(folder, 'upload')
+  await writeFile(file, bytes ?? (await picture().png().toBuffer()))
+  const pictures = new PictureQueue(settings)
+  const files = openFolderStore(path.join(folder, 'media'))
+  let number = 0
+  return {
+    pictures,
+    run: () => pictures.run({ file, into: path.join(folder, `variants-${number++}`), maxWidth: 640 }),
+    save: () => savePicture({ files, pictures }, { file, folder: 'avatars', maxWidth: 640 }),
+    left: async () => (await readdir(folder, { recursive: true })).filter((name) => /\./.test(path.basename(name))),
+    folder,
+    async [Symbol.asyncDispose]() {
+      await pictures.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const picture = (width = 40, height = 40) => sharp({ create: { width, height, channels: 3, background: '#1e40af' } })
+
+/** Colors alternate: the encoder merges frames that look alike. */
+async function animation(frames: number, size: number): Promise<Buffer> {
+  const all = await Promise.all(
+    Array.from({ length: frames }, (_, index) =>
+      sharp({ create: { width: size, height: size, channels: 3, background: index % 2 ? '#ff0000' : '#0000ff' } })
+        .png({ compressionLevel: 1 })
+        .toBuffer(),
+    ),
+  )
+  return sharp(all, { join: { animated: true } })
+    .gif({ effort: 1 })
+    .toBuffer()
+}
+
+const pidOf = (pictures: PictureQueue) => {
+  if (pictures.pid === undefined) throw new Error('no picture process is running')
+  return pictures.pid
+}
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('the picture process', () => {
+  test('is not the process that hashes passwords, and is kept for the next picture', async () => {
+    await using t = await start()
+
+    expect(await t.run()).toBe(40)
+    const first = pidOf(t.pictures)
+    await t.run()
+
+    expect(first).not.toBe(process.pid)
+    expect(t.pictures.pid).toBe(first)
+  })
+
+  test('knows none of the secrets in the environment', async () => {
+    vi.stubEnv('JWT_SECRET', 'only the server knows this')
+    await using t = await start()
+    await t.run()
+
+    const environment = await readFile(`/proc/${pidOf(t.pictures)}/environ`, 'latin1')
+    vi.unstubAllEnvs()
+
+    expect(environment).toContain('PATH=')
+    expect(environment).not.toContain('JWT_SECRET')
+  })
+
+  test('is replaced when it crashes, and leaves nothing behind', async () => {
+    await using t = await start()
+    await t.run()
+    const crashed = pidOf(t.pictures)
+    const before = await t.left()
+    process.kill(crashed, 'SIGSTOP')
+    const saving = t.save()
+    process.kill(crashed, 'SIGKILL')
+
+    await expect(saving).rejects.toThrow(NotAPicture)
+    expect(await t.left()).toEqual(before)
+    expect(await t.save()).toMatch(/-40\.webp$/)
+    expect(t.pictures.pid).not.toBe(crashed)
+  })
+
+  test('is killed when a picture takes longer than the limit', async () => {
+    await using t = await start({ timeLimit: 200 })
+    const running = t.run()
+    const hung = pidOf(t.pictures)
+    process.kill(hung, 'SIGSTOP')
+
+    await expect(running).rejects.toThrow(NotAPicture)
+    expect(isAlive(hung)).toBe(false)
+  })
+
+  test('ends when it has been idle, and starts again when needed', async () => {
+    await using t = await start({ idleLimit: 1 })
+    await t.run()
+
+    await vi.waitFor(() => expect(t.pictures.pid).toBeUndefined())
+    expect(await t.run()).toBe(40)
+  })
+
+  test('ends with the server, and pictures in progress are refused', async () => {
+    await using t = await start()
+    await t.run()
+    const pid = pidOf(t.pictures)
+    process.kill(pid, 'SIGSTOP')
+    const saving = [t.save(), t.save()].map((one) => expect(one).rejects.toThrow(PicturesBusy))
+    await t.pictures.close()
+
+    await Promise.all(saving)
+    expect(isAlive(pid)).toBe(false)
+    await expect(t.run()).rejects.toThrow(PicturesBusy)
+  })
+})
+
+test('only so many pictures wait: the rest are refused at once', async () => {
+  await using t = await start({ maxWaiting: 2 })
+  await t.run()
+  process.kill(pidOf(t.pictures), 'SIGSTOP')
+  const accepted = [t.run(), t.run(), t.run()]
+
+  await expect(t.run()).rejects.toThrow(PicturesBusy)
+
+  process.kill(pidOf(t.pictures), 'SIGCONT')
+  expect(await Promise.all(accepted)).toEqual([40, 40, 40])
+})
+
+test.each([
+  ['few small frames move', 3, 100, 3],
+  ['more pixels than the budget for animations stand still', 15, 900, undefined],
+  ['more frames than the budget stand still', 101, 8, undefined],
+])('%s', async (_what, frames, size, pages) => {
+  await using t = await start({}, await animation(frames, size))
+
+  const address = await t.save()
+
+  const saved = await readFile(path.join(t.folder, address))
+  expect((await sharp(saved).metadata()).pages).toBe(pages)
+})

@@ -1,0 +1,85 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { imageQuality, variantWidths } from '@wtpu/contract/media'
+import { fileTypeFromFile } from 'file-type'
+import sharp from 'sharp'
+import { NotAPicture, type PictureJob } from './picture-job.ts'
+
+/** libvips decodes more, SVG among it (fact 7): only these, decided by content. */
+const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
+
+/** A small file with more pixels than this unpacks into gigabytes. */
+const maxPixels = 40e6
+/** Every frame is decoded and encoded again. An animation above any of these limits becomes a still picture. */
+const animation = { maxWidth: 480, maxFrames: 100, maxPixels: 12e6, maxBytes: 1024 * 1024 }
+
+sharp.cache(false)
+sharp.concurrency(1)
+
+/**
+ * Decodes a picture and writes it anew, so that only its pixels are kept: upright, without metadata, as webp and jpg in
+ * the widths of the image helper up to `maxWidth`, named `640.webp`. An animation stays animated as webp if it is small
+ * enough; its jpg is the first frame.
+ * @returns the largest width.
+ * @throws NotAPicture
+ */
+export async function writeVariants({ file, into, maxWidth }: PictureJob): Promise<number> {
+  const { width, frames } = await inspect(file)
+  const largest = Math.min(width, frames > 1 ? Math.min(maxWidth, animation.maxWidth) : maxWidth)
+  const still = await shrink(file, largest)
+  const animated = frames > 1 ? await animate(file, largest) : undefined
+  const small = animated && animated.length <= animation.maxBytes ? animated : undefined
+  const webpOf = (size: number) => {
+    if (!small) return encode(still, size, 'webp')
+    return size === largest ? small : animate(file, size)
+  }
+  await mkdir(into)
+  for (const size of variantWidths(largest)) {
+    await writeFile(path.join(into, `${size}.webp`), await webpOf(size))
+    await writeFile(path.join(into, `${size}.jpg`), await encode(still, size, 'jpg'))
+  }
+  return largest
+}
+
+const reading = { limitInputPixels: maxPixels, failOn: 'error' } as const
+
+async function inspect(file: string): Promise<{ width: number; frames: number }> {
+  const type = await fileTypeFromFile(file).catch(() => undefined)
+  if (!type || !accepted.has(type.mime)) throw new NotAPicture(`content is ${type?.mime ?? 'unknown'}`)
+  const { width, height, autoOrient, pages = 1 } = await decoding(() => sharp(file, reading).metadata())
+  if (width * height > maxPixels) throw new NotAPicture(`${width} x ${height} pixels`)
+  const affordable = pages <= animation.maxFrames && pages * width * height <= animation.maxPixels
+  return { width: autoOrient.width, frames: affordable ? pages : 1 }
+}
+
+/** The first frame, upright, in the largest width: the only time that a still upload is decoded in full. */
+function shrink(file: string, width: number): Promise<Buffer> {
+  const picture = sharp(file, { ...reading, pages: 1 })
+    .autoOrient()
+    .resize({ width, withoutEnlargement: true })
+  return decoding(() => picture.png({ compressionLevel: 1 }).toBuffer())
+}
+
+function encode(still: Buffer, width: number, format: 'webp' | 'jpg'): Promise<Buffer> {
+  const picture = sharp(still).resize({ width })
+  const written =
+    format === 'webp'
+      ? picture.webp({ quality: imageQuality })
+      : picture.flatten({ background: '#ffffff' }).jpeg({ quality: imageQuality, mozjpeg: true })
+  // Fails for a strip that is taller than webp allows.
+  return decoding(() => written.toBuffer())
+}
+
+function animate(file: string, width: number): Promise<Buffer> {
+  const picture = sharp(file, { ...reading, pages: -1 }).resize({ width })
+  return decoding(() => picture.webp({ quality: 60, effort: 2 }).toBuffer())
+}
+
+/** An error of the decoder means that the picture is at fault. */
+async function decoding<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new NotAPicture('the picture cannot be decoded', { cause: error })
+  }
+}
