@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyAttempts, type ErrorBody } from '@wtpu/contract/errors'
+import { finishBody } from './request-body.ts'
 import { headersOfEveryReply } from './security.ts'
 
 interface More {
@@ -37,7 +38,8 @@ export function notFound(what: string): ApiError {
 
 /** Every error leaves by this door: ApiError; a bad request, 4xx; a vanished database, 503; the rest, 500. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    if (!(await finishBody(request.raw))) void reply.header('connection', 'close')
     // Thrown on purpose: where it happens, it is logged if it is to be.
     if (error instanceof ApiError) return send(reply, error)
     const known = badRequest(error) ?? databaseGone(error)

@@ -27,6 +27,7 @@ export const limits = {
   resetRequestPerAddress: { max: 30, window: minutes(1) },
   resetConfirmPerAddress: { max: 60, window: minutes(1) },
   writesPerPerson: { max: 30, window: minutes(1) },
+  uploadsPerPerson: { max: 5, window: minutes(1) },
   passwordChecksPerPerson: { max: 10, window: minutes(5) },
 } satisfies Record<string, Limit>
 

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { Endpoint, FileField } from '@wtpu/contract/endpoint'
-import type { FastifyInstance, FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import { ApiError } from './errors.ts'
 import { requireStorableText } from './text.ts'
+import { registerUploadFolder } from './upload-folder.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by `receiveForm`: by field, where each file was put for as long as the request takes. */
+    /** Set by `receiveForm`: the paths of the files of each field, until the reply is sent. */
     uploads: Record<string, string[]>
   }
   interface FastifyContextConfig {
@@ -20,18 +19,22 @@ declare module 'fastify' {
   }
 }
 
-/** Calls whose body is a form: everything else still refuses multipart. */
+/** Only the endpoints that take a form accept multipart. */
 export async function registerUploads(app: FastifyInstance): Promise<void> {
   app.decorateRequest('uploads')
+  registerUploadFolder(app)
   await app.register(multipart, { throwFileSizeLimit: false })
 }
 
+type BeforeFile = (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
 /**
- * Reads a form before its text fields are checked against the endpoint's body. Files are streamed to a folder of the
- * request, never further than the field's limit, and are gone with the request; what they are is for the handler to find
- * out by their content: neither their name nor their type is believed.
+ * Reads a form before its text fields are checked against the endpoint's body. Files are streamed into a folder of the
+ * request. The first refusal ends the reading (see `finishBody`). The handler finds out by content what a file is: neither
+ * its name nor its type is believed.
+ * @param beforeFile a guard that runs when the form turns out to hold a file, before the file is read.
  */
-export function receiveForm(endpoint: Endpoint): preValidationAsyncHookHandler {
+export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preValidationAsyncHookHandler {
   const fields = endpoint.config?.files ?? {}
   const all = Object.values(fields)
   const limits = {
@@ -40,28 +43,30 @@ export function receiveForm(endpoint: Endpoint): preValidationAsyncHookHandler {
     fields: 20,
     fieldSize: 64 * 1024,
   }
-  return async (request, reply) => {
+  return async function receive(request, reply) {
     if (!request.isMultipart()) {
       throw new ApiError(415, 'not_a_form', 'This call takes a form (multipart/form-data).')
     }
-    const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-upload-'))
-    // The reply's end, not the request's: a request is over as soon as it was read.
-    reply.raw.once('close', () => void rm(folder, { recursive: true, force: true }))
+    const { folder, close } = await request.server.uploadFolder.open(request.viewerId)
+    // The end of the reply: the request's own end comes as soon as it has been read.
+    reply.raw.once('close', () => void close())
     request.uploads = {}
     const form: Record<string, string> = {}
-    const refusals: Record<string, string[]> = {}
+    let guarded = false
     try {
-      // The rest of a form is read also after a refusal: a browser that is still sending would not hear the reason.
       for await (const part of request.parts({ limits, preservePath: true })) {
         if (part.type === 'field') form[part.fieldname] = String(part.value)
-        else await receiveFile(part, fields[part.fieldname], { folder, request, refusals })
+        else {
+          if (!guarded) await beforeFile?.call(request.server, request, reply)
+          guarded = true
+          await receiveFile(part, fields[part.fieldname], { folder, request })
+        }
       }
     } catch (error) {
-      await rm(folder, { recursive: true, force: true })
-      throw formError(error)
+      // An error of the operating system, such as a full disk, is not the form's fault.
+      const ours = error instanceof ApiError || (error instanceof Error && 'syscall' in error)
+      throw ours ? error : formError(error)
     }
-    const [problem] = Object.values(refusals).flat()
-    if (problem !== undefined) throw new ApiError(400, 'invalid', problem, { fields: refusals })
     requireStorableText(form)
     request.body = form
   }
@@ -70,26 +75,32 @@ export function receiveForm(endpoint: Endpoint): preValidationAsyncHookHandler {
 interface Receiving {
   folder: string
   request: FastifyRequest
-  refusals: Record<string, string[]>
 }
 
-async function receiveFile(
-  part: MultipartFile,
-  field: FileField | undefined,
-  { folder, request, refusals }: Receiving,
-): Promise<void> {
-  const received = (request.uploads[part.fieldname] ??= [])
+async function receiveFile(part: MultipartFile, field: FileField | undefined, { folder, request }: Receiving) {
+  const name = part.fieldname
+  const received = (request.uploads[name] ??= [])
+  if (!field) throw refusal(name, `${name} does not take a file`)
+  if (/[/\\\0]/.test(part.filename)) throw refusal(name, 'The name of the file is not valid.')
+  if (received.length >= field.maxCount) throw refusal(name, `At most ${field.maxCount} of these files can be sent.`)
   const file = path.join(folder, randomUUID())
-  await pipeline(part.file, createWriteStream(file))
-  const refuse = (reason: string) => (refusals[part.fieldname] ??= []).push(reason)
-  if (!field) refuse(`${part.fieldname} does not take a file`)
-  else if (/[/\\\0]/.test(part.filename)) refuse('The name of the file is not valid.')
-  else if (part.file.truncated || part.file.bytesRead > field.maxBytes) refuse(field.tooLarge)
-  else if (received.length >= field.maxCount) refuse(`At most ${field.maxCount} of these files can be sent.`)
-  else received.push(file)
+  const tooLarge = new AbortController()
+  part.file.once('limit', () => tooLarge.abort())
+  try {
+    await pipeline(part.file, createWriteStream(file), { signal: tooLarge.signal })
+  } catch (error) {
+    if (tooLarge.signal.aborted) throw refusal(name, field.tooLarge)
+    throw error
+  }
+  if (part.file.bytesRead > field.maxBytes) throw refusal(name, field.tooLarge)
+  received.push(file)
 }
 
-/** A form that is cut off or has no boundary is a plain error to the parser (fact 5). */
+function refusal(field: string, reason: string): ApiError {
+  return new ApiError(400, 'invalid', reason, { fields: { [field]: [reason] } })
+}
+
+/** The parser reports a form that is cut off or has no boundary as a plain error (fact 5). */
 function formError(error: unknown): ApiError {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 400
   if (status === 413) return new ApiError(413, 'form_too_large', 'The form is too large.')

@@ -14,6 +14,7 @@ import { hasUsername } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
+import { ApiError } from '#http/errors.ts'
 import { contentSecurityPolicy, pageHeaders } from '#http/security.ts'
 
 /** Where the web's build lies. */
@@ -69,7 +70,7 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const url = request.url.split('?')[0] ?? '/'
   const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth)\//.test(url)
-  if (!wantsPage) return reply.code(404).send({ code: 'not_found', detail: 'There is nothing at this address.' })
+  if (!wantsPage) throw new ApiError(404, 'not_found', 'There is nothing at this address.')
   if (!template) return reply.code(503).type('text/plain').send('The web is not built yet: run npm start.\n')
 
   const found = findPage(url)
@@ -77,10 +78,11 @@ async function sendPage(
   const own = found && (await factsOf(app.db, publicUrl, found.page.path, found.params))
   const head = found ? { ...found.page.head, ...own } : notFoundHead
   const nonce = randomBytes(16).toString('base64')
+  // The head comes last: it holds what users wrote, in which no placeholder may be filled.
   const html = template
-    .replace('<!--head-->', () => headElements(publicUrl, url, head).map(render).join('\n    '))
     .replaceAll('__CSP_NONCE__', nonce)
     .replace('__GATE__', siteAccessCode ? 'on' : 'off')
+    .replace('<!--head-->', () => headElements(publicUrl, url, head).map(render).join('\n    '))
   return reply
     .code(found ? 200 : 404)
     .headers({

@@ -15,7 +15,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...accounts.updateProfile,
     onRequest: writes,
-    preValidation: receiveForm(accounts.updateProfile),
+    preValidation: receiveForm(accounts.updateProfile, limitTo(app, limits.uploadsPerPerson, byViewer)),
     handler: (request) => {
       const { first_name, last_name, bio, remove_avatar } = request.body
       const avatar = request.uploads['avatar']?.[0]
