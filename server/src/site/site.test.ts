@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { emailPattern } from '@wtpu/contract/accounts'
@@ -117,6 +117,30 @@ test('the gate: right and wrong codes, no gate, and too many attempts', async ()
   expect((await enter('citizenship')).statusCode).toBe(429)
   expect((await t.app.inject('/')).body).toContain('data-gate="on"')
   expect((await open.app.inject('/')).body).toContain('data-gate="off"')
+})
+
+test('what users write in a question is no placeholder', async () => {
+  await using t = await startTestApp({}, builtWeb())
+  const question = 'Is __CSP_NONCE__ secret? __GATE__ <!--head-->'
+  const poll = await t.make.poll({ question })
+
+  const { body } = await t.app.inject(`/polls/${poll.id}`)
+
+  expect(body).toContain('<title data-head>Is __CSP_NONCE__ secret? __GATE__ &lt;!--head--&gt; | WTPU</title>')
+  expect(body).toMatch(/<html data-gate="on"><head>/)
+  expect(body).toMatch(/<meta nonce="[^_"]+">/)
+})
+
+test('every meta element of the page has the content that HTML requires', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wtpu-web-'))
+  copyFileSync(path.join(import.meta.dirname, '../../../web/index.html'), path.join(folder, 'index.html'))
+  await using t = await startTestApp({}, folder)
+
+  const { body } = await t.app.inject('/')
+
+  const metas = body.match(/<meta [^>]*>/g) ?? []
+  expect(metas.some((meta) => meta.includes('csp-nonce'))).toBe(true)
+  expect(metas.filter((meta) => !/ (charset|content)="/.test(meta))).toEqual([])
 })
 
 test('without a built web the page says what to do', async () => {
