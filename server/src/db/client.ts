@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { transactionOn } from './transaction.ts'
 
 /** The database, or a transaction on it: a command's first argument takes either. */
 export type Db = NodePgDatabase
@@ -33,5 +34,6 @@ export function connect(url: string, { max = 20, statement = 4_000 }: Limits = {
   // Without listeners, PostgreSQL's end takes Node down with it; whoever runs a query gets the error anyway.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return { db: drizzle(pool), pool, close: () => pool.end() }
+  const db = Object.assign(drizzle(pool), { transaction: transactionOn(pool) })
+  return { db, pool, close: () => pool.end() }
 }

@@ -1,7 +1,7 @@
 import type { Account } from '@wtpu/contract/accounts'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { isAccount } from '#db/people.ts'
+import { isAccount, lockFollowsOf, lockPeople } from '#db/people.ts'
 import { identities, passwordResets, sessions, users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
 import { politicianMessages } from '#db/schema/politicians.ts'
@@ -100,13 +100,13 @@ async function confirmOwner(db: Db, { userId, password, email }: Farewell): Prom
   throw new ApiError(403, 'wrong_email', message, { fields: { email: [message] } })
 }
 
-/** The others' counters fall with the rows. Locked in the order of ids, as `toggleFollow` does. */
+/** Removes the person's follows in both directions and lowers the counters of the others. */
 async function leaveFollows(tx: Db, userId: number): Promise<void> {
-  await tx.execute(sql`
-    select id from ${users} where id = ${userId}
-      or id in (select followed_id from ${follows} where follower_id = ${userId})
-      or id in (select follower_id from ${follows} where followed_id = ${userId})
-    order by id for update`)
+  await lockFollowsOf(tx, [userId])
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select followed_id as id from ${follows} where follower_id = ${userId}
+    union select follower_id from ${follows} where followed_id = ${userId}`)
+  await lockPeople(tx, [userId, ...rows.map((row) => row.id)])
   await tx.execute(sql`update ${users} set followers_count = followers_count - 1
     where id in (select followed_id from ${follows} where follower_id = ${userId})`)
   await tx.execute(sql`update ${users} set following_count = following_count - 1

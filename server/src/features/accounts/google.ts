@@ -151,7 +151,7 @@ async function joinByEmail(tx: Db, { email }: GoogleAccount): Promise<number | u
     .select({ id: users.id, verifiedAt: users.emailVerifiedAt })
     .from(users)
     .where(hasEmail(email))
-    .for('update')
+    .for('no key update')
   if (!found) return undefined
   if (!found.verifiedAt) {
     await tx.update(users).set({ passwordHash: null, emailVerifiedAt: new Date() }).where(eq(users.id, found.id))

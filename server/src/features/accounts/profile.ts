@@ -40,7 +40,7 @@ export async function updateProfile(db: Db, media: Media, change: ProfileChange)
     replaced = await db.transaction(async (tx) => {
       // Locked and asked again: of two pictures at once, the one that is replaced is also the one that is removed; two
       // saves at once do not leave a person without any name; and a deleted account stays empty.
-      const [locked] = await tx.select(current).from(users).where(owner).for('update')
+      const [locked] = await tx.select(current).from(users).where(owner).for('no key update')
       refuseUnfit(locked, text)
       // What is undefined stays; without any change there is nothing to write.
       const values = Object.fromEntries(Object.entries({ ...text, avatar }).filter(([, value]) => value !== undefined))

@@ -3,7 +3,7 @@ import { otpLength, otpMinutes, otpTries, passwordMinLength } from '@wtpu/contra
 import { displayName } from '@wtpu/contract/people'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { hasEmail } from '#db/people.ts'
+import { hasEmail, lockPeople } from '#db/people.ts'
 import { passwordResets, users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
 import { renderMail } from '#mail/layout.ts'
@@ -78,6 +78,8 @@ export async function confirmReset(db: Db, given: Reset): Promise<void> {
   if (tried.expired) throw new ApiError(400, 'expired_code', 'Reset code has expired')
   const passwordHash = await hashPassword(given.new_password)
   await db.transaction(async (tx) => {
+    // The person before their code, as `deleteAccount` locks them.
+    await lockPeople(tx, [tried.userId])
     // Of two confirmations at once, one finds the code.
     const used = await tx
       .delete(passwordResets)

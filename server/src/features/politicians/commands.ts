@@ -30,7 +30,9 @@ export async function ratePolitician(db: Db, rating: Rating): Promise<Politician
           })
           .from(politicians)
           .innerJoin(users, and(eq(users.id, rating.userId), isNull(users.deletedAt)))
-          .where(and(eq(politicians.id, rating.politicianId), isNull(politicians.retiredAt))),
+          .where(and(eq(politicians.id, rating.politicianId), isNull(politicians.retiredAt)))
+          // The person first, as everywhere: the foreign key would lock this row anyway.
+          .for('no key update', { of: users }),
       )
       .onConflictDoNothing()
       .returning({ politicianId: politicianRatings.politicianId })

@@ -40,7 +40,9 @@ export async function castVote(db: Db, vote: Vote): Promise<Poll> {
               sql`${polls.publishedAt} <= now()`,
               sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`,
             ),
-          ),
+          )
+          // The person first, as everywhere: the foreign key would lock this row anyway.
+          .for('no key update', { of: users }),
       )
       .onConflictDoNothing()
       .returning({ optionId: pollVotes.optionId })
@@ -54,8 +56,8 @@ export async function castVote(db: Db, vote: Vote): Promise<Poll> {
 }
 
 /**
- * Last, so that the rows everybody raises stay locked only until the commit, and always in this order: option, poll, and,
- * with a person's first vote ever, the number of participants.
+ * Last, so that the rows that every vote updates stay locked only until the commit. Always in this order: option, poll,
+ * and, with a person's first vote ever, the number of participants.
  */
 async function raiseCounters(tx: Db, { optionId, userId }: Vote): Promise<void> {
   await tx.execute(sql`

@@ -10,7 +10,7 @@ import {
   scheduledDuration,
 } from '@wtpu/contract/polls'
 import { oneLine, paragraphs, sameToReaders } from '@wtpu/contract/text'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -143,7 +143,7 @@ async function readReferences(tx: Db, given: NewPoll, fields: Fields) {
 
 /** Five in any 24 hours. The person's row is locked, so that polls sent at once are counted one after the other. */
 async function takeOneOfTheDay(tx: Db, userId: number): Promise<void> {
-  const [user] = await tx.select({ id: users.id }).from(users).where(isAccount(userId)).for('update')
+  const [user] = await tx.select({ id: users.id }).from(users).where(isAccount(userId)).for('no key update')
   if (!user) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
   const recent = await tx
     .select({ age: sql<number>`extract(epoch from now() - ${polls.createdAt})::float8` })
@@ -162,10 +162,18 @@ export async function cancelScheduledPoll(
   db: Db,
   { pollId, userId }: { pollId: number; userId: number },
 ): Promise<{ cancelled: boolean }> {
-  const cancelled = await db
-    .delete(polls)
-    .where(and(eq(polls.id, pollId), eq(polls.creatorId, userId), gt(polls.publishedAt, sql`now()`)))
-    .returning({ id: polls.id })
+  const cancelled = await db.transaction(async (tx) => {
+    // Options before the poll, as a vote locks them. A vote that came first was cast after publication, and by then the
+    // clock is past it too.
+    const own = and(eq(polls.id, pollId), eq(polls.creatorId, userId), gt(polls.publishedAt, sql`clock_timestamp()`))
+    await tx
+      .select({ id: pollOptions.id })
+      .from(pollOptions)
+      .where(inArray(pollOptions.pollId, tx.select({ id: polls.id }).from(polls).where(own)))
+      .orderBy(pollOptions.id)
+      .for('update')
+    return tx.delete(polls).where(own).returning({ id: polls.id })
+  })
   if (cancelled.length === 0) {
     const [own] = await db.select({ creatorId: polls.creatorId }).from(polls).where(eq(polls.id, pollId))
     if (own?.creatorId !== userId) throw notFound('Poll')

@@ -1,14 +1,12 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { lockFollowsOf, lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { isUser } from './queries.ts'
 
-/**
- * Follows, or stops to. Both people's rows are locked first, in the order of their ids: two clicks, and two people who
- * follow each other at once, come one after the other.
- */
+/** Follows or unfollows. Concurrent calls about the same two people run one after the other. */
 export function toggleFollow(
   db: Db,
   { userId, wanted }: { userId: number; wanted: string },
@@ -20,13 +18,9 @@ export function toggleFollow(
       .where(and(isUser(wanted), isNull(users.deletedAt)))
     if (!other) throw notFound('User')
     if (other.id === userId) throw new ApiError(400, 'follow_oneself', 'You cannot follow yourself.')
-    const both = await tx
-      .select({ id: users.id, deletedAt: users.deletedAt })
-      .from(users)
-      .where(inArray(users.id, [userId, other.id]))
-      .orderBy(users.id)
-      .for('update')
-    // Deleted while we waited.
+    await lockFollowsOf(tx, [userId, other.id])
+    const both = await lockPeople(tx, [userId, other.id])
+    // Deleted while this call waited for the locks.
     if (both.some((one) => one.deletedAt)) throw notFound('User')
     const removed = await tx
       .delete(follows)

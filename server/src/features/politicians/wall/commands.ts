@@ -1,6 +1,6 @@
 import { commentMaxLength, type PoliticianComment } from '@wtpu/contract/politicians'
 import { paragraphs } from '@wtpu/contract/text'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicianCommentLikes, politicianComments, politicians } from '#db/schema/politicians.ts'
 import { ApiError, notFound } from '#http/errors.ts'
@@ -39,13 +39,8 @@ export async function likeComment(
   { commentId, userId }: { commentId: number; userId: number },
 ): Promise<{ id: number; comment: number; like_count: number }> {
   const like = await db.transaction(async (tx) => {
-    // Locked first: a like and its removal at once come one after the other.
-    const [comment] = await tx
-      .select({ id: politicianComments.id })
-      .from(politicianComments)
-      .where(and(eq(politicianComments.id, commentId), isNull(politicianComments.deletedAt)))
-      .for('update')
-    if (!comment) throw notFound('Comment')
+    const comment = await lockComment(tx, eq(politicianComments.id, commentId))
+    if (!comment || comment.deletedAt) throw notFound('Comment')
     const [added] = await tx
       .insert(politicianCommentLikes)
       .values({ commentId, userId })
@@ -68,15 +63,18 @@ export async function likeComment(
   return like
 }
 
-/** Only one's own; what is not there is simply not removed. */
+/** Removes the caller's own like; a like that does not exist is not an error. */
 export async function unlikeComment(
   db: Db,
   { likeId, userId }: { likeId: number; userId: number },
 ): Promise<{ removed: boolean }> {
   const removed = await db.transaction(async (tx) => {
+    const ownLike = and(eq(politicianCommentLikes.id, likeId), eq(politicianCommentLikes.userId, userId))
+    const liked = tx.select({ id: politicianCommentLikes.commentId }).from(politicianCommentLikes).where(ownLike)
+    if (!(await lockComment(tx, inArray(politicianComments.id, liked)))) return false
     const [gone] = await tx
       .delete(politicianCommentLikes)
-      .where(and(eq(politicianCommentLikes.id, likeId), eq(politicianCommentLikes.userId, userId)))
+      .where(ownLike)
       .returning({ commentId: politicianCommentLikes.commentId })
     if (!gone) return false
     await tx
@@ -87,6 +85,16 @@ export async function unlikeComment(
   })
   if (removed) changed(db, '/api/comments/')
   return { removed }
+}
+
+/** The comment before its likes, so that likes and their removals wait for each other instead of deadlocking. */
+async function lockComment(tx: Db, which: SQL) {
+  const [comment] = await tx
+    .select({ deletedAt: politicianComments.deletedAt })
+    .from(politicianComments)
+    .where(which)
+    .for('no key update')
+  return comment
 }
 
 function refuse(message: string): never {

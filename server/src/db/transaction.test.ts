@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { expect, test } from 'vitest'
+import { startTestDatabase } from '#testing/test-app.ts'
+import type { Db } from './client.ts'
+import { sqlStateOf } from './sql-state.ts'
+
+async function start() {
+  const t = await startTestDatabase()
+  await t.pool.query('create table rows (id int primary key, n int not null default 0)')
+  await t.pool.query('insert into rows (id) values (1), (2)')
+  return t
+}
+
+/** Two transactions that lock rows 1 and 2 in opposite orders and meet on their first run. */
+async function deadlock(db: Db) {
+  let [arrived, runs] = [0, 0]
+  const both = Promise.withResolvers<void>()
+  const raise = (first: number, second: number) =>
+    db.transaction(async (tx) => {
+      runs++
+      await tx.execute(sql`update rows set n = n + 1 where id = ${first}`)
+      if (++arrived >= 2) both.resolve()
+      await both.promise
+      await tx.execute(sql`update rows set n = n + 1 where id = ${second}`)
+    })
+  const outcomes = await Promise.allSettled([raise(1, 2), raise(2, 1)])
+  return { outcomes: outcomes.map((one) => one.status), runs }
+}
+
+test('a deadlocked transaction is run again', async () => {
+  await using t = await start()
+
+  expect(await deadlock(t.db)).toEqual({ outcomes: ['fulfilled', 'fulfilled'], runs: 3 })
+
+  expect((await t.pool.query('select n from rows')).rows).toEqual([{ n: 2 }, { n: 2 }])
+  // The same two transactions without the retry: one of them fails.
+  expect((await deadlock(drizzle(t.pool))).outcomes.toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test.each(['40P01', '40001', '23503'])('a transaction that fails with %s is run twice at most', async (code) => {
+  await using t = await start()
+  let runs = 0
+
+  const failing = t.db.transaction(async (tx) => {
+    runs++
+    await tx.execute(sql.raw(`do $$ begin raise exception 'lost' using errcode = '${code}'; end $$`))
+  })
+
+  expect(sqlStateOf(await failing.catch((error: unknown) => error))).toBe(code)
+  expect(runs).toBe(2)
+})
+
+test('any other failure, and one inside a savepoint, is not retried there', async () => {
+  await using t = await start()
+  let [runs, inner] = [0, 0]
+
+  await expect(
+    t.db.transaction(async () => {
+      runs++
+      throw new Error('refused')
+    }),
+  ).rejects.toThrow('refused')
+  await t.db.transaction(async (tx) => {
+    const nested = tx.transaction(async (deeper) => {
+      inner++
+      await deeper.execute(sql`do $$ begin raise exception 'lost' using errcode = '40001'; end $$`)
+    })
+    await nested.catch(() => undefined)
+  })
+
+  expect([runs, inner]).toEqual([1, 1])
+})
+
+test('connections return to the pool after a failure', async () => {
+  await using t = await start()
+  for (let count = 0; count < 25; count++) {
+    await expect(t.db.transaction((tx) => tx.execute(sql`select 1 / 0`))).rejects.toThrow('Failed query')
+  }
+  expect([t.pool.waitingCount, t.pool.idleCount]).toEqual([0, t.pool.totalCount])
+})

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import type { Db } from './client.ts'
+import { sqlStateOf } from './sql-state.ts'
+
+/**
+ * Deadlock, serialization failure, and a foreign key whose row was deleted after it was read. In each case the
+ * transaction lost a race and did nothing; a second run sees the winner's result.
+ */
+const lostRaces = new Set(['40P01', '40001', '23503'])
+const pauseMilliseconds = { min: 5, max: 40 }
+
+type Transaction = Db['transaction']
+
+/**
+ * `db.transaction` for a pool: a transaction that loses a race is rolled back and run once more. Only the outermost one
+ * retries, because an error inside a savepoint has already cost the whole transaction its locks. `work` may therefore
+ * run twice and must not change anything outside the database.
+ */
+export function transactionOn(pool: pg.Pool): Transaction {
+  const run: Transaction = async (work, config) => {
+    const client = await pool.connect()
+    try {
+      return await drizzle(client).transaction(work, config)
+    } finally {
+      client.release()
+    }
+  }
+  return async (work, config) => {
+    try {
+      return await run(work, config)
+    } catch (error) {
+      if (!lostRaces.has(sqlStateOf(error) ?? '')) throw error
+      // Random, so that two losers of one race do not meet again.
+      await sleep(pauseMilliseconds.min + Math.random() * (pauseMilliseconds.max - pauseMilliseconds.min))
+      return run(work, config)
+    }
+  }
+}
