@@ -16,6 +16,7 @@ import { registerRateLimits } from './http/rate-limit.ts'
 import { setSecurityHeaders } from './http/security.ts'
 import { refuseUnstorableText } from './http/text.ts'
 import { createTokens, type Tokens } from './http/tokens.ts'
+import { registerTurns, takeTurn } from './http/turns.ts'
 import { registerUploads } from './http/uploads.ts'
 import { allChangesTold } from './live/changed.ts'
 import { liveRoutes, openStream } from './live/stream.ts'
@@ -106,6 +107,7 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
   setSecurityHeaders(app, https)
   refuseUnstorableText(app)
   cache.forgetAfterWrites(app)
+  registerTurns(app)
   await registerRateLimits(app)
   await registerUploads(app)
   await collectDocs(app)
@@ -114,11 +116,14 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
   healthRoutes(app)
   mediaRoutes(app, app.files)
   await app.register(accessRoutes)
-  await app.register(accountRoutes)
-  await app.register(followRoutes)
-  await app.register(politicianRoutes)
-  await app.register(wallRoutes)
-  await app.register(pollRoutes)
+  await app.register(async (features) => {
+    features.addHook('preHandler', takeTurn)
+    await features.register(accountRoutes)
+    await features.register(followRoutes)
+    await features.register(politicianRoutes)
+    await features.register(wallRoutes)
+    await features.register(pollRoutes)
+  })
   await app.register(docsRoutes)
   await pageRoutes(app, web)
   return app

@@ -11,17 +11,27 @@ const maxRemembered = 50_000
  */
 export class LiveSessions {
   readonly #db: Db
-  #known = new Map<string, { live: boolean; until: number }>()
+  #known = new Map<string, { live: Promise<boolean>; until: number }>()
 
   constructor(db: Db) {
     this.#db = db
   }
 
-  async has(sid: string, userId: number): Promise<boolean> {
+  /** However many requests of one session arrive at once, the database is asked once. */
+  has(sid: string, userId: number): Promise<boolean> {
     const key = `${sid} ${userId}`
-    const asked = this.#known
-    const known = asked.get(key)
-    if (known && known.until > performance.now()) return known.live
+    // An answer that was under way when sessions ended stays in the map that `forget` has replaced.
+    const known = this.#known
+    const found = known.get(key)
+    if (found && found.until > performance.now()) return found.live
+    const live = this.#ask(sid, userId)
+    if (known.size >= maxRemembered) known.clear()
+    known.set(key, { live, until: performance.now() + rememberedMilliseconds })
+    void live.catch(() => known.delete(key))
+    return live
+  }
+
+  async #ask(sid: string, userId: number): Promise<boolean> {
     const [row] = await this.#db
       .select({ id: sessions.id })
       .from(sessions)
@@ -33,13 +43,10 @@ export class LiveSessions {
           gt(sessions.expiresAt, sql`now()`),
         ),
       )
-    if (asked.size >= maxRemembered) asked.clear()
-    // Into the memory that was there when we asked: what the database said before sessions ended is forgotten with it.
-    asked.set(key, { live: row !== undefined, until: performance.now() + rememberedMilliseconds })
     return row !== undefined
   }
 
-  /** Sessions ended: ask again about all of them. */
+  /** Call when sessions ended: every session is looked up again. */
   forget(): void {
     this.#known = new Map()
   }

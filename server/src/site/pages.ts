@@ -16,6 +16,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
 import { ApiError } from '#http/errors.ts'
 import { contentSecurityPolicy, pageHeaders } from '#http/security.ts'
+import { takeTurn } from '#http/turns.ts'
 
 /** Where the web's build lies. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -38,7 +39,7 @@ export async function pageRoutes(app: FastifyInstance, folder: string): Promise<
   })
   const index = path.join(folder, 'index.html')
   const template = existsSync(index) ? readFileSync(index, 'utf8') : undefined
-  app.setNotFoundHandler((request, reply) => sendPage(app, template, request, reply))
+  app.setNotFoundHandler({ preHandler: takeTurn }, (request, reply) => sendPage(app, template, request, reply))
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
     reply
       .type('text/plain')

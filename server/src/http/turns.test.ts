@@ -1,0 +1,112 @@
+import http from 'node:http'
+import type net from 'node:net'
+import { getUser } from '@wtpu/contract/accounts'
+import { castVote } from '@wtpu/contract/polls'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { pollVotes } from '#db/schema/polls.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+/** How many connections wait for a lock. */
+async function blocked(t: TestApp): Promise<number> {
+  const { rows } = await t.db.execute<{ count: number }>(sql`select count(*) from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`)
+  return Number(rows[0]?.count)
+}
+
+const lockRowOf = (user: { id: number }) => (tx: Db) =>
+  tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
+
+/** Runs `work` while another transaction holds what `lock` locks. */
+async function whileLocked<T>(t: TestApp, lock: (tx: Db) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  return t.db.transaction(async (tx) => {
+    await lock(tx)
+    return work()
+  })
+}
+
+test('one person with 300 requests at once does not keep others from the database', async () => {
+  await using t = await startTestApp()
+  const [greedy, other, poll] = [await t.make.user(), await t.make.user(), await t.make.poll()]
+  const vote = (user: { id: number }) =>
+    t.as(user).call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
+  await t.as(greedy).authorization()
+
+  const begun = await whileLocked(t, lockRowOf(greedy), async () => {
+    const votes = Array.from({ length: 300 }, () => vote(greedy))
+    await expect.poll(() => blocked(t)).toBe(8)
+    expect((await vote(other)).statusCode).toBe(200)
+    expect(await blocked(t)).toBe(8)
+    return votes.map((reply) => ({ reply }))
+  })
+
+  const replies = await Promise.all(begun.map((one) => one.reply))
+  const count = (status: number) => replies.filter((reply) => reply.statusCode === status).length
+  expect([count(200), count(409), count(429)]).toEqual([1, 107, 192])
+  expect(replies.find((reply) => reply.statusCode === 429)?.headers['retry-after']).toBe('1')
+})
+
+test('strangers of one network do not keep another network from the database', async () => {
+  await using t = await startTestApp()
+  const user = await t.make.user()
+  const search = (remoteAddress: string, q: number) => t.app.inject({ url: `/api/polls/?q=${q}`, remoteAddress })
+
+  const begun = await whileLocked(
+    t,
+    (tx) => tx.execute(sql`lock table poll_options in access exclusive mode`),
+    async () => {
+      // One /64.
+      const searches = Array.from({ length: 40 }, (_, q) => search(`2001:db8::${q + 1}`, q))
+      await expect.poll(() => blocked(t)).toBe(8)
+      const reply = await t.app.inject({ url: getUser.url.replace(':id', String(user.id)), remoteAddress: '192.0.2.1' })
+      expect(reply.statusCode).toBe(200)
+      expect(await blocked(t)).toBe(8)
+      return searches.map((one) => ({ one }))
+    },
+  )
+
+  expect(new Set((await Promise.all(begun.map(({ one }) => one))).map((reply) => reply.statusCode))).toEqual(
+    new Set([200]),
+  )
+})
+
+test('a request keeps its turn when its client goes away, and loses its place when it was waiting', async () => {
+  await using t = await startTestApp()
+  const [user, poll, never] = [await t.make.user(), await t.make.poll(), await t.make.poll()]
+  const authorization = await t.as(user).authorization()
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = t.app.server.address() as net.AddressInfo
+  let arrived = 0
+  t.app.server.on('request', () => arrived++)
+  const vote = ({ id, options }: typeof poll) => {
+    const headers = { authorization, 'content-type': 'application/json' }
+    const request = http.request({ port, host: '127.0.0.1', path: `/api/polls/${id}/vote/`, method: 'POST', headers })
+    request.on('error', () => undefined)
+    request.end(JSON.stringify({ option_id: options[0]!.id }))
+    return request
+  }
+  const connections = () =>
+    new Promise<number>((resolve) => t.app.server.getConnections((_error, count) => resolve(count)))
+
+  const last = await whileLocked(t, lockRowOf(user), async () => {
+    const running = Array.from({ length: 8 }, () => vote(poll))
+    await expect.poll(() => blocked(t)).toBe(8)
+    const waiting = vote(never)
+    await expect.poll(() => arrived).toBe(9)
+    for (const request of [...running, waiting]) request.destroy()
+    await expect.poll(connections).toBe(0)
+    const request = vote(poll)
+    const reply = new Promise<http.IncomingMessage>((resolve) => request.on('response', resolve))
+    await expect.poll(() => arrived).toBe(10)
+    expect(await blocked(t)).toBe(8)
+    return { reply }
+  })
+
+  expect((await last.reply).statusCode).toBe(409)
+  expect(await t.db.$count(pollVotes, eq(pollVotes.pollId, never.id))).toBe(0)
+  expect(await t.db.$count(pollVotes)).toBe(1)
+})
