@@ -4,6 +4,13 @@ import { Type } from 'typebox'
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 export const IdParams = Type.Object({ id: Id })
 
+/** Reads an id that arrives as text which may also be a name: digits only, within the range of `Id`. */
+export function readId(text: string): number | undefined {
+  if (!/^\d{1,10}$/.test(text)) return undefined
+  const id = Number(text)
+  return id >= 1 && id <= 2_147_483_647 ? id : undefined
+}
+
 /** Page parameters of every list that can grow: without them a list answers with a plain array of its first rows. */
 export const PageQuery = {
   cursor: Type.Optional(Type.String({ maxLength: 200 })),

@@ -11,6 +11,7 @@ import { startPollClock } from './features/polls/clock.ts'
 import { pollRoutes } from './features/polls/routes.ts'
 import { ReplyCache } from './http/cache.ts'
 import { handleErrors, refuseAddress } from './http/errors.ts'
+import { readIntegers } from './http/integers.ts'
 import { LiveSessions } from './http/live-sessions.ts'
 import { registerRateLimits } from './http/rate-limit.ts'
 import { setSecurityHeaders } from './http/security.ts'
@@ -68,6 +69,8 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: refuseAddress,
     bodyLimit: 256 * 1024,
+    // A value of another type is refused, not converted; see http/integers.ts for paths and query strings.
+    ajv: { customOptions: { coerceTypes: false } },
     // Slow senders are cut off.
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
@@ -106,6 +109,7 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
   handleErrors(app)
   setSecurityHeaders(app, https)
   refuseUnstorableText(app)
+  readIntegers(app)
   cache.forgetAfterWrites(app)
   registerTurns(app)
   await registerRateLimits(app)

@@ -7,6 +7,7 @@ import { headElements, type HeadElement, type HeadInput } from '@wtpu/contract/h
 import { officeNames, partyNames } from '@wtpu/contract/politicians'
 import { findPage, notFoundHead } from '@wtpu/contract/pages'
 import { stateName } from '@wtpu/contract/states'
+import { readId } from '@wtpu/contract/text'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#db/client.ts'
@@ -104,10 +105,10 @@ async function factsOf(
   params: Record<string, string>,
 ): Promise<HeadInput | undefined> {
   const { userId, pollId, politicianId } = params
-  const id = Number(politicianId ?? pollId)
+  const id = readId(politicianId ?? pollId ?? '')
   try {
     if (userId !== undefined) return await userHead(db, origin, userId)
-    if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) return undefined
+    if (id === undefined) return undefined
     return page === '/polls/$pollId' ? await pollHead(db, id) : await politicianHead(db, id)
   } catch {
     // A page without its own title is better than no page while the database is away.

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as accounts from '@wtpu/contract/accounts'
+import { readId } from '@wtpu/contract/text'
 import type { FastifyRequest } from 'fastify'
 import { maybeSignedIn } from '#http/auth.ts'
 import { ApiError, notFound } from '#http/errors.ts'
@@ -66,7 +67,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (await accountExists(app.db, id.trim())) return { exists: true }
         throw notFound('User')
       }
-      const wanted = /^\d{1,9}$/.test(id) ? { id: Number(id) } : { username: id }
+      const number = readId(id)
+      const wanted = number === undefined ? { username: id } : { id: number }
       const user = await findUser(app.db, wanted, request.viewerId)
       if (!user) throw notFound('User')
       return user

@@ -1,4 +1,5 @@
 import type { Poll, PollFilter, PollSort } from '@wtpu/contract/polls'
+import { readId } from '@wtpu/contract/text'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
@@ -187,7 +188,8 @@ async function findTrending(db: Db, request: Ask, narrowed: SQL | undefined): Pa
 function inCategory({ category }: ListRequest): SQL | undefined {
   const wanted = category?.trim()
   if (!wanted) return undefined
-  if (/^\d{1,9}$/.test(wanted)) return eq(polls.categoryId, Number(wanted))
+  const id = readId(wanted)
+  if (id !== undefined) return eq(polls.categoryId, id)
   return sql`${polls.categoryId} = (select ${categories.id} from ${categories} where lower(${categories.name}) = ${wanted.toLowerCase()})`
 }
 
@@ -206,7 +208,8 @@ function matching({ q }: ListRequest): SQL[] {
 async function aboutPolitician(db: Db, { filter, politician }: ListRequest): Promise<SQL | undefined> {
   const wanted = politician?.trim()
   if (!wanted) return filter === 'politician' ? isNotNull(polls.politicianId) : undefined
-  if (/^\d{1,9}$/.test(wanted)) return eq(polls.politicianId, Number(wanted))
+  const id = readId(wanted)
+  if (id !== undefined) return eq(polls.politicianId, id)
   const [found] = await db
     .select({ id: politicians.id })
     .from(politicians)

@@ -1,6 +1,7 @@
 import type { FollowedUser, SuggestedUser } from '@wtpu/contract/boiler-room'
 import { displayName } from '@wtpu/contract/people'
 import { stateName } from '@wtpu/contract/states'
+import { readId } from '@wtpu/contract/text'
 import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { hasUsername } from '#db/people.ts'
@@ -13,7 +14,8 @@ const suggestions = 20
 
 /** A number or a username (decision 85). */
 export function isUser(wanted: string): SQL {
-  return /^\d{1,9}$/.test(wanted) ? eq(users.id, Number(wanted)) : hasUsername(wanted)
+  const id = readId(wanted)
+  return id === undefined ? hasUsername(wanted) : eq(users.id, id)
 }
 
 interface FollowingRequest {

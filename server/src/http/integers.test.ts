@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp } from '#testing/test-app.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+type Schema = {
+  type?: string
+  minimum?: number
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  minLength?: number
+}
+type Operation = {
+  parameters?: { name: string; in: 'path' | 'query'; required?: boolean; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+interface Place {
+  method: 'GET' | 'POST' | 'DELETE'
+  url: string
+  where: 'path' | 'query' | 'body'
+  name: string
+  operation: Operation
+}
+
+/** As text in a path or query string. */
+const badText = [
+  '1e999',
+  'Infinity',
+  '-Infinity',
+  'NaN',
+  '9'.repeat(309),
+  '9'.repeat(90),
+  '9'.repeat(17),
+  '2147483648',
+  '9007199254740993',
+  ' 5 ',
+  '0x10',
+  '0b1',
+  '5.0',
+  '5.5',
+  '+5',
+  '1e2',
+  '-1',
+  'true',
+  'null',
+  '[1]',
+  '٣',
+]
+/** As it is written in a JSON body. */
+const badJson = [
+  '1e999',
+  '-1e999',
+  '9'.repeat(309),
+  '2147483648',
+  '-1',
+  '5.5',
+  '"5"',
+  '" 5 "',
+  '"0x10"',
+  'true',
+  'false',
+  '[]',
+  '[1]',
+  '{}',
+]
+
+const isInteger = (schema: Schema): boolean =>
+  schema.type === 'integer' || (schema.anyOf?.some((one) => isInteger(one)) ?? false)
+
+/** Every integer that a mounted route takes, read from the schemas that the server itself publishes. */
+function places(t: TestApp): Place[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- OpenAPI, written by the swagger plugin
+  const paths = t.app.swagger().paths as Record<string, Record<string, Operation>>
+  return Object.entries(paths).flatMap(([url, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const body = operation.requestBody?.content['application/json']?.schema.properties ?? {}
+      const found = [
+        ...(operation.parameters ?? []).filter((one) => isInteger(one.schema)),
+        ...Object.entries(body).flatMap(([name, schema]) => (isInteger(schema) ? [{ name, in: 'body' as const }] : [])),
+      ]
+      return found.map((one) => ({
+        method: method.toUpperCase() as Place['method'],
+        url,
+        where: one.in,
+        name: one.name,
+        operation,
+      }))
+    }),
+  )
+}
+
+/** A value that the schema takes, as JSON. */
+function valid(schema: Schema): string {
+  const one = schema.anyOf?.[0] ?? schema
+  if (one.const !== undefined) return JSON.stringify(one.const)
+  if (one.enum) return JSON.stringify(one.enum[0])
+  return one.type === 'integer' ? '1' : one.type === 'string' ? '"some text"' : '[]'
+}
+
+/** Calls the route with valid required values everywhere, except in one place. */
+async function send(t: TestApp, { method, url, where, name, operation }: Place, bad: string, twice = false) {
+  const user = await t.make.user()
+  const parameters = operation.parameters ?? []
+  const asText = (schema: Schema) => encodeURIComponent(String(JSON.parse(valid(schema))))
+  const path = url.replace(/\{(\w+)\}/g, (_all, key: string) => {
+    const schema = parameters.find((one) => one.name === key)?.schema ?? {}
+    return where === 'path' && key === name ? encodeURIComponent(bad) : asText(schema)
+  })
+  const query = parameters
+    .filter((one) => one.in === 'query' && one.required && one.name !== name)
+    .map((one) => `${one.name}=${asText(one.schema)}`)
+  if (where === 'query') query.push(`${name}=${encodeURIComponent(bad)}`)
+  if (twice) query.push(`${name}=2`)
+  const body = operation.requestBody?.content['application/json']?.schema
+  const fields = Object.entries(body?.properties ?? {})
+    .filter(([key]) => body?.required?.includes(key) || key === name)
+    .map(([key, schema]) => `"${key}":${where === 'body' && key === name ? bad : valid(schema)}`)
+  return t.app.inject({
+    method,
+    url: `${path}?${query.join('&')}`,
+    headers: {
+      authorization: await t.as(user).authorization(),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { payload: `{${fields.join(',')}}` }),
+  })
+}
+
+describe('integers', () => {
+  let t: TestApp
+  beforeAll(async () => void (t = await startTestApp()))
+  afterAll(() => t[Symbol.asyncDispose]())
+
+  test('are found in the paths, queries and bodies of many routes', () => {
+    const found = new Set(places(t).map((one) => one.where))
+    expect(found).toEqual(new Set(['path', 'query', 'body']))
+    expect(places(t).length).toBeGreaterThan(15)
+  })
+
+  test('are refused in every place of every route unless they are plain digits', { timeout: 120_000 }, async () => {
+    const wrong: string[] = []
+    for (const place of places(t)) {
+      for (const bad of place.where === 'body' ? badJson : badText) {
+        const { statusCode } = await send(t, place, bad)
+        // 414: the router takes no longer part of a path.
+        if (![400, 404, 414].includes(statusCode)) {
+          wrong.push(`${place.method} ${place.url} ${place.where} ${place.name}=${bad}: ${statusCode}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('are refused when a query names them twice', async () => {
+    for (const place of places(t).filter((one) => one.where === 'query')) {
+      expect((await send(t, place, '1', true)).statusCode, `${place.url} ${place.name}`).toBe(400)
+    }
+  })
+
+  test('are read when they are plain digits', async () => {
+    for (const place of places(t).filter((one) => one.where === 'query')) {
+      expect((await send(t, place, '1')).statusCode, `${place.url} ${place.name}`).toBe(200)
+    }
+  })
+
+  test.each(badText)('in the address of a page never fail: %.20s', async (bad) => {
+    for (const page of ['polls', 'politicians', 'user']) {
+      const { statusCode } = await t.app.inject(`/${page}/${encodeURIComponent(bad)}`)
+      expect([200, 404, 503]).toContain(statusCode)
+    }
+    for (const call of ['/auth/api/user/', '/api/boilerroom/following/?user=', '/api/polls/?category=']) {
+      expect((await t.app.inject(`${call}${encodeURIComponent(bad)}`)).statusCode).toBeLessThan(500)
+    }
+  })
+})

@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** At most 15 digits, which a JavaScript number holds exactly; the schema's bounds are checked afterwards. */
+const digits = /^-?\d{1,15}$/
+
+const names = new WeakMap<object, string[]>()
+
+/**
+ * Paths and query strings are text, and nothing else is ever converted (app.ts turns Ajv's coercion off, which reads
+ * " 5 ", 0x10, 1e999 and true as numbers). Where a route's schema asks for an integer, digits become a number here; any
+ * other text stays text and is refused by the schema with 400.
+ */
+export function readIntegers(app: FastifyInstance): void {
+  app.addHook('preValidation', (request: FastifyRequest, _reply, done) => {
+    const { schema } = request.routeOptions
+    convert(schema?.params, request.params)
+    convert(schema?.querystring, request.query)
+    done()
+  })
+}
+
+function convert(schema: unknown, part: unknown): void {
+  if (!isRecord(schema) || !isRecord(part)) return
+  for (const name of integersOf(schema)) {
+    const value = part[name]
+    if (typeof value === 'string' && digits.test(value)) part[name] = Number(value)
+  }
+}
+
+function integersOf(schema: Record<string, unknown>): string[] {
+  const known = names.get(schema)
+  if (known) return known
+  const properties = isRecord(schema['properties']) ? Object.entries(schema['properties']) : []
+  const found = properties.filter(([, one]) => isRecord(one) && one['type'] === 'integer').map(([name]) => name)
+  names.set(schema, found)
+  return found
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
