@@ -9,11 +9,12 @@ import { politicianRoutes } from './features/politicians/routes.ts'
 import { wallRoutes } from './features/politicians/wall/routes.ts'
 import { startPollClock } from './features/polls/clock.ts'
 import { pollRoutes } from './features/polls/routes.ts'
-import { ReplyCache } from './http/cache.ts'
+import { forgetAfterWrites } from './http/cache.ts'
 import { handleErrors, refuseAddress } from './http/errors.ts'
 import { readIntegers } from './http/integers.ts'
 import { LiveSessions } from './http/live-sessions.ts'
 import { registerRateLimits } from './http/rate-limit.ts'
+import { ReplyCache } from './http/reply-cache.ts'
 import { setSecurityHeaders } from './http/security.ts'
 import { refuseUnstorableText } from './http/text.ts'
 import { createTokens, type Tokens } from './http/tokens.ts'
@@ -110,7 +111,7 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
   setSecurityHeaders(app, https)
   refuseUnstorableText(app)
   readIntegers(app)
-  cache.forgetAfterWrites(app)
+  forgetAfterWrites(app)
   registerTurns(app)
   await registerRateLimits(app)
   await registerUploads(app)

@@ -6,7 +6,7 @@ import { sqlStateOf } from '#db/sql-state.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
 import { politicianComments, politicianCommentLikes } from '#db/schema/politicians.ts'
-import { polls } from '#db/schema/polls.ts'
+import { polls, pollVotes } from '#db/schema/polls.ts'
 import { deleteAccount } from '#features/accounts/account.ts'
 import { updateProfile } from '#features/accounts/profile.ts'
 import { toggleFollow } from '#features/boiler-room/follows/commands.ts'
@@ -140,5 +140,9 @@ test('a scheduled poll is cancelled in the moment it is published and voted in',
         (voter) => () => castVote(t.db, { pollId: poll.id, optionId: poll.options[1]!.id, userId: voter.id }),
       ),
     ])
+    const left = await t.db.select({ votes: polls.totalVotes }).from(polls).where(eq(polls.id, poll.id))
+    expect(left.map((one) => one.votes)).toEqual(
+      left.length > 0 ? [await t.db.$count(pollVotes, eq(pollVotes.pollId, poll.id))] : [],
+    )
   }
 })

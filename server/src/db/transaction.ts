@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { drizzle } from 'drizzle-orm/node-postgres'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import type { Db } from './client.ts'
 import { sqlStateOf } from './sql-state.ts'
 
 /**
@@ -11,7 +10,7 @@ import { sqlStateOf } from './sql-state.ts'
 const lostRaces = new Set(['40P01', '40001', '23503'])
 const pauseMilliseconds = { min: 5, max: 40 }
 
-type Transaction = Db['transaction']
+type Transaction = NodePgDatabase['transaction']
 
 /**
  * `db.transaction` for a pool: a transaction that loses a race is rolled back and run once more. Only the outermost one

@@ -1,92 +1,25 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Encoding, Entry } from './reply-cache.ts'
 
-/** The bytes of one reply, made once: as they are, and compressed when somebody first asks. */
-interface Entry {
-  etag: string
-  bytes: Buffer
-  staleAt: number
-  compressed: Partial<Record<Encoding, Promise<Buffer>>>
-}
-type Encoding = 'br' | 'gzip'
-
-const compress = {
-  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),
-}
 const worthCompressing = 1_000
-const maxEntries = 1_000
+const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
- * Replies that are the same for everybody, kept until their path is hinted stale or their time is over. Polling then
- * costs no database and no serialisation: `If-None-Match` compares two strings.
+ * Invalidate before replying, so that a client always sees its own write: the hint that comes round through the database
+ * is later. `/api/polls/7/vote/` concerns everything under `/api/polls/`.
  */
-export class ReplyCache {
-  readonly #entries = new Map<string, Entry>()
-  readonly #underWay = new Map<string, Promise<Entry>>()
-
-  /** Drops every reply below a path: a hint for `/api/polls/` reaches `/api/polls/?filter=recent` and `/api/polls/7/`. */
-  forget(path: string): void {
-    for (const kept of [this.#entries, this.#underWay]) {
-      // What is under way started before the change: its callers get it, nobody after them does.
-      for (const url of kept.keys()) if (url.startsWith(path)) kept.delete(url)
+export function forgetAfterWrites(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (writes.has(request.method) && reply.statusCode < 300) {
+      const area = /^\/api\/[^/]+\//.exec(request.url)?.[0]
+      if (area) app.cache.forget(area)
     }
-  }
-
-  /**
-   * Whoever wrote reads their own write: this server forgets before it answers, without waiting for the hint to come
-   * round through the database. `/api/polls/7/vote/` concerns everything under `/api/polls/`.
-   */
-  forgetAfterWrites(app: FastifyInstance): void {
-    app.addHook('onSend', (request, reply, _payload, done) => {
-      if (request.method !== 'GET' && reply.statusCode < 300) {
-        const area = /^\/api\/[^/]+\//.exec(request.url)?.[0]
-        if (area) this.forget(area)
-      }
-      done()
-    })
-  }
-
-  fresh(url: string): Entry | undefined {
-    const entry = this.#entries.get(url)
-    if (entry && entry.staleAt > performance.now()) return entry
-    return undefined
-  }
-
-  /** One computation at a time for one address, however many wait for it. */
-  async obtain(url: string, seconds: number, serialise: () => Promise<string>): Promise<Entry> {
-    const underWay = this.#underWay.get(url)
-    if (underWay) return underWay
-    const promise = serialise().then((text) => newEntry(text, seconds))
-    this.#underWay.set(url, promise)
-    try {
-      const entry = await promise
-      if (this.#underWay.get(url) === promise) this.#keep(url, entry)
-      return entry
-    } finally {
-      if (this.#underWay.get(url) === promise) this.#underWay.delete(url)
-    }
-  }
-
-  #keep(url: string, entry: Entry): void {
-    this.#entries.delete(url)
-    this.#entries.set(url, entry)
-    const oldest = this.#entries.keys().next().value
-    if (this.#entries.size > maxEntries && oldest !== undefined) this.#entries.delete(oldest)
-  }
+    done()
+  })
 }
 
-function newEntry(text: string, seconds: number): Entry {
-  const bytes = Buffer.from(text)
-  // Weak: the same tag names the identity, gzip and brotli form.
-  const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-  return { etag, bytes, staleAt: performance.now() + seconds * 1000, compressed: {} }
-}
-
-/** `onRequest` of a route with a shared reply: what is fresh leaves before anything else runs. */
+/** `onRequest` of a route with a shared reply: what is fresh is sent before anything else runs. */
 export function cachedReply(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const entry = request.server.cache.fresh(request.url)
   if (entry) void sendEntry(entry, request, reply)
@@ -98,19 +31,45 @@ export function cachedReply(request: FastifyRequest, reply: FastifyReply, done: 
  * changes with the clock alone, such as a poll that closes.
  */
 export async function shareReply<E extends Endpoint>(
-  _endpoint: E,
+  endpoint: E,
   seconds: number,
   request: FastifyRequest,
   reply: FastifyReply,
   compute: () => Promise<Output<E>>,
 ): Promise<never> {
-  const entry = await request.server.cache.obtain(request.url, seconds, async () => {
+  const { cache } = request.server
+  const { key, isSearch, isWhole } = keyOf(endpoint, request)
+  const entry = await cache.obtain(key, { seconds, isSearch }, async () => {
     const value = await compute()
     const serialise = reply.getSerializationFunction('200')
-    if (!serialise) throw new Error(`${request.url} has no response schema`)
+    if (!serialise) throw new Error(`${endpoint.url} has no response schema`)
     return serialise(value)
   })
+  if (isWhole) cache.addUrl(entry, request.url)
   return sent(await sendEntry(entry, request, reply))
+}
+
+/**
+ * The key of a reply, from the endpoint's address and its declared parameters as they were validated: their order, their
+ * spelling and parameters that the endpoint does not know make no difference. `isSearch`: holds free text, of which there
+ * is no end. `isWhole`: the address has no unknown parameter.
+ */
+function keyOf({ url, schema }: Endpoint, request: FastifyRequest) {
+  const [params, query] = [recordOf(request.params), recordOf(request.query)]
+  const path = url.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(String(params[name])))
+  const declared = Object.entries(recordOf(recordOf(schema.querystring)['properties']))
+  const given = declared.filter(([name]) => query[name] !== undefined)
+  const text = new URLSearchParams(given.map(([name]): [string, string] => [name, String(query[name])])).toString()
+  return {
+    key: text === '' ? path : `${path}?${text}`,
+    isSearch: given.some(([, one]) => recordOf(one)['type'] === 'string'),
+    isWhole: given.length === Object.keys(query).length,
+  }
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- any object can be read by name
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
 /** To Fastify a returned reply means "already sent"; its types would ask for the body instead. */
@@ -129,7 +88,7 @@ function sendEntry(entry: Entry, request: FastifyRequest, reply: FastifyReply): 
 }
 
 async function sendCompressed(entry: Entry, encoding: Encoding, reply: FastifyReply): Promise<FastifyReply> {
-  const bytes = await (entry.compressed[encoding] ??= compress[encoding](entry.bytes))
+  const bytes = await reply.server.cache.compressed(entry, encoding)
   return reply.header('content-encoding', encoding).send(bytes)
 }
 

@@ -2,8 +2,7 @@ import net from 'node:net'
 import * as accounts from '@wtpu/contract/accounts'
 import pg from 'pg'
 import { Type } from 'typebox'
-import { expect, inject, test, vi } from 'vitest'
-import { ReplyCache } from './cache.ts'
+import { expect, inject, test } from 'vitest'
 import { readCursor, writeCursor } from './cursor.ts'
 import { createTokens } from './tokens.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -141,44 +140,6 @@ test('the same arguments give the same refresh token; kinds and algorithms are n
   expect(() => tokens.readAccess(sign())).toThrow()
   expect(() => tokens.readRefresh(tokens.signAccess({ user_id: 1, sid: 'a' }))).toThrow()
   expect(() => createTokens('another secret, just as long as the first one').readRefresh(sign())).toThrow()
-})
-
-test('one computation serves all who wait, and what started before a change is not kept', async () => {
-  const cache = new ReplyCache()
-  let release: (text: string) => void = () => undefined
-  const slow = vi.fn(() => new Promise<string>((resolve) => (release = resolve)))
-
-  const both = [cache.obtain('/api/polls/', 60, slow), cache.obtain('/api/polls/', 60, slow)]
-  cache.forget('/api/polls/')
-  release('before')
-  const [one, two] = await Promise.all(both)
-
-  expect(slow).toHaveBeenCalledOnce()
-  expect([one?.bytes.toString(), two?.bytes.toString()]).toEqual(['before', 'before'])
-  expect(cache.fresh('/api/polls/')).toBeUndefined()
-  expect((await cache.obtain('/api/polls/', 60, async () => 'after')).bytes.toString()).toBe('after')
-  expect(cache.fresh('/api/polls/')?.bytes.toString()).toBe('after')
-})
-
-test('a failed computation is told to all who wait and not kept', async () => {
-  const cache = new ReplyCache()
-  const fail = () => Promise.reject(new Error('no database'))
-
-  const outcomes = await Promise.allSettled([cache.obtain('/a', 60, fail), cache.obtain('/a', 60, fail)])
-
-  expect(outcomes.map((one) => one.status)).toEqual(['rejected', 'rejected'])
-  expect((await cache.obtain('/a', 60, async () => 'again')).bytes.toString()).toBe('again')
-})
-
-test('a time rule ends a reply, and a thousand replies are kept at most', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
-  const cache = new ReplyCache()
-  for (let count = 0; count < 1_100; count++) await cache.obtain(`/${count}`, 5, async () => 'x')
-
-  expect([cache.fresh('/0'), cache.fresh('/1099')?.bytes.toString()]).toEqual([undefined, 'x'])
-  vi.advanceTimersByTime(5_001)
-  expect(cache.fresh('/1099')).toBeUndefined()
-  vi.useRealTimers()
 })
 
 test('a cursor reads back what was written, and refuses anything of another shape', () => {
