@@ -108,7 +108,7 @@ test('an account is deleted in the middle of everything its owner can do', { tim
       () => contactOffice(db, t.app.outbox, { politicianId: politician.id, userId, canMail: false, message: 'Hello' }),
       remove(t, db, user),
       () => createPoll(db, { userId, question: 'Now?', category: 1, options: ['Yes', 'No'], duration_days: 1 }),
-      () => updateProfile(db, t.app.files, { userId, bio: 'Hello', removeAvatar: false }),
+      () => updateProfile(db, t.app, { userId, bio: 'Hello', removeAvatar: false }),
       () => toggleFollow(db, { userId, wanted: String(friend.id) }),
       () => toggleFollow(db, { userId: friend.id, wanted: String(userId) }),
     ])
