@@ -23,7 +23,7 @@ export function percentage(part: number, total: number): number {
 }
 
 /** The percentage with one decimal for accessible labels, because rounded ones may not add up to 100 (decision 52). */
-export function exactShare(part: number, total: number): string {
+export function exactPercentage(part: number, total: number): string {
   const share = total > 0 ? (100 * part) / total : 0
   return `${share.toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
 }

@@ -29,12 +29,12 @@ function decodeInlineImage(image: string): string {
 }
 
 /**
- * Like `mediaUrl`, but returns the variant of that width for images that our server resizes. Images over plain http from
- * other hosts are left out (decision 116): the content security policy refuses them, each with a console error.
+ * A URL for `<img>`, in the variant of that width for images that our server resizes. Undefined for images of other sites
+ * over plain HTTP: the content security policy and, on HTTPS, the browser block them with a console error (decision 116).
  */
 export function pictureUrl(value: string | null | undefined, width: number): string | undefined {
   const url = mediaUrl(value)
-  const own = `${window.location.origin}/`
-  if (url?.startsWith(`${own}media/`)) return pictureVariant(url, width)
-  return url && /^http:/i.test(url) && !url.startsWith(own) ? undefined : url
+  const ownOrigin = `${window.location.origin}/`
+  if (url?.startsWith(`${ownOrigin}media/`)) return pictureVariant(url, width)
+  return url && /^http:/i.test(url) && !url.startsWith(ownOrigin) ? undefined : url
 }

@@ -1,6 +1,6 @@
 import { displayName, initials } from '@wtpu/contract/people'
 import { describe, expect, test } from 'vitest'
-import { compactCount, exactShare, percentage } from './format.ts'
+import { compactCount, exactPercentage, percentage } from './format.ts'
 import {
   afterLogin,
   afterRegistration,
@@ -73,7 +73,7 @@ test.each([
   [5, 5, 100, '100%'],
 ])('%i of %i is rounded to %i%%, with one decimal %s', (part, total, rounded, exact) => {
   expect(percentage(part, total)).toBe(rounded)
-  expect(exactShare(part, total)).toBe(exact)
+  expect(exactPercentage(part, total)).toBe(exact)
 })
 
 describe('avatar resolution', () => {
@@ -102,7 +102,7 @@ describe('avatar resolution', () => {
   ])('resolves %s to %s', (value, url) => expect(mediaUrl(value, host)).toBe(url))
 })
 
-test('a picture over plain http is kept as data but not loaded (decision 116)', () => {
+test('pictureUrl drops images of other sites over plain HTTP, mediaUrl keeps them (decision 116)', () => {
   const own = `${window.location.origin}/media/avatars/7.webp`
   expect(mediaUrl('http://elsewhere.example/a.png')).toBe('http://elsewhere.example/a.png')
   expect(pictureUrl('http://elsewhere.example/a.png', 320)).toBeUndefined()

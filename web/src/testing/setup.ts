@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// Enough for a machine whose cores are busy. A test that passes does not wait for it.
+// Long enough for a busy machine. Passing tests do not wait for it.
 configure({ asyncUtilTimeout: 10_000 })
 
 // jsdom has no layout and does not implement these APIs.

@@ -2,7 +2,7 @@ import { officeNames, partyNames, type Politician } from '@wtpu/contract/politic
 import { stateCodes, stateName } from '@wtpu/contract/states'
 import { percentage } from '#lib/format.ts'
 
-/** Specification 4: good votes over total, rounded. No percentage without ratings (decision 117). Negative counts become 0. */
+/** Specification 4: good votes over total, rounded; `percent` is undefined without ratings (decision 117). */
 export function approval(politician: Pick<Politician, 'good_job_count' | 'bad_job_count'>) {
   const good = Math.max(0, politician.good_job_count)
   const bad = Math.max(0, politician.bad_job_count)

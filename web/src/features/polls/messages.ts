@@ -5,7 +5,7 @@ export const voteErrorTitle = 'Oops — vote not submitted'
 const loginToVote = 'Please login to vote'
 const voteFailed = 'Vote failed. Please try again.'
 export const noPolls = { title: 'No polls available', description: 'Check back later for new polls!' }
-export const noMatch = 'No polls match your criteria'
+export const noMatchingPolls = 'No polls match your criteria'
 
 export const pollsFailedTitle = 'Polls could not be loaded'
 

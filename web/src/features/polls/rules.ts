@@ -7,7 +7,7 @@ export function leadingOptions(options: readonly PollOption[]): ReadonlySet<numb
 }
 
 /** Pass `compactCount` as `format` for visible text, `fullCount` for screen readers. */
-export function votesText(count: number, format: (count: number) => string): string {
+export function formatVoteCount(count: number, format: (count: number) => string): string {
   return `${format(count)} ${count === 1 ? 'vote' : 'votes'}`
 }
 

@@ -101,7 +101,7 @@ test('shows Edit Profile instead of Follow on the viewer’s own profile', async
 test.each([
   [false, 0],
   [true, 1],
-])('shows owners what others see: with show_email %s the email appears %i times', async (show_email, times) => {
+])('with show_email %s, the owner sees the email %i times, like everyone else', async (show_email, times) => {
   open('/user/7', { ...ada, show_email })
   await screen.findByRole('link', { name: 'Edit Profile' })
   expect(screen.queryAllByText('ada@wtpu.example')).toHaveLength(times)

@@ -13,7 +13,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
 import { makePolitician } from '#features/politicians/fixtures.ts'
-import { wallQuery } from './wall-api.ts'
+import { wallCommentsQuery } from './wall-api.ts'
 
 const me = 7
 
@@ -188,7 +188,7 @@ test('puts new comments by others behind a pill and updates like counts in place
   await showComments()
   await rows()
   fake.reply(listComments, page(comment(3), comment(2, { user: me, text: 'Mine' }), comment(1, { like_count: 4 })))
-  await act(() => queryClient.invalidateQueries({ queryKey: wallQuery(3).queryKey }))
+  await act(() => queryClient.invalidateQueries({ queryKey: wallCommentsQuery(3).queryKey }))
 
   const pill = await screen.findByRole('button', { name: '1 new comment' })
   expect(await texts()).toEqual(['Mine', 'Comment 1'])

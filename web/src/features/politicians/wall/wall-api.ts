@@ -15,7 +15,7 @@ import { commentFailure, likeFailure } from '#features/politicians/messages.ts'
 /** Specification 9. */
 const staleMs = 60_000
 
-export const wallQuery = (politicianId: number) =>
+export const wallCommentsQuery = (politicianId: number) =>
   infiniteQuery(
     listComments,
     { querystring: { politician: politicianId, limit: 20 } },
@@ -34,7 +34,7 @@ export function useCreateComment(politicianId: number, onSent: () => void) {
       updateWallCache(queryClient, politicianId, (pages) =>
         pages.map((page, index) => ({ ...page, results: index === 0 ? [comment, ...others(page)] : others(page) })),
       )
-      void queryClient.invalidateQueries({ queryKey: wallQuery(politicianId).queryKey })
+      void queryClient.invalidateQueries({ queryKey: wallCommentsQuery(politicianId).queryKey })
     },
     onError: (failure) => toast(commentFailure(failure)),
   })
@@ -46,7 +46,7 @@ const pendingLikeId = 0
 /** Likes or unlikes a comment optimistically. Rolls back on failure. */
 export function useLikeComment({ id, politician }: Pick<PoliticianComment, 'id' | 'politician'>) {
   const queryClient = useQueryClient()
-  const { queryKey } = wallQuery(politician)
+  const { queryKey } = wallCommentsQuery(politician)
   const setLike = (like: Partial<PoliticianComment>) =>
     updateWallCache(queryClient, politician, (pages) =>
       pages.map((page) => ({
@@ -88,7 +88,7 @@ function updateWallCache(
   change: (pages: WallPages) => WallPages,
 ): void {
   queryClient.setQueryData<InfiniteData<Page<PoliticianComment[]>, string>>(
-    wallQuery(politicianId).queryKey,
+    wallCommentsQuery(politicianId).queryKey,
     (wall) => wall && { ...wall, pages: change(wall.pages) },
   )
 }

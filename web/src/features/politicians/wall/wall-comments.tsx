@@ -11,7 +11,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { noComments, wallFailed } from '#features/politicians/messages.ts'
-import { wallQuery } from './wall-api.ts'
+import { wallCommentsQuery } from './wall-api.ts'
 import { WallComment } from './wall-comment.tsx'
 
 /** How often relative times such as "Just now" are updated. */
@@ -19,7 +19,7 @@ const clockIntervalMs = 30_000
 
 /** The comments, newest first. The viewer's own appear at once; those of others wait behind a pill (decision 20). */
 export function WallComments({ politician }: { politician: Politician }) {
-  const list = useInfiniteQuery(wallQuery(politician.id))
+  const list = useInfiniteQuery(wallCommentsQuery(politician.id))
   const session = useSession()
   const { items, waiting, showWaiting } = useStableList(list.data?.pages.flatMap((page) => page.results) ?? [], 'wait')
   const mine = waiting.filter((comment) => comment.user === session?.user_id)

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { noMatch, noPolls, pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
+import { noMatchingPolls, noPolls, pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
 import { PollCardSkeleton } from '#features/polls/card/poll-card-skeleton.tsx'
 import { PollSection, pollGridClass } from './poll-section.tsx'
 import type { PollSearch } from '#features/polls/search.ts'
@@ -66,7 +66,7 @@ function NoPolls({ onClear }: { onClear: (() => void) | undefined }) {
   return (
     <EmptyState
       icon={<SearchX />}
-      title={noMatch}
+      title={noMatchingPolls}
       action={
         <Button variant="secondary" onClick={onClear}>
           Clear Filters

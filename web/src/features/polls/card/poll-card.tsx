@@ -13,7 +13,7 @@ import { cardClass } from '#ui/card.tsx'
 import { useCastVote } from '#features/polls/api.ts'
 import { PollOptionRow } from './poll-option-row.tsx'
 import { ResultsDisclosure, PollResultsButton } from '#features/polls/results/card-results.tsx'
-import { hasEnded, leadingOptions, pollCardId, remainingTime, votesText } from '#features/polls/rules.ts'
+import { hasEnded, leadingOptions, pollCardId, remainingTime, formatVoteCount } from '#features/polls/rules.ts'
 
 interface PollCardProps {
   poll: Poll
@@ -138,7 +138,7 @@ function Footer({ poll, now, children }: { poll: Poll; now: Date; children: Reac
     <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-2.5 gap-y-1 border-t border-line pt-3 text-sm text-soft tabular-nums">
       <span className="flex items-center gap-1.5">
         <Users aria-hidden className="size-4" />
-        <span title={fullCount(poll.total_votes)}>{votesText(poll.total_votes, compactCount)}</span>
+        <span title={fullCount(poll.total_votes)}>{formatVoteCount(poll.total_votes, compactCount)}</span>
       </span>
       {time && (
         <span className="flex items-center gap-1.5">

@@ -2,10 +2,10 @@ import type { PollOption } from '@wtpu/contract/polls'
 import { Circle, CircleCheckBig } from 'lucide-react'
 import type { Ref } from 'react'
 import { classes } from '#lib/classes.ts'
-import { compactCount, exactShare, fullCount, percentage } from '#lib/format.ts'
+import { compactCount, exactPercentage, fullCount, percentage } from '#lib/format.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { votesText } from '#features/polls/rules.ts'
+import { formatVoteCount } from '#features/polls/rules.ts'
 
 interface Standing {
   option: PollOption
@@ -79,11 +79,11 @@ function Result({ option, totalVotes, leading, chosen }: Standing) {
         className="mt-1 mb-1 min-h-2.5"
       />
       <div aria-hidden className="flex flex-wrap justify-between gap-x-3 text-sm text-soft tabular-nums">
-        <span>{votesText(option.vote_count, compactCount)}</span>
+        <span>{formatVoteCount(option.vote_count, compactCount)}</span>
         {chosen && <span className="font-semibold text-accent">Your vote</span>}
       </div>
       <span className="sr-only">
-        {exactShare(option.vote_count, totalVotes)}, {votesText(option.vote_count, fullCount)}
+        {exactPercentage(option.vote_count, totalVotes)}, {formatVoteCount(option.vote_count, fullCount)}
         {leading && ', leading'}
         {chosen && ', your vote'}
       </span>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, Vote } from 'lucide-react'
 import { classes } from '#lib/classes.ts'
-import { compactCount, exactShare, fullCount, percentage } from '#lib/format.ts'
+import { compactCount, exactPercentage, fullCount, percentage } from '#lib/format.ts'
 import { useNow } from '#lib/time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { featuredPollsQuery } from './featured-api.ts'
 import { useMyVotes } from '#features/polls/my-votes-api.ts'
 import { noPolls, pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
-import { leadingOptions, remainingTime, votesText } from '#features/polls/rules.ts'
+import { leadingOptions, remainingTime, formatVoteCount } from '#features/polls/rules.ts'
 
 /** Specification 9: Home shows two. */
 const shown = 2
@@ -69,7 +69,7 @@ function FeaturedPoll({ poll, now, voted }: { poll: Poll; now: Date; voted: bool
         {/* As high as two lines, as wide as the longer label: a vote that becomes known late moves nothing. */}
         <div className="flex min-h-11 flex-col justify-center text-sm text-soft">
           <p className="tabular-nums">
-            <span title={fullCount(poll.total_votes)}>{votesText(poll.total_votes, compactCount)}</span>
+            <span title={fullCount(poll.total_votes)}>{formatVoteCount(poll.total_votes, compactCount)}</span>
             {time && ` · ${time === 'Ended' ? time : `${time} left`}`}
           </p>
           {voted && (
@@ -110,7 +110,7 @@ function Standing({ option, total, leading }: { option: Poll['options'][number];
         className="mt-1 min-h-2.5"
       />
       <span className="sr-only">
-        {exactShare(option.vote_count, total)}, {votesText(option.vote_count, fullCount)}
+        {exactPercentage(option.vote_count, total)}, {formatVoteCount(option.vote_count, fullCount)}
         {leading && ', leading'}
       </span>
     </li>

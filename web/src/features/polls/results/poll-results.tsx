@@ -6,7 +6,7 @@ import { fullCount } from '#lib/format.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { useMyVotes } from '#features/polls/my-votes-api.ts'
 import { pollsFailedText } from '#features/polls/messages.ts'
-import { votesText } from '#features/polls/rules.ts'
+import { formatVoteCount } from '#features/polls/rules.ts'
 import { pollResultsQuery, totalsCsvUrl } from './api.ts'
 import { ChartLegend, ResultBars } from '#features/polls/results/charts/result-bars.tsx'
 import { ResultsByState } from '#features/polls/results/charts/results-by-state.tsx'
@@ -53,7 +53,7 @@ export function ResultsView({
     <div className="@container flex flex-col gap-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         {bars ? (
-          <p className="text-sm text-soft tabular-nums">{votesText(poll.total_votes, fullCount)}</p>
+          <p className="text-sm text-soft tabular-nums">{formatVoteCount(poll.total_votes, fullCount)}</p>
         ) : (
           <ChartLegend poll={poll} />
         )}

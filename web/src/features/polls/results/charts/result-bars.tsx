@@ -1,9 +1,9 @@
 import type { Poll } from '@wtpu/contract/polls'
 import { CircleCheckBig } from 'lucide-react'
 import { classes } from '#lib/classes.ts'
-import { compactCount, exactShare, fullCount, percentage } from '#lib/format.ts'
+import { compactCount, exactPercentage, fullCount, percentage } from '#lib/format.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { leadingOptions, votesText } from '#features/polls/rules.ts'
+import { leadingOptions, formatVoteCount } from '#features/polls/rules.ts'
 import { OptionMarker } from './option-marker.tsx'
 
 /** Each option with its share as a bar and as text. With `letters` it also serves as the legend of chart and map. */
@@ -35,7 +35,7 @@ export function ResultBars({
             className="my-1"
           />
           <div aria-hidden className="flex justify-between gap-3 text-sm font-normal text-soft tabular-nums">
-            <span>{votesText(option.vote_count, compactCount)}</span>
+            <span>{formatVoteCount(option.vote_count, compactCount)}</span>
             {option.id === myVote && (
               <span className="flex items-center gap-1 font-semibold text-accent">
                 <CircleCheckBig className="size-4" /> Your vote
@@ -43,7 +43,7 @@ export function ResultBars({
             )}
           </div>
           <span className="sr-only">
-            {exactShare(option.vote_count, poll.total_votes)}, {votesText(option.vote_count, fullCount)}
+            {exactPercentage(option.vote_count, poll.total_votes)}, {formatVoteCount(option.vote_count, fullCount)}
             {leading.has(option.id) && ', leading'}
             {option.id === myVote && ', your vote'}
           </span>

@@ -29,10 +29,10 @@ export function StateMap({ poll, states }: Pick<PollResults, 'poll' | 'states'>)
         })}
       </div>
       <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-soft">
-        <LegendEntry style={tieStyle} symbol="=">
+        <LegendEntry className={tieStyle} symbol="=">
           Tie
         </LegendEntry>
-        <LegendEntry style={belowMinimumStyle}>Too few voters to show</LegendEntry>
+        <LegendEntry className={belowMinimumStyle}>Too few voters to show</LegendEntry>
       </ul>
     </div>
   )
@@ -75,13 +75,13 @@ function Tile({
   )
 }
 
-function LegendEntry({ style, symbol, children }: { style: string; symbol?: string; children: string }) {
+function LegendEntry({ className, symbol, children }: { className: string; symbol?: string; children: string }) {
   return (
     <li className="flex items-center gap-2">
       <span
         className={classes(
           'flex size-5 shrink-0 items-center justify-center rounded-[0.25rem] text-xs leading-none font-bold',
-          style,
+          className,
         )}
       >
         {symbol}

@@ -1,7 +1,7 @@
 import type { PollResults } from '@wtpu/contract/polls'
 import { compactCount, fullCount } from '#lib/format.ts'
 import { classes } from '#lib/classes.ts'
-import { votesText } from '#features/polls/rules.ts'
+import { formatVoteCount } from '#features/polls/rules.ts'
 import { optionStyle, OptionMarker } from './option-marker.tsx'
 import {
   timeAxisTicks,
@@ -59,7 +59,7 @@ function summaryOf({ poll, timeline }: VotesChartProps): string {
   const [first, last] = [timeline.at(0), timeline.at(-1)]
   if (!first || !last) return ''
   const totals = poll.options.map(
-    ({ text }, index) => `${optionLetter(index)}, ${text}: ${votesText(last.votes[index] ?? 0, fullCount)}`,
+    ({ text }, index) => `${optionLetter(index)}, ${text}: ${formatVoteCount(last.votes[index] ?? 0, fullCount)}`,
   )
   return `Votes from ${formatDateTime(first.at)} to ${formatDateTime(last.at)}. ${totals.join('. ')}.`
 }

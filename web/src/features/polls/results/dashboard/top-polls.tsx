@@ -2,7 +2,7 @@ import type { Poll } from '@wtpu/contract/polls'
 import { classes } from '#lib/classes.ts'
 import { compactCount, percentage } from '#lib/format.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { leadingOptions, votesText } from '#features/polls/rules.ts'
+import { leadingOptions, formatVoteCount } from '#features/polls/rules.ts'
 
 /** The polls with the most votes, each with its leading option. Clicking one selects it. */
 export function TopPolls({
@@ -61,7 +61,7 @@ function Leader({ poll }: { poll: Poll }) {
         </>
       )}
       <span className="mt-1 block text-soft tabular-nums">
-        {first ? votesText(poll.total_votes, compactCount) : 'No votes yet'}
+        {first ? formatVoteCount(poll.total_votes, compactCount) : 'No votes yet'}
       </span>
     </>
   )
