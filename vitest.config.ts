@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+// Vitest's default of one second is too short on a busy machine.
+const patientPolling = { poll: { timeout: 10_000 } }
+
 const databaseSetup = ['server/src/testing/global-setup.ts']
 
 const afterBuild = ['tests/size.test.ts', 'tests/start.test.ts']
@@ -15,6 +18,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts'],
           globalSetup: databaseSetup,
+          expect: patientPolling,
           // Generous: each test creates its own database, and argon2 and PostgreSQL compete for the same cores.
           testTimeout: 20_000,
           hookTimeout: 20_000,
@@ -37,6 +41,7 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: [...afterBuild, '**/node_modules/**'],
           globalSetup: databaseSetup,
+          expect: patientPolling,
           testTimeout: 20_000,
         },
       },

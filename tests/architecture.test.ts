@@ -108,9 +108,9 @@ test('a folder holds at most 16 source files, not counting tests and generated f
 })
 
 test('every folder listed as an exception is still too large', () => {
-  const large = findLargeFolders(sourceFiles()).map(({ folder }) => folder)
+  const large = new Set(findLargeFolders(sourceFiles()).map(({ folder }) => folder))
 
-  expect(Object.keys(largeFolders).filter((folder) => !large.includes(folder))).toEqual([])
+  expect(Object.keys(largeFolders).filter((folder) => !large.has(folder))).toEqual([])
 })
 
 test('detects a folder with too many files', () => {

@@ -32,8 +32,9 @@ const patienceMs = 30_000
 const readyz = ({ port }: { port: number }) => fetch(`http://127.0.0.1:${port}/readyz`)
 
 /** Waits until a server that was asked to stop no longer accepts connections. */
-const isShuttingDown = ({ port }: Running) =>
-  expect.poll(() => isListening(port), { interval: 20, timeout: patienceMs }).toBe(false)
+async function waitForShutdown({ port }: Running): Promise<void> {
+  await expect.poll(() => isListening(port), { interval: 20, timeout: patienceMs }).toBe(false)
+}
 
 async function countPendingMails(dataDir: string): Promise<number> {
   const { url } = await startOrJoinEmbedded({ dataDir, log: () => {} })
@@ -65,7 +66,7 @@ describe('npm start', () => {
     const server = await launchAndWait({ dataDir, command: 'npm start' })
     const request = await startPartialRequest(server.port)
     const stopped = stop(server, 'SIGINT', 'group')
-    await isShuttingDown(server)
+    await waitForShutdown(server)
     expect(await request.finish()).toMatch(/^HTTP\/1\.1 200 /)
     expect(await stopped).toBe(0)
     expect(await databaseProcesses(dataDir)).toEqual([])
@@ -234,7 +235,7 @@ describe('shutdown', () => {
       const stream = await openLiveStream(server.port)
       const request = await startPartialRequest(server.port)
       const stopped = stop(server, signal)
-      await isShuttingDown(server)
+      await waitForShutdown(server)
       expect(await request.finish()).toMatch(/^HTTP\/1\.1 200 /)
       expect(await stopped).toBe(0)
       await stream.ended
