@@ -13,7 +13,7 @@ import { forgetAfterWrites } from './http/cache.ts'
 import { handleErrors, refuseAddress } from './http/errors.ts'
 import { readIntegers } from './http/integers.ts'
 import { LiveSessions } from './http/live-sessions.ts'
-import { registerRateLimits } from './http/rate-limit.ts'
+import { byNetwork, registerRateLimits } from './http/rate-limit.ts'
 import { ReplyCache } from './http/reply-cache.ts'
 import { setSecurityHeaders } from './http/security.ts'
 import { refuseUnstorableText } from './http/text.ts'
@@ -117,7 +117,7 @@ export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dep
   await registerUploads(app)
   await collectDocs(app)
 
-  liveRoutes(app, live)
+  liveRoutes(app, live, byNetwork)
   healthRoutes(app)
   mediaRoutes(app, app.files)
   await app.register(accessRoutes)

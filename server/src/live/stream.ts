@@ -1,149 +1,143 @@
 import type { ServerResponse } from 'node:http'
 import type { ErrorBody } from '@wtpu/contract/errors'
 import { liveUrl } from '@wtpu/contract/live'
-import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
-import { channel } from './changed.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { descriptorLimit } from './descriptors.ts'
+import { listen, type Log } from './listen.ts'
 
 const heartbeatMilliseconds = 15_000
-const maxStreams = 5_000
+/** A browser that stopped reading would fill our memory; it reconnects when it wakes. */
+const maxUnreadBytes = 64_000
+/** Descriptors that streams leave for requests, the database and files. */
+const reservedDescriptors = 256
+
+interface Limits {
+  total: number
+  perNetwork: number
+}
+
+type Joined = 'joined' | 'full' | 'network full'
 
 export interface LiveStream {
-  /** Adds a browser; false when the house is full. */
-  join(response: ServerResponse): boolean
-  /** Says to this server's own browsers that a path is stale, and forgets its cached replies. */
+  /** Adds a browser, counted for its network until its connection closes. */
+  join(response: ServerResponse, network: string): Joined
+  /** Sends a stale path to this server's own browsers and drops its cached replies. */
   hint(path: string): void
-  /** Resolves after the first attempt to listen, whatever came of it. */
+  /** Resolves after the first attempt to listen, successful or not. */
   ready: Promise<void>
   close(): Promise<void>
 }
 
 interface Options {
   databaseUrl: string
-  /** Called for each hint at once, before any browser hears of it. */
+  /** Called for each hint at once, before it is sent to any browser. */
   onStale(path: string): void
-  log: { warn(object: object, message: string): void }
+  log: Log
+  limits?: Partial<Limits>
 }
 
 /** Listens to the database's hints and passes each path on to the open browsers, at most once a second. */
-export function openStream({ databaseUrl, onStale, log }: Options): LiveStream {
-  const browsers = new Set<ServerResponse>()
+export function openStream({ databaseUrl, onStale, log, limits }: Options): LiveStream {
+  const browsers = openBrowsers({ total: limits?.total ?? 5_000, perNetwork: limits?.perNetwork ?? 20 })
   const waiting = new Set<string>()
   let timer: NodeJS.Timeout | undefined
 
-  const send = (text: string) => {
-    for (const browser of browsers) {
-      // A browser that stopped reading would fill our memory: it reconnects when it wakes.
-      if (browser.writableLength > 64_000) browser.destroy()
-      else browser.write(text)
-    }
-  }
   const pass = () => {
     timer = undefined
     if (waiting.size === 0) return
-    send([...waiting].map((path) => `data: ${path}\n\n`).join(''))
+    browsers.send([...waiting].map((path) => `data: ${path}\n\n`).join(''))
     waiting.clear()
     timer = setTimeout(pass, 1_000)
   }
   const hint = (path: string) => {
     onStale(path)
     waiting.add(path)
-    // The first hint goes out at once; those of the following second wait for its end.
+    // The first hint is sent at once; those of the following second wait for its end.
     timer ??= setTimeout(pass, 0)
   }
   const listener = listen(databaseUrl, hint, log)
-  const heartbeat = setInterval(() => send('event: ping\ndata:\n\n'), heartbeatMilliseconds)
+  const heartbeat = setInterval(() => browsers.send('event: ping\ndata:\n\n'), heartbeatMilliseconds)
 
   return {
     ready: listener.ready,
     hint,
-    join(response) {
-      if (browsers.size >= maxStreams) return false
-      browsers.add(response)
-      response.on('close', () => browsers.delete(response))
-      response.on('error', () => browsers.delete(response))
-      return true
-    },
+    join: browsers.join,
     async close() {
       clearTimeout(timer)
       clearInterval(heartbeat)
-      for (const browser of browsers) browser.end()
+      browsers.end()
       await listener.close()
     },
   }
 }
 
-/** Open to everybody: hints carry paths, no content. */
-export function liveRoutes(app: FastifyInstance, stream: LiveStream): void {
-  app.get(liveUrl, { schema: { hide: true } }, (_request, reply): void => {
-    if (!stream.join(reply.raw)) {
-      const detail = 'Too many live connections. Please try again later.'
-      void reply.code(503).send({ code: 'too_many_streams', detail } satisfies ErrorBody)
-      return
-    }
-    reply.hijack()
-    reply.raw.writeHead(200, {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store, no-transform',
-      'x-accel-buffering': 'no',
-      'x-content-type-options': 'nosniff',
-    })
-    reply.raw.write('retry: 2000\n\n')
-  })
-}
+/** The open responses and how many each network has. */
+function openBrowsers({ total, perNetwork }: Limits) {
+  const open = new Set<ServerResponse>()
+  const byNetwork = new Map<string, number>()
+  const max = Math.max(1, Math.min(total, descriptorLimit() - reservedDescriptors))
 
-/** One connection of its own, renewed for ever: a hint that was missed in between may concern everything. */
-function listen(databaseUrl: string, hint: (path: string) => void, log: Options['log']) {
-  let client: pg.Client | undefined
-  let retry: NodeJS.Timeout | undefined
-  let closed = false
-  let lost = false
-
-  const connect = async () => {
-    const fresh = new pg.Client({
-      connectionString: databaseUrl,
-      connectionTimeoutMillis: 2_000,
-      query_timeout: 4_000,
-      keepAlive: true,
-    })
-    client = fresh
-    fresh.on('notification', ({ payload }) => payload && hint(payload))
-    fresh.on('error', () => undefined)
-    fresh.on('end', () => again(fresh))
-    try {
-      await fresh.connect()
-      await fresh.query(`listen ${channel}`)
-      if (lost) hint('/api/')
-      lost = false
-    } catch (error) {
-      log.warn({ err: error }, 'the live stream cannot reach the database, trying again')
-      await fresh.end().catch(() => undefined)
-      again(fresh)
-    }
+  const leave = (response: ServerResponse, network: string) => {
+    if (!open.delete(response)) return
+    const left = (byNetwork.get(network) ?? 1) - 1
+    if (left > 0) byNetwork.set(network, left)
+    else byNetwork.delete(network)
   }
-  const again = (from: pg.Client) => {
-    if (closed || client !== from) return
-    client = undefined
-    lost = true
-    retry = setTimeout(() => void connect(), 1_000)
-  }
-  // A connection cut without a word (a router, a firewall) is noticed by asking.
-  const probe = setInterval(() => {
-    const asked = client
-    asked?.query('select 1').catch(() => {
-      again(asked)
-      asked.end().catch(() => undefined)
-    })
-  }, heartbeatMilliseconds)
-  const ready = connect()
-
   return {
-    ready,
-    async close() {
-      closed = true
-      clearInterval(probe)
-      clearTimeout(retry)
-      await client?.end().catch(() => undefined)
+    join(response: ServerResponse, network: string): Joined {
+      const count = byNetwork.get(network) ?? 0
+      if (count >= perNetwork) return 'network full'
+      if (open.size >= max) return 'full'
+      open.add(response)
+      byNetwork.set(network, count + 1)
+      response.on('close', () => leave(response, network))
+      response.on('error', () => leave(response, network))
+      return 'joined'
+    },
+    send(text: string): void {
+      for (const response of open) {
+        if (response.writableLength > maxUnreadBytes) response.destroy()
+        else response.write(text)
+      }
+    },
+    end(): void {
+      for (const response of open) response.end()
     },
   }
+}
+
+const headers = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+}
+
+/** Open to everybody: hints carry paths, no content. `networkOf` is what the limit per network counts. */
+export function liveRoutes(
+  app: FastifyInstance,
+  stream: LiveStream,
+  networkOf: (request: FastifyRequest) => string,
+): void {
+  app.get(liveUrl, { schema: { hide: true }, exposeHeadRoute: false }, (request, reply): void => {
+    // The client has gone away already: `close` will not be emitted again.
+    if (reply.raw.destroyed) return void reply.hijack()
+    const joined = stream.join(reply.raw, networkOf(request))
+    if (joined !== 'joined') return refuse(reply, joined)
+    reply.hijack()
+    reply.raw.writeHead(200, headers)
+    reply.raw.write('retry: 2000\n\n')
+  })
+  app.head(liveUrl, { schema: { hide: true } }, (_request, reply) => reply.headers(headers).send())
+}
+
+function refuse(reply: FastifyReply, reason: 'full' | 'network full'): void {
+  const [status, detail] =
+    reason === 'full'
+      ? [503, 'Too many live connections. Please try again later.']
+      : [429, 'Too many live connections from your network. Please try again later.']
+  void reply
+    .code(status)
+    .headers({ 'retry-after': 30, 'cache-control': 'no-store' })
+    .send({ code: 'too_many_streams', detail } satisfies ErrorBody)
 }

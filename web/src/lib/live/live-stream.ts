@@ -9,7 +9,10 @@ interface Listener {
   onAlive: () => void
 }
 
-/** An event stream that is opened again, ever more patiently, whenever it breaks or falls silent. Returns its end. */
+/**
+ * An event stream that is opened again after ever longer waits whenever it breaks, falls silent, or is refused because the
+ * server has too many (429, 503). Returns the function that closes it.
+ */
 export function openStream(url: string, { onHint, onState, onAlive }: Listener): () => void {
   let source: EventSource | undefined
   let wait = firstWaitMs
@@ -19,7 +22,8 @@ export function openStream(url: string, { onHint, onState, onAlive }: Listener):
     source?.close()
     onState(false)
     clearTimeout(timer)
-    timer = setTimeout(open, wait)
+    // At random within the second half of the wait: browsers that were cut off together do not come back together.
+    timer = setTimeout(open, wait * (0.5 + Math.random() / 2))
     wait = Math.min(wait * 2, longestWaitMs)
   }
   const alive = () => {
@@ -41,7 +45,7 @@ export function openStream(url: string, { onHint, onState, onAlive }: Listener):
       alive()
       onHint(data)
     })
-    // The browser's own reconnecting knows no patience and gives up on some answers: ours takes over.
+    // The browser itself reconnects without backing off and gives up on a refusal, so this replaces it.
     source.addEventListener('error', lost)
   }
 

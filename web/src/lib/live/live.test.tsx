@@ -129,13 +129,17 @@ test('retries a refetch that failed after a hint, at the interval and when the n
   unsubscribe()
 })
 
-test('reconnects a broken stream after 1 s, 2 s, 4 s, and so on up to 30 s', async () => {
+test.each([
+  ['at the latest', 1, 1],
+  ['at the earliest', 0, 0.5],
+])('reconnects a broken or refused stream after 1 s, 2 s, 4 s, and so on up to 30 s: %s', async (_, random, factor) => {
+  vi.spyOn(Math, 'random').mockReturnValue(random)
   const { unsubscribe } = await startWithSummaryQuery()
   for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
     const before = FakeStream.opened.length
     FakeStream.last.dispatchEvent(new Event('error'))
     expect(FakeStream.last.closed).toBe(true)
-    await vi.advanceTimersByTimeAsync(seconds * 1000 - 1)
+    await vi.advanceTimersByTimeAsync(seconds * 1000 * factor - 1)
     expect(FakeStream.opened).toHaveLength(before)
     await vi.advanceTimersByTimeAsync(1)
     expect(FakeStream.opened).toHaveLength(before + 1)
