@@ -13,6 +13,7 @@ import { forgetAfterWrites } from './http/cache.ts'
 import { handleErrors, refuseAddress } from './http/errors.ts'
 import { readIntegers } from './http/integers.ts'
 import { LiveSessions } from './http/live-sessions.ts'
+import { loggerOptions } from './http/log.ts'
 import { byNetwork, registerRateLimits } from './http/rate-limit.ts'
 import { ReplyCache } from './http/reply-cache.ts'
 import { setSecurityHeaders } from './http/security.ts'
@@ -52,18 +53,23 @@ export interface Dependencies {
   databaseUrl: string
   /** The built web, unless it lies elsewhere. */
   web?: string
+  /** Where log lines go instead of standard output. */
+  logTo?: { write(line: string): void }
 }
 
 const pollsPath = '/api/polls/'
 
 /** The whole server, not yet listening: what is mounted, in order. */
-export async function buildApp({ config, db, databaseUrl, web = webFolder }: Dependencies): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  db,
+  databaseUrl,
+  web = webFolder,
+  logTo,
+}: Dependencies): Promise<FastifyInstance> {
   const https = config.publicUrl.startsWith('https:')
   const app = fastify({
-    logger: {
-      level: config.logLevel,
-      redact: ['req.headers.authorization', 'req.headers.cookie'],
-    },
+    logger: loggerOptions({ level: config.logLevel, stream: logTo }),
     // A line per request would cost more than the request; errors and refusals are logged where they happen.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies > 0 && ((_address, hop) => hop < config.trustedProxies),

@@ -4,6 +4,7 @@ import { type Config, readConfig } from '#config.ts'
 import { connect } from '#db/client.ts'
 import { FolderInUse } from '#db/embedded-lock.ts'
 import { startEmbedded } from '#db/embedded.ts'
+import { describeError } from '#db/error-facts.ts'
 import { migrate } from '#db/migrate.ts'
 import { checkConnection, databaseAddress } from '#db/check-connection.ts'
 import { seedDemo } from '#db/seed/demo.ts'
@@ -15,7 +16,7 @@ let stoppedAt = 0
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const grace = closeWithGrace({ delay: 4_700, skip: [...signals] }, async ({ err }) => {
-  if (err) console.error(err)
+  if (err) console.error(describeError(err))
   await end()
 })
 for (const signal of signals) process.on(signal, stop)
@@ -30,7 +31,7 @@ try {
 async function fail(error: unknown): Promise<never> {
   // An error of our own says what to do; any other is a fault, and its stack says where.
   const ours = error instanceof FolderInUse || (error instanceof Error && error.constructor === Error)
-  console.error(ours ? `\n${error.message}\n` : error)
+  console.error(ours ? `\n${error.message}\n` : describeError(error))
   await end()
   process.exit(1)
 }

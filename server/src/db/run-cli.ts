@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Config, readConfig } from '#config.ts'
+import { describeError } from './error-facts.ts'
 import { openDatabase } from './open.ts'
 
 interface Context {
@@ -36,7 +37,7 @@ export async function runCommand(work: (context: Context) => Promise<void>): Pro
     await work({ config, log, open, resolvePath })
   } catch (error) {
     // A plain Error is one of ours and tells the user what to do. Anything else is a bug, so print the stack.
-    console.error(error instanceof Error && error.constructor === Error ? `\n${error.message}\n` : error)
+    console.error(error instanceof Error && error.constructor === Error ? `\n${error.message}\n` : describeError(error))
     process.exitCode = 1
   } finally {
     await cleanUp()

@@ -36,13 +36,13 @@ export function notFound(what: string): ApiError {
   return new ApiError(404, 'not_found', `${what} not found.`)
 }
 
-/** Every error leaves by this door: ApiError; a bad request, 4xx; a vanished database, 503; the rest, 500. */
+/** Maps every error to a reply: ApiError; a bad request, 4xx; no database or no room on the disk, 503; the rest, 500. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (!(await finishBody(request.raw))) void reply.header('connection', 'close')
-    // Thrown on purpose: where it happens, it is logged if it is to be.
+    // Thrown on purpose. Code that throws it logs it where that is useful.
     if (error instanceof ApiError) return send(reply, error)
-    const known = badRequest(error) ?? databaseGone(error)
+    const known = badRequest(error) ?? storageFull(error) ?? databaseGone(error)
     if (known && known.status < 500) return send(reply, known)
     request.log.error({ err: error }, 'request failed')
     return send(reply, known ?? new ApiError(500, 'internal', 'Something went wrong. Please try again later.'))
@@ -79,6 +79,19 @@ function badRequest(error: FastifyError): ApiError | undefined {
   const status = error.statusCode
   if (status === undefined || status < 400 || status >= 500) return undefined
   return new ApiError(status, 'bad_request', error.message)
+}
+
+/** Of PostgreSQL's disk or of ours; a quota counts as a disk. */
+function isStorageFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return ['53100', 'ENOSPC', 'EDQUOT'].includes(code) || isStorageFull(error.cause)
+}
+
+function storageFull(error: Error): ApiError | undefined {
+  if (!isStorageFull(error)) return undefined
+  const detail = 'Nothing can be saved at the moment. Please try again later.'
+  return new ApiError(503, 'storage_full', detail, { retryAfter: 60 })
 }
 
 // Classes 08 (connection) and 57 (shut down, statement timeout) and 53300 (too many connections) of PostgreSQL, and

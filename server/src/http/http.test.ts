@@ -31,7 +31,7 @@ test('a database that went away is a quick 503 with Retry-After, and the process
 
   const reply = await t.app.inject('/readyz')
 
-  expect([reply.statusCode, reply.json().code]).toEqual([503, 'unavailable'])
+  expect([reply.statusCode, reply.json().code, reply.json().reason]).toEqual([503, 'unavailable', 'database'])
   expect(reply.headers['retry-after']).toBeDefined()
   await admin.query(`alter database ${name} allow_connections true`)
   await admin.end()

@@ -1,11 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** /healthz: the process is up. /readyz: the database answers too; otherwise the error handler says 503. */
+/** Anybody may ask, and each check of the disk writes to it. */
+const storageCheckedEvery = 2_000
+
+/**
+ * /healthz: the process is up. /readyz: the database answers and DATA_DIR can be written to; otherwise 503, with `reason`
+ * `database` or `storage`.
+ */
 export function healthRoutes(app: FastifyInstance): void {
+  const checkStorage = atMostEvery(storageCheckedEvery, () => writeAndRemove(app.config.dataDir))
+
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'up' }))
-  app.get('/readyz', { schema: { hide: true } }, async () => {
-    await app.db.execute(sql`select 1`)
-    return { status: 'ready' }
+  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
+    const unavailable = (reason: 'database' | 'storage') => (error: unknown) => {
+      request.log.error({ err: error, reason }, 'not ready')
+      return refuse(reply, reason)
+    }
+    const refused =
+      (await app.db.execute(sql`select 1`).then(() => undefined, unavailable('database'))) ??
+      (await checkStorage().then(() => undefined, unavailable('storage')))
+    return refused ?? { status: 'ready' }
   })
+}
+
+const details = { database: 'The database does not answer.', storage: 'DATA_DIR cannot be written to.' }
+
+function refuse(reply: FastifyReply, reason: 'database' | 'storage'): FastifyReply {
+  return reply
+    .code(503)
+    .headers({ 'retry-after': 2, 'cache-control': 'no-store' })
+    .send({ status: 'unavailable', code: 'unavailable', reason, detail: details[reason] })
+}
+
+/** Only a write shows that a disk is full, a quota used up, or a file system read-only. */
+async function writeAndRemove(folder: string): Promise<void> {
+  const file = path.join(folder, `.ready-${randomUUID()}`)
+  await mkdir(folder, { recursive: true })
+  try {
+    await writeFile(file, Buffer.alloc(4_096), { flag: 'wx' })
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+function atMostEvery(milliseconds: number, check: () => Promise<void>): () => Promise<void> {
+  let last: Promise<void> | undefined
+  let until = 0
+  return () => {
+    if (last && until > performance.now()) return last
+    until = performance.now() + milliseconds
+    last = check()
+    return last
+  }
 }

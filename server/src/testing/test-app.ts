@@ -69,12 +69,17 @@ const testConfig: Omit<Config, 'dataDir'> = {
  * Starts the real app on a new database: `t.call(endpoint, input)`, `t.as(user).call(endpoint, input)`. Pass `databaseUrl` to
  * start a second server on the database of another test app.
  */
-export async function startTestApp(settings: Partial<Config> = {}, web?: string, databaseUrl?: string) {
+export async function startTestApp(
+  settings: Partial<Config> = {},
+  web?: string,
+  databaseUrl?: string,
+  logTo?: { write(line: string): void },
+) {
   const database = databaseUrl ? joinTestDatabase(databaseUrl) : await startTestDatabase()
   // Created by the app when it stores the first file.
   const dataDir = join(tmpdir(), `wtpu-${randomBytes(6).toString('hex')}`)
   const config = { ...testConfig, dataDir, ...settings }
-  const app = await buildApp({ config, db: database.db, databaseUrl: database.url, web })
+  const app = await buildApp({ config, db: database.db, databaseUrl: database.url, web, logTo })
   await app.ready()
   const signIn = async (userId: number) => {
     const tokens = await openSession(app, { userId, remember: false, userAgent: 'Test' })

@@ -1,0 +1,33 @@
+import type { FastifyServerOptions } from 'fastify'
+import { errorFacts } from '#db/error-facts.ts'
+
+interface Options {
+  level: string
+  /** Instead of standard output. */
+  stream?: { write(line: string): void }
+}
+
+/** How the server logs: errors only as `errorFacts` describes them. */
+export function loggerOptions({ level, stream }: Options) {
+  return {
+    level,
+    redact: ['req.headers.authorization', 'req.headers.cookie'],
+    serializers: { err: errorFacts },
+    hooks: {
+      // An error that is logged without a message would lend the line its own, parameters included.
+      logMethod(args, method) {
+        const [first, message] = args as unknown[]
+        const error = first instanceof Error ? first : errorIn(first)
+        if (error && message === undefined) return method.apply(this, [{ err: error }, errorFacts(error).message])
+        return method.apply(this, args)
+      },
+    },
+    ...(stream && { stream }),
+  } satisfies FastifyServerOptions['logger']
+}
+
+function errorIn(value: unknown): Error | undefined {
+  return typeof value === 'object' && value !== null && 'err' in value && value.err instanceof Error
+    ? value.err
+    : undefined
+}
