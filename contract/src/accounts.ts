@@ -26,6 +26,9 @@ export const refreshLeadSeconds = 300
 export const emailPattern =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i
 
+/** The reply to a correct sign-in to an account that staff has blocked. */
+export const accountBlocked = 'This account is blocked. If you think that is a mistake, please contact support.'
+
 const Tokens = Type.Object({ access: Type.String(), refresh: Type.String() })
 export type Tokens = Static<typeof Tokens>
 

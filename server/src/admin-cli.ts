@@ -1,43 +1,102 @@
-import { runCommand } from '#db/run-cli.ts'
+import os from 'node:os'
 import type { Db } from '#db/client.ts'
-import { findStaff, setRole, setVerified, staffRoles } from '#features/accounts/staff.ts'
-import { setFeatured } from '#features/polls/staff.ts'
+import { type Decision, findModerationActions } from '#db/moderation.ts'
+import { runCommand } from '#db/run-cli.ts'
+import { blockAccount, findStaff, setRole, setVerified, staffRoles, unblockAccount } from '#features/accounts/staff.ts'
+import { removeComment } from '#features/politicians/wall/staff.ts'
+import { removePoll, setFeatured } from '#features/polls/staff.ts'
 import { allChangesTold } from '#live/changed.ts'
 
 const usage = `npm run admin -- COMMAND
 
-  list                            who is on the staff
+Staff and marks:
+  list                            shows the members of staff
   grant EMAIL moderator|admin     gives a role
-  revoke EMAIL                    takes it away
-  verify EMAIL, unverify EMAIL    the mark of an identified person
-  feature ID, unfeature ID        a poll, by the number in its address`
+  revoke EMAIL                    takes the role away
+  verify EMAIL, unverify EMAIL    sets or clears the mark of an identified person
+  feature ID, unfeature ID        sets or clears the mark of a featured poll (ID: the number in its address)
 
-type Run = (db: Db, subject: string, role: string) => Promise<string | void>
+Moderation. Each needs a reason and is recorded for good:
+  remove poll ID REASON           takes a poll off the site; its votes are kept
+  remove comment ID REASON        takes a comment off an official's wall
+  block EMAIL REASON              ends all sessions of an account and refuses sign-in; its votes stay counted
+  unblock EMAIL REASON            allows sign-in again
+  log                             shows the last 50 actions
 
-/** Each with how many words it takes. */
-const commands: Record<string, [words: number, run: Run]> = {
-  list: [0, async (db) => staffList(await findStaff(db))],
-  grant: [2, (db, email, role) => setRole(db, email, staffRoles.find((one) => one === role) ?? wrong())],
-  revoke: [1, (db, email) => setRole(db, email, 'user')],
-  verify: [1, (db, email) => setVerified(db, email, true)],
-  unverify: [1, (db, email) => setVerified(db, email, false)],
-  feature: [1, (db, id) => setFeatured(db, number(id), true)],
-  unfeature: [1, (db, id) => setFeatured(db, number(id), false)],
+The record names your user name on this machine. To give another name: --by NAME`
+
+interface Given {
+  words: string[]
+  decision: Decision
+}
+type Run = (db: Db, given: Given) => Promise<string | void>
+
+/** Each with how many words it takes before its reason, and whether it takes a reason. */
+const commands: Record<string, { words: number; reason?: true; run: Run }> = {
+  list: { words: 0, run: async (db) => staffList(await findStaff(db)) },
+  grant: {
+    words: 2,
+    run: (db, { words: [email = '', role] }) => setRole(db, email, staffRoles.find((one) => one === role) ?? wrong()),
+  },
+  revoke: { words: 1, run: (db, { words: [email = ''] }) => setRole(db, email, 'user') },
+  verify: { words: 1, run: (db, { words: [email = ''] }) => setVerified(db, email, true) },
+  unverify: { words: 1, run: (db, { words: [email = ''] }) => setVerified(db, email, false) },
+  feature: { words: 1, run: (db, { words: [id = ''] }) => setFeatured(db, number(id), true) },
+  unfeature: { words: 1, run: (db, { words: [id = ''] }) => setFeatured(db, number(id), false) },
+  remove: {
+    words: 2,
+    reason: true,
+    run: (db, { words: [kind, id = ''], decision }) => {
+      if (kind === 'poll') return removePoll(db, number(id), decision)
+      return kind === 'comment' ? removeComment(db, number(id), decision) : wrong()
+    },
+  },
+  block: { words: 1, reason: true, run: (db, { words: [email = ''], decision }) => blockAccount(db, email, decision) },
+  unblock: {
+    words: 1,
+    reason: true,
+    run: (db, { words: [email = ''], decision }) => unblockAccount(db, email, decision),
+  },
+  log: { words: 0, run: async (db) => actionList(await findModerationActions(db)) },
 }
 
 await runCommand(async ({ open }) => {
-  const [name, ...words] = process.argv.slice(2)
+  const { actor, rest } = takeActor(process.argv.slice(2))
+  const [name, ...given] = rest
   if (name === undefined) return console.log(usage)
-  const [wanted, run] = commands[name] ?? wrong()
-  const [subject = '', role = ''] = words
-  if (words.length !== wanted || words.includes('')) wrong()
+  const command = commands[name] ?? wrong()
+  const words = given.slice(0, command.words)
+  const reason = given.slice(command.words).join(' ').trim()
+  if (words.length !== command.words || words.includes('') || (reason !== '') !== (command.reason === true)) wrong()
   const { db } = await open()
-  console.log((await run(db, subject, role)) ?? `  Done: ${[name, ...words].join(' ')}`)
+  console.log((await command.run(db, { words, decision: { actor, reason } })) ?? `  Done: ${rest.join(' ')}`)
   await allChangesTold(db)
 })
 
+function takeActor(given: string[]): { actor: string; rest: string[] } {
+  const at = given.indexOf('--by')
+  if (at < 0) return { actor: userName(), rest: given }
+  const actor = given[at + 1]?.trim() || wrong()
+  return { actor, rest: given.toSpliced(at, 2) }
+}
+
+/** Containers often run as a user without a name. */
+function userName(): string {
+  try {
+    return os.userInfo().username
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`
+  }
+}
+
 function staffList(staff: Awaited<ReturnType<typeof findStaff>>): string {
   return staff.map((one) => `  ${one.role.padEnd(11)}${one.email}`).join('\n') || '  Nobody yet.'
+}
+
+function actionList(actions: Awaited<ReturnType<typeof findModerationActions>>): string {
+  const line = (one: (typeof actions)[number]) =>
+    `  ${one.createdAt.toISOString()}  ${one.actor}: ${one.action} ${one.subjectKind} ${one.subjectId}: ${one.reason}`
+  return actions.map(line).join('\n') || '  No actions yet.'
 }
 
 function number(text: string): number {

@@ -58,6 +58,7 @@ export interface Dependencies {
 }
 
 const pollsPath = '/api/polls/'
+const accountsPath = '/auth/api/'
 
 /** The whole server, not yet listening: what is mounted, in order. */
 export async function buildApp({
@@ -91,6 +92,7 @@ export async function buildApp({
   const onStale = (path: string) => {
     cache.forget(path)
     if (pollsPath.startsWith(path)) clock.replan()
+    if (accountsPath.startsWith(path)) app.liveSessions.forget()
   }
   const live = openStream({ databaseUrl, onStale, log: app.log })
   app.decorate('config', config)

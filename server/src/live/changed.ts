@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 /** The PostgreSQL channel on which every server process hears of stale paths. */
 export const channel = 'wtpu_changed'
 
-type Path = `/api/${string}/`
+type Path = `/api/${string}/` | '/auth/api/'
 
 interface Pending {
   paths: Set<string>

@@ -120,7 +120,7 @@ async function pollHead(db: Db, id: number): Promise<HeadInput | undefined> {
   const [poll] = await db
     .select({ question: polls.question, publishedAt: polls.publishedAt })
     .from(polls)
-    .where(and(eq(polls.id, id), sql`${polls.publishedAt} <= now()`))
+    .where(and(eq(polls.id, id), sql`${polls.publishedAt} <= now()`, isNull(polls.removedAt)))
   return poll && { title: poll.question, type: 'article', publishedTime: poll.publishedAt.toISOString() }
 }
 
@@ -130,7 +130,7 @@ async function userHead(db: Db, origin: string, wanted: string): Promise<HeadInp
   const [user] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(hasUsername(wanted), isNull(users.deletedAt)))
+    .where(and(hasUsername(wanted), isNull(users.deletedAt), isNull(users.blockedAt)))
   return user && { url: `${origin}/user/${user.id}` }
 }
 

@@ -46,6 +46,8 @@ export const users = pgTable(
     firstVotedAt: instant('first_voted_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
+    /** Set by staff: cannot sign in, and has no public profile. */
+    blockedAt: instant('blocked_at'),
   },
   (table) => [
     // Addresses and names differ only when more than their case does (decision 26).

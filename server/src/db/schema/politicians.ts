@@ -63,7 +63,8 @@ export const politicianRatings = pgTable(
     primaryKey({ columns: [table.politicianId, table.userId] }),
     index('politician_ratings_user').on(table.userId),
     index('politician_ratings_recent').on(table.createdAt, table.politicianId),
-    index('politician_ratings_state').on(table.politicianId, table.state, table.type),
+    // A state's first raters, in the order in which they rated.
+    index('politician_ratings_state').on(table.politicianId, table.state, table.createdAt, table.userId, table.type),
     check('politician_ratings_type_known', sql`${table.type} in ('good', 'bad')`),
   ],
 )
@@ -84,11 +85,18 @@ export const politicianComments = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Decision 41: kept for moderation, shown to nobody. */
     deletedAt: instant('deleted_at'),
+    /** Set by staff, with the reason: shown to nobody. */
+    removedAt: instant('removed_at'),
+    removalReason: text('removal_reason'),
   },
   (table) => [
     index('politician_comments_wall').on(table.politicianId, table.id),
     index('politician_comments_recent').on(table.createdAt, table.politicianId),
     index('politician_comments_user').on(table.userId, table.createdAt),
+    check(
+      'politician_comments_removed_for_a_reason',
+      sql`(${table.removedAt} is null) = (${table.removalReason} is null)`,
+    ),
     check('politician_comments_likes_positive', sql`${table.likeCount} >= 0`),
   ],
 )

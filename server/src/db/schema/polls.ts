@@ -50,6 +50,8 @@ export const polls = pgTable(
     /** What the search reads: question, description, category and official, folded (db/search-text.ts). */
     searchText: text('search_text').notNull().default(''),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** Set by staff: shown nowhere any more. Its votes stay. */
+    removedAt: instant('removed_at'),
   },
   (table) => [
     index('polls_newest').on(table.publishedAt, table.id),
@@ -59,6 +61,9 @@ export const polls = pgTable(
     index('polls_category').on(table.categoryId, table.publishedAt, table.id),
     index('polls_most_votes').on(table.totalVotes, table.id),
     index('polls_creator').on(table.creatorId, table.createdAt),
+    index('polls_removed')
+      .on(table.id)
+      .where(sql`${table.removedAt} is not null`),
     index('polls_search').using('gin', table.searchText.op('gin_trgm_ops')),
     check('polls_total_positive', sql`${table.totalVotes} >= 0`),
     check('polls_close_after_publication', sql`${table.closesAt} > ${table.publishedAt}`),

@@ -33,7 +33,7 @@ export async function findUser(
   const [row] = await db
     .select()
     .from(users)
-    .where(and(isWanted, isNull(users.deletedAt)))
+    .where(and(isWanted, isNull(users.deletedAt), isNull(users.blockedAt)))
     .limit(1)
   if (!row) return undefined
   const joined = row.createdAt.toISOString()

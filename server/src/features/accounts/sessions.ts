@@ -1,4 +1,4 @@
-import type { Device, Tokens as TokenPair } from '@wtpu/contract/accounts'
+import { accountBlocked, type Device, type Tokens as TokenPair } from '@wtpu/contract/accounts'
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
@@ -35,16 +35,18 @@ interface SignIn {
  * Signs a person in on one device. Their row is held meanwhile, so that who deletes the account, or replaces its password,
  * ends this session too.
  * @returns undefined when that has happened already.
+ * @throws ApiError when staff has blocked the account.
  */
 export async function openSession({ db, tokens }: House, given: SignIn): Promise<TokenPair | undefined> {
   const now = new Date()
   const session = await db.transaction(async (tx) => {
     const [owner] = await tx
-      .select({ passwordHash: users.passwordHash })
+      .select({ passwordHash: users.passwordHash, blockedAt: users.blockedAt })
       .from(users)
       .where(isAccount(given.userId))
       .for('share')
     if (!owner || (given.passwordHash !== undefined && given.passwordHash !== owner.passwordHash)) return undefined
+    if (owner.blockedAt) throw new ApiError(403, 'blocked', accountBlocked)
     const [opened] = await tx
       .insert(sessions)
       .values({

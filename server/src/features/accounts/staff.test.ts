@@ -1,11 +1,16 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import * as accounts from '@wtpu/contract/accounts'
 import { getAccount } from '@wtpu/contract/accounts'
+import { listSuggestedUsers, followUser } from '@wtpu/contract/boiler-room'
 import { listFeaturedPolls } from '@wtpu/contract/polls'
-import { expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
+import { moderationActions } from '#db/schema/community.ts'
 import { startTestApp } from '#testing/test-app.ts'
+import { blockAccount, unblockAccount } from './staff.ts'
 
 const program = path.join(import.meta.dirname, '../../admin-cli.ts')
 
@@ -20,7 +25,7 @@ async function admin(databaseUrl: string, dataDir: string, ...args: string[]) {
   }
 }
 
-test('roles are granted, listed and revoked by email, and the person sees them', async () => {
+test('roles are granted, listed and revoked by email, and the person sees them', { timeout: 60_000 }, async () => {
   await using t = await startTestApp()
   const user = await t.make.user({ email: 'ada@wtpu.example' })
   const run = (...args: string[]) => admin(t.url, t.config.dataDir, ...args)
@@ -51,7 +56,7 @@ test('without a command it says which there are', async () => {
   expect(await admin(t.url, t.config.dataDir)).toEqual({ code: 0, said: expect.stringContaining('feature ID') })
 })
 
-test('mistakes are named and change nothing', async () => {
+test('mistakes are named and change nothing', { timeout: 60_000 }, async () => {
   await using t = await startTestApp()
   const user = await t.make.user({ email: 'ada@wtpu.example' })
   const run = (...args: string[]) => admin(t.url, t.config.dataDir, ...args)
@@ -66,11 +71,97 @@ test('mistakes are named and change nothing', async () => {
     ['list', 'x'],
     ['dance', user.email],
     ['feature', 'x'],
+    ['feature', '1', 'for no reason'],
+    ['remove', 'poll', '1'],
+    ['remove', 'user', '1', 'spam'],
+    ['block', user.email, ' '],
   ]) {
     expect(await run(...args), args.join(' ')).toMatchObject({
       code: 1,
       said: expect.stringContaining('npm run admin'),
     })
   }
-  expect((await t.db.select().from(users))[0]?.role).toBe('user')
+  expect((await t.db.select().from(users))[0]).toMatchObject({ role: 'user', blockedAt: null })
+  expect(await t.db.select().from(moderationActions)).toEqual([])
+})
+
+describe('moderation', () => {
+  const password = 'a long password'
+  const decision = { actor: 'Grace', reason: 'threatened an official' }
+  const signIn = (t: Awaited<ReturnType<typeof startTestApp>>, username: string, given = password) =>
+    t.call(accounts.createToken, { body: { username, password: given } })
+
+  test('a blocked account is signed out at once, cannot sign in and has no public profile', async () => {
+    await using t = await startTestApp()
+    const [user, other] = [await t.make.user({ password, email: 'ada@wtpu.example' }), await t.make.user()]
+    const poll = await t.make.poll()
+    await t.make.vote({ poll, user })
+    const tokens = (await signIn(t, user.email)).json<accounts.Tokens>()
+    expect((await t.as(user).call(getAccount, {})).statusCode).toBe(200)
+
+    await blockAccount(t.db, 'ADA@wtpu.example', decision)
+
+    const check = async () => expect((await t.as(user).call(getAccount, {})).statusCode).toBe(401)
+    await vi.waitFor(check, { timeout: 5_000 })
+    expect((await t.call(accounts.refreshToken, { body: { refresh: tokens.refresh } })).statusCode).toBe(401)
+    const refused = await signIn(t, user.email)
+    expect([refused.statusCode, refused.json().detail]).toEqual([403, accounts.accountBlocked])
+    expect((await signIn(t, user.email, 'a wrong password')).statusCode).toBe(401)
+    expect((await t.call(accounts.getUser, { params: { id: String(user.id) } })).statusCode).toBe(404)
+    expect((await t.as(other).call(followUser, { params: { user: String(user.id) } })).statusCode).toBe(404)
+    expect((await t.as(other).call(listSuggestedUsers, {})).json()).toEqual([])
+    expect((await t.app.inject(`/api/polls/${poll.id}/`)).json().total_votes).toBe(1)
+  })
+
+  test('an unblocked account is as it was before', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user({ password })
+    await blockAccount(t.db, user.email, decision)
+    await expect(blockAccount(t.db, user.email, decision)).rejects.toThrow('There is no account')
+
+    await unblockAccount(t.db, user.email, decision)
+
+    expect((await signIn(t, user.email)).statusCode).toBe(200)
+    expect((await t.call(accounts.getUser, { params: { id: String(user.id) } })).statusCode).toBe(200)
+    await expect(unblockAccount(t.db, user.email, decision)).rejects.toThrow('There is no blocked account')
+    expect(await t.db.select().from(moderationActions)).toHaveLength(2)
+  })
+
+  test('each command is recorded with its actor and reason, and listed', { timeout: 60_000 }, async () => {
+    await using t = await startTestApp()
+    const [user, poll] = [await t.make.user(), await t.make.poll()]
+    const run = (...args: string[]) => admin(t.url, t.config.dataDir, ...args)
+
+    await run('remove', 'poll', String(poll.id), 'names', 'a', 'private', 'person', '--by', 'Grace')
+    await run('block', user.email, 'spam')
+
+    const actions = await t.db.select().from(moderationActions).orderBy(moderationActions.id)
+    expect(actions).toMatchObject([
+      { actor: 'Grace', action: 'remove', subjectKind: 'poll', subjectId: poll.id, reason: 'names a private person' },
+      {
+        actor: expect.stringMatching(/./),
+        action: 'block',
+        subjectKind: 'account',
+        subjectId: user.id,
+        reason: 'spam',
+      },
+    ])
+    const { said } = await run('log')
+    expect(said).toContain(`Grace: remove poll ${poll.id}: names a private person`)
+    expect(said.indexOf('block account')).toBeLessThan(said.indexOf('remove poll'))
+  })
+
+  test.each([
+    'update moderation_actions set reason = reason',
+    'delete from moderation_actions',
+    'truncate moderation_actions',
+  ])('the record is append-only: %s', async (statement) => {
+    await using t = await startTestApp()
+    const action = { actor: 'Grace', action: 'block', subjectKind: 'account', subjectId: 1, reason: 'spam' } as const
+    await t.db.insert(moderationActions).values(action)
+
+    await expect(t.db.execute(sql.raw(statement))).rejects.toMatchObject({ cause: { code: '23001' } })
+
+    expect(await t.db.select().from(moderationActions)).toMatchObject([action])
+  })
 })

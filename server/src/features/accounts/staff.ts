@@ -1,7 +1,10 @@
-import { asc, ne } from 'drizzle-orm'
+import { and, asc, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { type Decision, recordModeration } from '#db/moderation.ts'
 import { users } from '#db/schema/accounts.ts'
 import { hasEmail } from '#db/people.ts'
+import { changed } from '#live/changed.ts'
+import { endSessions } from './sessions.ts'
 
 export const staffRoles = ['moderator', 'admin'] as const
 type Role = 'user' | (typeof staffRoles)[number]
@@ -22,6 +25,35 @@ export function findStaff(db: Db) {
     .from(users)
     .where(ne(users.role, 'user'))
     .orderBy(asc(users.role), asc(users.email))
+}
+
+/**
+ * Ends every session of an account and refuses new ones. Its public profile is hidden; its votes stay counted.
+ * @throws Error, ready to be printed, for an account that is unknown or already blocked.
+ */
+export async function blockAccount(db: Db, email: string, decision: Decision): Promise<void> {
+  await setBlocked(db, email, true, decision)
+}
+
+/** Allows the account to sign in again. @throws Error, ready to be printed, for one that is not blocked. */
+export async function unblockAccount(db: Db, email: string, decision: Decision): Promise<void> {
+  await setBlocked(db, email, false, decision)
+}
+
+async function setBlocked(db: Db, email: string, blocked: boolean, decision: Decision): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [account] = await tx
+      .update(users)
+      .set({ blockedAt: blocked ? sql`now()` : null })
+      .where(and(hasEmail(email.trim()), blocked ? isNull(users.blockedAt) : isNotNull(users.blockedAt)))
+      .returning({ id: users.id })
+    if (!account) throw new Error(`There is no ${blocked ? 'account' : 'blocked account'} with the email ${email}.`)
+    if (blocked) await endSessions(tx, account.id)
+    const action = blocked ? 'block' : 'unblock'
+    await recordModeration(tx, { action, subjectKind: 'account', subjectId: account.id }, decision)
+  })
+  // Servers remember sessions for a few seconds.
+  changed(db, '/auth/api/')
 }
 
 async function updateByEmail(db: Db, email: string, change: { role?: Role; verified?: boolean }): Promise<void> {

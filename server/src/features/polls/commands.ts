@@ -5,7 +5,7 @@ import { users } from '#db/schema/accounts.ts'
 import { counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
-import { findPoll } from './queries.ts'
+import { findPoll, published } from './queries.ts'
 
 interface Vote {
   pollId: number
@@ -35,11 +35,7 @@ export async function castVote(db: Db, vote: Vote): Promise<Poll> {
           .innerJoin(pollOptions, and(eq(pollOptions.pollId, polls.id), eq(pollOptions.id, vote.optionId)))
           .innerJoin(users, and(eq(users.id, vote.userId), isNull(users.deletedAt)))
           .where(
-            and(
-              eq(polls.id, vote.pollId),
-              sql`${polls.publishedAt} <= now()`,
-              sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`,
-            ),
+            and(eq(polls.id, vote.pollId), published, sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`),
           )
           // The person first, as everywhere: the foreign key would lock this row anyway.
           .for('no key update', { of: users }),
@@ -74,7 +70,7 @@ async function raiseCounters(tx: Db, { optionId, userId }: Vote): Promise<void> 
 async function whyNot(tx: Db, vote: Vote): Promise<ApiError> {
   const [facts] = await tx
     .select({
-      published: sql<boolean>`${polls.publishedAt} <= now()`,
+      published: sql<boolean>`${published}`,
       closed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`,
       optionId: pollOptions.id,
       userId: users.id,

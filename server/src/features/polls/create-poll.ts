@@ -165,7 +165,12 @@ export async function cancelScheduledPoll(
   const cancelled = await db.transaction(async (tx) => {
     // Options before the poll, as a vote locks them. A vote that came first was cast after publication, and by then the
     // clock is past it too.
-    const own = and(eq(polls.id, pollId), eq(polls.creatorId, userId), gt(polls.publishedAt, sql`clock_timestamp()`))
+    const own = and(
+      eq(polls.id, pollId),
+      eq(polls.creatorId, userId),
+      gt(polls.publishedAt, sql`clock_timestamp()`),
+      isNull(polls.removedAt),
+    )
     await tx
       .select({ id: pollOptions.id })
       .from(pollOptions)
@@ -175,7 +180,10 @@ export async function cancelScheduledPoll(
     return tx.delete(polls).where(own).returning({ id: polls.id })
   })
   if (cancelled.length === 0) {
-    const [own] = await db.select({ creatorId: polls.creatorId }).from(polls).where(eq(polls.id, pollId))
+    const [own] = await db
+      .select({ creatorId: polls.creatorId })
+      .from(polls)
+      .where(and(eq(polls.id, pollId), isNull(polls.removedAt)))
     if (own?.creatorId !== userId) throw notFound('Poll')
     throw new ApiError(409, 'published', 'This poll is already published and can no longer be cancelled.')
   }

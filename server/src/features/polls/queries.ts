@@ -1,10 +1,11 @@
 import type { Poll, PollSummary, ScheduledPoll } from '@wtpu/contract/polls'
-import { and, asc, desc, eq, gt, lte, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 
-export const published = lte(polls.publishedAt, sql`now()`)
+/** Published, and not removed by staff. */
+export const published = sql`(${polls.publishedAt} <= now() and ${polls.removedAt} is null)`
 export const open = sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`
 /** Open and closing within 24 hours (decision 49). Used by the list and the stat card. */
 export const endingSoon = sql`(${polls.closesAt} > now() and ${polls.closesAt} <= now() + interval '24 hours')`
@@ -60,7 +61,7 @@ export async function findPoll(db: Db, id: number): Promise<Poll | undefined> {
 /** A user's scheduled polls, the next one first. */
 export function findScheduledPolls(db: Db, userId: number): Promise<ScheduledPoll[]> {
   return selectPolls(db)
-    .where(and(eq(polls.creatorId, userId), gt(polls.publishedAt, sql`now()`)))
+    .where(and(eq(polls.creatorId, userId), gt(polls.publishedAt, sql`now()`), isNull(polls.removedAt)))
     .orderBy(asc(polls.publishedAt), asc(polls.id))
     .limit(100)
 }
@@ -89,7 +90,7 @@ export function findCategories(db: Db): Promise<{ id: number; name: string }[]> 
 export async function findSummary(db: Db): Promise<PollSummary> {
   // Aggregate votes per poll before joining, which joins thousands of rows instead of hundreds of thousands.
   const busiest = (votes: SQL) => sql`(
-    select c.name from ${votes} v join ${polls} p on p.id = v.poll_id join ${categories} c on c.id = p.category_id
+    select c.name from ${votes} v join ${polls} p on p.id = v.poll_id and p.removed_at is null join ${categories} c on c.id = p.category_id
     group by c.id order by sum(v.votes) desc, c.id limit 1)`
   const recently = sql`(select poll_id, count(*) as votes from ${pollVotes}
     where ${pollVotes.createdAt} > ${sinceYesterday} group by poll_id)`
@@ -100,7 +101,8 @@ export async function findSummary(db: Db): Promise<PollSummary> {
     coalesce(${busiest(recently)}, ${busiest(ever)}) as trending_topic,
     (select count(*) from ${polls} where ${published} and ${endingSoon}) as polls_ending_soon,
     (select count(*) from ${pollVotes}
-      where ${pollVotes.createdAt} >= date_trunc('day', now(), 'America/New_York')) as votes_today`)
+      where ${pollVotes.createdAt} >= date_trunc('day', now(), 'America/New_York')
+        and ${pollVotes.pollId} not in (select id from ${polls} where removed_at is not null)) as votes_today`)
   const [summary] = rows
   if (!summary) throw new Error('A select without from returned no row')
   return summary

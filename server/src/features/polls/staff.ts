@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { type Decision, recordModeration } from '#db/moderation.ts'
 import { polls } from '#db/schema/polls.ts'
 import { changed } from '#live/changed.ts'
 
@@ -7,5 +8,22 @@ import { changed } from '#live/changed.ts'
 export async function setFeatured(db: Db, pollId: number, featured: boolean): Promise<void> {
   const found = await db.update(polls).set({ featured }).where(eq(polls.id, pollId)).returning({ id: polls.id })
   if (found.length === 0) throw new Error(`There is no poll with the number ${pollId}.`)
+  changed(db, '/api/polls/')
+}
+
+/**
+ * Takes a poll off the site: every list, page, figure and count. Its votes stay, so nobody can vote in it again.
+ * @throws Error, ready to be printed, for a poll that is not there any more.
+ */
+export async function removePoll(db: Db, pollId: number, decision: Decision): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [removed] = await tx
+      .update(polls)
+      .set({ removedAt: sql`now()` })
+      .where(and(eq(polls.id, pollId), isNull(polls.removedAt)))
+      .returning({ id: polls.id })
+    if (!removed) throw new Error(`There is no poll with the number ${pollId}, or it is already removed.`)
+    await recordModeration(tx, { action: 'remove', subjectKind: 'poll', subjectId: pollId }, decision)
+  })
   changed(db, '/api/polls/')
 }

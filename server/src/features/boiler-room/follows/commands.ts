@@ -15,7 +15,7 @@ export function toggleFollow(
     const [other] = await tx
       .select({ id: users.id })
       .from(users)
-      .where(and(isUser(wanted), isNull(users.deletedAt)))
+      .where(and(isUser(wanted), isNull(users.deletedAt), isNull(users.blockedAt)))
     if (!other) throw notFound('User')
     if (other.id === userId) throw new ApiError(400, 'follow_oneself', 'You cannot follow yourself.')
     await lockFollowsOf(tx, [userId, other.id])

@@ -48,6 +48,7 @@ export async function findFollowing(
       and(
         eq(follows.followerId, userId),
         isNull(users.deletedAt),
+        isNull(users.blockedAt),
         user?.trim() ? isUser(user.trim()) : undefined,
         after && sql`(${follows.createdAt}, ${follows.followedId}) < (${after[0]}::timestamptz, ${after[1]})`,
       ),
@@ -69,7 +70,7 @@ export async function findFollowing(
  * most followed. Each source is cut to what can still be needed, by an index, before they are put together.
  */
 export async function findSuggestedUsers(db: Db, userId: number): Promise<SuggestedUser[]> {
-  const stranger = sql`u.id <> ${userId} and u.deleted_at is null
+  const stranger = sql`u.id <> ${userId} and u.deleted_at is null and u.blocked_at is null
     and not exists (select 1 from ${follows} f where f.follower_id = ${userId} and f.followed_id = u.id)`
   const { rows } = await db.execute<SuggestedRow>(sql`
     with me as (select state from ${users} where id = ${userId}),

@@ -40,7 +40,7 @@ export async function likeComment(
 ): Promise<{ id: number; comment: number; like_count: number }> {
   const like = await db.transaction(async (tx) => {
     const comment = await lockComment(tx, eq(politicianComments.id, commentId))
-    if (!comment || comment.deletedAt) throw notFound('Comment')
+    if (!comment || comment.deletedAt || comment.removedAt) throw notFound('Comment')
     const [added] = await tx
       .insert(politicianCommentLikes)
       .values({ commentId, userId })
@@ -90,7 +90,7 @@ export async function unlikeComment(
 /** The comment before its likes, so that likes and their removals wait for each other instead of deadlocking. */
 async function lockComment(tx: Db, which: SQL) {
   const [comment] = await tx
-    .select({ deletedAt: politicianComments.deletedAt })
+    .select({ deletedAt: politicianComments.deletedAt, removedAt: politicianComments.removedAt })
     .from(politicianComments)
     .where(which)
     .for('no key update')

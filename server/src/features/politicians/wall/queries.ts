@@ -57,7 +57,7 @@ function selectComments(db: Db, viewerId: number, where: SQL | undefined) {
       politicianCommentLikes,
       and(eq(politicianCommentLikes.commentId, politicianComments.id), eq(politicianCommentLikes.userId, viewerId)),
     )
-    .where(and(where, isNull(politicianComments.deletedAt)))
+    .where(and(where, isNull(politicianComments.deletedAt), isNull(politicianComments.removedAt)))
     .orderBy(desc(politicianComments.id))
     .$dynamic()
 }

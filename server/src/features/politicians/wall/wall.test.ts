@@ -6,6 +6,7 @@ import { users } from '#db/schema/accounts.ts'
 import { politicianComments, politicianMessages } from '#db/schema/politicians.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp } from '#testing/test-app.ts'
+import { removeComment } from './staff.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type User = { id: number }
@@ -122,20 +123,45 @@ test('wall comments make an official trend as ratings do', async () => {
   expect(is_trending).toBe(true)
 })
 
-test('raters from home are told from ten on', async () => {
+test('raters from home are shown in steps: the first 10, then the first 20', async () => {
   await using t = await startTestApp()
   const politician = await t.make.politician({ state: 'OH' })
-  const rate = async (state: string, type: 'good' | 'bad') =>
-    t.make.rating({ politician, user: await t.make.user({ state }), type })
+  let minutesAgo = 60
+  const rate = async (state: string, type: 'good' | 'bad', count: number) => {
+    for (let done = 0; done < count; done++) {
+      const created_at = new Date(Date.now() - minutesAgo-- * 60_000)
+      await t.make.rating({ politician, user: await t.make.user({ state }), type, created_at })
+    }
+  }
   const home = async () => {
     t.app.cache.forget('/')
     return (await t.call(contract.getPolitician, { params: { id: politician.id } })).json().home_state
   }
-  for (let count = 0; count < 9; count++) await rate('OH', 'good')
-  await rate('NY', 'bad')
+  await rate('OH', 'good', 9)
+  await rate('NY', 'bad', 1)
   expect(await home()).toBeNull()
-  await rate('OH', 'bad')
+  await rate('OH', 'bad', 1)
   expect(await home()).toEqual({ good_job_count: 9, total_rating: 10 })
+  await rate('OH', 'good', 9)
+  expect(await home()).toEqual({ good_job_count: 9, total_rating: 10 })
+  await rate('OH', 'bad', 2)
+  expect(await home()).toEqual({ good_job_count: 18, total_rating: 20 })
+})
+
+test('a comment that staff removed is gone from the wall; its row stays', async () => {
+  await using t = await startTestApp()
+  const [user, politician] = [await t.make.user(), await t.make.politician()]
+  const spam = (await post(t, user, politician, 'Buy now')).json<PoliticianComment>()
+  const kept = (await post(t, user, politician, 'Well done')).json<PoliticianComment>()
+  const decision = { actor: 'Grace', reason: 'advertising' }
+
+  await removeComment(t.db, spam.id, decision)
+
+  expect(await wall(t, user, politician)).toMatchObject([{ id: kept.id }])
+  expect((await t.as(user).call(contract.likeComment, { body: { comment: spam.id } })).statusCode).toBe(404)
+  await expect(removeComment(t.db, spam.id, decision)).rejects.toThrow('There is no comment')
+  const [row] = await t.db.select().from(politicianComments).orderBy(politicianComments.id)
+  expect(row).toMatchObject({ text: 'Buy now', removalReason: 'advertising', removedAt: expect.any(Date) })
 })
 
 describe('contactOffice', () => {

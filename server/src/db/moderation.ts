@@ -1,0 +1,28 @@
+import { oneLine } from '@wtpu/contract/text'
+import { desc } from 'drizzle-orm'
+import type { Db } from './client.ts'
+import { moderationActions } from './schema/community.ts'
+
+/** Who decides, and why. */
+export interface Decision {
+  actor: string
+  reason: string
+}
+
+type Action = Pick<typeof moderationActions.$inferInsert, 'action' | 'subjectKind' | 'subjectId'>
+
+const reasonMaxLength = 500
+const shown = 50
+
+/** Call it in the transaction that does what it records. @throws Error, ready to be printed, without a usable reason. */
+export async function recordModeration(tx: Db, action: Action, decision: Decision): Promise<void> {
+  const reason = oneLine(decision.reason)
+  if (reason === '') throw new Error('A reason is required.')
+  if (reason.length > reasonMaxLength) throw new Error(`A reason can have at most ${reasonMaxLength} characters.`)
+  await tx.insert(moderationActions).values({ ...action, actor: decision.actor, reason })
+}
+
+/** The latest actions, newest first. */
+export function findModerationActions(db: Db) {
+  return db.select().from(moderationActions).orderBy(desc(moderationActions.id)).limit(shown)
+}
