@@ -71,10 +71,9 @@ export const listFilterOptions = {
   },
 } satisfies Endpoint
 
-export const homeStateMinimum = 10
 /**
  * `retired`: no longer in office; what was rated and said stays, nobody rates or writes to the office any more.
- * `home_state`: the raters from the official's own state, once at least `homeStateMinimum` of them rated.
+ * `home_state`: the raters from the official's own state, as of the rating that completed their last step (`figureSteps`).
  */
 const PoliticianProfile = Type.Object({
   ...Politician.properties,

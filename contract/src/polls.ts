@@ -151,12 +151,10 @@ export const cancelScheduledPoll = {
   schema: { params: IdParams, response: { 200: Type.Object({ cancelled: Type.Boolean() }), ...failures } },
 } satisfies Endpoint
 
-/** A state is told only from this many voters on, so that nobody's vote can be read off the map. */
-export const stateMinimum = 10
-
 /**
  * `timeline`: the running total of each option, in the options' order, at evenly spaced instants from publication on; empty
- * without votes. `states`: the leading option (null at a tie) where at least `stateMinimum` people of a state voted.
+ * without votes. `states`: the leading option (null at a tie) of each state as of the vote that completed its last step
+ * (`figureSteps`); `voters` is that step.
  */
 const PollResults = Type.Object({
   poll: Poll,

@@ -1,8 +1,9 @@
 import type { Politician, PoliticianProfile, RatingType } from '@wtpu/contract/politicians'
-import { homeStateMinimum, officeNames, partyNames } from '@wtpu/contract/politicians'
+import { officeNames, partyNames } from '@wtpu/contract/politicians'
 import { stateCode, stateCodes, stateName } from '@wtpu/contract/states'
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { lastStep, settled } from '#db/steps.ts'
 import { politicianComments, politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { normalizeForSearch } from '#db/search-text.ts'
 import { cutPage, readCursor, writeCursor } from '#http/cursor.ts'
@@ -22,7 +23,7 @@ const trending = sql`(
     select r.politician_id from ${politicianRatings} r where r.created_at > now() - interval '24 hours'
     union all
     select c.politician_id from ${politicianComments} c
-    where c.created_at > now() - interval '24 hours' and c.deleted_at is null) recent
+    where c.created_at > now() - interval '24 hours' and c.deleted_at is null and c.removed_at is null) recent
   group by recent.politician_id having count(*) >= 5
   order by count(*) desc, recent.politician_id limit 10)`
 
@@ -124,18 +125,20 @@ function searchConditions(search: string): SQL[] {
   )
 }
 
-/** With the raters from the official's own state, once there are enough to tell nobody's rating. */
+/** With the first raters from the official's own state, as many as their last step, so that nobody's rating shows. */
 export async function findPolitician(db: Db, id: number): Promise<PoliticianProfile | undefined> {
   const [found] = await selectPoliticians(db, eq(politicians.id, id)).limit(1)
   if (!found) return undefined
-  const [home] = await db
-    .select({
-      good_job_count: sql<number>`count(*) filter (where ${politicianRatings.type} = 'good')`,
-      total_rating: sql<number>`count(*)`,
-    })
-    .from(politicianRatings)
-    .where(and(eq(politicianRatings.politicianId, id), eq(politicianRatings.state, found.state)))
-  return { ...found, home_state: home && home.total_rating >= homeStateMinimum ? home : null }
+  const ratings = sql`${politicianRatings}
+    where politician_id = ${id} and state = ${found.state} and ${settled(sql`created_at`)}`
+  const { rows } = await db.execute<{ good_job_count: number; total_rating: number }>(sql`
+    select count(*) filter (where type = 'good') as good_job_count, count(*) as total_rating
+    from (
+      select type from ${ratings} order by created_at, user_id
+      limit coalesce((select ${lastStep(sql`counted.ratings`)} from (select count(*) as ratings from ${ratings}) counted), 0)
+    ) first`)
+  const [home] = rows
+  return { ...found, home_state: home && home.total_rating > 0 ? home : null }
 }
 
 /** Decision 51: in office, its name containing this one. */

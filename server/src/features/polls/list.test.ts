@@ -143,7 +143,7 @@ test('the home page’s two: featured and open, else the most voted open ones', 
 })
 
 describe('results', () => {
-  test('grow over time, and tell a state only from ten voters on', async () => {
+  test('grow over time, and show a state only from ten voters on', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll({ options: ['Yes', 'No'], published_at: hours(-48) })
     const vote = async (state: string | null, option: number, at: number) =>
@@ -164,6 +164,37 @@ describe('results', () => {
     expect(results.timeline[24]?.votes[0]).toBe(7)
     expect(results.timeline.at(-1)?.votes).toEqual([13, 17])
     expect(results.poll.total_votes).toBe(30)
+  })
+
+  test('of a state change only when its voters complete a step: 10, 20, 50 ...', async () => {
+    await using t = await startTestApp()
+    const poll = await t.make.poll({ options: ['Yes', 'No'], published_at: hours(-48) })
+    const vote = async (option: number, at: number) =>
+      t.make.vote({ poll, option, user: await t.make.user({ state: 'NY' }), created_at: hours(at) })
+    const states = async () => {
+      t.app.cache.forget('/')
+      const reply = await t.call(contract.getPollResults, { params: { id: poll.id } })
+      return reply.json<contract.PollResults>().states.map((state) => [state.voters, state.leading_votes])
+    }
+    const seen: unknown[] = []
+    for (let count = 1; count <= 21; count++) {
+      // The first ten say Yes, all others No.
+      await vote(count <= 10 ? 0 : 1, -24 + count)
+      seen.push(...(await states()))
+    }
+
+    expect(seen).toEqual([...Array.from({ length: 10 }, () => [10, 10]), ...Array.from({ length: 2 }, () => [20, 10])])
+  })
+
+  test('of a state leave out votes so recent that earlier ones may still be on their way', async () => {
+    await using t = await startTestApp()
+    const poll = await t.make.poll({ published_at: hours(-48) })
+    for (let count = 0; count < 10; count++) {
+      const created_at = count < 9 ? hours(-1) : new Date()
+      await t.make.vote({ poll, user: await t.make.user({ state: 'NY' }), created_at })
+    }
+
+    expect((await t.call(contract.getPollResults, { params: { id: poll.id } })).json().states).toEqual([])
   })
 
   test('without votes there is no timeline', async () => {

@@ -1,6 +1,7 @@
-import { type Poll, type PollResults, stateMinimum } from '@wtpu/contract/polls'
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Poll, PollResults } from '@wtpu/contract/polls'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { lastStep, settled } from '#db/steps.ts'
 import { pollVotes } from '#db/schema/polls.ts'
 import { findPoll } from './queries.ts'
 
@@ -33,24 +34,28 @@ async function findTimeline(db: Db, poll: Poll): Promise<PollResults['timeline']
   })
 }
 
-/** Only states with enough voters, so that nobody's vote can be read off the map. */
+/** Each state's first voters, as many as its last step, so that nobody's vote can be read off the map. */
 async function findStates(db: Db, poll: Poll): Promise<PollResults['states']> {
-  const counted = await db
-    .select({ state: sql<string>`${pollVotes.state}`, option: pollVotes.optionId, votes: sql<number>`count(*)` })
-    .from(pollVotes)
-    .where(and(eq(pollVotes.pollId, poll.id), isNotNull(pollVotes.state)))
-    .groupBy(pollVotes.state, pollVotes.optionId)
-  return Object.entries(Object.groupBy(counted, (row) => row.state))
-    .map(([state, rows = []]) => {
-      const [first, second] = rows.toSorted((a, b) => b.votes - a.votes)
+  const votes = sql`${pollVotes} where poll_id = ${poll.id} and state is not null and ${settled(sql`created_at`)}`
+  const { rows } = await db.execute<{ state: string; option: number; votes: number }>(sql`
+    with shown as (
+      select state, ${lastStep(sql`counted.votes`)} as voters
+      from (select state, count(*) as votes from ${votes} group by state) counted
+    ), ranked as (
+      select state, option_id, row_number() over (partition by state order by created_at, user_id) as place from ${votes}
+    )
+    select state, option_id as option, count(*) as votes from ranked join shown using (state)
+    where place <= voters group by state, option_id`)
+  return Object.entries(Object.groupBy(rows, (row) => row.state))
+    .map(([state, counted = []]) => {
+      const [first, second] = counted.toSorted((a, b) => b.votes - a.votes)
       return {
         state,
-        voters: rows.reduce((sum, row) => sum + row.votes, 0),
+        voters: counted.reduce((sum, row) => sum + row.votes, 0),
         leading_option: first && first.votes !== second?.votes ? first.option : null,
         leading_votes: first?.votes ?? 0,
       }
     })
-    .filter((state) => state.voters >= stateMinimum)
     .toSorted((a, b) => a.state.localeCompare(b.state))
 }
 

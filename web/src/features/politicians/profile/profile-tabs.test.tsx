@@ -168,10 +168,10 @@ test('how sure the figure is, is told in the text and shown on focus', async () 
 })
 
 test('the official’s own state stands beside the nation, where the server tells it', async () => {
-  openProfile('/politicians/3', { ...rated, home_state: { good_job_count: 30, total_rating: 40 } })
+  openProfile('/politicians/3', { ...rated, home_state: { good_job_count: 15, total_rating: 20 } })
   const ratings = await screen.findByRole('region', { name: 'Ratings' })
 
-  expect(ratings.textContent).toContain('In New York: 75% of 40 ratings')
+  expect(ratings.textContent).toContain('In New York: 75% of the first 20 ratings')
 })
 
 test('without enough raters at home there is no such line, without ratings no interval', async () => {

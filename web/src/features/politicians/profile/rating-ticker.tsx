@@ -69,14 +69,14 @@ function Certainty({ good, total }: { good: number; total: number }) {
   )
 }
 
-/** What the official's own state says, once enough of its citizens rated (the server decides). */
+/** How the official's own state rates, in steps (contract/steps.ts). */
 function HomeState({ politician: { home_state, state } }: { politician: PoliticianProfile }) {
   if (!home_state) return null
   const { good_job_count, total_rating } = home_state
   return (
     <p className="mt-1 text-sm text-soft">
-      In {stateName(state)}: <strong className="text-ink">{percentage(good_job_count, total_rating)}%</strong> of{' '}
-      {ratingsText(total_rating)}
+      In {stateName(state)}: <strong className="text-ink">{percentage(good_job_count, total_rating)}%</strong> of the
+      first {ratingsText(total_rating)}
     </p>
   )
 }

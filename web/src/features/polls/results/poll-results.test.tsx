@@ -79,7 +79,9 @@ test('shows each state with the letter of its leading option on the map, and the
   expect(screen.getByTitle('Texas: No').textContent).toBe('TXB')
   expect(screen.getByTitle('Ohio').textContent).toBe('OH')
   expect(
-    screen.getByText('States with fewer than 10 voters are not shown, to keep individual votes private.'),
+    screen.getByText(
+      'To keep individual votes private, a state is shown from 10 voters and updated at 20, 50, 100 and so on.',
+    ),
   ).toBeTruthy()
 })
 

@@ -1,4 +1,5 @@
-import { stateMinimum, type PollResults } from '@wtpu/contract/polls'
+import type { PollResults } from '@wtpu/contract/polls'
+import { figureSteps, smallestStep } from '@wtpu/contract/steps'
 import { fullCount } from '#lib/format.ts'
 import { DataTable } from './data-table.tsx'
 import { OptionMarker } from './option-marker.tsx'
@@ -12,10 +13,11 @@ export function ResultsByState({ poll, states }: ResultsByStateProps) {
     <section>
       <h4 className="font-serif text-lg font-semibold">By state</h4>
       <p className="mt-1 max-w-prose text-sm text-soft">
-        States with fewer than {stateMinimum} voters are not shown, to keep individual votes private.
+        To keep individual votes private, a state is shown from {smallestStep} voters and updated at{' '}
+        {figureSteps.slice(1, 4).join(', ')} and so on.
       </p>
       {states.length === 0 ? (
-        <p className="mt-3">No state has {stateMinimum} voters yet.</p>
+        <p className="mt-3">No state has {smallestStep} voters yet.</p>
       ) : (
         <div className="mt-4 grid grid-cols-1 gap-6 @xl:grid-cols-[5fr_6fr]">
           <StateMap poll={poll} states={states} />
