@@ -15,6 +15,8 @@ import { readIntegers } from './http/integers.ts'
 import { LiveSessions } from './http/live-sessions.ts'
 import { loggerOptions } from './http/log.ts'
 import { byNetwork, registerRateLimits } from './http/rate-limit.ts'
+import { warnOfUnknownProxy } from './http/proxy-warning.ts'
+import { registerRateLimits } from './http/rate-limit.ts'
 import { ReplyCache } from './http/reply-cache.ts'
 import { setSecurityHeaders } from './http/security.ts'
 import { refuseUnstorableText } from './http/text.ts'
@@ -115,6 +117,7 @@ export async function buildApp({
   app.addHook('onClose', () => app.outbox.close())
   app.addHook('onClose', () => allChangesTold(db))
 
+  warnOfUnknownProxy(app)
   handleErrors(app)
   setSecurityHeaders(app, https)
   refuseUnstorableText(app)
