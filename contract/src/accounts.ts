@@ -22,9 +22,12 @@ export const resendSeconds = 60
 /** Specification 9: the access token is renewed this long before it expires, in seconds. */
 export const refreshLeadSeconds = 300
 
-/** What browsers call a valid address (HTML, `type=email`): one, of visible ASCII, never a list or a name beside it. */
+/**
+ * What browsers call a valid address (HTML, `type=email`): one, of visible ASCII, never a list or a name beside it; and
+ * on the public internet: its domain has a dot and ends with a label that begins with a letter.
+ */
 export const emailPattern =
-  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i
 
 /** The reply to a correct sign-in to an account that staff has blocked. */
 export const accountBlocked = 'This account is blocked. If you think that is a mistake, please contact support.'

@@ -110,7 +110,7 @@ export const listFeaturedPolls = {
 /**
  * Every field is optional here so that the command can answer with a sentence at each. With `schedule_date` (YYYY-MM-DD),
  * `schedule_time` (HH:MM) and `user_timezone` (IANA) the poll is published at that wall time (decision 56) and open for 7
- * days from then on. `politician` is an id.
+ * days from then on. `category` is an id or a name (decision 98), `politician` an id.
  */
 export const createPoll = {
   method: 'POST',
@@ -119,7 +119,9 @@ export const createPoll = {
     body: Type.Object({
       question: Type.Optional(Type.String()),
       description: Type.Optional(Type.String()),
-      category: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+      category: Type.Optional(
+        Type.Union([Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), Type.String({ maxLength: 40 })]),
+      ),
       options: Type.Optional(Type.Array(Type.String(), { maxItems: 50 })),
       duration_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
       politician: Type.Optional(Type.Union([Id, Type.Null()])),
@@ -180,7 +182,13 @@ export const getPollResults = {
 export const downloadPollTotals = {
   method: 'GET',
   url: '/api/polls/:id/totals.csv',
-  schema: { params: IdParams, response: { 200: Type.String(), ...failures } },
+  schema: {
+    params: IdParams,
+    response: {
+      200: { description: 'The totals as CSV (RFC 4180)', content: { 'text/csv': { schema: Type.String() } } },
+      ...failures,
+    },
+  },
 } satisfies Endpoint
 
 const PollSummary = Type.Object({

@@ -143,6 +143,21 @@ test('every meta element of the page has the content that HTML requires', async 
   expect(metas.filter((meta) => !/ (charset|content)="/.test(meta))).toEqual([])
 })
 
+test('the API reference documents the totals as CSV', async () => {
+  await using t = await startTestApp()
+
+  const { paths } = (await t.app.inject('/api/docs/openapi.json')).json<Docs>()
+
+  const replies = paths['/api/polls/{id}/totals.csv']?.get.responses
+  expect(Object.keys(replies?.['200']?.content ?? {})).toEqual(['text/csv'])
+  const failures = Object.entries(replies ?? {}).filter(([status]) => status !== '200')
+  expect(new Set(failures.flatMap(([, { content }]) => Object.keys(content)))).toEqual(new Set(['application/json']))
+})
+
+interface Docs {
+  paths: Record<string, { get: { responses: Record<string, { content: object }> } }>
+}
+
 test('without a built web the page says what to do', async () => {
   await using t = await startTestApp({}, mkdtempSync(path.join(tmpdir(), 'wtpu-web-')))
 
@@ -155,6 +170,8 @@ test('the email pattern is done with a hostile text at once', () => {
   const started = performance.now()
 
   expect(emailPattern.test(`${'a@'.repeat(100_000)}!`)).toBe(false)
+  expect(emailPattern.test(`a@${'a.'.repeat(100_000)}!`)).toBe(false)
+  expect(emailPattern.test(`a@${'a'.repeat(200_000)}!`)).toBe(false)
   expect(emailPattern.test('ada@wtpu.example')).toBe(true)
   // A polynomial pattern takes minutes here.
   expect(performance.now() - started).toBeLessThan(1_000)

@@ -49,6 +49,10 @@ describe('register', () => {
     [{ email: 'Ada <ada@wtpu.example>' }, 'email', 'Enter a valid email address.'],
     [{ email: 'a\u200Bda@wtpu.example' }, 'email', 'Enter a valid email address.'],
     [{ email: 'ada@-wtpu.example' }, 'email', 'Enter a valid email address.'],
+    [{ email: 'a@b' }, 'email', 'Enter a valid email address.'],
+    [{ email: 'ada@wtpu.e' }, 'email', 'Enter a valid email address.'],
+    [{ email: 'ada@127.0.0.1' }, 'email', 'Enter a valid email address.'],
+    [{ email: 'ada@wtpu.example.' }, 'email', 'Enter a valid email address.'],
     [{ first_name: '\u202E\u0001' }, 'first_name', 'first_name is required'],
     [{ state: 'Atlantis' }, 'state', 'state is not one of the listed states'],
   ])('refuses %o', async (change, field, message) => {

@@ -42,12 +42,25 @@ describe('createPoll', () => {
     expect((await t.call(contract.listPolls, { querystring: { q: 'coffee' } })).json()).toHaveLength(1)
   })
 
+  test.each(['Environment', ' environment ', '1'])('takes the category %o by its name or id', async (category) => {
+    await using t = await startTestApp()
+    const { id } = (await t.call(contract.listPollCategories, {})).json<{ id: number; name: string }[]>()[0] ?? {
+      id: 0,
+    }
+
+    const reply = await create(t, await t.make.user(), { category })
+
+    expect([reply.statusCode, reply.json().category]).toEqual([201, id])
+  })
+
   test.each([
     [{ question: ' ' }, 'question', 'A question is required.'],
     [{ question: 'x'.repeat(301) }, 'question', 'The question can have at most 300 characters.'],
     [{ description: 'x'.repeat(1001) }, 'description', 'The description can have at most 1000 characters.'],
     [{ category: undefined }, 'category', 'A category is required.'],
     [{ category: 99 }, 'category', 'A category is required.'],
+    [{ category: 'Astrology' }, 'category', 'A category is required.'],
+    [{ category: '' }, 'category', 'A category is required.'],
     [{ options: ['Yes', ' '] }, 'options', 'At least 2 options are required.'],
     [{ options: ['a', 'b', 'c', 'd', 'e', 'f'] }, 'options', 'At most 5 options are possible.'],
     [{ options: ['Yes', ' yes '] }, 'options', 'Each option must be different.'],

@@ -26,7 +26,8 @@ interface NewPoll {
   userId: number
   question?: string
   description?: string
-  category?: number
+  /** An id or a name. */
+  category?: number | string
   options?: string[]
   duration_days?: number
   politician?: number | null
@@ -129,7 +130,7 @@ async function readReferences(tx: Db, given: NewPoll, fields: Fields) {
   const [category] = await tx
     .select({ id: categories.id, name: categories.name })
     .from(categories)
-    .where(eq(categories.id, given.category ?? 0))
+    .where(isCategory(given.category ?? 0))
   if (!category) fields['category'] = ['A category is required.']
   const [politician] = given.politician
     ? await tx
@@ -139,6 +140,14 @@ async function readReferences(tx: Db, given: NewPoll, fields: Fields) {
     : []
   if (given.politician && !politician) fields['politician'] = ['This politician is not in office.']
   return category && { category, politician }
+}
+
+function isCategory(wanted: number | string) {
+  if (typeof wanted === 'number') return eq(categories.id, wanted)
+  const name = oneLine(wanted)
+  return /^\d{1,9}$/.test(name)
+    ? eq(categories.id, Number(name))
+    : eq(sql`lower(${categories.name})`, sql`lower(${name})`)
 }
 
 /** Five in any 24 hours. The person's row is locked, so that polls sent at once are counted one after the other. */
