@@ -115,13 +115,52 @@ test('fits each digit of the code into its box with large text on a phone', asyn
   expect(Math.min(...spareWidth)).toBeGreaterThanOrEqual(0)
 })
 
-test('rejects a wrong code and says how to get a new one', async ({ visitor }) => {
+test('a wrong code closes the form and offers a new one', async ({ visitor }) => {
   await visitor.goto('/reset-password?email=demo%40wtpu.example&code=000000')
   await visitor.getByLabel('New password', { exact: true }).fill('a new long walk')
   await visitor.getByLabel('Confirm password', { exact: true }).fill('a new long walk')
   await visitor.getByRole('button', { name: 'Save Password' }).click()
 
-  await expect(main(visitor).getByRole('alert')).toContainText('Invalid reset code. Please request a new one.')
+  await expect(main(visitor).getByRole('alert')).toHaveText('Invalid reset code. Please request a new one.')
+  await expect(main(visitor).getByRole('link', { name: 'Request New Reset Code' })).toBeFocused()
+  await expect(visitor.getByLabel('New password', { exact: true })).toHaveCount(0)
+  await visitor.reload()
+  await expect(main(visitor).getByRole('alert')).toContainText('Invalid reset link')
+})
+
+test('a code screen without an email leads to Forgot Password', async ({ visitor }) => {
+  await visitor.goto('/verify-otp?email=%20')
+  await expect(visitor).toHaveURL('/forgot-password')
+})
+
+test('a registration that could not be signed in carries the email over to the login', async ({ visitor }) => {
+  const { first_name, last_name, email, password, state } = newPerson()
+  await visitor.route('**/auth/api/token/', (route) => route.fulfill({ status: 503, json: {} }))
+  await visitor.goto('/signup')
+  await visitor.getByLabel('First name').fill(first_name)
+  await visitor.getByLabel('Last name').fill(last_name)
+  await visitor.getByLabel('Email').fill(email)
+  await visitor.getByLabel('Password', { exact: true }).fill(password)
+  await visitor.getByLabel('Confirm password', { exact: true }).fill(password)
+  await visitor.getByLabel('State').selectOption(state)
+  await visitor.getByRole('checkbox', { name: /I agree/ }).check()
+  await visitor.getByRole('button', { name: 'Create Account' }).click()
+
+  await expect(heading(visitor, 'Welcome Back')).toBeVisible()
+  await expect(visitor).toHaveURL('/login')
+  await expect(main(visitor).getByText('Your account was created.')).toBeVisible()
+  await expect(visitor.getByLabel('Email')).toHaveValue(email)
+})
+
+test('entering the access code opens the site in every tab', async ({ page, context }) => {
+  await page.goto('/about')
+  const second = await context.newPage()
+  await second.goto('/about')
+  await expect(heading(second, 'Protected Access')).toBeVisible()
+  await page.getByLabel('Access Password').fill('citizenship')
+  await page.getByRole('button', { name: 'Access Website' }).click()
+  await expect(heading(page, 'About WTPU')).toBeVisible()
+  await expect(heading(second, 'About WTPU')).toBeVisible()
 })
 
 test('shows an error for an unknown email', async ({ visitor }) => {
@@ -156,6 +195,7 @@ test('edits name, bio and picture, and another user sees and follows the profile
 
   await citizen.getByRole('link', { name: 'See what others see' }).click()
   await expect(heading(citizen, /Grace Hopper/)).toBeVisible()
+  await expect(main(citizen).getByText(/@wtpu\.example/)).toHaveCount(0)
   const address = citizen.url()
   const context = await newBrowserContext(browser, baseURL!)
   await signInAsNewUser(context, baseURL!)
@@ -171,7 +211,9 @@ test('edits name, bio and picture, and another user sees and follows the profile
 
   await citizen.goto('/profile-settings')
   await citizen.getByText('Show my email on my public profile').click()
-  await expect(citizen.getByRole('checkbox', { name: /Show my email/ })).toBeEnabled()
+  await expect(main(citizen).getByText('Saved', { exact: true })).toBeVisible()
+  await citizen.getByRole('link', { name: 'See what others see' }).click()
+  await expect(main(citizen).getByRole('link', { name: /@wtpu\.example/ })).toBeVisible()
   await other.reload()
   await expect(main(other).getByRole('link', { name: /@wtpu\.example/ })).toBeVisible()
   await context.close()
@@ -211,6 +253,7 @@ test('keeps an unsaved profile edit when the session expires, and discards it on
   await visitor.evaluate(() => localStorage.setItem('access', localStorage.getItem('access')!.replace(/.$/, '')))
   await visitor.getByRole('button', { name: 'Save Changes' }).click()
   await expect(heading(visitor, 'Welcome Back')).toBeVisible()
+  await expect(main(visitor).getByText('Your session has expired. Please sign in again.')).toBeVisible()
   await visitor.getByLabel('Email').fill(email)
   await visitor.getByLabel('Password', { exact: true }).fill(password)
   await visitor.getByRole('button', { name: 'Sign In' }).click()

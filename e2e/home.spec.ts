@@ -1,8 +1,19 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll } from './screen.ts'
+import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll, layoutShift } from './screen.ts'
 
 const ticker = (page: Page) => page.getByRole('region', { name: 'Performance updates' })
+
+/** Holds the requests for `url` back; returns the function that lets them go. */
+async function holdBack(page: Page, url: string): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(url, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
 
 /** Pauses the ticker, so that the current item stays. */
 async function stopTicker(page: Page): Promise<void> {
@@ -50,6 +61,48 @@ test('rotates the ticker automatically and pauses while hovered', async ({ visit
   await ticker(visitor).hover()
   await visitor.clock.runFor(30_000)
   await expect(second).toHaveText(name)
+})
+
+test('the ticker goes on after a click on Next and on Good Job, and pauses for the keyboard', async ({ citizen }) => {
+  await citizen.clock.install()
+  await citizen.goto('/')
+  await citizen.clock.runFor(3000)
+  const official = ticker(citizen).getByRole('link')
+  const turnsOn = async () => {
+    const name = await official.innerText()
+    await citizen.mouse.move(5, 5)
+    await citizen.clock.runFor(8500)
+    await expect(official).not.toHaveText(name)
+  }
+  await ticker(citizen).getByRole('button', { name: 'Next update' }).click()
+  await expect(ticker(citizen).getByRole('button', { name: 'Next update' })).toBeFocused()
+  await turnsOn()
+  await ticker(citizen)
+    .getByRole('button', { name: /^Good Job for/ })
+    .click()
+  await turnsOn()
+
+  await ticker(citizen).getByRole('button', { name: 'Next update' }).click()
+  await citizen.mouse.move(5, 5)
+  await citizen.keyboard.press('Shift+Tab')
+  await expect(ticker(citizen).getByRole('button', { name: 'Pause updates' })).toBeFocused()
+  const name = await official.innerText()
+  await citizen.clock.runFor(30_000)
+  await expect(official).toHaveText(name)
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true })
+  test('the ticker goes on after a tap', async ({ visitor }) => {
+    await visitor.clock.install()
+    await visitor.goto('/')
+    await visitor.clock.runFor(3000)
+    await ticker(visitor).getByRole('button', { name: 'Next update' }).tap()
+    const official = ticker(visitor).getByRole('link')
+    const name = await official.innerText()
+    await visitor.clock.runFor(8500)
+    await expect(official).not.toHaveText(name)
+  })
 })
 
 test('does not rotate the ticker with reduced motion', async ({ visitor }) => {
@@ -158,6 +211,50 @@ test('shows two live polls, and Vote Now opens the poll', async ({ citizen }) =>
   await expect(citizen).toHaveURL(/\/polls\/\d+$/)
   await expect(citizen.getByRole('heading', { name: question })).toBeVisible()
 })
+
+test('a featured poll the viewer voted in says so, without a layout shift', async ({ citizen }) => {
+  await citizen.goto('/')
+  const polls = citizen.getByRole('region', { name: 'Live voting' }).getByRole('article')
+  await expect(polls).toHaveCount(2)
+  const access = await citizen.evaluate(() => localStorage.getItem('access'))
+  const featured: { id: number; options: { id: number }[] }[] = await (
+    await citizen.request.get('/api/polls/featured/')
+  ).json()
+  const vote = await citizen.request.post(`/api/polls/${featured[0]!.id}/vote/`, {
+    data: { option_id: featured[0]!.options[0]!.id },
+    headers: { authorization: `Bearer ${access}` },
+  })
+  expect(vote.ok()).toBe(true)
+  for (const width of [320, 390, 1280]) {
+    await citizen.setViewportSize({ width, height: 740 })
+    const voted = await holdBack(citizen, '**/api/polls/my-votes/')
+    await citizen.goto('/')
+    await polls.first().scrollIntoViewIfNeeded()
+    const [before, shift] = [await polls.first().boundingBox(), await layoutShift(citizen)]
+    voted()
+    await expect(polls.first().getByText('You voted')).toBeVisible()
+    expect(await polls.first().boundingBox()).toEqual(before)
+    expect(await layoutShift(citizen)).toBe(shift)
+    await expect(polls.last().getByRole('link', { name: /^Vote Now on/ })).toBeVisible()
+  }
+  await polls
+    .first()
+    .getByRole('link', { name: /^See Results of/ })
+    .click()
+  await expect(citizen).toHaveURL(`/polls/${featured[0]!.id}`)
+})
+
+for (const path of ['/', '/about', '/politicians', '/polls', '/polls/12']) {
+  test(`late web fonts cause no layout shift on ${path}`, async ({ citizen }) => {
+    const fonts = await holdBack(citizen, '**/*.woff2')
+    await citizen.goto(path)
+    await expect(citizen.locator('h1')).toBeVisible()
+    await expect(citizen.locator('[aria-busy="true"]')).toHaveCount(0)
+    fonts()
+    await citizen.evaluate(() => document.fonts.ready)
+    expect(await layoutShift(citizen)).toBeLessThan(0.01)
+  })
+}
 
 for (const theme of ['light', 'dark'] as const) {
   test.describe(`in the ${theme} theme`, () => {

@@ -66,24 +66,27 @@ function FeaturedPoll({ poll, now, voted }: { poll: Poll; now: Date; voted: bool
         ))}
       </ul>
       <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        {/* As high as two lines, as wide as the longer label: a vote that becomes known late moves nothing. */}
-        <div className="flex min-h-11 flex-col justify-center text-sm text-soft">
-          <p className="tabular-nums">
-            <span title={fullCount(poll.total_votes)}>{formatVoteCount(poll.total_votes, compactCount)}</span>
-            {time && ` · ${time === 'Ended' ? time : `${time} left`}`}
-          </p>
-          {voted && (
-            <p className="flex items-center gap-1.5 font-medium text-good">
-              <Check aria-hidden className="size-4" /> You voted
+        {/* "You voted" may become known late: it takes no room of its own, and the line above it makes way by a transform. */}
+        <div className="flex min-h-11 items-center text-sm text-soft">
+          <div className={classes('relative', voted && '-translate-y-2.5')}>
+            <p className="tabular-nums">
+              <span title={fullCount(poll.total_votes)}>{formatVoteCount(poll.total_votes, compactCount)}</span>
+              {time && ` · ${time === 'Ended' ? time : `${time} left`}`}
             </p>
-          )}
+            {voted && (
+              <p className="absolute top-full flex items-center gap-1.5 font-medium whitespace-nowrap text-good">
+                <Check aria-hidden className="size-4" /> You voted
+              </p>
+            )}
+          </div>
         </div>
         <Link
           to="/polls/{-$pollId}"
           params={{ pollId: String(poll.id) }}
           className={classes(buttonClass({ variant: 'secondary' }), 'min-w-32')}
         >
-          <span>
+          {/* Keyed: a replaced text is no layout shift. */}
+          <span key={String(voted)}>
             {voted ? 'See Results' : 'Vote Now'}{' '}
             <span className="sr-only">
               {voted ? 'of' : 'on'}: {poll.question}
