@@ -1,0 +1,127 @@
+import { fork } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { chromium, type BrowserContext } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { connect } from '#server/db/client.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { seedDemo } from '#server/db/seed/demo.ts'
+import { demoEmail } from '#server/db/seed/people.ts'
+import { discardData } from '#server/testing/discard-data.ts'
+import { findChromium } from '../scripts/chromium.ts'
+import { ensureBuilt } from '../scripts/ensure.mjs'
+import { median } from './measure.ts'
+
+/**
+ * Audits the pages with Lighthouse's mobile preset (simulated slow 4G, slow CPU) on the demo site, past the site gate.
+ * Exits with 1 when a page misses a goal. `npm run bench:lighthouse -- /polls` audits only the pages named.
+ */
+const runs = 3
+const pages = [
+  { url: '/', performance: 0.95 },
+  { url: '/about', performance: 0.9 },
+  { url: '/login', performance: 0.9 },
+  { url: '/signup', performance: 0.9 },
+  { url: '/polls', performance: 0.9, signedIn: true },
+  { url: '/politicians', performance: 0.9, signedIn: true },
+]
+const goals = { accessibility: 1, 'best-practices': 1, seo: 1 } as const
+const largestShift = 0.02
+
+const wanted = process.argv.slice(2)
+const dataDir = mkdtempSync(path.join(tmpdir(), 'wtpu-bench-'))
+const profileDir = mkdtempSync(path.join(tmpdir(), 'wtpu-bench-browser-'))
+let missed = 0
+
+await ensureBuilt()
+const database = await startEmbedded({ dataDir, log: () => undefined })
+const site = await startSite()
+const browser = await chromium.launchPersistentContext(profileDir, {
+  executablePath: findChromium(),
+  args: ['--remote-debugging-port=0', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+})
+try {
+  console.log(`Lighthouse mobile, simulated throttling, medians of ${runs} runs.`)
+  console.log('Scores depend on how busy this machine is: compare them only with runs on a quiet one.\n')
+  console.log('page            perf   a11y   best   seo    CLS     LCP      TBT')
+  // Visitors first: once the browser is signed in, it stays so.
+  for (const page of pages.filter(({ url }) => wanted.length === 0 || wanted.includes(url))) await audit(page)
+} finally {
+  await browser.close()
+  site.process.kill('SIGKILL')
+  await database.stop()
+  await discardData(dataDir)
+  await rm(profileDir, { recursive: true, force: true })
+}
+process.exit(missed > 0 ? 1 : 0)
+
+async function startSite() {
+  await migrate(database.url)
+  const { db, close } = connect(database.url)
+  await seedDemo(db)
+  await close()
+  const child = fork(path.join(import.meta.dirname, 'app-server.ts'), {
+    env: { ...process.env, BENCH_DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+  })
+  const { port } = await new Promise<{ port: number }>((resolve, reject) => {
+    child.once('message', resolve)
+    child.once('exit', (code) => reject(new Error(`the site ended with code ${code}`)))
+  })
+  return { process: child, origin: `http://127.0.0.1:${port}` }
+}
+
+/** Local storage as a returning visitor or member has it. Lighthouse leaves it alone. */
+async function prepareStorage(context: BrowserContext, signedIn: boolean): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(`${site.origin}/robots.txt`)
+  const reply = signedIn
+    ? await context.request.post(`${site.origin}/auth/api/token/`, {
+        data: { username: demoEmail, password: 'citizen-demo' },
+      })
+    : undefined
+  const tokens: Record<string, string> = reply ? await reply.json() : {}
+  const entries = { 'wtpu-authenticated': 'true', ...tokens }
+  await page.evaluate((stored) => {
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+  }, entries)
+  await page.close()
+}
+
+async function audit({ url, performance, signedIn = false }: (typeof pages)[number]): Promise<void> {
+  await prepareStorage(browser, signedIn)
+  const results = []
+  for (let run = 0; run < runs; run++) results.push(await runLighthouse(url))
+  const middle = (read: (result: (typeof results)[number]) => number) => median(results.map(read))
+  const score = (category: string) => middle(({ categories }) => categories[category]?.score ?? 0)
+  const value = (metric: string) => middle(({ audits }) => audits[metric]?.numericValue ?? Number.NaN)
+
+  const shift = value('cumulative-layout-shift')
+  const misses = [
+    ...Object.entries({ performance, ...goals }).filter(([category, goal]) => score(category) < goal),
+    ...(shift > largestShift ? [['CLS', largestShift] as const] : []),
+  ].map(([name, goal]) => `${name} (goal ${goal})`)
+  missed += misses.length
+  const scores = ['performance', ...Object.keys(goals)].map((category) => score(category).toFixed(2).padEnd(7)).join('')
+  const seconds = (metric: string) => `${(value(metric) / 1000).toFixed(2)} s`.padEnd(9)
+  console.log(
+    `${url.padEnd(16)}${scores}${shift.toFixed(3).padEnd(8)}${seconds('largest-contentful-paint')}` +
+      `${Math.round(value('total-blocking-time'))} ms ${misses.length > 0 ? `  MISSED: ${misses.join(', ')}` : ''}`,
+  )
+}
+
+async function runLighthouse(url: string) {
+  const result = await lighthouse(`${site.origin}${url}`, { port: debuggingPort(), logLevel: 'error' })
+  if (!result || result.lhr.runtimeError) {
+    throw new Error(`Lighthouse could not audit ${url}: ${result?.lhr.runtimeError?.message}`)
+  }
+  if (!result.lhr.finalDisplayedUrl.endsWith(url)) throw new Error(`${url} led to ${result.lhr.finalDisplayedUrl}`)
+  return result.lhr
+}
+
+/** Chromium chooses a free port and writes it into its profile. */
+function debuggingPort(): number {
+  return Number(readFileSync(path.join(profileDir, 'DevToolsActivePort'), 'utf8').split('\n')[0])
+}
