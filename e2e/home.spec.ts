@@ -20,6 +20,11 @@ async function stopTicker(page: Page): Promise<void> {
   await ticker(page).getByRole('button', { name: 'Pause updates' }).click()
 }
 
+/** On a phone the ticker is one line: its buttons appear once it is opened. */
+async function unfoldTicker(page: Page): Promise<void> {
+  await ticker(page).getByRole('button', { name: 'Show more of the ticker' }).click()
+}
+
 async function showTickerItem(page: Page, name: string): Promise<void> {
   const official = ticker(page).getByRole('link', { name, exact: true })
   for (let turn = 0; turn < 10 && !(await official.isVisible()); turn++) {
@@ -153,6 +158,7 @@ for (const width of [360, 1280]) {
   }) => {
     await citizen.setViewportSize({ width, height: 740 })
     await citizen.goto('/')
+    if (width < 768) await unfoldTicker(citizen)
     await stopTicker(citizen)
     await ticker(citizen)
       .getByRole('button', { name: /^Good Job for/ })
@@ -185,6 +191,8 @@ test('the ticker keeps its height and truncates no name at any width', async ({ 
   await stopTicker(citizen)
   for (const width of [360, 640, 700, 768, 1024, 1280]) {
     await citizen.setViewportSize({ width, height: 740 })
+    // Opened at the first width, it stays open at the next ones.
+    if (width === 360) await unfoldTicker(citizen)
     const heights = new Set<number>()
     for (let turn = 0; turn < 10; turn++) {
       await ticker(citizen).getByRole('button', { name: 'Next update' }).click()

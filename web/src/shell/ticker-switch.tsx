@@ -6,8 +6,7 @@ export function TickerSwitch() {
   const open = useTickerOpen()
   return (
     <Checkbox
-      role="switch"
-      aria-checked={open}
+      isSwitch
       label="Ticker on the home page"
       checked={open}
       onChange={({ target }) => setTickerOpen(target.checked)}

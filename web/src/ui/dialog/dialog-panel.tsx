@@ -12,6 +12,7 @@ export function DialogPanel({
   children,
   actions,
   wide,
+  sheet,
   focusAfter,
 }: DialogProps) {
   const opener = useRef<Element>(null)
@@ -33,8 +34,10 @@ export function DialogPanel({
           }}
           {...(description === undefined && { 'aria-describedby': undefined })}
           className={classes(
-            'fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] -translate-y-1/2 overflow-y-auto',
-            'flex animate-fade-in flex-col rounded-card border border-line bg-surface px-6 shadow-float',
+            'fixed z-50 mx-auto flex max-h-[calc(100dvh-2rem)] flex-col overflow-y-auto border border-line bg-surface px-6 shadow-float',
+            sheet
+              ? 'inset-x-0 bottom-0 animate-rise rounded-t-card border-b-0'
+              : 'inset-x-4 top-1/2 -translate-y-1/2 animate-fade-in rounded-card',
             // Focused elements must not be covered by the sticky header and footer.
             'tall:scroll-pt-28 tall:scroll-pb-28',
             wide ? 'max-w-3xl' : 'max-w-lg',

@@ -9,6 +9,8 @@ export interface DialogProps {
   /** Buttons in the dialog's footer. */
   actions?: ReactNode
   wide?: boolean
+  /** Attached to the bottom of the window at full width, within reach of a thumb. */
+  sheet?: boolean
   /** The element to focus after closing. Defaults to the element that had focus when the dialog opened. */
   focusAfter?: () => Element | null
 }

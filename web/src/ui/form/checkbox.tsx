@@ -6,9 +6,15 @@ import { FieldError } from './field.tsx'
 export function Checkbox({
   label,
   error,
+  isSwitch = false,
   className,
   ...rest
-}: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; error?: ReactNode }) {
+}: Omit<ComponentProps<'input'>, 'type' | 'role'> & {
+  label: ReactNode
+  error?: ReactNode
+  /** Read as on or off; its native state says which, so it needs no `aria-checked`. */
+  isSwitch?: boolean
+}) {
   const id = useId()
   return (
     <div className={className}>
@@ -18,6 +24,7 @@ export function Checkbox({
             {...rest}
             id={id}
             type="checkbox"
+            role={isSwitch ? 'switch' : undefined}
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}-error` : undefined}
             className="peer size-5 appearance-none rounded border border-edge bg-surface before:absolute before:-inset-3 checked:border-brand checked:bg-brand aria-invalid:border-bad"

@@ -18,12 +18,15 @@ export interface FieldLinks {
 /** A control with a label above, and hint and error below. */
 export function Field({
   label,
+  hideLabelOnPhone = false,
   hint,
   error,
   className,
   children,
 }: {
   label: string
+  /** Screen readers still read it; for rows where the placeholder says enough. */
+  hideLabelOnPhone?: boolean
   hint?: string
   error?: ReactNode
   className?: string
@@ -33,7 +36,10 @@ export function Field({
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={className}>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+      <label
+        htmlFor={id}
+        className={classes('mb-1.5 block text-sm font-semibold', hideLabelOnPhone && 'max-md:sr-only')}
+      >
         {label}
       </label>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}

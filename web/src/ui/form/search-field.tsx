@@ -9,6 +9,7 @@ export function SearchField({
   placeholder,
   value,
   onChange,
+  hideLabelOnPhone,
   ref,
   className,
 }: {
@@ -16,11 +17,12 @@ export function SearchField({
   placeholder: string
   value: string
   onChange: (text: string) => void
+  hideLabelOnPhone?: boolean
   ref?: Ref<HTMLInputElement>
   className?: string
 }) {
   return (
-    <Field label={label} className={className}>
+    <Field label={label} hideLabelOnPhone={hideLabelOnPhone} className={className}>
       {(links) => (
         <div className="relative">
           <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-soft" />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ChangeEvent, Ref } from 'react'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
-import { cardClass } from '#ui/card.tsx'
+import { FilterBar } from '#ui/filter-bar.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
 import { SelectField } from '#ui/form/select-field.tsx'
 import { filterOptionsQuery } from '#features/politicians/api.ts'
@@ -14,10 +14,12 @@ export type OnFilter = (filters: DirectoryFilters, how: 'push' | 'replace') => v
 export function DirectoryFiltersForm({
   filters,
   onFilter,
+  onClear,
   searchBox,
 }: {
   filters: DirectoryFilters
   onFilter: OnFilter
+  onClear: () => void
   searchBox: Ref<HTMLInputElement>
 }) {
   const { data: options = allFilterOptions } = useQuery(filterOptionsQuery())
@@ -32,24 +34,29 @@ export function DirectoryFiltersForm({
       onFilter({ ...filters, search: typed.wanted, [name]: event.target.value }, 'push'),
   })
   return (
-    <form
-      aria-label="Find politicians"
-      onSubmit={(event) => {
-        event.preventDefault()
-        typed.apply()
+    <FilterBar
+      label="Find politicians"
+      active={[filters.state, filters.party, filters.office].filter(Boolean).length}
+      clearable={Object.values(filters).some(Boolean) || typed.wanted !== ''}
+      clearInSheetOnly
+      onSubmit={typed.apply}
+      onClear={() => {
+        typed.change('')
+        onClear()
       }}
-      className={cardClass(
-        'grid gap-4 p-4 min-[22rem]:grid-cols-2 sm:grid-cols-3 sm:p-5 lg:grid-cols-[2fr_1fr_1fr_1fr]',
-      )}
+      className="md:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]"
+      search={
+        <SearchField
+          placeholder="Search politicians, offices, or states..."
+          value={typed.text}
+          onChange={typed.change}
+          ref={searchBox}
+          hideLabelOnPhone
+          className="min-w-0 flex-1 md:col-span-3 lg:col-span-1"
+        />
+      }
     >
-      <SearchField
-        placeholder="Search politicians, offices, or states..."
-        value={typed.text}
-        onChange={typed.change}
-        ref={searchBox}
-        className="min-[22rem]:col-span-2 sm:col-span-3 lg:col-span-1"
-      />
-      <SelectField label="State" className="min-[22rem]:max-sm:col-span-2" {...filter('state')}>
+      <SelectField label="State" {...filter('state')}>
         <Options all="All States" choices={states} />
         {territories.length > 0 && <hr />}
         <Options choices={territories} />
@@ -60,7 +67,7 @@ export function DirectoryFiltersForm({
       <SelectField label="Office" {...filter('office')}>
         <Options all="All Offices" choices={options.offices} />
       </SelectField>
-    </form>
+    </FilterBar>
   )
 }
 

@@ -1,25 +1,28 @@
 import { directoryFigures, lastUpdated } from '#lib/marketing-figures.ts'
+import { ScrollRow } from '#ui/figure-row.tsx'
 
 /** The head of the directory with its fixed figures. */
 export function DirectoryHero() {
   return (
-    <header className="flex flex-col gap-8 lg:flex-row lg:items-end lg:justify-between">
+    <header className="flex flex-col gap-4 md:gap-8 lg:flex-row lg:items-end lg:justify-between">
       <div className="max-w-2xl">
-        <h1 className="text-3xl leading-tight min-[24rem]:text-4xl sm:text-5xl">Politician Directory</h1>
-        <p className="mt-3 text-lg text-soft">
+        <h1 className="text-3xl leading-tight sm:text-5xl">Politician Directory</h1>
+        <p className="mt-1.5 text-soft sm:mt-3 sm:text-lg">
           Find the people who represent you, see how citizens rate their work, and say what you think of it.
         </p>
       </div>
-      <div className="shrink-0">
-        <ul aria-label="WTPU in figures" className="flex flex-wrap gap-x-6 gap-y-3 sm:gap-x-8">
-          {directoryFigures.map(({ value, label }) => (
-            <li key={label}>
-              <span className="block font-serif text-2xl font-semibold">{value}</span>{' '}
-              <span className="text-sm text-soft">{label}</span>
-            </li>
-          ))}
-        </ul>
-        <p className="mt-3 text-sm text-soft">{lastUpdated}</p>
+      <div className="min-w-0 shrink-0">
+        <ScrollRow label="Figures">
+          <ul aria-label="WTPU in figures" className="flex w-max gap-x-5 gap-y-3 md:w-auto md:flex-wrap md:gap-x-8">
+            {directoryFigures.map(({ value, label }) => (
+              <li key={label} className="max-md:flex max-md:items-baseline max-md:gap-1.5">
+                <span className="block font-serif text-lg font-semibold md:text-2xl">{value}</span>{' '}
+                <span className="text-sm text-soft">{label}</span>
+              </li>
+            ))}
+          </ul>
+        </ScrollRow>
+        <p className="text-sm text-soft md:mt-3">{lastUpdated}</p>
       </div>
     </header>
   )

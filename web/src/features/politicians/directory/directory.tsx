@@ -20,7 +20,7 @@ export function Directory({ filters, onFilter }: { filters: DirectoryFilters; on
   }
   return (
     <>
-      <DirectoryFiltersForm filters={filters} onFilter={onFilter} searchBox={searchBox} />
+      <DirectoryFiltersForm filters={filters} onFilter={onFilter} onClear={clear} searchBox={searchBox} />
       {/* Keyed: each choice of filters is a list of its own, with an order of its own. */}
       <FilteredList key={JSON.stringify(filters)} filters={filters} onClear={filtered ? clear : undefined} />
     </>

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Pause, Play, X, type LucideIcon } from 'lucide-react'
+import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp, Pause, Play, X, type LucideIcon } from 'lucide-react'
 import { classes } from '#lib/classes.ts'
 
 /** The way back and forth, and the button that stops what moves by itself (WCAG 2.2.2). */
@@ -24,6 +24,17 @@ export function TickerControls({
   )
 }
 
+export function TickerExpand({ expanded, onToggle }: { expanded: boolean; onToggle: () => void }) {
+  return (
+    <IconButton
+      Icon={expanded ? ChevronDown : ChevronUp}
+      label={expanded ? 'Show less of the ticker' : 'Show more of the ticker'}
+      expanded={expanded}
+      onClick={onToggle}
+    />
+  )
+}
+
 export function TickerClose({ onClose, className }: { onClose: () => void; className?: string | false }) {
   return <IconButton Icon={X} label="Close the ticker" onClick={onClose} className={className} />
 }
@@ -31,11 +42,13 @@ export function TickerClose({ onClose, className }: { onClose: () => void; class
 function IconButton({
   Icon,
   label,
+  expanded,
   onClick,
   className,
 }: {
   Icon: LucideIcon
   label: string
+  expanded?: boolean
   onClick: () => void
   className?: string | false
 }) {
@@ -43,6 +56,7 @@ function IconButton({
     <button
       type="button"
       aria-label={label}
+      aria-expanded={expanded}
       onClick={onClick}
       className={classes(
         'flex size-11 shrink-0 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink',

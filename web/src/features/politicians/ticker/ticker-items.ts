@@ -9,6 +9,8 @@ export interface TickerItem {
   name: string
   place: string
   description: string
+  /** The description in the fewest words, for one line. */
+  summary?: string
   politician?: Politician
 }
 
@@ -36,6 +38,7 @@ function performanceUpdate(politician: Politician): TickerItem {
       percent === undefined
         ? noRatingsYet
         : `${percent}% of ${ratingsText(total)} ${total === 1 ? 'says' : 'say'} Good Job`,
+    summary: percent === undefined ? noRatingsYet : `${percent}% Good Job`,
     politician,
   }
 }

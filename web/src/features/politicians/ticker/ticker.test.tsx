@@ -168,7 +168,11 @@ test('a hidden tab does not rotate', async () => {
 
 test('where the system asks for less motion it stands still, and can be turned by hand or set going', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
-    (query) => Object.assign(new EventTarget(), { matches: true, media: query }) as unknown as MediaQueryList,
+    (media) =>
+      Object.assign(new EventTarget(), {
+        media,
+        matches: media.includes('reduced-motion'),
+      }) as unknown as MediaQueryList,
   )
   withOfficials(3)
   openTicker()
@@ -293,4 +297,26 @@ test('closing is remembered, and the keyboard goes on from the page', async () =
   expect(screen.queryByRole('region', { name: 'Performance updates' })).toBeNull()
   expect(localStorage.getItem('wtpu-ticker-closed')).toBe('true')
   expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
+test('on a phone it is one line that opens for the buttons and folds again', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) =>
+      Object.assign(new EventTarget(), { media, matches: media.includes('width') }) as unknown as MediaQueryList,
+  )
+  signedIn()
+  const fake = fakeApi()
+  fake.reply(listPoliticians, [
+    makePolitician({ name: 'Official A', good_job_count: 3, bad_job_count: 1, total_rating: 4 }),
+  ])
+  fake.reply(listMyRatings, [])
+  openTicker()
+
+  expect(await shown()).toBe('Official A')
+  expect(screen.getByText('75% Good Job')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Good Job for/ })).toBeNull()
+  press('Show more of the ticker')
+  expect(await screen.findByRole('button', { name: /^Good Job for/ })).toBeDefined()
+  press('Show less of the ticker')
+  expect(screen.queryByRole('button', { name: /^Good Job for/ })).toBeNull()
 })

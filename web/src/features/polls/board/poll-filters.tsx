@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
 import { lazy, Suspense, type ComponentType, type Ref } from 'react'
 import { useIdle } from '#lib/use-idle.ts'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
-import { Button } from '#ui/button.tsx'
-import { cardClass } from '#ui/card.tsx'
+import { FilterBar } from '#ui/filter-bar.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
 import { SelectField } from '#ui/form/select-field.tsx'
 import { pollCategoriesQuery } from '#features/polls/api.ts'
@@ -48,74 +46,66 @@ export function PollFilters({
   // A choice takes along what was typed but not yet searched for.
   const choose = (name: 'category' | 'politician' | 'sort', value: string | undefined) =>
     onSearch({ ...given, q: typed.wanted, [name]: value }, 'push')
-  const clearable = isFiltered(search) || typed.wanted !== ''
   const politician = {
     placeholder: 'All Politicians',
     value: given.politician === undefined ? undefined : Number(given.politician),
     onChange: (id: number | undefined) => choose('politician', id === undefined ? undefined : String(id)),
   }
   return (
-    <form
-      aria-label="Find polls"
-      onSubmit={(event) => {
-        event.preventDefault()
-        typed.apply()
-      }}
-      className={cardClass('mb-8 grid gap-4 p-4 min-[27rem]:grid-cols-2 sm:p-5 lg:grid-cols-[2fr_1fr_1.3fr_1fr]')}
-    >
-      <SearchField
-        placeholder="Search polls, topics, or categories..."
-        value={typed.text}
-        onChange={typed.change}
-        ref={searchBox}
-        className="min-[27rem]:col-span-2 lg:col-span-1"
-      />
-      <SelectField
-        label="Category"
-        value={given.category ?? ''}
-        onChange={(event) => choose('category', event.target.value)}
+    <div className="mb-4 md:mb-8">
+      <FilterBar
+        label="Find polls"
+        active={[given.category, given.politician, given.sort].filter(Boolean).length}
+        clearable={isFiltered(search) || typed.wanted !== ''}
+        onSubmit={typed.apply}
+        onClear={() => {
+          typed.change('')
+          onClear()
+        }}
+        className="md:grid-cols-2 lg:grid-cols-[2fr_1fr_1.3fr_1fr]"
+        search={
+          <SearchField
+            placeholder="Search polls, topics, or categories..."
+            value={typed.text}
+            onChange={typed.change}
+            ref={searchBox}
+            hideLabelOnPhone
+            className="min-w-0 flex-1 md:col-span-2 lg:col-span-1"
+          />
+        }
       >
-        <option value="">All Categories</option>
-        {categories.map(({ id, name }) => (
-          <option key={id} value={String(id)}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <div className="order-last min-[27rem]:col-span-2 lg:order-none lg:col-span-1">
-        {idle ? (
-          <Suspense fallback={<PoliticianSelectPlaceholder />}>
-            <PoliticianSelect {...politician} />
-          </Suspense>
-        ) : (
-          <PoliticianSelectPlaceholder />
-        )}
-      </div>
-      <SelectField
-        label="Sort by"
-        value={given.sort ?? 'newest'}
-        onChange={(event) => choose('sort', event.target.value)}
-      >
-        <option value="newest">Newest First</option>
-        <option value="oldest">Oldest First</option>
-        <option value="most_votes">Most Votes</option>
-        <option value="ending_soon">Ending Soon</option>
-      </SelectField>
-      {clearable && (
-        <div className="order-last min-[27rem]:col-span-2 lg:col-span-4">
-          <Button
-            variant="ghost"
-            size="small"
-            onClick={() => {
-              typed.change('')
-              onClear()
-            }}
-          >
-            <X aria-hidden className="size-4" />
-            Clear All Filters
-          </Button>
+        <SelectField
+          label="Category"
+          value={given.category ?? ''}
+          onChange={(event) => choose('category', event.target.value)}
+        >
+          <option value="">All Categories</option>
+          {categories.map(({ id, name }) => (
+            <option key={id} value={String(id)}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <div className="md:order-last md:col-span-2 lg:order-none lg:col-span-1">
+          {idle ? (
+            <Suspense fallback={<PoliticianSelectPlaceholder />}>
+              <PoliticianSelect {...politician} />
+            </Suspense>
+          ) : (
+            <PoliticianSelectPlaceholder />
+          )}
         </div>
-      )}
-    </form>
+        <SelectField
+          label="Sort by"
+          value={given.sort ?? 'newest'}
+          onChange={(event) => choose('sort', event.target.value)}
+        >
+          <option value="newest">Newest First</option>
+          <option value="oldest">Oldest First</option>
+          <option value="most_votes">Most Votes</option>
+          <option value="ending_soon">Ending Soon</option>
+        </SelectField>
+      </FilterBar>
+    </div>
   )
 }

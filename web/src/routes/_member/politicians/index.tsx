@@ -17,9 +17,9 @@ function Politicians() {
   const filters = parseDirectoryFilters(Route.useSearch())
   const navigate = Route.useNavigate()
   return (
-    <div className="frame py-10 sm:py-14">
+    <div className="frame py-5 sm:py-14">
       <DirectoryHero />
-      <div className="mt-8">
+      <div className="mt-4 md:mt-8">
         <Directory
           filters={filters}
           onFilter={(next, how) =>

@@ -1,0 +1,107 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { ready } from './screen.ts'
+
+const height = 844
+test.use({ viewport: { width: 390, height } })
+
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Filters' })
+const openFilters = async (page: Page) => {
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  await expect(sheet(page)).toBeVisible()
+}
+
+for (const path of ['/polls', '/politicians']) {
+  test(`${path} shows its first card on the first screen`, async ({ citizen }) => {
+    await citizen.goto(path)
+    await ready(citizen)
+    const title = await citizen.getByRole('article').first().getByRole('heading').boundingBox()
+    expect(title!.y + title!.height).toBeLessThanOrEqual(height)
+  })
+
+  test(`the figures of ${path} are a row that scrolls by keyboard, the page itself does not`, async ({ citizen }) => {
+    await citizen.goto(path)
+    await ready(citizen)
+    const row = citizen.getByRole('region', { name: /^(Polls at a glance|Figures)$/ })
+    await row.focus()
+    await citizen.keyboard.press('ArrowRight')
+    await expect.poll(() => row.evaluate((one) => one.scrollLeft)).toBeGreaterThan(0)
+    const [page, view] = await citizen.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return [scrollWidth, clientWidth]
+    })
+    expect(page).toBe(view)
+  })
+}
+
+test('the filters of polls are in a sheet with a count, and are cleared there', async ({ citizen }) => {
+  await citizen.goto('/polls')
+  await ready(citizen)
+  await openFilters(citizen)
+  for (let count = 0; count < 8; count++) {
+    await citizen.keyboard.press('Tab')
+    expect(await sheet(citizen).evaluate((one) => one.contains(document.activeElement))).toBe(true)
+  }
+  await sheet(citizen).getByLabel('Category').selectOption('Technology')
+  await sheet(citizen).getByLabel('Sort by').selectOption('Most Votes')
+  await expect(citizen).toHaveURL(/\/polls\?category=\d+&sort=most_votes$/)
+  await sheet(citizen).getByRole('button', { name: 'Show results' }).click()
+  const opener = citizen.getByRole('button', { name: 'Filters, 2 active' })
+  await expect(opener).toBeFocused()
+
+  await opener.press('Enter')
+  await sheet(citizen).getByRole('button', { name: 'Clear All Filters' }).click()
+  await expect(citizen).toHaveURL('/polls')
+  await expect(citizen.getByRole('button', { name: 'Filters', exact: true })).toBeFocused()
+  await expect(citizen.getByRole('tab', { name: 'All Polls' })).toBeVisible()
+})
+
+test('a politician is chosen in the sheet', async ({ citizen }) => {
+  await citizen.goto('/polls')
+  await ready(citizen)
+  await openFilters(citizen)
+  const box = sheet(citizen).getByRole('combobox', { name: 'Politician' })
+  await box.fill('a')
+  await sheet(citizen).getByRole('option').first().click()
+  await expect(citizen).toHaveURL(/\/polls\?politician=\d+$/)
+  await citizen.keyboard.press('Escape')
+  await expect(sheet(citizen)).toHaveCount(0)
+  await expect(citizen.getByRole('button', { name: 'Filters, 1 active' })).toBeVisible()
+})
+
+test('the filters of politicians are in a sheet too', async ({ citizen }) => {
+  await citizen.goto('/politicians')
+  await ready(citizen)
+  await openFilters(citizen)
+  await sheet(citizen).getByLabel('Party').selectOption('Independent')
+  await expect(citizen).toHaveURL(/party=I/)
+  await citizen.keyboard.press('Escape')
+  await expect(citizen.getByRole('button', { name: 'Filters, 1 active' })).toBeFocused()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme })
+    test('the open sheet is accessible', async ({ citizen }) => {
+      await citizen.emulateMedia({ reducedMotion: 'reduce' })
+      await citizen.goto('/polls?category=1&sort=oldest')
+      await ready(citizen)
+      await openFilters(citizen)
+      const { violations } = await new AxeBuilder({ page: citizen }).analyze()
+      expect(violations.map(({ id }) => id)).toEqual([])
+    })
+  })
+}
+
+test('the ticker takes one line until it is opened', async ({ citizen }) => {
+  await citizen.goto('/')
+  const ticker = citizen.getByRole('region', { name: 'Performance updates' })
+  await expect(ticker.getByText(/% Good Job$|^No ratings yet$/)).toBeVisible()
+  expect((await ticker.boundingBox())!.height).toBeLessThanOrEqual(56)
+  await ticker.getByRole('button', { name: 'Show more of the ticker' }).click()
+  await expect(ticker.getByRole('button', { name: /^Good Job for/ })).toBeVisible()
+  await expect(ticker.getByRole('button', { name: /^Bad Job for/ })).toBeVisible()
+  await ticker.getByRole('button', { name: 'Show less of the ticker' }).click()
+  await expect(ticker.getByRole('button', { name: /^Good Job for/ })).toHaveCount(0)
+})
