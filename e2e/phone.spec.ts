@@ -63,7 +63,7 @@ test('a politician is chosen in the sheet', async ({ citizen }) => {
   await openFilters(citizen)
   const box = sheet(citizen).getByRole('combobox', { name: 'Politician' })
   await box.fill('a')
-  await sheet(citizen).getByRole('option').first().click()
+  await sheet(citizen).getByRole('listbox').getByRole('option').first().click()
   await expect(citizen).toHaveURL(/\/polls\?politician=\d+$/)
   await citizen.keyboard.press('Escape')
   await expect(sheet(citizen)).toHaveCount(0)

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
-import { StrictMode, useEffect } from 'react'
+import { startTransition, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { newQueryClient } from '#lib/api/api.ts'
 import { startLiveUpdates } from '#lib/live/live.ts'
@@ -32,11 +32,14 @@ function Site() {
 
 const root = document.getElementById('root')
 if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <SiteGate>
-        <Site />
-      </SiteGate>
-    </StrictMode>,
+  // A transition renders in slices: the page answers the first tap while it is still being built.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <SiteGate>
+          <Site />
+        </SiteGate>
+      </StrictMode>,
+    ),
   )
 }

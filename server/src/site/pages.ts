@@ -18,6 +18,7 @@ import { polls } from '#db/schema/polls.ts'
 import { ApiError } from '#http/errors.ts'
 import { contentSecurityPolicy, pageHeaders } from '#http/security.ts'
 import { takeTurn } from '#http/turns.ts'
+import { readRouteScripts } from './route-scripts.ts'
 
 /** Where the web's build lies. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -40,7 +41,10 @@ export async function pageRoutes(app: FastifyInstance, folder: string): Promise<
   })
   const index = path.join(folder, 'index.html')
   const template = existsSync(index) ? readFileSync(index, 'utf8') : undefined
-  app.setNotFoundHandler({ preHandler: takeTurn }, (request, reply) => sendPage(app, template, request, reply))
+  const scripts = readRouteScripts(folder)
+  app.setNotFoundHandler({ preHandler: takeTurn }, (request, reply) =>
+    sendPage(app, { template, scripts }, request, reply),
+  )
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
     reply
       .type('text/plain')
@@ -66,7 +70,7 @@ function sitemap(origin: string): string {
 /** A screen of the route table is 200, anything else 404 with the same shell: crawlers are told the truth (fact 9). */
 async function sendPage(
   app: FastifyInstance,
-  template: string | undefined,
+  { template, scripts }: { template: string | undefined; scripts: ReturnType<typeof readRouteScripts> },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -84,7 +88,11 @@ async function sendPage(
   const html = template
     .replaceAll('__CSP_NONCE__', nonce)
     .replace('__GATE__', siteAccessCode ? 'on' : 'off')
-    .replace('<!--head-->', () => headElements(publicUrl, url, head).map(render).join('\n    '))
+    .replace('<!--head-->', () =>
+      [...headElements(publicUrl, url, head).map(render), ...preloads(found && scripts.get(found.page.path))].join(
+        '\n    ',
+      ),
+    )
   return reply
     .code(found ? 200 : 404)
     .headers({
@@ -142,6 +150,10 @@ async function politicianHead(db: Db, id: number): Promise<HeadInput | undefined
   if (!one) return undefined
   const role = `${officeNames[one.office]} for ${stateName(one.state)} (${partyNames[one.party]})`
   return { title: one.name, type: 'profile', description: `${one.name}, ${role}: ratings and contact on WTPU.` }
+}
+
+function preloads(scripts: readonly string[] = []): string[] {
+  return scripts.map((script) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(script)}">`)
 }
 
 function render({ tag, attributes, text }: HeadElement): string {

@@ -188,3 +188,30 @@ test('the calls are documented at /api/docs/, without any inline script that its
   expect(page.headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/)
   expect(Object.keys(schemas.json().paths)).toContain('/api/polls/{id}/vote/')
 })
+
+test('a page preloads the scripts of its own route, and no others', async () => {
+  const folder = builtWeb()
+  const route = (name: string) => `src/routes/${name}.tsx?tsr-split=component`
+  const manifest = {
+    'index.html': { file: 'assets/index-1.js', isEntry: true, imports: ['_framework.js'] },
+    '_framework.js': { file: 'assets/framework-1.js' },
+    '_shared.js': { file: 'assets/shared-1.js', imports: ['_framework.js'] },
+    [route('_member/polls.{-$pollId}')]: { file: 'assets/polls-1.js', imports: ['index.html', '_shared.js'] },
+    [route('_member/politicians/index')]: { file: 'assets/politicians-1.js', imports: ['_shared.js'] },
+    [route('(placeholders)/help')]: { file: 'assets/help-1.js' },
+    [route('index')]: { file: 'assets/home-1.js' },
+  }
+  writeFileSync(path.join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
+  await using t = await startTestApp({}, folder)
+  const preloads = async (url: string) =>
+    [...(await t.app.inject(url)).body.matchAll(/<link rel="modulepreload" crossorigin href="\/assets\/(\w+)-1.js">/g)]
+      .map(([, name]) => name)
+      .toSorted()
+
+  expect(await preloads('/')).toEqual(['home'])
+  expect(await preloads('/polls')).toEqual(['polls', 'shared'])
+  expect(await preloads('/polls/7')).toEqual(['polls', 'shared'])
+  expect(await preloads('/politicians')).toEqual(['politicians', 'shared'])
+  expect(await preloads('/help')).toEqual(['help'])
+  expect(await preloads('/no-such-page')).toEqual([])
+})
