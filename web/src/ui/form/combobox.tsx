@@ -78,7 +78,7 @@ export function Combobox({
       {({ id, ...links }) => (
         <div className="relative">
           <input
-            {...list.getInputProps({ id, ...links, 'aria-label': label, 'aria-labelledby': undefined })}
+            {...withoutBlank(list.getInputProps({ id, ...links, 'aria-label': label, 'aria-labelledby': undefined }))}
             type="text"
             maxLength={100}
             autoComplete="off"
@@ -139,4 +139,9 @@ export function Combobox({
 
 function counted(count: number): string {
   return count === 1 ? '1 choice' : `${count} choices`
+}
+
+/** Downshift writes a blank `aria-activedescendant` while nothing is highlighted, which is no valid reference. */
+function withoutBlank<Props extends { 'aria-activedescendant': string }>(props: Props) {
+  return { ...props, 'aria-activedescendant': props['aria-activedescendant'] || undefined }
 }
