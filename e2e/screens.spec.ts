@@ -174,3 +174,24 @@ test('prints in the light theme and without interactive controls', async ({ citi
   await expect(bar).toBeVisible()
   await expect(bar).toHaveCSS('print-color-adjust', 'exact')
 })
+
+for (const path of ['/', '/polls', '/politicians']) {
+  test(`the first data of ${path} is requested before its scripts run, and is what the screen asks for`, async ({
+    citizen,
+  }) => {
+    await citizen.goto(path)
+    await ready(citizen)
+    // What the screen did not take would be left over.
+    expect(await citizen.evaluate(() => Object.keys(Reflect.get(window, 'earlyData').replies))).toEqual([])
+  })
+}
+
+test('text and headings are in their own fonts, which are there before the first text', async ({ visitor }) => {
+  const preloaded = visitor.waitForRequest(/source-serif-4-latin-wght-normal.*woff2$/)
+  await visitor.goto('/')
+  await preloaded
+  const family = (element: Locator) => element.evaluate((one) => getComputedStyle(one).fontFamily)
+  expect(await family(visitor.getByText('WTPU', { exact: true }).first())).toMatch(/^"Source Serif 4"/)
+  expect(await family(visitor.getByRole('heading', { level: 1 }))).toMatch(/^"Source Serif 4"/)
+  expect(await family(visitor.locator('body'))).toMatch(/^Inter/)
+})

@@ -6,6 +6,8 @@ export interface Page {
   /** Needs a signed-in user. */
   member: boolean
   head: HeadInput
+  /** What the page asks the API for first, without a query in its own address; requested ahead of its scripts. */
+  firstData?: readonly string[]
 }
 
 const publicPage = (path: string, title: string, description?: string): Page => ({
@@ -21,7 +23,7 @@ const memberPage = (path: string, title: string, description?: string): Page => 
 
 /** Specification 2, route table. The server replies 200 for these paths and 404 for all others. */
 export const pages: readonly Page[] = [
-  { path: '/', member: false, head: {} },
+  { path: '/', member: false, head: {}, firstData: ['/api/polls/featured/'] },
   publicPage('/about', 'About', 'The mission, values and history of WTPU, a nonpartisan civic engagement platform.'),
   publicPage('/signup', 'Join Now', 'Create your free WTPU account and make your voice heard.'),
   publicPage('/login', 'Login', 'Sign in to WTPU to vote in polls and rate politicians.'),
@@ -41,7 +43,10 @@ export const pages: readonly Page[] = [
   publicPage('/guidelines', 'Community Guidelines'),
   publicPage('/support', 'Support'),
   publicPage('/accessibility', 'Accessibility'),
-  memberPage('/politicians', 'Politicians', 'Browse and rate the officials who represent you.'),
+  {
+    ...memberPage('/politicians', 'Politicians', 'Browse and rate the officials who represent you.'),
+    firstData: ['/api/politicians/?limit=24'],
+  },
   memberPage('/politicians/$politicianId', 'Politician'),
   memberPage('/forums', 'Political Forums'),
   memberPage('/forums/activity', 'Recent Activity'),
@@ -49,7 +54,10 @@ export const pages: readonly Page[] = [
   memberPage('/boiler-room', 'Boiler Room'),
   memberPage('/boiler-room/hashtag/$tag', 'Hashtag'),
   memberPage('/user/$userId', 'Public Profile'),
-  memberPage('/polls', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
+  {
+    ...memberPage('/polls', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
+    firstData: ['/api/polls/?limit=20', '/api/polls/summary/'],
+  },
   memberPage('/polls/$pollId', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
 ]
 

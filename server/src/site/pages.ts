@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import { headElements, type HeadElement, type HeadInput } from '@wtpu/contract/head'
 import { officeNames, partyNames } from '@wtpu/contract/politicians'
-import { findPage, notFoundHead } from '@wtpu/contract/pages'
+import { findPage, notFoundHead, type Page } from '@wtpu/contract/pages'
 import { stateName } from '@wtpu/contract/states'
 import { readId } from '@wtpu/contract/text'
 import { and, eq, isNull, sql } from 'drizzle-orm'
@@ -89,9 +89,12 @@ async function sendPage(
     .replaceAll('__CSP_NONCE__', nonce)
     .replace('__GATE__', siteAccessCode ? 'on' : 'off')
     .replace('<!--head-->', () =>
-      [...headElements(publicUrl, url, head).map(render), ...preloads(found && scripts.get(found.page.path))].join(
-        '\n    ',
-      ),
+      [
+        ...headElements(publicUrl, url, head).map(render),
+        ...preloads(found && scripts.get(found.page.path)),
+        // A query narrows what the page asks for.
+        ...(found && !request.url.includes('?') ? earlyData(found.page) : []),
+      ].join('\n    '),
     )
   return reply
     .code(found ? 200 : 404)
@@ -154,6 +157,11 @@ async function politicianHead(db: Db, id: number): Promise<HeadInput | undefined
 
 function preloads(scripts: readonly string[] = []): string[] {
   return scripts.map((script) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(script)}">`)
+}
+
+function earlyData({ firstData, member }: Page): string[] {
+  if (!firstData) return []
+  return [`<meta name="early-data" content="${escapeHtml(firstData.join(' '))}" data-member="${member}">`]
 }
 
 function render({ tag, attributes, text }: HeadElement): string {

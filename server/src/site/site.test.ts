@@ -215,3 +215,15 @@ test('a page preloads the scripts of its own route, and no others', async () => 
   expect(await preloads('/help')).toEqual(['help'])
   expect(await preloads('/no-such-page')).toEqual([])
 })
+
+test('a page without a query names its first data, for its scripts to find it already requested', async () => {
+  await using t = await startTestApp({}, builtWeb())
+  const meta = async (url: string) => /<meta name="early-data"[^>]*>/.exec((await t.app.inject(url)).body)?.[0]
+
+  expect(await meta('/polls')).toBe(
+    '<meta name="early-data" content="/api/polls/?limit=20 /api/polls/summary/" data-member="true">',
+  )
+  expect(await meta('/polls?filter=trending')).toBeUndefined()
+  expect(await meta('/polls/7')).toBeUndefined()
+  expect(await meta('/about')).toBeUndefined()
+})

@@ -1,7 +1,7 @@
 import { createToken, getUser } from '@wtpu/contract/accounts'
 import { castVote, listPolls, getPollSummary } from '@wtpu/contract/polls'
 import { listPoliticians } from '@wtpu/contract/politicians'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, json, newTestQueryClient, signedIn } from '#testing/fake-api.tsx'
 import { ApiFailure, call, infiniteQuery, keyOf, query } from './api.ts'
 import { requestTimeout } from './request.ts'
@@ -155,4 +155,32 @@ test('pages follow their cursor', async () => {
   const { pages } = await queryClient.fetchInfiniteQuery({ ...options, pages: 5 })
   expect(pages).toHaveLength(2)
   expect(api.calls.map(({ search }) => search.toString())).toEqual(['state=NY', 'state=NY&cursor=second'])
+})
+
+describe('data that was requested ahead of the scripts', () => {
+  const path = '/api/polls/summary/'
+  const prepare = (access: string | null, reply: Promise<Response>) => {
+    window.earlyData = { access, replies: { [path]: reply } }
+    const api = fakeApi()
+    api.reply(getPollSummary, { ...summary, active_polls: 2 })
+    return api
+  }
+  afterEach(() => delete window.earlyData)
+
+  test('is used once', async () => {
+    const api = prepare(null, Promise.resolve(json(summary)))
+    expect(await call(getPollSummary)).toEqual(summary)
+    expect(api.calls).toHaveLength(0)
+    expect(await call(getPollSummary)).toMatchObject({ active_polls: 2 })
+  })
+
+  test('of another session is not used', async () => {
+    prepare('of somebody else', Promise.resolve(json(summary)))
+    expect(await call(getPollSummary)).toMatchObject({ active_polls: 2 })
+  })
+
+  test('is requested again when it did not come', async () => {
+    prepare(null, Promise.reject(new TypeError('Failed to fetch')))
+    expect(await call(getPollSummary)).toMatchObject({ active_polls: 2 })
+  })
 })

@@ -1,5 +1,6 @@
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { syncClock } from '#lib/time.ts'
+import { takeEarlyReply } from './early-data.ts'
 
 /** Specification 7. */
 export const requestTimeout = 60_000
@@ -87,13 +88,17 @@ export async function send<E extends Endpoint>(
   signal?.addEventListener('abort', cancel, { once: true })
   if (signal?.aborted) cancel()
   try {
-    const reply = await fetch(pathOf(endpoint, parts), {
-      method: endpoint.method,
-      credentials: 'include',
-      headers: headersFor(endpoint, parts, access),
-      body: bodyFor(endpoint, parts),
-      signal: stop.signal,
-    })
+    const path = pathOf(endpoint, parts)
+    const early = endpoint.method === 'GET' && window.earlyData ? await takeEarlyReply(path, access) : undefined
+    const reply =
+      early ??
+      (await fetch(path, {
+        method: endpoint.method,
+        credentials: 'include',
+        headers: headersFor(endpoint, parts, access),
+        body: bodyFor(endpoint, parts),
+        signal: stop.signal,
+      }))
     syncClock(reply.headers.get('Date'))
     const body = await readBody(reply)
     if (!reply.ok) throw failureOf(reply, body)
