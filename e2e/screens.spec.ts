@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import {
   collectConsoleErrors,
