@@ -10,7 +10,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedDemo } from '#server/db/seed/demo.ts'
 import { demoEmail } from '#server/db/seed/people.ts'
-import { discardData } from '#server/testing/discard-data.ts'
+import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 import { findChromium } from '../scripts/chromium.ts'
 import { ensureBuilt } from '../scripts/ensure.mjs'
 import { median } from './measure.ts'
@@ -55,7 +55,7 @@ try {
   await browser.close()
   site.process.kill('SIGKILL')
   await database.stop()
-  await discardData(dataDir)
+  await removeDataDir(dataDir)
   await rm(profileDir, { recursive: true, force: true })
 }
 process.exit(missed > 0 ? 1 : 0)

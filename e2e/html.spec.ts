@@ -1,6 +1,6 @@
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from './fixtures.ts'
-import { ready } from './screen.ts'
+import { waitForContent } from './screen.ts'
 
 /** The rules of the standard; the rest of the preset is about taste, or is checked by axe. */
 const validator = new HtmlValidate({
@@ -33,7 +33,7 @@ for (const path of ['/', '/login', '/signup', '/about', '/polls', '/politicians'
     expect(await findings(await sent.text())).toEqual([])
     const page = path === '/polls' || path === '/politicians' ? citizen : visitor
     await page.goto(path)
-    await ready(page)
+    await waitForContent(page)
     expect(await findings(await page.content())).toEqual([])
     // The native state of a switch is its state: the standard forbids to repeat it.
     await expect(page.locator('input[aria-checked]')).toHaveCount(0)

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { ready } from './screen.ts'
+import { waitForContent } from './screen.ts'
 
 const height = 844
 test.use({ viewport: { width: 390, height } })
@@ -15,14 +15,14 @@ const openFilters = async (page: Page) => {
 for (const path of ['/polls', '/politicians']) {
   test(`${path} shows its first card on the first screen`, async ({ citizen }) => {
     await citizen.goto(path)
-    await ready(citizen)
+    await waitForContent(citizen)
     const title = await citizen.getByRole('article').first().getByRole('heading').boundingBox()
     expect(title!.y + title!.height).toBeLessThanOrEqual(height)
   })
 
   test(`the figures of ${path} are a row that scrolls by keyboard, the page itself does not`, async ({ citizen }) => {
     await citizen.goto(path)
-    await ready(citizen)
+    await waitForContent(citizen)
     const row = citizen.getByRole('region', { name: /^(Polls at a glance|Figures)$/ })
     await row.focus()
     await citizen.keyboard.press('ArrowRight')
@@ -37,7 +37,7 @@ for (const path of ['/polls', '/politicians']) {
 
 test('the filters of polls are in a sheet with a count, and are cleared there', async ({ citizen }) => {
   await citizen.goto('/polls')
-  await ready(citizen)
+  await waitForContent(citizen)
   await openFilters(citizen)
   for (let count = 0; count < 8; count++) {
     await citizen.keyboard.press('Tab')
@@ -59,7 +59,7 @@ test('the filters of polls are in a sheet with a count, and are cleared there', 
 
 test('a politician is chosen in the sheet', async ({ citizen }) => {
   await citizen.goto('/polls')
-  await ready(citizen)
+  await waitForContent(citizen)
   await openFilters(citizen)
   const box = sheet(citizen).getByRole('combobox', { name: 'Politician' })
   await box.fill('a')
@@ -72,7 +72,7 @@ test('a politician is chosen in the sheet', async ({ citizen }) => {
 
 test('the filters of politicians are in a sheet too', async ({ citizen }) => {
   await citizen.goto('/politicians')
-  await ready(citizen)
+  await waitForContent(citizen)
   await openFilters(citizen)
   await sheet(citizen).getByLabel('Party').selectOption('Independent')
   await expect(citizen).toHaveURL(/party=I/)
@@ -86,7 +86,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('the open sheet is accessible', async ({ citizen }) => {
       await citizen.emulateMedia({ reducedMotion: 'reduce' })
       await citizen.goto('/polls?category=1&sort=oldest')
-      await ready(citizen)
+      await waitForContent(citizen)
       await openFilters(citizen)
       const { violations } = await new AxeBuilder({ page: citizen }).analyze()
       expect(violations.map(({ id }) => id)).toEqual([])

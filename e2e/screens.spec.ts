@@ -181,7 +181,7 @@ for (const path of ['/', '/polls', '/politicians']) {
     citizen,
   }) => {
     await citizen.goto(path)
-    await ready(citizen)
+    await waitForContent(citizen)
     // What the screen did not take would be left over.
     expect(await citizen.evaluate(() => Object.keys(Reflect.get(window, 'earlyData').replies))).toEqual([])
   })
