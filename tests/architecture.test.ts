@@ -126,8 +126,7 @@ test('only config.ts reads the environment, and only lib/time.ts reads the brows
       .filter((file) => file.startsWith(workspace) && pattern.test(readFileSync(path.join(root, file), 'utf8')))
       .filter((file) => !/\/(main|.*cli)\.ts$/.test(file))
 
-  // The embedded database and the picture queue pass PATH on to their child processes.
-  const passPath = ['server/src/db/embedded-process.ts', 'server/src/media/picture-queue.ts']
-  expect(reads(/process\.env\b/, 'server').toSorted()).toEqual(passPath)
+  // The embedded database passes PATH on to PostgreSQL.
+  expect(reads(/process\.env\b/, 'server')).toEqual(['server/src/db/embedded-process.ts'])
   expect(reads(/Date\.now\(\)|new Date\(\)/, 'web')).toEqual(['web/src/lib/time.ts'])
 })

@@ -1,6 +1,6 @@
 import os from 'node:os'
 import type { Db } from '#db/client.ts'
-import { type Decision, findModerationActions } from '#db/moderation.ts'
+import { type Decision, findModerationActions } from '#db/shared/moderation.ts'
 import { runCommand } from '#db/run-cli.ts'
 import { blockAccount, findStaff, setRole, setVerified, staffRoles, unblockAccount } from '#features/accounts/staff.ts'
 import { removeComment } from '#features/politicians/wall/staff.ts'

@@ -1,4 +1,5 @@
 import net from 'node:net'
+import type { FastifyInstance } from 'fastify'
 
 /**
  * The network that a limit counts: an IPv4 address, or the /64 of an IPv6 address, since one subscriber gets a whole /64.
@@ -25,4 +26,23 @@ function groupsOf(address: string): number[] {
   const read = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
   const [before, after] = [read(head), read(tail ?? '')]
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
+}
+
+/**
+ * Warns once per process when a proxy seems to be in front of a server that does not know of it: all visitors would then
+ * share the limits of one address.
+ */
+export function warnOfUnknownProxy(app: FastifyInstance): void {
+  if (app.config.trustedProxies > 0) return
+  let warned = false
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!warned && request.headers['x-forwarded-for'] !== undefined) {
+      warned = true
+      app.log.warn(
+        'A request carries X-Forwarded-For while TRUST_PROXY is off. Behind a proxy, all visitors count as one address: ' +
+          'set TRUST_PROXY to the number of proxies.',
+      )
+    }
+    done()
+  })
 }

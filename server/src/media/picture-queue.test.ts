@@ -79,7 +79,7 @@ describe('the picture process', () => {
     const environment = await readFile(`/proc/${pidOf(t.pictures)}/environ`, 'latin1')
     vi.unstubAllEnvs()
 
-    expect(environment).toContain('PATH=')
+    expect(environment).toContain('UV_THREADPOOL_SIZE=')
     expect(environment).not.toContain('JWT_SECRET')
   })
 

@@ -78,9 +78,8 @@ export class PictureQueue {
   }
 
   #start(): ChildProcess {
-    const { PATH } = process.env
     const started = fork(program, [], {
-      env: { PATH, UV_THREADPOOL_SIZE: '2' },
+      env: { UV_THREADPOOL_SIZE: '2' },
       execArgv: ['--max-old-space-size=128'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })

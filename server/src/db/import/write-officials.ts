@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { acquireContentLock } from '#db/content-lock.ts'
+import { acquireContentLock } from '#db/shared/content-lock.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { changedOnCommit } from '#live/changed.ts'
 import type { Batch, Official, Source } from './official.ts'

@@ -1,6 +1,6 @@
 import { eq, isNull, ne, and, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { acquireContentLock } from '#db/content-lock.ts'
+import { acquireContentLock } from '#db/shared/content-lock.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { changedOnCommit } from '#live/changed.ts'

@@ -1,6 +1,6 @@
 import { and, asc, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { type Decision, recordModeration } from '#db/moderation.ts'
+import { type Decision, recordModeration } from '#db/shared/moderation.ts'
 import { users } from '#db/schema/accounts.ts'
 import { hasEmail } from '#db/people.ts'
 import { changed } from '#live/changed.ts'
@@ -57,6 +57,6 @@ async function setBlocked(db: Db, email: string, blocked: boolean, decision: Dec
 }
 
 async function updateByEmail(db: Db, email: string, change: { role?: Role; verified?: boolean }): Promise<void> {
-  const changed = await db.update(users).set(change).where(hasEmail(email.trim())).returning({ id: users.id })
-  if (changed.length === 0) throw new Error(`There is no account with the email ${email}.`)
+  const updated = await db.update(users).set(change).where(hasEmail(email.trim())).returning({ id: users.id })
+  if (updated.length === 0) throw new Error(`There is no account with the email ${email}.`)
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { type Decision, recordModeration } from '#db/moderation.ts'
+import { type Decision, recordModeration } from '#db/shared/moderation.ts'
 import { polls } from '#db/schema/polls.ts'
 import { changed } from '#live/changed.ts'
 

@@ -1,7 +1,7 @@
 import { oneLine } from '@wtpu/contract/text'
 import { desc } from 'drizzle-orm'
-import type { Db } from './client.ts'
-import { moderationActions } from './schema/community.ts'
+import type { Db } from '#db/client.ts'
+import { moderationActions } from '#db/schema/community.ts'
 
 /** Who decides, and why. */
 export interface Decision {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { Db } from './client.ts'
+import type { Db } from '#db/client.ts'
 
 /** An arbitrary advisory lock id. It must never change, so that all versions of WTPU use the same lock. */
 const contentLockId = 7_460_002

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { ApiError, tooMany } from './errors.ts'
+import { ApiError, tooMany } from '#http/errors.ts'
 
 /** Each upload takes disk space until its reply is sent. */
 const maxAtOnce = { perPerson: 2, perProcess: 16 }

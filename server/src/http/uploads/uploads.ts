@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { Endpoint, FileField } from '@wtpu/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
-import { ApiError } from './errors.ts'
-import { requireStorableText } from './text.ts'
+import { ApiError } from '#http/errors.ts'
+import { requireStorableText } from '#http/text.ts'
 import { registerUploadFolder } from './upload-folder.ts'
 
 declare module 'fastify' {
