@@ -127,6 +127,6 @@ test('only config.ts reads the environment, and only lib/time.ts reads the brows
       .filter((file) => !/\/(main|.*cli)\.ts$/.test(file))
 
   // The embedded database passes PATH on to PostgreSQL.
-  expect(reads(/process\.env\b/, 'server')).toEqual(['server/src/db/embedded-process.ts'])
+  expect(reads(/process\.env\b/, 'server')).toEqual(['server/src/db/embedded/process.ts'])
   expect(reads(/Date\.now\(\)|new Date\(\)/, 'web')).toEqual(['web/src/lib/time.ts'])
 })

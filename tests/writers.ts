@@ -1,5 +1,5 @@
 import { connect } from '#server/db/client.ts'
-import { startOrJoinEmbedded } from '#server/db/embedded.ts'
+import { startOrJoinEmbedded } from '#server/db/embedded/embedded.ts'
 
 /** Ten concurrent clients insert rows until the database goes away. `acknowledged` lists the inserts that succeeded. */
 export async function writeUntilDisconnected(dataDir: string) {

@@ -1,5 +1,5 @@
 import { connect, type Connection } from './client.ts'
-import { startOrJoinEmbedded } from './embedded.ts'
+import { startOrJoinEmbedded } from './embedded/embedded.ts'
 import { migrate } from './migrate.ts'
 import { checkConnection } from './check-connection.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { resolveLocation } from '#db/embedded-location.ts'
-import { stopOrphan } from '#db/embedded-process.ts'
+import { resolveLocation } from '#db/embedded/location.ts'
+import { stopOrphan } from '#db/embedded/process.ts'
 
 /** Removes a test run's data folder and stops its database process if it is still running. */
 export async function removeDataDir(dataDir: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as polls from '@wtpu/contract/polls'
 import { byViewer, signedIn, viewer } from '#http/auth.ts'
-import { cachedReply, shareReply } from '#http/cache.ts'
+import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'
 import { castVote } from './commands.ts'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeDataDir } from '#testing/remove-data-dir.ts'
-import { connect } from './client.ts'
-import { FolderInUse } from './embedded-lock.ts'
+import { connect } from '#db/client.ts'
+import { FolderInUse } from './lock.ts'
 import { type Embedded, startOrJoinEmbedded, startEmbedded } from './embedded.ts'
 
 // All tests share one cluster, because creating one takes a second or two.

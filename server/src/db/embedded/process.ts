@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { isAlive } from './embedded-lock.ts'
-import type { ClusterLocation } from './embedded-location.ts'
+import { isAlive } from './lock.ts'
+import type { ClusterLocation } from './location.ts'
 
 type Settings = Record<string, string>
 type Log = (line: string) => void

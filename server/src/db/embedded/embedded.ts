@@ -10,9 +10,9 @@ import { chown, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { FolderInUse, lockFolder } from './embedded-lock.ts'
-import { resolveLocation, type ClusterLocation, readPassword } from './embedded-location.ts'
-import { stopOrphan, supervisePostgres, locale, postgresEnvironment, readPort } from './embedded-process.ts'
+import { FolderInUse, lockFolder } from './lock.ts'
+import { resolveLocation, type ClusterLocation, readPassword } from './location.ts'
+import { stopOrphan, supervisePostgres, locale, postgresEnvironment, readPort } from './process.ts'
 
 export interface Embedded {
   url: string
