@@ -40,6 +40,47 @@ test('every route under /api or /auth is part of the contract', async () => {
   expect(documented.toSorted()).toEqual(endpoints().map(key).toSorted())
 })
 
+/** Calls whose reply is the same for everybody: caches may keep it, but ask each time. */
+const shared = new Set(
+  [
+    polls.listPolls,
+    polls.getPollSummary,
+    polls.listPollCategories,
+    polls.getPoll,
+    polls.getPollResults,
+    polls.downloadPollTotals,
+    polls.listFeaturedPolls,
+    politicians.listPoliticians,
+    politicians.listFilterOptions,
+    politicians.findPoliticianByName,
+    politicians.getPolitician,
+  ].map(key),
+)
+
+test('no cache keeps the reply of a call, unless it is the same for everybody', async () => {
+  await using t = await startTestApp()
+  const password = 'a long password'
+  const user = await t.make.user({ password })
+  await t.make.poll()
+  const { id, name } = await t.make.politician()
+  const input = { params: { id: '1' }, querystring: { name, politician: id } }
+
+  for (const endpoint of endpoints().filter(({ method }) => method === 'GET')) {
+    const reply = await t.as(user).call<Endpoint>(endpoint, input)
+    expect([key(endpoint), reply.statusCode, reply.headers['cache-control']]).toEqual([
+      key(endpoint),
+      200,
+      shared.has(key(endpoint)) ? 'no-cache' : 'no-store',
+    ])
+  }
+  const tokens = await t.call(accounts.createToken, { body: { username: user.email, password } })
+  const rotated = await t.call(accounts.refreshToken, { body: { refresh: tokens.json().refresh } })
+  expect([tokens, rotated].map((reply) => [reply.statusCode, reply.headers['cache-control']])).toEqual([
+    [200, 'no-store'],
+    [200, 'no-store'],
+  ])
+})
+
 test('every endpoint has response schemas for success and failure', () => {
   for (const endpoint of endpoints()) {
     expect(Object.keys(endpoint.schema.response), key(endpoint)).toEqual(expect.arrayContaining(['4xx', '5xx']))

@@ -7,6 +7,13 @@ import { Id, Instant } from './text.ts'
 export const passwordMinLength = 8
 export const passwordMaxLength = 200
 export const nameMaxLength = 60
+
+/** Why a new password of sufficient length is refused, as the server says it and the sign-up form shows it. */
+export const passwordRefusals = {
+  common: 'This password is too common. Please choose another.',
+  blank: 'Your password cannot be blank. Please choose another.',
+  email: 'Your password cannot be your email. Please choose another.',
+} as const
 export const emailMaxLength = 254
 
 /** Specification 5. */
@@ -18,6 +25,10 @@ export const otpLength = 6
 export const otpMinutes = 10
 export const otpTries = 5
 export const resendSeconds = 60
+
+/** Per account and rolling 24 hours, over all codes and from wherever. */
+export const resetCodesPerDay = 10
+export const wrongResetCodesPerDay = 25
 
 /** Specification 9: the access token is renewed this long before it expires, in seconds. */
 export const refreshLeadSeconds = 300
@@ -72,7 +83,10 @@ export const logout = {
   },
 } satisfies Endpoint
 
-/** Every field is optional here so that the command can answer with the specification's own sentences. */
+/**
+ * Every field is optional here so that the command can answer with the specification's own sentences. Common passwords, blanks
+ * and the email itself are refused as `password`, with a sentence each.
+ */
 export const register = {
   method: 'POST',
   url: '/auth/api/register/',
@@ -116,7 +130,10 @@ export type User = Static<typeof User>
 /** The answer to a look-up by email tells existence and nothing else (decision 23). */
 const AccountExists = Type.Object({ exists: Type.Boolean() })
 
-/** `id` is a user's number or username (decision 103), or an email to learn whether an account exists. */
+/**
+ * `id` is a user's number or username (decision 103), or an email to learn whether an account exists. Limited per network, or
+ * per person with a larger number.
+ */
 export const getUser = {
   method: 'GET',
   url: '/auth/api/user/:id/',
@@ -166,7 +183,10 @@ export const signInWithGoogle = {
   },
 } satisfies Endpoint
 
-/** Mails a six-digit code. An unknown address answers 404 with an `error` that says so, as the specification wants. */
+/**
+ * Mails a six-digit code. An unknown address answers 404 with an `error` that says so, as the specification wants; text that
+ * does not match `emailPattern`, 400; more than `resetCodesPerDay`, 429 with a sentence of its own.
+ */
 export const requestPasswordReset = {
   method: 'POST',
   url: '/auth/api/password_reset/',
@@ -176,7 +196,10 @@ export const requestPasswordReset = {
   },
 } satisfies Endpoint
 
-/** Every session of the account ends (decision 35). `error` contains "expired" or "Invalid" where the code is at fault. */
+/**
+ * Every session of the account ends (decision 35). `error` contains "expired" or "Invalid" where the code is at fault; more
+ * than `wrongResetCodesPerDay` answer 429 with a sentence of its own.
+ */
 export const confirmPasswordReset = {
   method: 'POST',
   url: '/auth/api/password_reset/confirm/',

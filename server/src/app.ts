@@ -17,7 +17,7 @@ import { loggerOptions } from './http/log.ts'
 import { warnOfUnknownProxy } from './http/network.ts'
 import { byNetwork, registerRateLimits } from './http/rate-limit.ts'
 import { ReplyCache } from './http/cache/reply-cache.ts'
-import { setSecurityHeaders } from './http/security.ts'
+import { forbidStoring, setSecurityHeaders } from './http/security.ts'
 import { refuseUnstorableText } from './http/text.ts'
 import { createTokens, type Tokens } from './http/tokens.ts'
 import { registerTurns, takeTurn } from './http/turns.ts'
@@ -119,6 +119,7 @@ export async function buildApp({
   warnOfUnknownProxy(app)
   handleErrors(app)
   setSecurityHeaders(app, https)
+  forbidStoring(app)
   refuseUnstorableText(app)
   readIntegers(app)
   forgetAfterWrites(app)

@@ -35,7 +35,7 @@ async function race(calls: (() => Promise<unknown>)[]): Promise<void> {
 }
 
 const remove = (t: TestApp, db: Db, user: { id: number; email: string }) => () =>
-  deleteAccount(db, t.app.files, { userId: user.id, email: user.email })
+  deleteAccount(db, t.app.files, { userId: user.id, network: '127.0.0.1', email: user.email })
 
 /** Every follow counter beside the number of its rows. */
 async function expectFollowCountersEqualRows(t: TestApp): Promise<void> {

@@ -18,11 +18,11 @@ export async function signedIn(request: FastifyRequest): Promise<void> {
   }
 }
 
-/** For endpoints that are open to all but show their owner more: an unreadable token, or one whose session ended, counts as none. */
+/** For endpoints that are open to all but show their owner more. An invalid token, or one of an ended session, counts as none. */
 export async function maybeSignedIn(request: FastifyRequest): Promise<void> {
-  const header = request.headers.authorization
-  if (!header?.startsWith('Bearer ')) return
-  const token = readAccess(request, header.slice('Bearer '.length))
+  // The scheme's case does not matter (RFC 9110, 11.1).
+  const given = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const token = given && readAccess(request, given)
   if (!token || !(await request.server.liveSessions.has(token.sid, token.user_id))) return
   request.viewerId = token.user_id
   request.sessionId = token.sid

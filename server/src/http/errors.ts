@@ -27,9 +27,15 @@ export class ApiError extends Error {
   }
 }
 
-export function tooMany(retryAfterSeconds: number): ApiError {
+export function tooMany(retryAfterSeconds: number, message: string = tooManyAttempts): ApiError {
   const retryAfter = Math.max(1, Math.ceil(retryAfterSeconds))
-  return new ApiError(429, 'too_many_attempts', tooManyAttempts, { retryAfter })
+  return new ApiError(429, 'too_many_attempts', message, { retryAfter })
+}
+
+/** For work that the server cannot take on right now. */
+export function unavailable(): ApiError {
+  const detail = 'The service is briefly unavailable. Please try again in a moment.'
+  return new ApiError(503, 'unavailable', detail, { retryAfter: 2 })
 }
 
 export function notFound(what: string): ApiError {
@@ -104,6 +110,5 @@ function databaseGone(error: Error): ApiError | undefined {
   const cause = error.cause instanceof Error ? error.cause : error
   const code = 'code' in cause ? String(cause.code) : ''
   if (!goneCodes.test(code) && !goneMessages.test(cause.message)) return undefined
-  const detail = 'The service is briefly unavailable. Please try again in a moment.'
-  return new ApiError(503, 'unavailable', detail, { retryAfter: 2 })
+  return unavailable()
 }

@@ -1,34 +1,45 @@
 import rateLimit from '@fastify/rate-limit'
+import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify'
+import { CounterStore } from './limits/counter-store.ts'
 import { tooMany } from './errors.ts'
 import { networkOf } from './network.ts'
 
 /** Counts live in this process's memory: several servers each allow the full number (docs/operations.md). */
 export async function registerRateLimits(app: FastifyInstance): Promise<void> {
-  await app.register(rateLimit, { global: false })
+  await app.register(rateLimit, { global: false, store: CounterStore })
 }
 
-interface Limit {
+export interface Limit {
   max: number
   /** Milliseconds. */
   window: number
 }
 
 const minutes = (count: number) => count * 60_000
+const hours = (count: number) => minutes(60 * count)
 
-/** Decision 106. */
+/** Decision 106, counted in each server's memory. */
 export const limits = {
   siteAccess: { max: 20, window: minutes(1) },
   signInPerAddress: { max: 20, window: minutes(1) },
-  signInPerAccount: { max: 20, window: minutes(5) },
   registerPerAddress: { max: 15, window: minutes(1) },
   lookUpPerAddress: { max: 20, window: minutes(1) },
-  resetRequestPerEmail: { max: 5, window: minutes(30) },
+  profilesPerAddress: { max: 60, window: minutes(1) },
+  profilesPerPerson: { max: 300, window: minutes(1) },
   resetRequestPerAddress: { max: 30, window: minutes(1) },
   resetConfirmPerAddress: { max: 60, window: minutes(1) },
   writesPerPerson: { max: 30, window: minutes(1) },
   uploadsPerPerson: { max: 5, window: minutes(1) },
-  passwordChecksPerPerson: { max: 10, window: minutes(5) },
+} satisfies Record<string, Limit>
+
+/** Decision 106 and the bounds per day, counted in the database: all servers share them. */
+export const accountLimits = {
+  signIn: { max: 20, window: minutes(5) },
+  resetRequestPerNetwork: { max: 5, window: minutes(30) },
+  resetCodes: { max: resetCodesPerDay, window: hours(24) },
+  wrongResetCodes: { max: wrongResetCodesPerDay, window: hours(24) },
+  passwordChecks: { max: 10, window: minutes(5) },
 } satisfies Record<string, Limit>
 
 /** The key of a limit that counts strangers: their IPv4 address or their IPv6 /64. */
@@ -42,22 +53,12 @@ export function byNetwork(request: FastifyRequest): string {
  */
 export function limitTo(
   app: FastifyInstance,
-  limit: Limit,
+  { max, window }: Limit,
   keyOf: (request: FastifyRequest) => string | undefined = byNetwork,
 ): onRequestAsyncHookHandler & preHandlerAsyncHookHandler {
-  const count = counter(app, limit)
+  const check = app.createRateLimit({ max, timeWindow: window, keyGenerator: (request) => keyOf(request) ?? '' })
   return async (request: FastifyRequest) => {
-    const key = keyOf(request)
-    if (key !== undefined) await count(request, key)
-  }
-}
-
-/** As `limitTo`, for a handler that finds out the key itself. */
-export function counter(app: FastifyInstance, { max, window }: Limit) {
-  const keys = new WeakMap<FastifyRequest, string>()
-  const check = app.createRateLimit({ max, timeWindow: window, keyGenerator: (request) => keys.get(request) ?? '' })
-  return async (request: FastifyRequest, key: string): Promise<void> => {
-    keys.set(request, key)
+    if (keyOf(request) === undefined) return
     const outcome = await check(request)
     if (!outcome.isAllowed && outcome.isExceeded) throw tooMany(outcome.ttlInSeconds)
   }

@@ -33,6 +33,16 @@ export const headersOfEveryReply = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
+const isCall = /^\/(auth\/)?api\/(?!docs)/
+
+/** No cache may keep the reply of a call, unless its route says what may be kept (http/cache/shared-reply.ts). */
+export function forbidStoring(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isCall.test(request.routeOptions.url ?? '')) reply.header('cache-control', 'no-store')
+    done()
+  })
+}
+
 export function setSecurityHeaders(app: FastifyInstance, https: boolean): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headersOfEveryReply)

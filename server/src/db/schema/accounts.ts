@@ -119,3 +119,31 @@ export const passwordResets = pgTable(
   },
   (table) => [check('password_resets_tries', sql`${table.tries} between 0 and 5`)],
 )
+
+/**
+ * Attempts that count against a limit of an account, shared by all servers. One row per limit and key; `times` holds the
+ * attempts of the window.
+ */
+export const attempts = pgTable(
+  'attempts',
+  {
+    key: text().primaryKey(),
+    times: instant('times').array().notNull(),
+    /** When the newest attempt leaves the window. */
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('attempts_expired').on(table.expiresAt)],
+)
+
+/** Networks from which an account has signed in, as keyed hashes: strangers' failures do not block them. */
+export const knownNetworks = pgTable(
+  'known_networks',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    network: text().notNull(),
+    lastUsedAt: instant('last_used_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.network] })],
+)

@@ -5,10 +5,13 @@ import { isAccount, lockFollowsOf, lockPeople } from '#db/people.ts'
 import { identities, passwordResets, sessions, users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
 import { politicianMessages } from '#db/schema/politicians.ts'
+import { countAttempt } from '#http/limits/attempts.ts'
 import { ApiError } from '#http/errors.ts'
+import { accountLimits } from '#http/rate-limit.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { removePicture } from '#media/pictures.ts'
-import { passwordMatches } from './passwords.ts'
+import { forgetNetworks } from './sign-in/known-networks.ts'
+import { passwordMatches, takePlace } from './passwords.ts'
 
 /** What only its owner sees. */
 export async function findAccount(db: Db, userId: number): Promise<Account> {
@@ -42,6 +45,7 @@ export async function updateAccount(
 
 interface Farewell {
   userId: number
+  network: string
   password?: string
   email?: string
 }
@@ -57,6 +61,7 @@ export async function deleteAccount(db: Db, files: FileStore, given: Farewell): 
     await tx.delete(sessions).where(eq(sessions.userId, given.userId))
     await tx.delete(identities).where(eq(identities.userId, given.userId))
     await tx.delete(passwordResets).where(eq(passwordResets.userId, given.userId))
+    await forgetNetworks(tx, given.userId)
     // A private letter, with a name and an address in it.
     await tx.delete(politicianMessages).where(eq(politicianMessages.userId, given.userId))
     const [before] = await tx.select({ avatar: users.avatar }).from(users).where(eq(users.id, given.userId))
@@ -86,13 +91,16 @@ export async function deleteAccount(db: Db, files: FileStore, given: Farewell): 
   if (avatar) await removePicture(files, avatar)
 }
 
-async function confirmOwner(db: Db, { userId, password, email }: Farewell): Promise<void> {
+async function confirmOwner(db: Db, { userId, network, password, email }: Farewell): Promise<void> {
   const [owner] = await db
     .select({ passwordHash: users.passwordHash, email: users.email })
     .from(users)
     .where(eq(users.id, userId))
   if (owner?.passwordHash) {
-    if (await passwordMatches(owner.passwordHash, password ?? '')) return
+    using place = takePlace({ network, known: true })
+    // Not a way around the limit of sign-in.
+    await countAttempt(db, `delete account ${userId}`, accountLimits.passwordChecks)
+    if (await passwordMatches(owner.passwordHash, password ?? '', place)) return
     throw new ApiError(403, 'wrong_password', 'Incorrect password', { fields: { password: ['Incorrect password'] } })
   }
   if (owner?.email && email?.trim().toLowerCase() === owner.email.toLowerCase()) return

@@ -40,10 +40,15 @@ describe('register', () => {
     [{ last_name: '' }, 'last_name', 'last_name is required'],
     [{ email: undefined }, 'email', 'email is required'],
     [{ state: '' }, 'state', 'state is required'],
-    [{ password: '' }, 'password', 'password is required'],
+    [{ password: '', confirm_password: ada.password }, 'password', 'password is required'],
     [{ confirm_password: '' }, 'confirm_password', 'confirm_password is required'],
     [{ confirm_password: 'something else' }, 'confirm_password', 'Passwords do not match'],
     [{ password: 'short', confirm_password: 'short' }, 'password', 'Password must be at least 8 characters'],
+    [{ password: 'Password1' }, 'password', 'This password is too common. Please choose another.'],
+    [{ password: ' iLoveYou ' }, 'password', 'This password is too common. Please choose another.'],
+    [{ password: '\u2003 \u200B     ' }, 'password', 'Your password cannot be blank. Please choose another.'],
+    [{ password: ada.email.toUpperCase() }, 'password', 'Your password cannot be your email. Please choose another.'],
+    [{ password: 'ada.lovelace' }, 'password', 'Your password cannot be your email. Please choose another.'],
     [{ email: 'no at-sign' }, 'email', 'Enter a valid email address.'],
     [{ email: 'a,b@wtpu.example' }, 'email', 'Enter a valid email address.'],
     [{ email: 'Ada <ada@wtpu.example>' }, 'email', 'Enter a valid email address.'],
@@ -58,7 +63,8 @@ describe('register', () => {
   ])('refuses %o', async (change, field, message) => {
     await using t = await startTestApp()
 
-    const reply = await register(t, change)
+    const confirmed = 'password' in change ? { confirm_password: change.password } : {}
+    const reply = await register(t, { ...confirmed, ...change })
 
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ error: message, fields: { [field]: [message] } })
@@ -87,7 +93,7 @@ describe('register', () => {
 
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
-        registerUser(t.db, { ...ada, email: index % 2 ? ada.email : ada.email.toLowerCase() }),
+        registerUser(t.db, { ...ada, email: index % 2 ? ada.email : ada.email.toLowerCase() }, `203.0.113.${index}`),
       ),
     )
 
@@ -164,7 +170,7 @@ describe('createToken', () => {
         { body: { username: address % 2 ? ada.email.toUpperCase() : username, password } },
         { 'x-forwarded-for': `203.0.113.${address}` },
       )
-    for (let count = 1; count < 20; count++) expect((await guess(count)).statusCode).toBe(401)
+    for (let count = 1; count <= 20; count++) expect((await guess(count)).statusCode).toBe(401)
 
     const reply = await guess(99, ada.password)
 
@@ -271,6 +277,15 @@ test('logout says the same to everybody', async () => {
   expect([reply.statusCode, reply.json()]).toEqual([200, { signed_out: true }])
 })
 
+test.each(['Bearer', 'bearer', 'BEARER'])('accepts the scheme %s', async (scheme) => {
+  await using t = await startTestApp()
+  const token = (await t.as(await t.make.user()).authorization()).replace('Bearer ', '')
+
+  const reply = await t.call(contract.getAccount, {}, { authorization: `${scheme} ${token}` })
+
+  expect(reply.statusCode).toBe(200)
+})
+
 describe('getUser', () => {
   test.each(['İstanbul@wtpu.example', 'ΑΣ@wtpu.example'])(
     'an account with the email %s is found by it',
@@ -293,6 +308,19 @@ describe('getUser', () => {
     expect((await ask('nobody@wtpu.example')).statusCode).toBe(404)
     for (let count = 2; count < 20; count++) await ask('nobody@wtpu.example')
     expect((await ask(ada.email)).statusCode).toBe(429)
+  })
+
+  test('strangers see sixty profiles a minute, which does not hold back people who are signed in', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    const ask = () => t.call(contract.getUser, { params: { id: String(user.id) } })
+    for (let count = 0; count < 60; count++) expect((await ask()).statusCode).toBe(200)
+
+    const reply = await ask()
+
+    expect([reply.statusCode, reply.json().error]).toEqual([429, tooManyAttempts])
+    const signedIn = await t.as(user).call(contract.getUser, { params: { id: String(user.id) } })
+    expect(signedIn.statusCode).toBe(200)
   })
 
   test('by id shows public fields; the email to its owner, or where it is shared', async () => {

@@ -1,10 +1,11 @@
-import { emailPattern, passwordMinLength } from '@wtpu/contract/accounts'
+import { emailPattern } from '@wtpu/contract/accounts'
 import { stateCode } from '@wtpu/contract/states'
 import { oneLine } from '@wtpu/contract/text'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
-import { hashPassword } from './passwords.ts'
+import { passwordProblem } from './password-rules.ts'
+import { hashPassword, takePlace } from './passwords.ts'
 import { accountExists } from './queries.ts'
 import { registrationFacts, suggestUsername } from './registration.ts'
 
@@ -19,7 +20,11 @@ interface Registration {
 }
 
 /** Creates an account, or answers 400 with the specification's messages (section 5), all that apply at once. */
-export async function registerUser(db: Db, given: Registration): Promise<{ id: number; username: string }> {
+export async function registerUser(
+  db: Db,
+  given: Registration,
+  network: string,
+): Promise<{ id: number; username: string }> {
   const form = {
     first_name: oneLine(given.first_name ?? ''),
     last_name: oneLine(given.last_name ?? ''),
@@ -28,8 +33,9 @@ export async function registerUser(db: Db, given: Registration): Promise<{ id: n
     password: given.password ?? '',
     confirm_password: given.confirm_password ?? '',
   }
-  refuseInvalid(form)
-  const passwordHash = await hashPassword(form.password)
+  await refuseInvalid(form)
+  using place = takePlace({ network, known: false })
+  const passwordHash = await hashPassword(form.password, place)
   // A username is taken by chance only, so a handful of tries is plenty; the unique keys decide.
   for (let attempt = 0; attempt < 5; attempt++) {
     const username = suggestUsername(form.email)
@@ -55,16 +61,15 @@ export async function registerUser(db: Db, given: Registration): Promise<{ id: n
 
 type Form = Record<'first_name' | 'last_name' | 'email' | 'state' | 'password' | 'confirm_password', string>
 
-function refuseInvalid(form: Form): void {
+async function refuseInvalid(form: Form): Promise<void> {
   const fields: Record<string, string[]> = {}
   for (const [field, value] of Object.entries(form)) {
     if (value === '') fields[field] = [`${field} is required`]
   }
   if (form.email && !emailPattern.test(form.email)) fields['email'] = ['Enter a valid email address.']
   if (form.state && !stateCode(form.state)) fields['state'] = ['state is not one of the listed states']
-  if (form.password && form.password.length < passwordMinLength) {
-    fields['password'] = [`Password must be at least ${passwordMinLength} characters`]
-  }
+  const problem = form.password && (await passwordProblem(form.password, form.email))
+  if (problem) fields['password'] = [problem]
   if (form.password && form.confirm_password && form.password !== form.confirm_password) {
     fields['confirm_password'] = ['Passwords do not match']
   }

@@ -9,6 +9,7 @@ import { hasEmail } from '#db/people.ts'
 import { identities, users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
 import type { GoogleTransaction } from '#http/tokens.ts'
+import { forgetNetworks } from './sign-in/known-networks.ts'
 import { registrationFacts, suggestUsername } from './registration.ts'
 import { endSessions } from './sessions.ts'
 
@@ -156,6 +157,7 @@ async function joinByEmail(tx: Db, { email }: GoogleAccount): Promise<number | u
   if (!found.verifiedAt) {
     await tx.update(users).set({ passwordHash: null, emailVerifiedAt: new Date() }).where(eq(users.id, found.id))
     await endSessions(tx, found.id)
+    await forgetNetworks(tx, found.id)
   }
   return found.id
 }

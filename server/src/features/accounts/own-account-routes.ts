@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as accounts from '@wtpu/contract/accounts'
 import { byViewer, signedIn, viewer } from '#http/auth.ts'
-import { limits, limitTo } from '#http/rate-limit.ts'
+import { byNetwork, limits, limitTo } from '#http/rate-limit.ts'
 import { receiveForm } from '#http/uploads/uploads.ts'
 import { collectAccountData } from './account-data.ts'
 import { deleteAccount, findAccount, updateAccount } from './account.ts'
@@ -61,10 +61,13 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...accounts.deleteAccount,
-    // It compares passwords: not a way around the limit of sign-in.
-    onRequest: [signedIn, limitTo(app, limits.passwordChecksPerPerson, byViewer)],
+    onRequest: writes,
     handler: async (request) => {
-      await deleteAccount(app.db, app.files, { userId: viewer(request), ...request.body })
+      await deleteAccount(app.db, app.files, {
+        userId: viewer(request),
+        network: byNetwork(request),
+        ...request.body,
+      })
       app.liveSessions.forget()
       return { deleted: true }
     },

@@ -12,6 +12,15 @@ export async function accountExists(db: Db, email: string): Promise<boolean> {
   return found.length > 0
 }
 
+/** The account with this address. */
+export async function findByEmail(db: Db, email: string): Promise<{ userId: number } | undefined> {
+  const [found] = await db
+    .select({ userId: users.id })
+    .from(users)
+    .where(and(hasEmail(email), isNull(users.deletedAt)))
+  return found
+}
+
 /** What sign-in needs, by email or username. */
 export async function findCredentials(db: Db, login: string) {
   const [found] = await db

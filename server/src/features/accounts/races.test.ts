@@ -30,7 +30,8 @@ async function start() {
     })
     return acted[0]!
   }
-  const remove = (tx: Db) => deleteAccount(tx, t.app.files, { userId: user.id, password: credentials.password })
+  const remove = (tx: Db) =>
+    deleteAccount(tx, t.app.files, { userId: user.id, network: '127.0.0.1', password: credentials.password })
   return { ...t, user, signIn, overtake, remove }
 }
 

@@ -2,37 +2,35 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as accounts from '@wtpu/contract/accounts'
 import { readId } from '@wtpu/contract/text'
 import type { FastifyRequest } from 'fastify'
-import { maybeSignedIn } from '#http/auth.ts'
-import { ApiError, notFound } from '#http/errors.ts'
-import { byNetwork, counter, limits, limitTo } from '#http/rate-limit.ts'
+import { byViewer, maybeSignedIn } from '#http/auth.ts'
+import { notFound } from '#http/errors.ts'
+import { byNetwork, limits, limitTo } from '#http/rate-limit.ts'
 import { registerUser } from './commands.ts'
 import { googleRoutes } from './google-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
-import { passwordMatches } from './passwords.ts'
-import { accountExists, findCredentials, findUser } from './queries.ts'
-import { recoveryRoutes } from './recovery-routes.ts'
-import { closeSession, openSession, rotateSession } from './sessions.ts'
+import { accountExists, findUser } from './queries.ts'
+import { recoveryRoutes } from './recovery/routes.ts'
+import { closeSession, rotateSession } from './sessions.ts'
+import { signInByPassword } from './sign-in/sign-in.ts'
 
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(googleRoutes)
   await app.register(recoveryRoutes)
   await app.register(ownAccountRoutes)
-  const countTry = counter(app, limits.signInPerAccount)
 
   app.route({
     ...accounts.createToken,
     onRequest: limitTo(app, limits.signInPerAddress),
-    handler: async (request) => {
+    handler: (request) => {
       const { username, password, remember = false } = request.body
-      const login = username.trim()
-      const account = await findCredentials(app.db, login)
-      // The same account by its email and by its username, and none that does not exist is told apart.
-      await countTry(request, account ? `account ${account.userId}` : login.toLowerCase())
-      const matches = await passwordMatches(account?.passwordHash, password)
       const userAgent = request.headers['user-agent']
-      const tokens = account && matches && (await openSession(app, { ...account, remember, userAgent }))
-      if (!tokens) throw new ApiError(401, 'invalid_credentials', 'No active account found with the given credentials')
-      return tokens
+      return signInByPassword(app, {
+        login: username.trim(),
+        password,
+        remember,
+        userAgent,
+        network: byNetwork(request),
+      })
     },
   })
 
@@ -52,15 +50,18 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...accounts.register,
     onRequest: limitTo(app, limits.registerPerAddress),
-    handler: async (request, reply) => reply.code(201).send(await registerUser(app.db, request.body)),
+    handler: async (request, reply) =>
+      reply.code(201).send(await registerUser(app.db, request.body, byNetwork(request))),
   })
 
   app.route({
     ...accounts.getUser,
     onRequest: maybeSignedIn,
-    preHandler: limitTo(app, limits.lookUpPerAddress, (request) =>
-      asksForEmail(request) ? byNetwork(request) : undefined,
-    ),
+    preHandler: [
+      limitTo(app, limits.lookUpPerAddress, (request) => (asksForEmail(request) ? byNetwork(request) : undefined)),
+      limitTo(app, limits.profilesPerAddress, (request) => (request.viewerId === 0 ? byNetwork(request) : undefined)),
+      limitTo(app, limits.profilesPerPerson, (request) => (request.viewerId === 0 ? undefined : byViewer(request))),
+    ],
     handler: async (request) => {
       const { id } = request.params
       if (asksForEmail(request)) {

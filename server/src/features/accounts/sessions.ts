@@ -1,5 +1,5 @@
 import { accountBlocked, type Device, type Tokens as TokenPair } from '@wtpu/contract/accounts'
-import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
@@ -7,24 +7,20 @@ import { sessions, users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
 import type { RefreshToken, Tokens } from '#http/tokens.ts'
 import { deviceName } from './device-name.ts'
-
-const day = 24 * 60 * 60 * 1000
+import { rememberNetwork } from './sign-in/known-networks.ts'
 
 /** How long after a rotation the previous refresh token still gets the same successor (decisions 6, 108). */
-const graceMilliseconds = 10_000
+const isJustRotated = sql<boolean>`${sessions.rotatedAt} > now() - interval '10 seconds'`
 
-/** What sessions need of the app: the app itself fits. */
-type House = Pick<FastifyInstance, 'db' | 'tokens' | 'liveSessions'>
+/** What sessions need of the app. Times are the database's: the clocks of several servers differ. */
+type SessionApp = Pick<FastifyInstance, 'db' | 'config' | 'tokens' | 'liveSessions'>
 
 type Session = typeof sessions.$inferSelect
 
-/** Decision 11: 30 days with "Remember me", 1 day without, from each rotation on. */
-function lifetime(remember: boolean): number {
-  return (remember ? 30 : 1) * day
-}
-
 interface SignIn {
   userId: number
+  /** Remembered as one that the account signs in from. */
+  network?: string
   /** The hash that the password was compared with. */
   passwordHash?: string | null
   remember: boolean
@@ -32,14 +28,13 @@ interface SignIn {
 }
 
 /**
- * Signs a person in on one device. Their row is held meanwhile, so that who deletes the account, or replaces its password,
- * ends this session too.
+ * Signs a person in on one device. The account's row is locked meanwhile, so that deleting the account or replacing its
+ * password ends this session too.
  * @returns undefined when that has happened already.
  * @throws ApiError when staff has blocked the account.
  */
-export async function openSession({ db, tokens }: House, given: SignIn): Promise<TokenPair | undefined> {
-  const now = new Date()
-  const session = await db.transaction(async (tx) => {
+export async function openSession(app: SessionApp, given: SignIn): Promise<TokenPair | undefined> {
+  const session = await app.db.transaction(async (tx) => {
     const [owner] = await tx
       .select({ passwordHash: users.passwordHash, blockedAt: users.blockedAt })
       .from(users)
@@ -53,46 +48,43 @@ export async function openSession({ db, tokens }: House, given: SignIn): Promise
         userId: given.userId,
         remember: given.remember,
         userAgent: given.userAgent?.slice(0, 300),
-        rotatedAt: now,
-        expiresAt: new Date(now.getTime() + lifetime(given.remember)),
+        expiresAt: expiry(sql`${given.remember}::boolean`),
       })
       .returning()
+    if (given.network !== undefined) await rememberNetwork(tx, app, given.userId, given.network)
     return opened
   })
-  return session && pairOf(tokens, session)
+  return session && pairOf(app.tokens, session)
 }
 
 /**
  * Exchanges a refresh token for its successor. A token re-used after the grace period was stolen, or its owner's
  * successor was: the whole session ends for both.
  */
-export async function rotateSession({ db, tokens, liveSessions }: House, refresh: string): Promise<TokenPair> {
+export async function rotateSession({ db, tokens, liveSessions }: SessionApp, refresh: string): Promise<TokenPair> {
   const token = readRefresh(tokens, refresh)
-  const now = new Date()
   const [rotated] = await db
     .update(sessions)
     .set({
       generation: sql`${sessions.generation} + 1`,
-      rotatedAt: now,
-      expiresAt: sql`${now.toISOString()}::timestamptz + case when ${sessions.remember} then interval '30 days' else interval '1 day' end`,
+      rotatedAt: sql`now()`,
+      expiresAt: expiry(sql`${sessions.remember}`),
     })
     // Compare and swap: of two rotations at once, one wins and the other finds its successor below.
-    .where(and(isLive(token.sid, now), eq(sessions.generation, token.gen)))
+    .where(and(isLive(token.sid), eq(sessions.generation, token.gen)))
     .returning()
   if (rotated) return pairOf(tokens, rotated)
 
-  const [session] = await db.select().from(sessions).where(isLive(token.sid, now))
-  if (!session) throw invalidRefresh()
-  const justReplaced =
-    session.generation === token.gen + 1 && now.getTime() - session.rotatedAt.getTime() < graceMilliseconds
-  if (justReplaced) return pairOf(tokens, session)
+  const [found] = await db.select({ session: sessions, isJustRotated }).from(sessions).where(isLive(token.sid))
+  if (!found) throw invalidRefresh()
+  if (found.isJustRotated && found.session.generation === token.gen + 1) return pairOf(tokens, found.session)
   await revokeSession(db, token.sid)
   liveSessions.forget()
   throw invalidRefresh()
 }
 
-/** Ends a session (decision 109). Whatever the token is worth, there is nothing to tell its bearer. */
-export async function closeSession({ db, tokens, liveSessions }: House, refresh: string): Promise<void> {
+/** Ends a session (decision 109). The reply is the same for an invalid token. */
+export async function closeSession({ db, tokens, liveSessions }: SessionApp, refresh: string): Promise<void> {
   try {
     await revokeSession(db, readRefresh(tokens, refresh).sid)
     liveSessions.forget()
@@ -105,7 +97,7 @@ export async function closeSession({ db, tokens, liveSessions }: House, refresh:
 export async function endSessions(tx: Db, userId: number, except?: string): Promise<number> {
   const ended = await tx
     .update(sessions)
-    .set({ revokedAt: new Date() })
+    .set({ revokedAt: sql`now()` })
     .where(
       and(
         eq(sessions.userId, userId),
@@ -138,12 +130,17 @@ export async function findDevices(db: Db, userId: number, sessionId: string): Pr
 async function revokeSession(db: Db, sid: string): Promise<void> {
   await db
     .update(sessions)
-    .set({ revokedAt: new Date() })
+    .set({ revokedAt: sql`now()` })
     .where(and(eq(sessions.id, sid), isNull(sessions.revokedAt)))
 }
 
-function isLive(sid: string, now: Date) {
-  return and(eq(sessions.id, sid), isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
+function isLive(sid: string) {
+  return and(eq(sessions.id, sid), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`))
+}
+
+/** Decision 11: 30 days with "Remember me", 1 day without, from each rotation on. */
+function expiry(remember: SQL): SQL {
+  return sql`now() + case when ${remember} then interval '30 days' else interval '1 day' end`
 }
 
 function pairOf(tokens: Tokens, session: Session): TokenPair {

@@ -1,4 +1,4 @@
-import { createToken, getUser, register } from '@wtpu/contract/accounts'
+import { createToken, getUser, register, passwordRefusals } from '@wtpu/contract/accounts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -152,6 +152,8 @@ test.each([
   ['state is required', 'state', 'State is required.'],
   ['password is required', 'password', 'Password is required.'],
   ['confirm_password is required', 'confirmPassword', 'Confirm password is required.'],
+  [passwordRefusals.common, 'password', passwordRefusals.common],
+  [passwordRefusals.email, 'password', passwordRefusals.email],
 ])('the server saying "%s" is told at %s', (message, name, text) => {
   expect(fieldErrorsIn([message])).toEqual({ [name]: text })
 })

@@ -1,11 +1,21 @@
+import type { hash } from '@node-rs/argon2'
 import * as contract from '@wtpu/contract/accounts'
-import { tooManyAttempts } from '@wtpu/contract/errors'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { passwordResets, users } from '#db/schema/accounts.ts'
 import { mails } from '#db/schema/mails.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp } from '#testing/test-app.ts'
+
+const hashing = vi.hoisted(() => ({ count: 0 }))
+vi.mock('@node-rs/argon2', async (importOriginal) => {
+  const argon2 = await importOriginal<{ hash: typeof hash }>()
+  const counted: typeof hash = (...given) => {
+    hashing.count += 1
+    return argon2.hash(...given)
+  }
+  return { ...argon2, hash: counted }
+})
 
 const email = 'ada@wtpu.example'
 const oldPassword = 'difference engine'
@@ -79,15 +89,18 @@ test('a mail greets by name only who has read one before: until then anybody may
   expect(texts()[1]).toContain('Hello &lt;Ada&gt;')
 })
 
-test('an address that reads like a list mails nobody on it', async () => {
+test('refuses an email that is not one plain address, and mails nobody', async () => {
   await using t = await start()
-  const list = 'other,ada@wtpu.example'
-  await t.db.update(users).set({ email: list })
+  // PostgreSQL would find "istanbul" by the first one; JavaScript would count it as another address.
+  for (const address of ['İstanbul@wtpu.example', 'other,ada@wtpu.example', 'Ada <ada@wtpu.example>', '']) {
+    await t.db.update(users).set({ email: address || email })
 
-  await t.request(list)
+    const [requested, confirmed] = [await t.request(address), await t.confirm('123456', { email: address })]
 
-  await expect.poll(() => t.mailbox.recipients).toHaveLength(1)
-  expect(t.mailbox.recipients).not.toContain('ada@wtpu.example')
+    expect([requested.statusCode, requested.json().fields]).toEqual([400, { email: ['Enter a valid email address.'] }])
+    expect([confirmed.statusCode, Object.keys(confirmed.json().fields)]).toEqual([400, ['email']])
+  }
+  expect(await t.db.$count(mails)).toBe(0)
 })
 
 test('mail that waits lies encrypted', async () => {
@@ -161,7 +174,8 @@ test('guessing stops at five, also when a hundred guess at once: then the right 
     )
   const replies = await Promise.all(Array.from({ length: 100 }, (_, number) => guess(number)))
 
-  expect(new Set(replies.map((reply) => reply.json().error))).toEqual(new Set(['Invalid reset code']))
+  // The server takes on no more comparisons at once than it can finish soon.
+  expect(new Set(replies.map((reply) => reply.statusCode))).toEqual(new Set([400, 503]))
   expect((await t.db.select().from(passwordResets))[0]?.tries).toBe(5)
   expect((await t.confirm(code)).json().error).toBe('Invalid reset code')
   expect((await t.signIn(oldPassword)).statusCode).toBe(200)
@@ -178,6 +192,8 @@ test('two confirmations at once use the code once', async () => {
 
 test.each([
   [{ new_password: 'short', confirm_password: 'short' }, 'Password must be at least 8 characters'],
+  [{ new_password: 'football', confirm_password: 'football' }, 'This password is too common. Please choose another.'],
+  [{ new_password: email, confirm_password: email }, 'Your password cannot be your email. Please choose another.'],
   [{ confirm_password: 'something else' }, 'Passwords do not match'],
   [{ code: '' }, 'code is required'],
 ])('%o is refused without using up a try', async (change, message) => {
@@ -189,19 +205,6 @@ test.each([
   expect((await t.confirm(code)).statusCode).toBe(200)
 })
 
-test('five requests per email in half an hour, whatever the address', async () => {
-  await using t = await start()
-  const request = (number: number, address = email) =>
-    t.call(contract.requestPasswordReset, { body: { email: address } }, { 'x-forwarded-for': `203.0.113.${number}` })
-  for (let number = 0; number < 5; number++) expect((await request(number)).statusCode).toBe(200)
-
-  const reply = await request(6, 'ADA@wtpu.example ')
-
-  expect(reply.statusCode).toBe(429)
-  expect(reply.json().error).toBe(tooManyAttempts)
-  expect(Number(reply.headers['retry-after'])).toBeGreaterThan(60)
-})
-
 test('thirty requests a minute from one address', async () => {
   await using t = await start()
   for (let number = 0; number < 30; number++) await t.request(`nobody${number}@wtpu.example`)
@@ -209,21 +212,13 @@ test('thirty requests a minute from one address', async () => {
   expect((await t.request('another@wtpu.example')).statusCode).toBe(429)
 })
 
-test('known and unknown addresses cost the same work', async () => {
+test('a code is hashed for an unknown address too: by far the dearest step', async () => {
   await using t = await start()
-  /** The quickest of four: what the work itself takes. */
-  const quickest = async (address: string) => {
-    const times: number[] = []
-    for (let count = 0; count < 4; count++) {
-      const started = performance.now()
-      await t.request(address)
-      times.push(performance.now() - started)
-    }
-    return Math.min(...times)
+  const hashesOf = async (address: string) => {
+    const before = hashing.count
+    await t.request(address)
+    return hashing.count - before
   }
 
-  const [known, unknown] = [await quickest(email), await quickest('nobody@wtpu.example')]
-
-  // The hash of a code is by far the dearest step; without it this would be a small fraction.
-  expect(unknown / known).toBeGreaterThan(0.3)
+  expect([await hashesOf(email), await hashesOf('nobody@wtpu.example')]).toEqual([1, 1])
 })

@@ -1,16 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as accounts from '@wtpu/contract/accounts'
-import type { FastifyRequest } from 'fastify'
-import { limits, limitTo } from '#http/rate-limit.ts'
+import { byNetwork, limits, limitTo } from '#http/rate-limit.ts'
 import { confirmReset, requestReset } from './reset-codes.ts'
 
 export const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...accounts.requestPasswordReset,
     onRequest: limitTo(app, limits.resetRequestPerAddress),
-    preHandler: limitTo(app, limits.resetRequestPerEmail, emailOf),
     handler: async (request) => {
-      await requestReset(app.db, app.outbox, request.body.email.trim())
+      await requestReset(app, { email: request.body.email.trim(), network: byNetwork(request) })
       return { detail: 'A verification code is on its way.' }
     },
   })
@@ -19,15 +17,9 @@ export const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...accounts.confirmPasswordReset,
     onRequest: limitTo(app, limits.resetConfirmPerAddress),
     handler: async (request) => {
-      await confirmReset(app.db, { ...request.body, email: request.body.email.trim() })
+      await confirmReset(app, { ...request.body, email: request.body.email.trim(), network: byNetwork(request) })
       app.liveSessions.forget()
       return { detail: 'The password was changed.' }
     },
   })
-}
-
-function emailOf(request: FastifyRequest): string {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- behind the endpoint's schema
-  const { email } = request.body as { email: string }
-  return email.trim().toLowerCase()
 }

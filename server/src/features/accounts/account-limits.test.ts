@@ -1,0 +1,263 @@
+import * as contract from '@wtpu/contract/accounts'
+import { tooManyAttempts } from '@wtpu/contract/errors'
+import { sql } from 'drizzle-orm'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { attempts, knownNetworks, passwordResets, users } from '#db/schema/accounts.ts'
+import { mails } from '#db/schema/mails.ts'
+import { startTestApp } from '#testing/test-app.ts'
+import { hashPassword } from './passwords.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const email = 'ada@wtpu.example'
+const password = 'difference engine'
+const newPassword = 'analytical engine'
+const home = '198.51.100.1'
+/** A network of its own for each number. */
+const stranger = (number: number) => `203.0.${number >> 8}.${number & 255}`
+
+async function start(databaseUrl?: string) {
+  const t = await startTestApp({ smtpUrl: 'smtp://127.0.0.1:9', trustedProxies: 1 }, undefined, databaseUrl)
+  const from = (network: string) => ({ 'x-forwarded-for': network })
+  return {
+    ...t,
+    signIn: (network: string, given = password, username = email) =>
+      t.call(contract.createToken, { body: { username, password: given } }, from(network)),
+    request: (network: string) => t.call(contract.requestPasswordReset, { body: { email } }, from(network)),
+    confirm: (network: string, code: string) =>
+      t.call(
+        contract.confirmPasswordReset,
+        { body: { email, code, new_password: newPassword, confirm_password: newPassword } },
+        from(network),
+      ),
+  }
+}
+
+async function startWithAda() {
+  const t = await start()
+  const ada = await t.make.user({ email, password })
+  return { ...t, ada }
+}
+
+const count = (replies: { statusCode: number }[], status: number) =>
+  replies.filter((reply) => reply.statusCode === status).length
+
+describe('reset codes', () => {
+  test('a hundred parallel requests from a hundred networks make ten codes, and no server makes more that day', async () => {
+    await using t = await startWithAda()
+    await using other = await start(t.url)
+
+    const replies = await Promise.all(Array.from({ length: 100 }, (_, number) => t.request(stranger(number))))
+    // A busy machine refuses some with 503: the rest of the day's codes.
+    let after = await other.request(stranger(100))
+    for (let number = 101; number < 110 && after.statusCode === 200; number++) {
+      replies.push(after)
+      after = await other.request(stranger(number))
+    }
+
+    expect(count(replies, 200)).toBe(await t.db.$count(mails))
+    expect(count(replies, 200)).toBeLessThanOrEqual(10)
+    expect(count(replies, 200) + count(replies, 429) + count(replies, 503)).toBe(replies.length)
+    expect([after.statusCode, after.json().error]).toEqual([429, 'You can request at most 10 codes in 24 hours.'])
+    expect(Number(after.headers['retry-after'])).toBeGreaterThan(23 * 3600)
+    await t.db.execute(sql`update ${attempts} set times = array[now() - interval '23 hours 59 minutes 50 seconds']
+      || array_fill(now() - interval '1 hour', array[9]) where key like 'reset code%'`)
+    expect(Number((await t.request(stranger(201))).headers['retry-after'])).toBeLessThanOrEqual(10)
+    await t.db.execute(sql`update ${attempts} set times[1] = now() - interval '25 hours'`)
+    expect((await t.request(stranger(201))).statusCode).toBe(200)
+    expect((await t.request(stranger(202))).statusCode).toBe(429)
+  })
+
+  test('one unknown network gets five codes in half an hour', async () => {
+    await using t = await startWithAda()
+    for (let number = 0; number < 5; number++) expect((await t.request(stranger(1))).statusCode).toBe(200)
+
+    const reply = await t.request(stranger(1))
+
+    expect([reply.statusCode, reply.json().error]).toEqual([429, tooManyAttempts])
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(25 * 60)
+    expect((await t.request(stranger(2))).statusCode).toBe(200)
+  })
+
+  test('strangers cannot use up the codes of an owner who asks from a network they signed in from', async () => {
+    await using t = await startWithAda()
+    await t.signIn(home)
+    const strangers: { statusCode: number }[] = []
+    for (let number = 0; number < 12; number++) strangers.push(await t.request(stranger(number)))
+
+    const owner: { statusCode: number }[] = []
+    for (let number = 0; number < 4; number++) owner.push(await t.request(home))
+
+    expect(strangers.map((reply) => reply.statusCode)).toEqual([...Array(7).fill(200), ...Array(5).fill(429)])
+    expect(owner.map((reply) => reply.statusCode)).toEqual([200, 200, 200, 429])
+  })
+
+  test('twenty-five wrong codes a day, over all codes and networks; then the right one is refused as well', async () => {
+    await using t = await startWithAda()
+    const code = '123456'
+    const codeHash = await hashPassword(code)
+    const renewCode = () =>
+      t.db
+        .insert(passwordResets)
+        .values({ userId: t.ada.id, codeHash, expiresAt: sql`now() + interval '10 minutes'` })
+        .onConflictDoUpdate({ target: passwordResets.userId, set: { tries: 0 } })
+    for (let round = 0; round < 5; round++) {
+      await renewCode()
+      const guesses = Array.from({ length: 20 }, (_, number) => t.confirm(stranger(100 * round + number), '000000'))
+      expect(count(await Promise.all(guesses), 400)).toBe(20)
+    }
+    await renewCode()
+
+    const reply = await t.confirm(stranger(999), code)
+
+    expect([reply.statusCode, reply.json().error]).toEqual([429, 'You can enter at most 25 wrong codes in 24 hours.'])
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(23 * 3600)
+    expect((await t.db.select().from(passwordResets))[0]?.tries).toBe(0)
+  })
+
+  test('a right code does not count as a wrong one, and makes its network known', async () => {
+    await using t = await startWithAda()
+    const codeHash = await hashPassword('123456')
+    await t.db
+      .insert(passwordResets)
+      .values({ userId: t.ada.id, codeHash, expiresAt: sql`now() + interval '10 minutes'` })
+
+    expect((await t.confirm(home, '123456')).statusCode).toBe(200)
+
+    expect((await t.db.select({ times: attempts.times }).from(attempts)).flatMap(({ times }) => times)).toEqual([])
+    expect(await t.db.$count(knownNetworks)).toBe(1)
+  })
+
+  test('expire by the clock of the database, however wrong the clock of the server is', async () => {
+    await using t = await startWithAda()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+
+    expect((await t.request(home)).statusCode).toBe(200)
+
+    vi.useRealTimers()
+    const { rows } = await t.db.execute(
+      sql`select expires_at between now() + interval '9 minutes' and now() + interval '10 minutes' as fits from ${passwordResets}`,
+    )
+    expect(rows).toEqual([{ fits: true }])
+  })
+})
+
+describe('sign-in', () => {
+  test('failures from other networks do not lock out a network that has signed in before', async () => {
+    await using t = await startWithAda()
+    await using other = await start(t.url)
+    await t.signIn(home)
+    const guesses: { statusCode: number }[] = []
+    for (let number = 0; number < 25; number++) guesses.push(await t.signIn(stranger(number), 'wrong password'))
+
+    expect(guesses.map((reply) => reply.statusCode)).toEqual([...Array(20).fill(401), ...Array(5).fill(429)])
+    expect((await other.signIn(stranger(99))).statusCode).toBe(429)
+    expect((await t.signIn(home)).statusCode).toBe(200)
+    expect((await other.signIn(home)).statusCode).toBe(200)
+  })
+
+  test('a known network has twenty failures in five minutes of its own', async () => {
+    await using t = await startWithAda()
+    await using other = await start(t.url)
+    await t.signIn(home)
+    // Two servers, so that the limit per network does not answer first.
+    for (let number = 0; number < 10; number++) {
+      expect((await t.signIn(home, 'wrong password')).statusCode).toBe(401)
+      expect((await other.signIn(home, 'wrong password')).statusCode).toBe(401)
+    }
+
+    const reply = await other.signIn(home)
+
+    expect([reply.statusCode, reply.json().error]).toEqual([429, tooManyAttempts])
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(60)
+  })
+
+  test('of a hundred parallel guesses from a hundred networks, at most twenty are compared', async () => {
+    await using t = await startWithAda()
+
+    const guesses = Array.from({ length: 100 }, (_, number) => t.signIn(stranger(number), 'wrong password'))
+
+    const replies = await Promise.all(guesses)
+    expect(count(replies, 401)).toBeGreaterThan(0)
+    expect(count(replies, 401)).toBeLessThanOrEqual(20)
+    expect(count(replies, 401) + count(replies, 429) + count(replies, 503)).toBe(100)
+  })
+
+  test('an unknown email is limited like an account with a wrong password', async () => {
+    await using t = await startWithAda()
+    const seen = async (username: string) => {
+      const replies: unknown[] = []
+      for (let number = 0; number < 22; number++) {
+        const reply = await t.signIn(stranger(number), 'wrong password', number % 2 ? username : username.toUpperCase())
+        replies.push([reply.statusCode, reply.body])
+      }
+      return replies
+    }
+
+    expect(await seen('nobody@wtpu.example')).toEqual(await seen(email))
+  })
+
+  test('successes are not counted', async () => {
+    await using t = await startWithAda()
+
+    for (let number = 0; number < 25; number++) expect((await t.signIn(stranger(number))).statusCode).toBe(200)
+  })
+
+  test('the networks of an account are stored as hashes, at most twenty, and go with the account', async () => {
+    await using t = await startWithAda()
+    for (let number = 0; number < 22; number++) await t.signIn(stranger(number))
+
+    const rows = await t.db.select().from(knownNetworks)
+    expect(rows).toHaveLength(20)
+    expect(JSON.stringify(rows)).not.toContain('203.0')
+    await t.as(t.ada).call(contract.deleteAccount, { body: { password } })
+    expect(await t.db.$count(knownNetworks)).toBe(0)
+  })
+
+  test('a flood from rotating networks is refused early, and a known network is served before it', async () => {
+    await using t = await startWithAda()
+    await t.signIn(home)
+    const answered: number[] = []
+    const flood = Promise.all(
+      Array.from({ length: 300 }, async (_, number) => {
+        const reply = await t.signIn(stranger(number), 'wrong password', `nobody${number}@wtpu.example`)
+        answered.push(reply.statusCode)
+        return reply
+      }),
+    )
+    await expect.poll(() => answered.includes(503)).toBe(true)
+
+    const honest = await t.signIn(home)
+
+    expect(honest.statusCode).toBe(200)
+    expect(answered.filter((status) => status === 401).length).toBeLessThan(40)
+    const replies = await flood
+    expect(count(replies, 401) + count(replies, 503)).toBe(300)
+    const refused = replies.find((reply) => reply.statusCode === 503)
+    expect([refused?.json().code, refused?.headers['retry-after']]).toEqual(['unavailable', '2'])
+  })
+})
+
+test('expired counts are deleted as new ones are added', async () => {
+  await using t = await startWithAda()
+  await t.db.execute(sql`insert into ${attempts}
+    select 'old ' || number, array[now() - interval '2 days'], now() - interval '1 day' from generate_series(1, 5) number`)
+
+  for (let number = 0; number < 3; number++) await t.signIn(home, 'wrong password', `nobody${number}@wtpu.example`)
+
+  expect(await t.db.$count(attempts)).toBe(3)
+})
+
+test('the grace period of a refresh token runs by the clock of the database', async () => {
+  await using t = await startWithAda()
+  const { refresh } = (await t.signIn(home)).json()
+  const rotate = () => t.call(contract.refreshToken, { body: { refresh } })
+  const successor = (await rotate()).json().refresh
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+
+  const again = await rotate()
+
+  vi.useRealTimers()
+  expect([again.statusCode, again.json().refresh]).toEqual([200, successor])
+  expect(await t.db.$count(users)).toBe(1)
+})

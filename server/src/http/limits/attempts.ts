@@ -1,0 +1,46 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { attempts } from '#db/schema/accounts.ts'
+import { tooMany } from '#http/errors.ts'
+import type { Limit } from '#http/rate-limit.ts'
+
+/**
+ * Counts one attempt in the database, by its clock, so that all servers share the number. The row's lock decides between
+ * parallel attempts. Refused attempts are not counted.
+ * @throws ApiError 429 with the time until the next attempt is free; `message` is for an amount per day (decision 119).
+ */
+export async function countAttempt(db: Db, key: string, { max, window }: Limit, message?: string): Promise<void> {
+  const length = sql`make_interval(secs => ${window / 1000})`
+  const recent = sql`array(select time from unnest(${attempts.times}) as time where time > now() - ${length})`
+  const counted = await db.execute<{ is_new: boolean }>(sql`
+    insert into ${attempts} (key, times, expires_at) values (${key}, array[now()], now() + ${length})
+    on conflict (key) do update set times = ${recent} || now(), expires_at = excluded.expires_at
+    where cardinality(${recent}) < ${max}
+    returning xmax = 0 as is_new`)
+  const [row] = counted.rows
+  if (!row) throw tooMany(await secondsUntilFree(db, key, { max, window }), message)
+  if (row.is_new) await deleteExpired(db)
+}
+
+/** Takes back one attempt: it was a success, or was not made. */
+export async function uncountAttempt(db: Db, key: string): Promise<void> {
+  await db
+    .update(attempts)
+    .set({ times: sql`trim_array(${attempts.times}, 1)` })
+    .where(sql`${eq(attempts.key, key)} and cardinality(${attempts.times}) > 0`)
+}
+
+async function secondsUntilFree(db: Db, key: string, { max, window }: Limit): Promise<number> {
+  const { rows } = await db.execute<{ seconds: number }>(sql`
+    select extract(epoch from time + make_interval(secs => ${window / 1000}) - now())::float as seconds
+    from ${attempts}, unnest(${attempts.times}) as time
+    where key = ${key} order by time desc offset ${max - 1} limit 1`)
+  return rows[0]?.seconds ?? 1
+}
+
+/** Each new row deletes up to two expired ones, which keeps the table small without a job. */
+async function deleteExpired(db: Db): Promise<void> {
+  await db.execute(sql`
+    delete from ${attempts} where key in (
+      select key from ${attempts} where expires_at < now() order by expires_at limit 2 for update skip locked)`)
+}
