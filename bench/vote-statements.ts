@@ -1,7 +1,7 @@
 /** The SQL of `castVote` (server/src/features/polls/commands.ts). Change both together. */
 export const voteStatements = {
-  insert: `insert into poll_votes (poll_id, user_id, option_id, state, created_at)
-    select polls.id, users.id, poll_options.id, users.state, now()
+  insert: `insert into poll_votes (poll_id, user_id, voter_id, option_id, state, created_at)
+    select polls.id, users.id, users.voter_id, poll_options.id, users.state, now()
     from polls
     join poll_options on poll_options.poll_id = polls.id and poll_options.id = $3
     join users on users.id = $1 and users.deleted_at is null

@@ -30,6 +30,10 @@ export const resendSeconds = 60
 export const resetCodesPerDay = 10
 export const wrongResetCodesPerDay = 25
 
+/** A link that confirms an email expires after this long; an address gets at most this many in 24 hours. */
+export const confirmationHours = 48
+export const confirmationsPerDay = 5
+
 /** Specification 9: the access token is renewed this long before it expires, in seconds. */
 export const refreshLeadSeconds = 300
 
@@ -236,6 +240,9 @@ export const updateProfile = {
 const Account = Type.Object({
   id: Id,
   email: Type.String(),
+  email_confirmed: Type.Boolean(),
+  /** Whether voting, rating, posting and letters wait until the email is confirmed: a setting of the site. */
+  confirmation_required: Type.Boolean(),
   /** Decision 24: whether others see the email on the public profile. */
   show_email: Type.Boolean(),
   newsletter: Type.Boolean(),
@@ -260,6 +267,23 @@ export const updateAccount = {
     body: Type.Object({ show_email: Type.Optional(Type.Boolean()), newsletter: Type.Optional(Type.Boolean()) }),
     response: { 200: Account, ...failures },
   },
+} satisfies Endpoint
+
+/** Confirms the address that the link was sent to. A POST: mail scanners open every link they see. */
+export const confirmEmail = {
+  method: 'POST',
+  url: '/auth/api/email/confirm/',
+  schema: {
+    body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
+    response: { 200: Type.Object({ email_confirmed: Type.Boolean() }), ...failures },
+  },
+} satisfies Endpoint
+
+/** Mails a new link to the account's current address; earlier links to it stay good. */
+export const resendConfirmation = {
+  method: 'POST',
+  url: '/auth/api/email/resend/',
+  schema: { response: { 200: Type.Object({ sent: Type.Boolean() }), ...failures } },
 } satisfies Endpoint
 
 /** A signed-in device: `device` is a name such as "Firefox on Windows". */

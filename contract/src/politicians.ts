@@ -98,6 +98,10 @@ export const findPoliticianByName = {
   },
 } satisfies Endpoint
 
+/** The answer where a deleted account, or another one, with the same email address rated. */
+export const ratedBeforeDeletion = 'You already rated this politician before deleting your account.'
+export const ratedElsewhere = 'You already rated this politician with another account.'
+
 /** One rating per user and politician, final: a second answers 409 with "already rated" in `detail` (decision 65). */
 export const ratePolitician = {
   method: 'POST',
@@ -176,6 +180,9 @@ export const unlikeComment = {
 } satisfies Endpoint
 
 export const contactLimits = { name: 120, email: 254, subject: 200, message: 10_000 } as const
+
+/** Letters to offices in any 24 hours: of one person, of one person to one office, and of everybody to one office. */
+export const letterLimits = { perPerson: 5, perPersonAndOffice: 1, perOffice: 50 } as const
 
 /** Specification 5: nothing is required. A blank message stores nothing (decision 72). */
 export const contactOffice = {

@@ -21,6 +21,10 @@ export const scheduleAheadDays = 365
 /** Decision 42: the answer to a second vote. */
 export const alreadyVoted = 'You Already Voted, Please Wait for the Results'
 
+/** The answer where a deleted account, or another one, with the same email address voted. */
+export const votedBeforeDeletion = 'You already voted before deleting your account.'
+export const votedElsewhere = 'You already voted with another account.'
+
 const PollOption = Type.Object({ id: Id, text: Type.String(), vote_count: Type.Integer() })
 export type PollOption = Static<typeof PollOption>
 
@@ -212,7 +216,7 @@ export const listPollCategories = {
   schema: { response: { 200: Type.Array(Type.Object({ id: Id, name: Type.String() })), ...failures } },
 } satisfies Endpoint
 
-/** One final vote per person and poll: a second answers 409 with `alreadyVoted` as `detail`. */
+/** One final vote per person and poll: a second answers 409 with one of the three sentences above as `detail`. */
 export const castVote = {
   method: 'POST',
   url: '/api/polls/:id/vote/',

@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
+import { createVoterKey, type VoterKey } from './db/voters.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { followRoutes } from './features/boiler-room/follows/routes.ts'
 import { politicianRoutes } from './features/politicians/routes.ts'
@@ -24,6 +25,7 @@ import { registerTurns, takeTurn } from './http/turns.ts'
 import { registerUploads } from './http/uploads/uploads.ts'
 import { allChangesTold } from './live/changed.ts'
 import { liveRoutes, openStream } from './live/stream.ts'
+import { mailFolder, startMailSweep } from './mail/mail-files.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { createSeal } from './mail/seal.ts'
 import { openTransport } from './mail/transport.ts'
@@ -45,6 +47,7 @@ declare module 'fastify' {
     files: FileStore
     pictures: PictureQueue
     outbox: Outbox
+    voterKey: VoterKey
   }
 }
 
@@ -107,12 +110,15 @@ export async function buildApp({
     'outbox',
     openOutbox({ db, seal: createSeal(config.jwtSecret), transport: openTransport(config, app.log), log: app.log }),
   )
+  app.decorate('voterKey', createVoterKey(config.jwtSecret))
   app.decorateRequest('viewerId', 0)
   app.decorateRequest('sessionId', '')
+  const mailSweep = startMailSweep(mailFolder(config.dataDir), app.log)
   app.addHook('onReady', () => live.ready)
   app.addHook('preClose', () => live.close())
   app.addHook('onClose', async () => clock.close())
   app.addHook('onClose', () => app.pictures.close())
+  app.addHook('onClose', async () => mailSweep.close())
   app.addHook('onClose', () => app.outbox.close())
   app.addHook('onClose', () => allChangesTold(db))
 

@@ -41,6 +41,17 @@ test('known passwords never face a network unasked', () => {
   expect(readConfig({ DATA_DIR, HOST: '0.0.0.0', SEED: 'demo' }).seed).toBe('demo')
 })
 
+test.each([
+  [{}, false],
+  [{ SMTP_URL: 'smtp://mail.example' }, false],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ HOST: '0.0.0.0', SMTP_URL: 'smtp://mail.example' }, true],
+  [{ HOST: '0.0.0.0', SMTP_URL: 'smtp://mail.example', VOTES_NEED_CONFIRMED_EMAIL: 'false' }, false],
+  [{ VOTES_NEED_CONFIRMED_EMAIL: 'true' }, true],
+])('with %j votes need a confirmed email: %s', (given, needed) => {
+  expect(readConfig({ DATA_DIR: folder(), ...given }).votesNeedConfirmedEmail).toBe(needed)
+})
+
 test('an empty access code means no gate', () => {
   expect(readConfig({ DATA_DIR: folder(), SITE_ACCESS_CODE: '' }).siteAccessCode).toBe('')
 })
@@ -50,6 +61,7 @@ test.each([
   [{ PORT: '70000' }, 'PORT must be a whole number'],
   [{ PUBLIC_URL: 'wtpu.example' }, 'PUBLIC_URL must start with http:// or https://'],
   [{ SEED: 'some' }, 'SEED must be one of demo, none, not "some".'],
+  [{ VOTES_NEED_CONFIRMED_EMAIL: 'maybe' }, 'VOTES_NEED_CONFIRMED_EMAIL must be one of true, false, not "maybe".'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
   [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be false, true or the number of proxies, not "maybe".'],
   [{ GOOGLE_CLIENT_ID: 'wtpu' }, 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both or neither.'],

@@ -20,6 +20,8 @@ export interface Config {
   /** Unset: mail is written to DATA_DIR/mail. */
   smtpUrl: string | undefined
   mailFrom: string
+  /** Whether voting, rating, posting and letters wait until the account's email is confirmed. */
+  votesNeedConfirmedEmail: boolean
   seed: 'demo' | 'none'
   logLevel: LogLevel
   /** How many proxies stand before the server: that many last entries of X-Forwarded-For are believed. 0: none. */
@@ -60,6 +62,13 @@ export function readConfig(env: Environment): Config {
   if (!/^https?:$/.test(protocol(publicUrl) ?? '')) {
     problems.push(`PUBLIC_URL must start with http:// or https://, not "${publicUrl}".`)
   }
+  const mail = readMail(value, publicUrl, problems)
+  // Without SMTP nobody gets a link, and on one's own machine nobody needs one.
+  const needed = choice(
+    'VOTES_NEED_CONFIRMED_EMAIL',
+    ['true', 'false'],
+    isLoopback(host) || !mail.smtpUrl ? 'false' : 'true',
+  )
   const production = value('NODE_ENV') === 'production'
   const dataDir = path.resolve(value('DATA_DIR') ?? 'data')
   const jwtSecret = value('JWT_SECRET')
@@ -78,7 +87,8 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     siteAccessCode: env['SITE_ACCESS_CODE']?.trim() ?? 'citizenship',
     google: readGoogle(value, problems),
-    ...readMail(value, publicUrl, problems),
+    ...mail,
+    votesNeedConfirmedEmail: needed === 'true',
     seed: choice('SEED', ['demo', 'none'], !databaseUrl && isLoopback(host) ? 'demo' : 'none'),
     logLevel: choice('LOG_LEVEL', logLevels, 'info'),
     trustedProxies: readTrustedProxies(value('TRUST_PROXY'), problems),

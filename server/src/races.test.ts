@@ -22,6 +22,8 @@ type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 const rounds = 50
 
+const confirmedOnly = false
+
 /** Drizzle's own transactions, which are not retried: with one order of locks there is nothing to retry. */
 const withoutRetry = (t: TestApp): Db => drizzle(t.pool)
 
@@ -35,7 +37,10 @@ async function race(calls: (() => Promise<unknown>)[]): Promise<void> {
 }
 
 const remove = (t: TestApp, db: Db, user: { id: number; email: string }) => () =>
-  deleteAccount(db, t.app.files, { userId: user.id, network: '127.0.0.1', email: user.email })
+  deleteAccount(
+    { db, files: t.app.files, voterKey: t.app.voterKey },
+    { userId: user.id, network: '127.0.0.1', email: user.email },
+  )
 
 /** Every follow counter beside the number of its rows. */
 async function expectFollowCountersEqualRows(t: TestApp): Promise<void> {
@@ -52,7 +57,12 @@ test('likes and their removals at once neither deadlock nor miscount', { timeout
     await t.make.politician(),
     ...(await Promise.all(Array.from({ length: 4 }, () => t.make.user()))),
   ]
-  const comment = await createComment(db, { politicianId: politician.id, userId: people[0]!.id, text: 'Hello' })
+  const comment = await createComment(db, {
+    confirmedOnly,
+    politicianId: politician.id,
+    userId: people[0]!.id,
+    text: 'Hello',
+  })
 
   for (let round = 0; round < rounds; round++) {
     const own = await Promise.all(
@@ -95,19 +105,39 @@ test('an account is deleted in the middle of everything its owner can do', { tim
   await using t = await startTestApp()
   const db = withoutRetry(t)
   const [politician, poll, friend] = [await t.make.politician(), await t.make.poll(), await t.make.user()]
-  const comment = await createComment(db, { politicianId: politician.id, userId: friend.id, text: 'Hello' })
+  const comment = await createComment(db, {
+    confirmedOnly,
+    politicianId: politician.id,
+    userId: friend.id,
+    text: 'Hello',
+  })
 
   for (let round = 0; round < rounds; round++) {
     const user = await t.make.user()
     const userId = user.id
     await race([
-      () => castVote(db, { pollId: poll.id, optionId: poll.options[0]!.id, userId }),
-      () => ratePolitician(db, { politicianId: politician.id, userId, type: 'good' }),
-      () => createComment(db, { politicianId: politician.id, userId, text: 'Hello' }),
+      () => castVote(db, { confirmedOnly, pollId: poll.id, optionId: poll.options[0]!.id, userId }),
+      () => ratePolitician(db, { confirmedOnly, politicianId: politician.id, userId, type: 'good' }),
+      () => createComment(db, { confirmedOnly, politicianId: politician.id, userId, text: 'Hello' }),
       () => likeComment(db, { commentId: comment.id, userId }),
-      () => contactOffice(db, t.app.outbox, { politicianId: politician.id, userId, canMail: false, message: 'Hello' }),
+      () =>
+        contactOffice(db, t.app.outbox, {
+          confirmedOnly,
+          politicianId: politician.id,
+          userId,
+          canMail: false,
+          message: 'Hello',
+        }),
       remove(t, db, user),
-      () => createPoll(db, { userId, question: 'Now?', category: 1, options: ['Yes', 'No'], duration_days: 1 }),
+      () =>
+        createPoll(db, {
+          confirmedOnly,
+          userId,
+          question: 'Now?',
+          category: 1,
+          options: ['Yes', 'No'],
+          duration_days: 1,
+        }),
       () => updateProfile(db, t.app, { userId, bio: 'Hello', removeAvatar: false }),
       () => toggleFollow(db, { userId, wanted: String(friend.id) }),
       () => toggleFollow(db, { userId: friend.id, wanted: String(userId) }),
@@ -133,11 +163,13 @@ test('a scheduled poll is cancelled in the moment it is published and voted in',
     // With the retry: a vote whose poll is deleted under it fails by its foreign key and then finds no poll.
     await race([
       ...voters.map(
-        (voter) => () => castVote(t.db, { pollId: poll.id, optionId: poll.options[0]!.id, userId: voter.id }),
+        (voter) => () =>
+          castVote(t.db, { confirmedOnly, pollId: poll.id, optionId: poll.options[0]!.id, userId: voter.id }),
       ),
       () => cancelScheduledPoll(t.db, { pollId: poll.id, userId: creator.id }),
       ...voters.map(
-        (voter) => () => castVote(t.db, { pollId: poll.id, optionId: poll.options[1]!.id, userId: voter.id }),
+        (voter) => () =>
+          castVote(t.db, { confirmedOnly, pollId: poll.id, optionId: poll.options[1]!.id, userId: voter.id }),
       ),
     ])
     const left = await t.db.select({ votes: polls.totalVotes }).from(polls).where(eq(polls.id, poll.id))

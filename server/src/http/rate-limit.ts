@@ -14,6 +14,8 @@ export interface Limit {
   max: number
   /** Milliseconds. */
   window: number
+  /** Instead of the sentence for too many tries: limits of an amount per day have one of their own (decision 119). */
+  sentence?: string
 }
 
 const minutes = (count: number) => count * 60_000
@@ -24,6 +26,14 @@ export const limits = {
   siteAccess: { max: 20, window: minutes(1) },
   signInPerAddress: { max: 20, window: minutes(1) },
   registerPerAddress: { max: 15, window: minutes(1) },
+  registerPerAddressADay: {
+    max: 100,
+    window: minutes(24 * 60),
+    sentence: 'Too many sign-ups came from your network today. Please try again tomorrow.',
+  },
+  confirmEmailPerAddress: { max: 30, window: minutes(1) },
+  resendConfirmationPerPerson: { max: 2, window: minutes(1) },
+  resendConfirmationPerAddress: { max: 20, window: minutes(1) },
   lookUpPerAddress: { max: 20, window: minutes(1) },
   profilesPerAddress: { max: 60, window: minutes(1) },
   profilesPerPerson: { max: 300, window: minutes(1) },
@@ -53,13 +63,13 @@ export function byNetwork(request: FastifyRequest): string {
  */
 export function limitTo(
   app: FastifyInstance,
-  { max, window }: Limit,
+  { max, window, sentence }: Limit,
   keyOf: (request: FastifyRequest) => string | undefined = byNetwork,
 ): onRequestAsyncHookHandler & preHandlerAsyncHookHandler {
   const check = app.createRateLimit({ max, timeWindow: window, keyGenerator: (request) => keyOf(request) ?? '' })
   return async (request: FastifyRequest) => {
     if (keyOf(request) === undefined) return
     const outcome = await check(request)
-    if (!outcome.isAllowed && outcome.isExceeded) throw tooMany(outcome.ttlInSeconds)
+    if (!outcome.isAllowed && outcome.isExceeded) throw tooMany(outcome.ttlInSeconds, sentence)
   }
 }

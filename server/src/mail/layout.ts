@@ -5,18 +5,23 @@ interface MailContent {
   paragraphs: string[]
   /** A code to copy, shown in large type. */
   code?: string
+  /** Shown as a button; the plain text has the address alone. */
+  action?: { label: string; url: string }
   /** Why the recipient gets this mail, and what to do if they did not request it. */
   footnote: string
 }
 
 /** Renders a mail as HTML and plain text. It has no images or external resources, so it works in every mail client. */
-export function renderMail({ title, paragraphs, code, footnote }: MailContent): Pick<Mail, 'text' | 'html'> {
-  const text = ['WTPU', title, ...paragraphs.slice(0, 1), ...(code ? [code] : []), ...paragraphs.slice(1), footnote]
+export function renderMail({ title, paragraphs, code, action, footnote }: MailContent): Pick<Mail, 'text' | 'html'> {
+  const [first = '', ...rest] = paragraphs
+  const text = ['WTPU', title, first, ...(code ? [code] : []), ...(action ? [action.url] : []), ...rest, footnote]
   const paragraph = (content: string) => `<p style="margin:0 0 16px">${escapeHtml(content)}</p>`
   const codeBlock = code
     ? `<p style="margin:0 0 16px;padding:16px;background:#f4f1ea;border-radius:8px;text-align:center;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:8px;color:#1f1d1a">${escapeHtml(code)}</p>`
     : ''
-  const [first = '', ...rest] = paragraphs
+  const button = action
+    ? `<p style="margin:0 0 16px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;background:#1e40af;border-radius:8px;font:700 16px/1.2 Arial,sans-serif;color:#ffffff;text-decoration:none">${escapeHtml(action.label)}</a></p>`
+    : ''
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title></head>
@@ -27,7 +32,7 @@ export function renderMail({ title, paragraphs, code, footnote }: MailContent): 
 <p style="margin:0 0 20px;font:700 15px/1 Arial,sans-serif;letter-spacing:1px;color:#1e40af">WTPU <span style="font-weight:400;letter-spacing:0;color:#5d574c">Citizenship Before Partisanship</span></p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
 ${paragraph(first)}
-${codeBlock}
+${codeBlock}${button}
 ${rest.map(paragraph).join('\n')}
 </td></tr>
 <tr><td style="padding:16px 28px 24px;border-top:1px solid #e4dfd4;font-size:14px;color:#5d574c">${escapeHtml(footnote)}</td></tr>

@@ -54,11 +54,11 @@ test('what is added in a transaction that fails is never sent', async () => {
 
   await t.db
     .transaction(async (tx) => {
-      await outbox.add(tx, mail, { usefulMinutes: 10 })
+      await outbox.add(tx, mail, { kind: 'code', usefulMinutes: 10 })
       tx.rollback()
     })
     .catch(() => undefined)
-  await outbox.add(t.db, { ...mail, subject: 'Second' }, { usefulMinutes: 10 })
+  await outbox.add(t.db, { ...mail, subject: 'Second' }, { kind: 'code', usefulMinutes: 10 })
   await expect.poll(t.waiting).toBe(0)
 
   expect(t.mailbox.mails.map((one) => one.subject)).toEqual(['Second'])
@@ -68,7 +68,7 @@ test('a mail that is not taken over waits, longer each time, and arrives once', 
   await using t = await start()
   t.mailbox.refuseWith(451, 451)
   const outbox = t.openServer()
-  await outbox.add(t.db, mail, { usefulMinutes: 10 })
+  await outbox.add(t.db, mail, { kind: 'code', usefulMinutes: 10 })
   outbox.wake()
   await expect.poll(async () => (await t.db.select().from(mails))[0]?.attempts).toBe(2)
 
@@ -83,7 +83,7 @@ test('a mail that is refused for good is dropped, with a line in the log', async
   await using t = await start()
   t.mailbox.refuseWith(550)
   const outbox = t.openServer()
-  await outbox.add(t.db, mail, { usefulMinutes: 10 })
+  await outbox.add(t.db, mail, { kind: 'code', usefulMinutes: 10 })
 
   await expect.poll(t.waiting).toBe(0)
 
@@ -96,7 +96,7 @@ test('ten servers send twenty mails twenty times', async () => {
   t.mailbox.answerAfter(20)
   const servers = Array.from({ length: 10 }, () => t.openServer())
   for (let number = 0; number < 20; number++) {
-    await servers[0]!.add(t.db, { ...mail, subject: `Number ${number}` }, { usefulMinutes: 10 })
+    await servers[0]!.add(t.db, { ...mail, subject: `Number ${number}` }, { kind: 'code', usefulMinutes: 10 })
   }
   for (const server of servers) server.wake()
 
@@ -109,7 +109,7 @@ test('ten servers send twenty mails twenty times', async () => {
 test('mail that came too late to be of use is not sent', async () => {
   await using t = await start()
   const outbox = t.openServer('smtp://127.0.0.1:9')
-  await outbox.add(t.db, mail, { usefulMinutes: 10 })
+  await outbox.add(t.db, mail, { kind: 'code', usefulMinutes: 10 })
   await t.db.update(mails).set({ usefulUntil: sql`now() - interval '1 second'`, nextAttemptAt: sql`now()` })
 
   await expect.poll(t.waiting).toBe(0)
@@ -125,12 +125,48 @@ test('mail sealed under another secret is dropped, not sent as rubbish', async (
     transport: { send: () => Promise.reject(new Error('not reached')) },
     log: { warn: () => undefined, error: () => undefined },
     firstRetry: 1,
-  }).add(t.db, mail, { usefulMinutes: 10 })
+  }).add(t.db, mail, { kind: 'code', usefulMinutes: 10 })
   t.openServer()
 
   await expect.poll(t.waiting).toBe(0)
 
   expect(t.mailbox.mails).toHaveLength(0)
+})
+
+test('a code is sent next, however many letters wait for a slow SMTP server', async () => {
+  await using t = await start()
+  t.mailbox.answerAfter(100)
+  const outbox = t.openServer()
+  for (let number = 0; number < 180; number++) {
+    await outbox.add(t.db, { ...mail, subject: 'Letter' }, { kind: 'letter', usefulMinutes: 60 })
+  }
+  outbox.wake()
+  await expect.poll(() => t.mailbox.mails.length).toBeGreaterThan(0)
+
+  await outbox.add(t.db, { ...mail, subject: 'Code' }, { kind: 'code', usefulMinutes: 10 })
+  const lettersBefore = t.mailbox.mails.length
+  outbox.wake()
+
+  const place = () => t.mailbox.mails.findIndex((one) => one.subject === 'Code')
+  await expect.poll(place).toBeGreaterThan(0)
+  // At most the letter that was being sent, and the one after it, overtake the code.
+  expect(place() - lettersBefore).toBeLessThanOrEqual(2)
+})
+
+test('a code goes before confirmations', async () => {
+  await using t = await start()
+  const settings = { usefulMinutes: 10 }
+  const waiting = t.openServer('smtp://127.0.0.1:9')
+  await waiting.close()
+  for (const subject of ['Confirmation', 'Confirmation']) {
+    await waiting.add(t.db, { ...mail, subject }, { kind: 'confirmation', ...settings })
+  }
+  await waiting.add(t.db, { ...mail, subject: 'Code' }, { kind: 'code', ...settings })
+
+  t.openServer()
+  await expect.poll(t.waiting).toBe(0)
+
+  expect(t.mailbox.mails.map((one) => one.subject)).toEqual(['Code', 'Confirmation', 'Confirmation'])
 })
 
 test('without SMTP a mail becomes a file for its owner only, and the log names it', async () => {

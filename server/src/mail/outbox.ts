@@ -1,14 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, lt, lte, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { mails } from '#db/schema/mails.ts'
 import type { Seal } from './seal.ts'
 import { type Mail, type MailTransport, type OutgoingMail, Undeliverable } from './transport.ts'
 
+/** What goes first: somebody is waiting for a code, a confirmation can take a minute, a letter can take an hour. */
+const priorities = { code: 0, confirmation: 1, letter: 2 } as const
+
+interface Sending {
+  kind: keyof typeof priorities
+  /** After this the mail is dropped. */
+  usefulMinutes: number
+}
+
 export interface Outbox {
   /** Stores a mail to be sent, in the transaction that has a reason for it. Call `wake` after the commit. */
-  add(tx: Db, mail: Mail, options: { usefulMinutes: number }): Promise<void>
-  /** There may be something to send. Returns at once. */
+  add(tx: Db, mail: Mail, sending: Sending): Promise<void>
+  /** Looks for mail to send. Returns at once. */
   wake(): void
   close(): Promise<void>
 }
@@ -27,35 +36,23 @@ interface Options {
 const longestRetry = 15 * 60_000
 
 /**
- * Mail leaves the database only when the other side took it over. Its row stays locked while it is being sent: no second
- * server sends it too, and the lock of a server that dies goes with its connection.
+ * A mail leaves the database once the SMTP server has accepted it. Its row stays locked while it is being sent, so that no
+ * second server sends it too; the lock of a server that dies goes with its connection.
+ *
+ * Letters have a lane of their own: however many wait, and however slow the SMTP server, a code is sent at once.
  */
 export function openOutbox({ db, seal, transport, log, pollEvery = 5_000, firstRetry = 5_000 }: Options): Outbox {
-  let draining: Promise<void> | undefined
-  let again = false
   const end = new AbortController()
 
-  const drain = async () => {
-    do {
-      again = false
-      try {
-        while (!end.signal.aborted && (await sendNext())) continue
-      } catch (error) {
-        log.warn({ err: error }, 'the outbox cannot reach the database, trying again')
-        return
-      }
-    } while (again && !end.signal.aborted)
-  }
-
-  const sendNext = () =>
+  const sendNext = (lane: SQL) =>
     db.transaction(async (tx) => {
       // A server that hangs while it sends must not keep the mail for ever.
       await tx.execute(sql`set local idle_in_transaction_session_timeout = '2min'`)
       const [row] = await tx
         .select()
         .from(mails)
-        .where(lte(mails.nextAttemptAt, sql`now()`))
-        .orderBy(asc(mails.nextAttemptAt), asc(mails.id))
+        .where(and(lane, lte(mails.nextAttemptAt, sql`now()`)))
+        .orderBy(asc(mails.priority), asc(mails.nextAttemptAt), asc(mails.id))
         .limit(1)
         .for('update', { skipLocked: true })
       if (!row) return false
@@ -69,7 +66,7 @@ export function openOutbox({ db, seal, transport, log, pollEvery = 5_000, firstR
             attempts: row.attempts + 1,
             nextAttemptAt: sql`clock_timestamp() + ${wait} * interval '1 millisecond'`,
           })
-          .where(and(eq(mails.id, row.id)))
+          .where(eq(mails.id, row.id))
       }
       return true
     })
@@ -97,21 +94,21 @@ export function openOutbox({ db, seal, transport, log, pollEvery = 5_000, firstR
     }
   }
 
+  const lanes = [lt(mails.priority, priorities.letter), gte(mails.priority, priorities.letter)].map((lane) =>
+    openLane(() => sendNext(lane), log, end.signal),
+  )
   const wake = () => {
-    again = true
-    if (end.signal.aborted) return
-    draining ??= drain().finally(() => {
-      draining = undefined
-    })
+    for (const lane of lanes) lane.wake()
   }
   const timer = setInterval(wake, pollEvery)
   timer.unref()
   wake()
 
   return {
-    async add(tx, mail, { usefulMinutes }) {
+    async add(tx, mail, { kind, usefulMinutes }) {
       await tx.insert(mails).values({
         sealed: seal.close(JSON.stringify({ ...mail, id: randomUUID() })),
+        priority: priorities[kind],
         usefulUntil: new Date(Date.now() + usefulMinutes * 60_000),
       })
     },
@@ -120,8 +117,38 @@ export function openOutbox({ db, seal, transport, log, pollEvery = 5_000, firstR
       end.abort()
       clearInterval(timer)
       // What is being sent may finish; otherwise the database gives it to the next server.
-      await Promise.race([draining, new Promise((resolve) => setTimeout(resolve, 2_000).unref())])
+      await Promise.race([
+        Promise.all(lanes.map((lane) => lane.idle())),
+        new Promise((resolve) => setTimeout(resolve, 2_000).unref()),
+      ])
     },
+  }
+}
+
+/** Sends one mail after the other for as long as there is one; `wake` during that time makes it look once more. */
+function openLane(sendNext: () => Promise<boolean>, log: Options['log'], end: AbortSignal) {
+  let draining: Promise<void> | undefined
+  let again = false
+  const drain = async () => {
+    do {
+      again = false
+      try {
+        while (!end.aborted && (await sendNext())) continue
+      } catch (error) {
+        log.warn({ err: error }, 'the outbox cannot reach the database, trying again')
+        return
+      }
+    } while (again && !end.aborted)
+  }
+  return {
+    wake() {
+      again = true
+      if (end.aborted) return
+      draining ??= drain().finally(() => {
+        draining = undefined
+      })
+    },
+    idle: async () => draining,
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import nodemailer from 'nodemailer'
+import { mailFolder } from './mail-files.ts'
 
 export interface Mail {
   to: string
@@ -36,7 +37,7 @@ export function openTransport(
   { smtpUrl, mailFrom, dataDir }: Settings,
   log: { warn(facts: object, message: string): void },
 ): MailTransport {
-  return smtpUrl ? smtpTransport(smtpUrl, mailFrom) : fileTransport(path.join(dataDir, 'mail'), mailFrom, log)
+  return smtpUrl ? smtpTransport(smtpUrl, mailFrom) : fileTransport(mailFolder(dataDir), mailFrom, log)
 }
 
 function smtpTransport(smtpUrl: string, from: string): MailTransport {

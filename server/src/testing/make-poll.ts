@@ -72,7 +72,10 @@ export interface NewVote {
 export async function makeVote(db: Db, { poll, user, option = 0, created_at: createdAt }: NewVote): Promise<void> {
   const { id: optionId } = requireRow(poll.options[option], `option ${option}`)
   await db.transaction(async (tx) => {
-    await tx.insert(pollVotes).values({ pollId: poll.id, optionId, userId: user.id, state: user.state, createdAt })
+    const voterId = sql`(select voter_id from ${users} where id = ${user.id})`
+    await tx
+      .insert(pollVotes)
+      .values({ pollId: poll.id, optionId, userId: user.id, voterId, state: user.state, createdAt })
     await tx
       .update(pollOptions)
       .set({ voteCount: sql`${pollOptions.voteCount} + 1` })

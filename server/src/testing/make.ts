@@ -31,6 +31,7 @@ interface NewUser {
   bio?: string
   avatar?: string
   show_email?: boolean
+  email_verified_at?: Date
   created_at?: Date
 }
 
@@ -45,6 +46,7 @@ async function makeUser(db: Db, input: NewUser = {}) {
       lastName: input.last_name ?? `Citizen${number}`,
       username,
       email,
+      emailVerifiedAt: input.email_verified_at,
       passwordHash: input.password === undefined ? null : await hashPassword(input.password),
       state: input.state === undefined ? 'NY' : input.state,
       role: input.role,
@@ -127,7 +129,8 @@ async function makeRating(
   const counter = type === 'good' ? politicians.goodJobCount : politicians.badJobCount
   const key = type === 'good' ? 'goodJobCount' : 'badJobCount'
   await db.transaction(async (tx) => {
-    const rating = { politicianId: politician.id, userId: user.id, type, state: user.state, createdAt }
+    const voterId = sql`(select voter_id from ${users} where id = ${user.id})`
+    const rating = { politicianId: politician.id, userId: user.id, voterId, type, state: user.state, createdAt }
     await tx.insert(politicianRatings).values(rating)
     await tx
       .update(politicians)

@@ -59,6 +59,7 @@ const testConfig: Omit<Config, 'dataDir'> = {
   google: undefined,
   smtpUrl: undefined,
   mailFrom: 'WTPU <no-reply@wtpu.example>',
+  votesNeedConfirmedEmail: false,
   seed: 'none',
   logLevel: 'silent',
   trustedProxies: 0,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  customType,
   index,
   integer,
   pgTable,
@@ -12,7 +13,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { nextVoterNumber } from './voters.ts'
 
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 export const users = pgTable(
@@ -22,7 +25,9 @@ export const users = pgTable(
     /** Null only after the account was deleted: its row stays, nameless, for the votes that were counted. */
     username: text(),
     email: text(),
-    /** Set when a code sent there came back, or Google vouched for it. */
+    /** Accounts with the same number are the same person to polls and ratings; it stays when the account is deleted. */
+    voterId: integer('voter_id').notNull().default(nextVoterNumber),
+    /** Set when a code or link sent there came back, or Google vouched for it. */
     emailVerifiedAt: instant('email_verified_at'),
     /** argon2id in PHC string format; null for accounts that only sign in with Google. */
     passwordHash: text('password_hash'),
@@ -53,6 +58,7 @@ export const users = pgTable(
     // Addresses and names differ only when more than their case does (decision 26).
     uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
     uniqueIndex('users_username_key').on(sql`lower(${table.username})`),
+    index('users_voter').on(table.voterId),
     index('users_most_followed').on(table.followersCount, table.id),
     index('users_state').on(table.state, table.followersCount, table.id),
     index('users_staff')
@@ -146,4 +152,24 @@ export const knownNetworks = pgTable(
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.network] })],
+)
+
+/** Links that confirm an email address. Kept for a week after they expire, to tell an expired link from an unknown one. */
+export const emailConfirmations = pgTable(
+  'email_confirmations',
+  {
+    /** SHA-256 of the link's token, which is 256 random bits. */
+    tokenHash: bytea('token_hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Where the link was sent: it confirms this address and no other. */
+    email: text().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    index('email_confirmations_user').on(table.userId, table.createdAt),
+    index('email_confirmations_expired').on(table.expiresAt),
+  ],
 )

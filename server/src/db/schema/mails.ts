@@ -10,11 +10,13 @@ export const mails = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     /** Address, subject and text, encrypted: a reset code must not lie readable in a backup. */
     sealed: bytea().notNull(),
+    /** Lower goes first (mail/outbox.ts). */
+    priority: smallint().notNull().default(0),
     attempts: smallint().notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
     nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
     /** After this the mail helps nobody and is dropped. */
     usefulUntil: instant('useful_until').notNull(),
   },
-  (table) => [index('mails_due').on(table.nextAttemptAt, table.id)],
+  (table) => [index('mails_due').on(table.priority, table.nextAttemptAt, table.id)],
 )

@@ -53,6 +53,8 @@ export const politicianRatings = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
+    /** `users.voterId`, copied by the rating's own insert. */
+    voterId: integer('voter_id').notNull(),
     type: text({ enum: ['good', 'bad'] }).notNull(),
     /** The rater's state at that time. */
     state: text(),
@@ -61,6 +63,8 @@ export const politicianRatings = pgTable(
   (table) => [
     // One rating per person and official, whatever is clicked at once (decision 65).
     primaryKey({ columns: [table.politicianId, table.userId] }),
+    // The same for all accounts of one email address, deleted ones included.
+    unique('politician_ratings_voter').on(table.politicianId, table.voterId),
     index('politician_ratings_user').on(table.userId),
     index('politician_ratings_recent').on(table.createdAt, table.politicianId),
     // A state's first raters, in the order in which they rated.
@@ -141,7 +145,8 @@ export const politicianMessages = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
-    index('politician_messages_politician').on(table.politicianId, table.id),
-    index('politician_messages_user').on(table.userId),
+    // Both serve the daily limits too.
+    index('politician_messages_politician').on(table.politicianId, table.createdAt),
+    index('politician_messages_user').on(table.userId, table.createdAt),
   ],
 )

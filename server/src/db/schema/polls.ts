@@ -96,6 +96,8 @@ export const pollVotes = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
+    /** `users.voterId`, copied by the vote's own insert. */
+    voterId: integer('voter_id').notNull(),
     optionId: integer('option_id').notNull(),
     /** The voter's state at that time. */
     state: text(),
@@ -104,6 +106,8 @@ export const pollVotes = pgTable(
   (table) => [
     // One final vote per person and poll, whatever is clicked at once (decision 42).
     primaryKey({ columns: [table.pollId, table.userId] }),
+    // The same for all accounts of one email address, deleted ones included.
+    unique('poll_votes_voter').on(table.pollId, table.voterId),
     // The option belongs to the poll.
     foreignKey({ columns: [table.pollId, table.optionId], foreignColumns: [pollOptions.pollId, pollOptions.id] }),
     index('poll_votes_user').on(table.userId, table.createdAt),

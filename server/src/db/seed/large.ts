@@ -50,7 +50,7 @@ export async function seedLarge(
   log(`${scale.polls.toLocaleString('en-US')} polls`)
   // Numbers the people from 0, so that statements can pick the n-th person by key.
   await db.execute(sql`create unlogged table seed_people as
-    select row_number() over (order by id) - 1 as n, id, state from ${users} where email like 'large%@wtpu.example'`)
+    select row_number() over (order by id) - 1 as n, id, voter_id, state from ${users} where email like 'large%@wtpu.example'`)
   await db.execute(sql`alter table seed_people add primary key (n)`)
   await db.execute(sql`analyze`)
   await insertVotes(db, scale, now, log)
@@ -67,8 +67,8 @@ export async function seedLarge(
 async function insertPeople(db: Db, { people }: Scale): Promise<void> {
   const states = sql`(${sql.param(stateCodes)}::text[])`
   await db.execute(sql`
-    insert into ${users} (username, email, first_name, last_name, state, created_at)
-    select 'large' || n, 'large' || n || '@wtpu.example', 'Citizen', 'Number ' || n,
+    insert into ${users} (username, email, email_verified_at, first_name, last_name, state, created_at)
+    select 'large' || n, 'large' || n || '@wtpu.example', now() - interval '400 days', 'Citizen', 'Number ' || n,
       ${states}[1 + (n * 7919) % ${stateCodes.length}], now() - interval '400 days'
     from generate_series(1, ${people}) n`)
 }
@@ -192,8 +192,8 @@ async function insertVotes(db: Db, scale: Scale, now: Date, log: (line: string) 
   for (let from = 0; from < rows.length; from += 500) {
     const targets = rows.slice(from, from + 500).map(({ id }, index) => ({ id, votes: shares[from + index] ?? 0 }))
     await db.execute(sql`
-      insert into ${pollVotes} (poll_id, user_id, option_id, state, created_at)
-      select p.id, u.id, o.ids[1 + least(h.a, h.b) % array_length(o.ids, 1)], u.state,
+      insert into ${pollVotes} (poll_id, user_id, voter_id, option_id, state, created_at)
+      select p.id, u.id, u.voter_id, o.ids[1 + least(h.a, h.b) % array_length(o.ids, 1)], u.state,
         p.published_at + (least(p.closes_at, ${now.toISOString()}::timestamptz) - p.published_at) * (h.c / 1024.0)
       from json_to_recordset(${JSON.stringify(targets)}) as target (id int, votes int)
       join ${polls} p on p.id = target.id
@@ -218,8 +218,8 @@ async function insertRatings(db: Db, scale: Scale, now: Date, log: (line: string
   for (let from = 0; from < rows.length; from += 50) {
     const targets = rows.slice(from, from + 50).map(({ id }, index) => ({ id, ratings: shares[from + index] ?? 0 }))
     await db.execute(sql`
-      insert into ${politicianRatings} (politician_id, user_id, type, state, created_at)
-      select target.id, u.id, case when abs(hashint4(k * 13 + target.id)) % 100 < 35 + target.id % 30 then 'good' else 'bad' end,
+      insert into ${politicianRatings} (politician_id, user_id, voter_id, type, state, created_at)
+      select target.id, u.id, u.voter_id, case when abs(hashint4(k * 13 + target.id)) % 100 < 35 + target.id % 30 then 'good' else 'bad' end,
         u.state, ${now.toISOString()}::timestamptz - interval '1 second' * (abs(hashint4(k * 29 + target.id)) % (365 * 86400))
       from json_to_recordset(${JSON.stringify(targets)}) as target (id int, ratings int)
       cross join lateral generate_series(0, target.ratings - 1) k

@@ -89,5 +89,6 @@ export function samplePeople(now: Date) {
 
 function person(firstName: string, lastName: string, username: string, state: string, createdAt: Date) {
   const email = username === 'demo' ? demoEmail : `${username}@citizens.example`
-  return { firstName, lastName, username, email, state, bio: '', passwordHash: null as string | null, createdAt }
+  const facts = { firstName, lastName, username, email, emailVerifiedAt: createdAt, state, createdAt }
+  return { ...facts, bio: '', passwordHash: null as string | null }
 }

@@ -69,9 +69,11 @@ export async function recalculateVoteCounters(tx: Db): Promise<void> {
 
 async function insertVotes(tx: Db, pollId: number, votes: Vote[]): Promise<void> {
   await tx.execute(sql`
-    insert into ${pollVotes} (poll_id, user_id, option_id, state, created_at)
-    select ${pollId}, * from json_to_recordset(${JSON.stringify(votes)})
-      as vote (user_id int, option_id int, state text, created_at timestamptz)`)
+    insert into ${pollVotes} (poll_id, user_id, voter_id, option_id, state, created_at)
+    select ${pollId}, u.id, u.voter_id, vote.option_id, vote.state, vote.created_at
+    from json_to_recordset(${JSON.stringify(votes)})
+      as vote (user_id int, option_id int, state text, created_at timestamptz)
+    join ${users} u on u.id = vote.user_id`)
   await tx.execute(sql`
     update ${pollOptions} set vote_count = counted.votes
     from (select option_id, count(*) as votes from ${pollVotes} where poll_id = ${pollId} group by option_id) as counted

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { type Random, seededRandom } from './random.ts'
 
@@ -40,9 +41,11 @@ export async function insertRatings(tx: Db, { officials, people, now }: SeedCont
 
 async function insertRatingsOf(tx: Db, politicianId: number, ratings: Rating[]): Promise<void> {
   await tx.execute(sql`
-    insert into ${politicianRatings} (politician_id, user_id, type, state, created_at)
-    select ${politicianId}, * from json_to_recordset(${JSON.stringify(ratings)})
-      as rating (user_id int, type text, state text, created_at timestamptz)`)
+    insert into ${politicianRatings} (politician_id, user_id, voter_id, type, state, created_at)
+    select ${politicianId}, u.id, u.voter_id, rating.type, rating.state, rating.created_at
+    from json_to_recordset(${JSON.stringify(ratings)})
+      as rating (user_id int, type text, state text, created_at timestamptz)
+    join ${users} u on u.id = rating.user_id`)
   await tx.execute(sql`
     update ${politicians} set good_job_count = counted.good, bad_job_count = counted.bad
     from (

@@ -2,10 +2,11 @@ import type { Account } from '@wtpu/contract/accounts'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isAccount, lockFollowsOf, lockPeople } from '#db/people.ts'
-import { identities, passwordResets, sessions, users } from '#db/schema/accounts.ts'
+import { emailConfirmations, identities, passwordResets, sessions, users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
 import { politicianMessages } from '#db/schema/politicians.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
+import { rememberVoter, type VoterKey } from '#db/voters.ts'
 import { ApiError } from '#http/errors.ts'
 import { accountLimits } from '#http/rate-limit.ts'
 import type { FileStore } from '#media/file-store.ts'
@@ -14,11 +15,12 @@ import { forgetNetworks } from './sign-in/known-networks.ts'
 import { passwordMatches, takePlace } from './passwords.ts'
 
 /** What only its owner sees. */
-export async function findAccount(db: Db, userId: number): Promise<Account> {
+export async function findAccount(db: Db, userId: number): Promise<Omit<Account, 'confirmation_required'>> {
   const [found] = await db
     .select({
       id: users.id,
       email: sql<string>`coalesce(${users.email}, '')`,
+      email_confirmed: sql<boolean>`${users.emailVerifiedAt} is not null`,
       show_email: users.showEmail,
       newsletter: users.newsletter,
       has_password: sql<boolean>`${users.passwordHash} is not null`,
@@ -34,7 +36,7 @@ export async function findAccount(db: Db, userId: number): Promise<Account> {
 export async function updateAccount(
   db: Db,
   { userId, show_email, newsletter }: { userId: number; show_email?: boolean; newsletter?: boolean },
-): Promise<Account> {
+): ReturnType<typeof findAccount> {
   const given = {
     ...(show_email !== undefined && { showEmail: show_email }),
     ...(newsletter !== undefined && { newsletter }),
@@ -51,20 +53,34 @@ interface Farewell {
 }
 
 /**
- * For ever. The row stays without anything that names a person: votes and ratings stay counted, what was written stays as
- * "Anonymous", and the email is free again.
+ * Permanent. The row stays without anything that names a person: votes and ratings stay counted, comments stay as
+ * "Anonymous", and the email is free again. A keyed hash of the email stays too, so that registering again does not give a
+ * second vote.
  */
-export async function deleteAccount(db: Db, files: FileStore, given: Farewell): Promise<void> {
+export async function deleteAccount(
+  { db, files, voterKey }: { db: Db; files: FileStore; voterKey: VoterKey },
+  given: Farewell,
+): Promise<void> {
   await confirmOwner(db, given)
   const avatar = await db.transaction(async (tx) => {
+    const [before] = await tx
+      .select({ email: users.email, voterId: users.voterId })
+      .from(users)
+      .where(eq(users.id, given.userId))
+    // Before the person's row is locked, as registration does: key first, then account.
+    if (before?.email) await rememberVoter(tx, voterKey(before.email), before.voterId)
     await leaveFollows(tx, given.userId)
     await tx.delete(sessions).where(eq(sessions.userId, given.userId))
     await tx.delete(identities).where(eq(identities.userId, given.userId))
     await tx.delete(passwordResets).where(eq(passwordResets.userId, given.userId))
     await forgetNetworks(tx, given.userId)
-    // A private letter, with a name and an address in it.
-    await tx.delete(politicianMessages).where(eq(politicianMessages.userId, given.userId))
-    const [before] = await tx.select({ avatar: users.avatar }).from(users).where(eq(users.id, given.userId))
+    await tx.delete(emailConfirmations).where(eq(emailConfirmations.userId, given.userId))
+    // Private letters. Their empty rows still count toward the daily limits of the next account.
+    await tx
+      .update(politicianMessages)
+      .set({ name: '', email: '', subject: '', message: '' })
+      .where(eq(politicianMessages.userId, given.userId))
+    const [held] = await tx.select({ avatar: users.avatar }).from(users).where(eq(users.id, given.userId))
     await tx
       .update(users)
       .set({
@@ -86,7 +102,7 @@ export async function deleteAccount(db: Db, files: FileStore, given: Farewell): 
         deletedAt: new Date(),
       })
       .where(eq(users.id, given.userId))
-    return before?.avatar
+    return held?.avatar
   })
   if (avatar) await removePicture(files, avatar)
 }

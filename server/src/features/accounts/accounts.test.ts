@@ -93,7 +93,7 @@ describe('register', () => {
 
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
-        registerUser(t.db, { ...ada, email: index % 2 ? ada.email : ada.email.toLowerCase() }, `203.0.113.${index}`),
+        registerUser(t.app, { ...ada, email: index % 2 ? ada.email : ada.email.toLowerCase() }, `203.0.113.${index}`),
       ),
     )
 

@@ -1,9 +1,11 @@
 import { emailPattern } from '@wtpu/contract/accounts'
 import { stateCode } from '@wtpu/contract/states'
 import { oneLine } from '@wtpu/contract/text'
-import type { Db } from '#db/client.ts'
+import type { FastifyInstance } from 'fastify'
+import { voterOf } from '#db/voters.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
+import { sendConfirmation } from './confirmation/commands.ts'
 import { passwordProblem } from './password-rules.ts'
 import { hashPassword, takePlace } from './passwords.ts'
 import { accountExists } from './queries.ts'
@@ -19,9 +21,14 @@ interface Registration {
   newsletter?: boolean
 }
 
-/** Creates an account, or answers 400 with the specification's messages (section 5), all that apply at once. */
+type Services = Pick<FastifyInstance, 'db' | 'outbox' | 'voterKey' | 'config'>
+
+/**
+ * Creates an account and mails the link that confirms its email, or answers 400 with the specification's messages
+ * (section 5), all that apply at once.
+ */
 export async function registerUser(
-  db: Db,
+  app: Services,
   given: Registration,
   network: string,
 ): Promise<{ id: number; username: string }> {
@@ -39,24 +46,35 @@ export async function registerUser(
   // A username is taken by chance only, so a handful of tries is plenty; the unique keys decide.
   for (let attempt = 0; attempt < 5; attempt++) {
     const username = suggestUsername(form.email)
-    const [created] = await db
-      .insert(users)
-      .values({
-        ...registrationFacts(),
-        username,
-        email: form.email,
-        passwordHash,
-        firstName: form.first_name,
-        lastName: form.last_name,
-        state: stateCode(form.state),
-        newsletter: given.newsletter ?? false,
-      })
-      .onConflictDoNothing()
-      .returning({ id: users.id })
+    const created = await insertUser(app, {
+      ...registrationFacts(),
+      username,
+      email: form.email,
+      passwordHash,
+      firstName: form.first_name,
+      lastName: form.last_name,
+      state: stateCode(form.state),
+      newsletter: given.newsletter ?? false,
+    })
     if (created) return { id: created.id, username }
-    if (await accountExists(db, form.email)) throw refusal({ email: ['email already exists'] })
+    if (await accountExists(app.db, form.email)) throw refusal({ email: ['email already exists'] })
   }
   throw refusal({ username: ['username already exists'] })
+}
+
+async function insertUser(app: Services, values: typeof users.$inferInsert & { email: string }) {
+  const created = await app.db.transaction(async (tx) => {
+    const voterId = await voterOf(tx, app.voterKey(values.email))
+    const [user] = await tx
+      .insert(users)
+      .values({ ...values, voterId })
+      .onConflictDoNothing()
+      .returning({ id: users.id })
+    if (user) await sendConfirmation(tx, app, { id: user.id, email: values.email, voterId })
+    return user
+  })
+  app.outbox.wake()
+  return created
 }
 
 type Form = Record<'first_name' | 'last_name' | 'email' | 'state' | 'password' | 'confirm_password', string>

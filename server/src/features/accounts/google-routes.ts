@@ -35,7 +35,7 @@ export const googleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { redirect_uri: redirectUri, transaction, code, state, iss } = request.body
       const provider = client(redirectUri)
       const account = await provider.finish({ redirectUri, code, state, iss }, readTransaction(transaction))
-      const userId = await findOrCreateByGoogle(app.db, account)
+      const userId = await findOrCreateByGoogle(app, account)
       app.liveSessions.forget()
       const userAgent = request.headers['user-agent']
       const tokens = await openSession(app, { userId, remember: true, userAgent, network: byNetwork(request) })

@@ -7,6 +7,7 @@ import * as oidc from 'openid-client'
 import type { Db } from '#db/client.ts'
 import { hasEmail } from '#db/people.ts'
 import { identities, users } from '#db/schema/accounts.ts'
+import { type VoterKey, voterOf } from '#db/voters.ts'
 import { ApiError } from '#http/errors.ts'
 import type { GoogleTransaction } from '#http/tokens.ts'
 import { forgetNetworks } from './sign-in/known-networks.ts'
@@ -123,7 +124,10 @@ function nameOf(text: string): string {
  * The account that a Google account signs in to (decision 110): the one it is tied to; else the one with its verified email,
  * which it is tied to from now on; else a new one. An unverified email joins and creates nothing.
  */
-export async function findOrCreateByGoogle(db: Db, google: GoogleAccount): Promise<number> {
+export async function findOrCreateByGoogle(
+  { db, voterKey }: { db: Db; voterKey: VoterKey },
+  google: GoogleAccount,
+): Promise<number> {
   return db.transaction(async (tx) => {
     // Two tabs at once: the second waits here and then finds what the first tied.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${google.issuer} ${google.subject}`}, 0))`)
@@ -137,7 +141,7 @@ export async function findOrCreateByGoogle(db: Db, google: GoogleAccount): Promi
       const detail = 'Google has not verified this email address. Please verify it there, or sign in with email.'
       throw new ApiError(403, 'email_not_verified', detail)
     }
-    const userId = (await joinByEmail(tx, google)) ?? (await createFromGoogle(tx, google))
+    const userId = (await joinByEmail(tx, google)) ?? (await createFromGoogle(tx, google, voterKey(google.email)))
     await tx.insert(identities).values({ issuer: google.issuer, subject: google.subject, userId })
     return userId
   })
@@ -162,7 +166,8 @@ async function joinByEmail(tx: Db, { email }: GoogleAccount): Promise<number | u
   return found.id
 }
 
-async function createFromGoogle(tx: Db, google: GoogleAccount): Promise<number> {
+async function createFromGoogle(tx: Db, google: GoogleAccount, emailKey: Buffer): Promise<number> {
+  const voterId = await voterOf(tx, emailKey)
   for (let attempt = 0; attempt < 5; attempt++) {
     const [created] = await tx
       .insert(users)
@@ -170,6 +175,7 @@ async function createFromGoogle(tx: Db, google: GoogleAccount): Promise<number> 
         ...registrationFacts(),
         username: suggestUsername(google.email),
         email: google.email,
+        voterId,
         emailVerifiedAt: new Date(),
         firstName: google.first_name || (google.last_name ? '' : displayName({ email: google.email })),
         lastName: google.last_name,

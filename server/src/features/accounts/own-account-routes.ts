@@ -11,6 +11,10 @@ import { endSessions, findDevices } from './sessions.ts'
 /** What people do with their own account. */
 export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = [signedIn, limitTo(app, limits.writesPerPerson, byViewer)]
+  const withSettings = (account: Awaited<ReturnType<typeof findAccount>>) => ({
+    ...account,
+    confirmation_required: app.config.votesNeedConfirmedEmail,
+  })
 
   app.route({
     ...accounts.updateProfile,
@@ -34,13 +38,13 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...accounts.getAccount,
     onRequest: signedIn,
-    handler: (request) => findAccount(app.db, viewer(request)),
+    handler: async (request) => withSettings(await findAccount(app.db, viewer(request))),
   })
 
   app.route({
     ...accounts.updateAccount,
     onRequest: writes,
-    handler: (request) => updateAccount(app.db, { userId: viewer(request), ...request.body }),
+    handler: async (request) => withSettings(await updateAccount(app.db, { userId: viewer(request), ...request.body })),
   })
 
   app.route({
@@ -63,7 +67,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...accounts.deleteAccount,
     onRequest: writes,
     handler: async (request) => {
-      await deleteAccount(app.db, app.files, {
+      await deleteAccount(app, {
         userId: viewer(request),
         network: byNetwork(request),
         ...request.body,

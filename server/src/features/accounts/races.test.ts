@@ -31,7 +31,10 @@ async function start() {
     return acted[0]!
   }
   const remove = (tx: Db) =>
-    deleteAccount(tx, t.app.files, { userId: user.id, network: '127.0.0.1', password: credentials.password })
+    deleteAccount(
+      { db: tx, files: t.app.files, voterKey: t.app.voterKey },
+      { userId: user.id, network: '127.0.0.1', password: credentials.password },
+    )
   return { ...t, user, signIn, overtake, remove }
 }
 

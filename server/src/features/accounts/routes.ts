@@ -6,6 +6,7 @@ import { byViewer, maybeSignedIn } from '#http/auth.ts'
 import { notFound } from '#http/errors.ts'
 import { byNetwork, limits, limitTo } from '#http/rate-limit.ts'
 import { registerUser } from './commands.ts'
+import { confirmationRoutes } from './confirmation/routes.ts'
 import { googleRoutes } from './google-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
 import { accountExists, findUser } from './queries.ts'
@@ -16,6 +17,7 @@ import { signInByPassword } from './sign-in/sign-in.ts'
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(googleRoutes)
   await app.register(recoveryRoutes)
+  await app.register(confirmationRoutes)
   await app.register(ownAccountRoutes)
 
   app.route({
@@ -49,9 +51,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...accounts.register,
-    onRequest: limitTo(app, limits.registerPerAddress),
-    handler: async (request, reply) =>
-      reply.code(201).send(await registerUser(app.db, request.body, byNetwork(request))),
+    onRequest: [limitTo(app, limits.registerPerAddress), limitTo(app, limits.registerPerAddressADay)],
+    handler: async (request, reply) => reply.code(201).send(await registerUser(app, request.body, byNetwork(request))),
   })
 
   app.route({

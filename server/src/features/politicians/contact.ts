@@ -1,16 +1,21 @@
 import { emailPattern } from '@wtpu/contract/accounts'
-import { eq } from 'drizzle-orm'
+import { displayName } from '@wtpu/contract/people'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianMessages, politicians } from '#db/schema/politicians.ts'
+import { confirmEmailFirst, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Outbox } from '#mail/outbox.ts'
+import type { Mail } from '#mail/transport.ts'
+import { refuseOverLimit } from './letter-limits.ts'
 
 interface Message {
   politicianId: number
   userId: number
+  confirmedOnly: boolean
   /** Without SMTP nothing reaches an office. */
   canMail: boolean
   name?: string
@@ -22,17 +27,17 @@ interface Message {
 const usefulMinutes = 3 * 24 * 60
 
 /**
- * Decision 72: kept, and sent where the office publishes an address; most publish a contact form instead, which the screen
- * links to. A blank message is no message.
+ * Stores the message, and mails it where the office publishes an address (decision 72); most publish a contact form instead,
+ * which the screen links to. A blank message is not stored.
  */
 export async function contactOffice(
   db: Db,
   outbox: Outbox,
   given: Message,
 ): Promise<{ stored: boolean; mailed: boolean }> {
-  const [name, email, subject, message] = [given.name, given.email, given.subject, given.message].map(
-    (text) => text?.trim() ?? '',
-  )
+  const trimmed = (text = '') => text.trim()
+  const [name, email] = [trimmed(given.name), trimmed(given.email)]
+  const [subject, message] = [trimmed(given.subject), trimmed(given.message)]
   const [politician] = await db
     .select({ name: politicians.name, email: politicians.email, retiredAt: politicians.retiredAt })
     .from(politicians)
@@ -40,12 +45,12 @@ export async function contactOffice(
   if (!politician) throw notFound('Politician')
   if (!message) return { stored: false, mailed: false }
   if (politician.retiredAt) throw new ApiError(409, 'retired', 'This politician is no longer in office.')
-  const to = emailPattern.test(politician.email) && !politician.email.includes('/') ? politician.email : undefined
-  const mailed = given.canMail && to !== undefined
+  const isAddress = emailPattern.test(politician.email) && !politician.email.includes('/')
+  const to = given.canMail && isAddress ? politician.email : undefined
+  const mailed = to !== undefined
   await db.transaction(async (tx) => {
-    // Held: who deletes the account meanwhile deletes this letter too.
-    const [sender] = await tx.select({ id: users.id }).from(users).where(isAccount(given.userId)).for('share')
-    if (!sender) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+    const sender = await findSender(tx, given)
+    await refuseOverLimit(tx, { voterId: sender.voterId, politicianId: given.politicianId })
     await tx.insert(politicianMessages).values({
       politicianId: given.politicianId,
       userId: given.userId,
@@ -55,19 +60,57 @@ export async function contactOffice(
       message,
       mailedAt: mailed ? new Date() : null,
     })
-    if (!mailed) return
-    const letter = renderMail({
-      title: subject || `A message to ${politician.name}`,
-      paragraphs: message.split(/\n{2,}/),
-      footnote: `Sent by ${name || 'a citizen'} through WTPU to the office of ${politician.name}. An answer goes to the sender.`,
-    })
-    const replyTo = email && emailPattern.test(email) ? email : undefined
-    await outbox.add(
-      tx,
-      { to, subject: (subject || `A message to ${politician.name}`).replaceAll(/[\r\n]+/g, ' '), replyTo, ...letter },
-      { usefulMinutes },
-    )
+    if (to === undefined) return
+    const letter = letterTo(politician.name, { subject, message, sender })
+    await outbox.add(tx, { to, ...letter }, { kind: 'letter', usefulMinutes })
   })
   if (mailed) outbox.wake()
   return { stored: true, mailed }
+}
+
+/** Locks the sender's row: an account that is deleted at the same time waits and then erases this letter too. */
+async function findSender(tx: Db, { userId, confirmedOnly }: Message) {
+  const [sender] = await tx
+    .select({
+      voterId: users.voterId,
+      email: users.email,
+      verifiedAt: users.emailVerifiedAt,
+      first_name: users.firstName,
+      last_name: users.lastName,
+      username: users.username,
+      mayWrite: sql<boolean>`${mayParticipate(confirmedOnly)}`,
+    })
+    .from(users)
+    .where(isAccount(userId))
+    .for('share')
+  if (!sender) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  if (!sender.mayWrite) throw confirmEmailFirst(sender.email)
+  const { first_name, last_name, username } = sender
+  return {
+    voterId: sender.voterId,
+    name: displayName({ first_name, last_name, username }),
+    confirmedEmail: (sender.verifiedAt && sender.email) ?? undefined,
+  }
+}
+
+interface Letter {
+  subject: string
+  message: string
+  sender: { name: string; confirmedEmail: string | undefined }
+}
+
+/** The name and the email typed into the form stay out of the letter: nobody has checked that they are the sender's. */
+function letterTo(office: string, { subject, message, sender }: Letter): Omit<Mail, 'to'> {
+  const title = subject || `A message to ${office}`
+  const reply = sender.confirmedEmail
+    ? 'A reply to this mail goes to the sender.'
+    : 'The sender has not confirmed an email address, so a reply to this mail does not reach them.'
+  const text = renderMail({
+    title,
+    paragraphs: message.split(/\n{2,}/),
+    footnote:
+      `Written by the WTPU account "${sender.name}" to the office of ${office}. ` +
+      `WTPU has not verified who the sender is and does not vouch for this message. ${reply}`,
+  })
+  return { subject: title.replaceAll(/[\r\n]+/g, ' '), replyTo: sender.confirmedEmail, ...text }
 }

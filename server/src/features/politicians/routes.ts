@@ -9,6 +9,8 @@ import { contactOffice } from './contact.ts'
 import { findFilterOptions, findMyRatings, findPolitician, findPoliticianByName, findPoliticians } from './queries.ts'
 
 export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const confirmedOnly = app.config.votesNeedConfirmedEmail
+
   app.route({
     ...politicians.listPoliticians,
     onRequest: cachedReply,
@@ -56,6 +58,7 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
         politicianId: request.params.id,
         userId: viewer(request),
         type: request.body.type,
+        confirmedOnly,
       }),
   })
 
@@ -66,6 +69,7 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
       contactOffice(app.db, app.outbox, {
         politicianId: request.params.id,
         userId: viewer(request),
+        confirmedOnly,
         canMail: app.config.smtpUrl !== undefined,
         ...request.body,
       }),

@@ -1,8 +1,11 @@
-import { alreadyVoted, type Poll } from '@wtpu/contract/polls'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { alreadyVoted, type Poll, votedBeforeDeletion, votedElsewhere } from '@wtpu/contract/polls'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
+import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { confirmEmailFirst, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
 import { findPoll, published } from './queries.ts'
@@ -11,15 +14,16 @@ interface Vote {
   pollId: number
   optionId: number
   userId: number
+  confirmedOnly: boolean
 }
 
 /**
- * The single place where a vote is written. Poll open, option its own, voter there: all read in the statement that
- * inserts, so nothing can change in between.
+ * The single place where a vote is written. The inserting statement itself checks that the poll is open, the option
+ * belongs to it and the voter may vote, so nothing can change in between.
  */
 export async function castVote(db: Db, vote: Vote): Promise<Poll> {
   await db.transaction(async (tx) => {
-    // The key (poll_id, user_id) settles a race between two clicks; a check beforehand could not.
+    // The keys (poll_id, user_id) and (poll_id, voter_id) settle a race between two clicks, or two accounts of one person.
     const cast = await tx
       .insert(pollVotes)
       .select(
@@ -27,13 +31,14 @@ export async function castVote(db: Db, vote: Vote): Promise<Poll> {
           .select({
             pollId: polls.id,
             userId: users.id,
+            voterId: users.voterId,
             optionId: pollOptions.id,
             state: users.state,
             createdAt: sql<Date>`now()`.as('created_at'),
           })
           .from(polls)
           .innerJoin(pollOptions, and(eq(pollOptions.pollId, polls.id), eq(pollOptions.id, vote.optionId)))
-          .innerJoin(users, and(eq(users.id, vote.userId), isNull(users.deletedAt)))
+          .innerJoin(users, and(isAccount(vote.userId), mayParticipate(vote.confirmedOnly)))
           .where(
             and(eq(polls.id, vote.pollId), published, sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`),
           )
@@ -42,7 +47,7 @@ export async function castVote(db: Db, vote: Vote): Promise<Poll> {
       )
       .onConflictDoNothing()
       .returning({ optionId: pollVotes.optionId })
-    if (cast.length === 0) throw await whyNot(tx, vote)
+    if (cast.length === 0) throw await refusalOf(tx, vote)
     await raiseCounters(tx, vote)
   })
   changed(db, '/api/polls/')
@@ -67,24 +72,40 @@ async function raiseCounters(tx: Db, { optionId, userId }: Vote): Promise<void> 
     update ${counters} set value = value + 1 from first, poll where name = 'participants'`)
 }
 
-async function whyNot(tx: Db, vote: Vote): Promise<ApiError> {
+/** Why `castVote` inserted nothing. */
+async function refusalOf(tx: Db, vote: Vote): Promise<ApiError> {
+  const earlier = alias(pollVotes, 'earlier')
+  const earlierVoter = alias(users, 'earlier_voter')
   const [facts] = await tx
     .select({
       published: sql<boolean>`${published}`,
       closed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`,
       optionId: pollOptions.id,
       userId: users.id,
+      email: users.email,
+      confirmed: sql<boolean>`${mayParticipate(vote.confirmedOnly)}`,
       voted: pollVotes.optionId,
+      earlier: earlier.optionId,
+      deletedSince: sql<boolean>`${earlierVoter.deletedAt} is not null`,
     })
     .from(polls)
     .leftJoin(pollOptions, and(eq(pollOptions.pollId, polls.id), eq(pollOptions.id, vote.optionId)))
-    .leftJoin(users, and(eq(users.id, vote.userId), isNull(users.deletedAt)))
+    .leftJoin(users, isAccount(vote.userId))
     .leftJoin(pollVotes, and(eq(pollVotes.pollId, polls.id), eq(pollVotes.userId, vote.userId)))
+    .leftJoin(
+      earlier,
+      and(eq(earlier.pollId, polls.id), eq(earlier.voterId, users.voterId), ne(earlier.userId, vote.userId)),
+    )
+    .leftJoin(earlierVoter, eq(earlierVoter.id, earlier.userId))
     .where(eq(polls.id, vote.pollId))
   if (!facts?.published) return notFound('Poll')
   if (facts.userId === null) return new ApiError(401, 'not_signed_in', 'This account no longer exists.')
   if (facts.voted !== null) return new ApiError(409, 'already_voted', alreadyVoted)
   if (facts.closed) return new ApiError(409, 'poll_closed', 'This poll has ended.')
+  if (!facts.confirmed) return confirmEmailFirst(facts.email)
+  if (facts.earlier !== null) {
+    return new ApiError(409, 'already_voted', facts.deletedSince ? votedBeforeDeletion : votedElsewhere)
+  }
   const fields = { option_id: ['is not an option of this poll'] }
   return new ApiError(400, 'invalid', 'option_id is not an option of this poll', { fields })
 }

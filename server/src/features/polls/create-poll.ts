@@ -17,6 +17,7 @@ import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
 import { pollSearchText } from '#db/search-text.ts'
+import { confirmEmailFirst, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
 import { selectPolls } from './queries.ts'
@@ -24,6 +25,7 @@ import { refuseSchedule, wallTimeToInstant } from './schedule.ts'
 
 interface NewPoll {
   userId: number
+  confirmedOnly: boolean
   question?: string
   description?: string
   /** An id or a name. */
@@ -51,7 +53,7 @@ export async function createPoll(db: Db, given: NewPoll, now = new Date()): Prom
     const about = await readReferences(tx, given, fields)
     const problems = Object.entries(fields).map(([field, [first]]) => `${field}: ${first}`)
     if (!about || !opening || problems.length > 0) throw new ApiError(400, 'invalid', problems.join(' '), { fields })
-    await takeOneOfTheDay(tx, given.userId)
+    await takeOneOfTheDay(tx, given)
     const [poll] = await tx
       .insert(polls)
       .values({
@@ -151,9 +153,18 @@ function isCategory(wanted: number | string) {
 }
 
 /** Five in any 24 hours. The person's row is locked, so that polls sent at once are counted one after the other. */
-async function takeOneOfTheDay(tx: Db, userId: number): Promise<void> {
-  const [user] = await tx.select({ id: users.id }).from(users).where(isAccount(userId)).for('no key update')
+async function takeOneOfTheDay(
+  tx: Db,
+  { userId, confirmedOnly }: Pick<NewPoll, 'userId' | 'confirmedOnly'>,
+): Promise<void> {
+  const confirmed = sql<boolean>`${mayParticipate(confirmedOnly)}`
+  const [user] = await tx
+    .select({ email: users.email, confirmed })
+    .from(users)
+    .where(isAccount(userId))
+    .for('no key update')
   if (!user) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  if (!user.confirmed) throw confirmEmailFirst(user.email)
   const recent = await tx
     .select({ age: sql<number>`extract(epoch from now() - ${polls.createdAt})::float8` })
     .from(polls)

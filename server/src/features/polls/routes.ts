@@ -14,6 +14,7 @@ import { findResults, totalsAsCsv } from './results.ts'
 const clockTick = 5
 
 export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const confirmedOnly = app.config.votesNeedConfirmedEmail
   const writes = [signedIn, limitTo(app, limits.writesPerPerson, byViewer)]
 
   app.route({
@@ -88,7 +89,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...polls.createPoll,
     onRequest: writes,
     handler: async (request, reply) =>
-      reply.code(201).send(await createPoll(app.db, { ...request.body, userId: viewer(request) })),
+      reply.code(201).send(await createPoll(app.db, { ...request.body, userId: viewer(request), confirmedOnly })),
   })
 
   app.route({
@@ -111,6 +112,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
         pollId: request.params.id,
         optionId: request.body.option_id,
         userId: viewer(request),
+        confirmedOnly,
       }),
   })
 }

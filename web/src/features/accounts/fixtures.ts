@@ -26,6 +26,8 @@ export const account: Account = {
   newsletter: false,
   has_password: true,
   has_google: false,
+  email_confirmed: true,
+  confirmation_required: false,
   role: 'user',
 }
 

@@ -67,6 +67,7 @@ function storeCode({ db, outbox }: App, { userId, code, codeHash }: NewCode): Pr
       .values({ userId, ...fresh })
       .onConflictDoUpdate({ target: passwordResets.userId, set: fresh })
     await outbox.add(tx, resetMail(user.email, user.verifiedAt && displayName(user), code), {
+      kind: 'code',
       usefulMinutes: otpMinutes,
     })
     return true

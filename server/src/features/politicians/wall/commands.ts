@@ -2,7 +2,10 @@ import { commentMaxLength, type PoliticianComment } from '@wtpu/contract/politic
 import { paragraphs } from '@wtpu/contract/text'
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isAccount } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
 import { politicianCommentLikes, politicianComments, politicians } from '#db/schema/politicians.ts'
+import { confirmEmailFirst, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
 import { findComment } from './queries.ts'
@@ -10,27 +13,40 @@ import { findComment } from './queries.ts'
 interface NewComment {
   politicianId: number
   userId: number
+  confirmedOnly: boolean
   text: string
 }
 
 export async function createComment(
   db: Db,
-  { politicianId, userId, text: given }: NewComment,
+  { politicianId, userId, confirmedOnly, text: given }: NewComment,
 ): Promise<PoliticianComment> {
   const text = paragraphs(given)
   if (text === '') refuse('A comment needs some text.')
   if (Array.from(text).length > commentMaxLength) refuse(`A comment can have at most ${commentMaxLength} characters.`)
-  const [politician] = await db.select({ id: politicians.id }).from(politicians).where(eq(politicians.id, politicianId))
-  if (!politician) throw notFound('Politician')
-  const [stored] = await db
-    .insert(politicianComments)
-    .values({ politicianId, userId, text })
-    .returning({ id: politicianComments.id })
-  if (!stored) throw new Error('the comment was not stored')
+  const stored = await insertComment(db, { politicianId, userId, confirmedOnly, text })
   changed(db, '/api/comments/')
   const comment = await findComment(db, stored.id, userId)
   if (!comment) throw notFound('Comment')
   return comment
+}
+
+/** The author's right to post is checked by the statement that inserts. */
+async function insertComment(
+  db: Db,
+  { politicianId, userId, confirmedOnly, text }: NewComment,
+): Promise<{ id: number }> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    insert into ${politicianComments} (politician_id, user_id, text)
+    select ${politicians.id}, ${users.id}, ${text} from ${politicians} join ${users} on ${isAccount(userId)}
+    where ${politicians.id} = ${politicianId} and ${mayParticipate(confirmedOnly)}
+    returning id`)
+  if (rows[0]) return rows[0]
+  const [politician] = await db.select({ id: politicians.id }).from(politicians).where(eq(politicians.id, politicianId))
+  if (!politician) throw notFound('Politician')
+  const [author] = await db.select({ email: users.email }).from(users).where(isAccount(userId))
+  if (!author) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  throw confirmEmailFirst(author.email)
 }
 
 /** One like per person and comment, however often it is asked for (decision 74). */

@@ -23,6 +23,7 @@ export const wallRoutes: FastifyPluginAsyncTypebox = async (app) => {
         await createComment(app.db, {
           politicianId: request.body.politician,
           userId: viewer(request),
+          confirmedOnly: app.config.votesNeedConfirmedEmail,
           text: request.body.text,
         }),
       ),

@@ -2,9 +2,7 @@ import * as contract from '@wtpu/contract/politicians'
 import type { PoliticianComment } from '@wtpu/contract/politicians'
 import { deleteAccount } from '@wtpu/contract/accounts'
 import { describe, expect, test } from 'vitest'
-import { users } from '#db/schema/accounts.ts'
-import { politicianComments, politicianMessages } from '#db/schema/politicians.ts'
-import { startMailbox } from '#testing/mailbox.ts'
+import { politicianComments } from '#db/schema/politicians.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { removeComment } from './staff.ts'
 
@@ -162,62 +160,4 @@ test('a comment that staff removed is gone from the wall; its row stays', async 
   await expect(removeComment(t.db, spam.id, decision)).rejects.toThrow('There is no comment')
   const [row] = await t.db.select().from(politicianComments).orderBy(politicianComments.id)
   expect(row).toMatchObject({ text: 'Buy now', removalReason: 'advertising', removedAt: expect.any(Date) })
-})
-
-describe('contactOffice', () => {
-  const send = (t: TestApp, user: User, politician: User, body: object) =>
-    t.as(user).call(contract.contactOffice, { params: { id: politician.id }, body })
-
-  test('keeps the message, and mails it where the office has an address', async () => {
-    await using mailbox = await startMailbox()
-    await using t = await startTestApp({ smtpUrl: mailbox.url })
-    const ada = await t.make.user()
-    const byMail = await t.make.politician({ name: 'Jo Doe', email: 'office@senate.example' })
-    const byForm = await t.make.politician({ email: 'https://senate.example/contact' })
-    const body = { name: 'Ada', email: 'ada@wtpu.example', subject: 'Roads\r\nBcc: x@y', message: 'Please.\n\nThanks' }
-
-    expect((await send(t, ada, byMail, body)).json()).toEqual({ stored: true, mailed: true })
-    expect((await send(t, ada, byForm, body)).json()).toEqual({ stored: true, mailed: false })
-
-    await expect.poll(() => mailbox.mails.length).toBe(1)
-    const [mail] = mailbox.mails
-    expect(mail).toMatchObject({
-      to: [{ address: 'office@senate.example' }],
-      replyTo: [{ address: 'ada@wtpu.example' }],
-      subject: 'Roads Bcc: x@y',
-    })
-    expect(mail?.bcc).toBeUndefined()
-    expect(mail?.text).toContain('Thanks')
-    expect(await t.db.$count(politicianMessages)).toBe(2)
-  })
-
-  test('is closed for an official who left office', async () => {
-    await using t = await startTestApp()
-    const [ada, gone] = [await t.make.user(), await t.make.politician({ retired_at: new Date() })]
-
-    expect((await send(t, ada, gone, { message: 'Please.' })).json()).toMatchObject({ code: 'retired' })
-    expect(await t.db.$count(politicianMessages)).toBe(0)
-  })
-
-  test('is closed to a sender whose account is gone', async () => {
-    await using t = await startTestApp()
-    const [ada, politician] = [await t.make.user(), await t.make.politician()]
-    await t.as(ada).authorization()
-    await t.db.update(users).set({ deletedAt: new Date() })
-
-    expect((await send(t, ada, politician, { message: 'Please.' })).statusCode).toBe(401)
-    expect(await t.db.$count(politicianMessages)).toBe(0)
-  })
-
-  test('a blank message stores nothing', async () => {
-    await using t = await startTestApp()
-    const [ada, politician] = [await t.make.user(), await t.make.politician()]
-    expect((await send(t, ada, politician, { name: 'Ada', message: '  ' })).json()).toEqual({
-      stored: false,
-      mailed: false,
-    })
-    expect((await send(t, ada, politician, {})).statusCode).toBe(200)
-    expect(await t.db.$count(politicianMessages)).toBe(0)
-    expect((await send(t, ada, { id: 4711 }, {})).statusCode).toBe(404)
-  })
 })

@@ -1,0 +1,116 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { confirmationHours, confirmationsPerDay } from '@wtpu/contract/accounts'
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '#db/client.ts'
+import { isAccount } from '#db/people.ts'
+import { emailConfirmations, users } from '#db/schema/accounts.ts'
+import { ApiError } from '#http/errors.ts'
+import { renderMail } from '#mail/layout.ts'
+import type { Mail } from '#mail/transport.ts'
+
+type Services = Pick<FastifyInstance, 'outbox' | 'config'>
+
+interface Recipient {
+  id: number
+  email: string
+  voterId: number
+}
+
+/** The first key of this module's advisory lock; the second is the voter. */
+const confirmationLock = 7_460_012
+
+/**
+ * Stores a link and enqueues its mail. Call `outbox.wake` after the commit.
+ * @returns the seconds to wait where the address, in any spelling, got enough links in the last 24 hours; then none is sent.
+ */
+export async function sendConfirmation(
+  tx: Db,
+  { outbox, config }: Services,
+  { id: userId, email, voterId }: Recipient,
+): Promise<number | undefined> {
+  const wait = await secondsToNext(tx, voterId)
+  if (wait !== undefined) return wait
+  const token = randomBytes(32).toString('base64url')
+  await tx.insert(emailConfirmations).values({
+    tokenHash: hashToken(token),
+    userId,
+    email,
+    expiresAt: sql`now() + ${confirmationHours} * interval '1 hour'`,
+  })
+  const link = `${config.publicUrl}/confirm-email?token=${token}`
+  await outbox.add(tx, confirmationMail(email, link), { kind: 'confirmation', usefulMinutes: confirmationHours * 60 })
+  // An expired link can be told from an unknown one for another week.
+  await tx.delete(emailConfirmations).where(lt(emailConfirmations.expiresAt, sql`now() - interval '7 days'`))
+  return undefined
+}
+
+/** The lock lasts until the transaction ends, so requests at once are counted one after the other. */
+async function secondsToNext(tx: Db, voterId: number): Promise<number | undefined> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${confirmationLock}, ${voterId})`)
+  const newest = await tx
+    .select({
+      left: sql<number>`extract(epoch from ${emailConfirmations.createdAt} + interval '24 hours' - now())::float8`,
+    })
+    .from(emailConfirmations)
+    .innerJoin(users, eq(users.id, emailConfirmations.userId))
+    .where(and(eq(users.voterId, voterId), gt(emailConfirmations.createdAt, sql`now() - interval '24 hours'`)))
+    .orderBy(desc(emailConfirmations.createdAt))
+    .limit(confirmationsPerDay)
+  const last = newest[confirmationsPerDay - 1]
+  return last && Math.max(1, Math.ceil(last.left))
+}
+
+/** Without the name: anybody may have typed this address, and a name is free text. */
+function confirmationMail(to: string, link: string): Mail {
+  const letter = renderMail({
+    title: 'Confirm your email',
+    paragraphs: [
+      'Hello, this address was used to create a WTPU account. To confirm that it is yours, open this link:',
+      `The link works for ${confirmationHours} hours.`,
+    ],
+    action: { label: 'Confirm my email', url: link },
+    footnote: 'If you did not create an account, ignore this mail and do not open the link.',
+  })
+  return { to, subject: 'Confirm your email for WTPU', ...letter }
+}
+
+/** Sends another link to the account's current address. */
+export async function resendConfirmation(app: Services & { db: Db }, userId: number): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id, email: users.email, voterId: users.voterId, verifiedAt: users.emailVerifiedAt })
+      .from(users)
+      .where(isAccount(userId))
+    if (!user?.email) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+    if (user.verifiedAt) throw new ApiError(409, 'already_confirmed', 'Your email is already confirmed.')
+    const wait = await sendConfirmation(tx, app, { ...user, email: user.email })
+    if (wait === undefined) return
+    const sentence = `You can request at most ${confirmationsPerDay} confirmation emails in 24 hours.`
+    throw new ApiError(429, 'daily_limit', sentence, { retryAfter: wait })
+  })
+  app.outbox.wake()
+}
+
+/** Confirms the address that the link was sent to, if it is still the account's. A second use changes nothing. */
+export async function confirmEmail(db: Db, token: string): Promise<void> {
+  const isLink = eq(emailConfirmations.tokenHash, hashToken(token.trim()))
+  // Exactly the address the link was sent to.
+  const isCurrent = and(eq(users.id, emailConfirmations.userId), eq(users.email, emailConfirmations.email))
+  const confirmed = await db
+    .update(users)
+    .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())` })
+    .from(emailConfirmations)
+    .where(
+      and(isLink, isCurrent, sql`(${emailConfirmations.expiresAt} > now() or ${users.emailVerifiedAt} is not null)`),
+    )
+    .returning({ id: users.id })
+  if (confirmed.length > 0) return
+  const [expired] = await db.select({ id: users.id }).from(emailConfirmations).innerJoin(users, isCurrent).where(isLink)
+  if (expired) throw new ApiError(400, 'expired_link', 'This confirmation link has expired.')
+  throw new ApiError(400, 'invalid_link', 'This confirmation link is not valid.')
+}
+
+function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,242 @@
+import * as contract from '@wtpu/contract/accounts'
+import { tooManyAttempts } from '@wtpu/contract/errors'
+import { contactOffice, createComment, ratePolitician } from '@wtpu/contract/politicians'
+import { castVote, createPoll } from '@wtpu/contract/polls'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Config } from '#config.ts'
+import { emailConfirmations, users } from '#db/schema/accounts.ts'
+import { startMailbox } from '#testing/mailbox.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+const password = 'difference engine'
+const form = { first_name: 'Ada', last_name: 'Lovelace', state: 'New York', password, confirm_password: password }
+
+async function start(settings: Partial<Config> = {}) {
+  const mailbox = await startMailbox()
+  const t = await startTestApp({ smtpUrl: mailbox.url, publicUrl: 'https://wtpu.example', ...settings })
+  const signUp = async (email = 'ada@wtpu.example') =>
+    (await t.call(contract.register, { body: { ...form, email } })).json<{ id: number }>()
+  /** The tokens in the mails to an address, oldest first, once there are so many. */
+  const tokens = async (count: number, to = 'ada@wtpu.example') => {
+    const texts = () => mailbox.mails.filter((mail) => mail.to?.[0]?.address === to).map((mail) => mail.text ?? '')
+    await expect.poll(() => texts().length).toBe(count)
+    return texts().map((text) => /^https:\/\/wtpu\.example\/confirm-email\?token=([\w-]{43})$/m.exec(text)?.[1] ?? '')
+  }
+  const confirm = (token: string) => t.call(contract.confirmEmail, { body: { token } })
+  const resend = (user: { id: number }) => t.as(user).call(contract.resendConfirmation, {})
+  const account = async (user: { id: number }) =>
+    (await t.as(user).call(contract.getAccount, {})).json<contract.Account>()
+  return {
+    ...t,
+    mailbox,
+    signUp,
+    tokens,
+    confirm,
+    resend,
+    account,
+    async [Symbol.asyncDispose]() {
+      await t[Symbol.asyncDispose]()
+      await mailbox[Symbol.asyncDispose]()
+    },
+  }
+}
+
+describe('the link', () => {
+  test('is mailed after registration, without the name, and confirms the email', async () => {
+    await using t = await start()
+    const ada = await t.signUp()
+    expect(await t.account(ada)).toMatchObject({ email_confirmed: false, confirmation_required: false })
+
+    const [token = ''] = await t.tokens(1)
+    const reply = await t.confirm(token)
+
+    expect(reply.json()).toEqual({ email_confirmed: true })
+    expect(await t.account(ada)).toMatchObject({ email_confirmed: true })
+    expect(t.mailbox.mails[0]?.text).not.toMatch(/Ada|Lovelace/)
+    expect(t.mailbox.mails[0]?.html).toContain(`href="https://wtpu.example/confirm-email?token=${token}"`)
+  })
+
+  test('used a second time changes nothing and says it is confirmed', async () => {
+    await using t = await start()
+    const ada = await t.signUp()
+    const [token = ''] = await t.tokens(1)
+    await t.confirm(token)
+    const [before] = await t.db.select({ at: users.emailVerifiedAt }).from(users)
+
+    expect((await t.confirm(token)).statusCode).toBe(200)
+
+    expect(await t.db.select({ at: users.emailVerifiedAt }).from(users).where(eq(users.id, ada.id))).toEqual([before])
+  })
+
+  test('is stored as a hash', async () => {
+    await using t = await start()
+    await t.signUp()
+    const [token = ''] = await t.tokens(1)
+
+    const { rows } = await t.db.execute<{ text: string }>(
+      sql`select c::text || encode(token_hash, 'escape') as text from email_confirmations c`,
+    )
+
+    expect(rows[0]?.text).not.toContain(token)
+    expect(rows[0]?.text).not.toContain(Buffer.from(token).toString('hex'))
+  })
+
+  test('expires after 48 hours', async () => {
+    await using t = await start()
+    const ada = await t.signUp()
+    const [token = ''] = await t.tokens(1)
+    const [link] = await t.db.select().from(emailConfirmations)
+    expect(link!.expiresAt.getTime() - link!.createdAt.getTime()).toBe(48 * 60 * 60_000)
+    await t.db.update(emailConfirmations).set({ expiresAt: sql`now()` })
+
+    const reply = await t.confirm(token)
+
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({ code: 'expired_link', detail: 'This confirmation link has expired.' })
+    expect(await t.account(ada)).toMatchObject({ email_confirmed: false })
+  })
+
+  test('to an old address does not confirm a new one; a new link goes to the new one', async () => {
+    await using t = await start()
+    const ada = await t.signUp()
+    const [old = ''] = await t.tokens(1)
+    await t.db.update(users).set({ email: 'lovelace@wtpu.example' })
+
+    expect((await t.confirm(old)).json()).toMatchObject({ code: 'invalid_link' })
+    await t.resend(ada)
+    const [fresh = ''] = await t.tokens(1, 'lovelace@wtpu.example')
+    expect((await t.confirm(fresh)).statusCode).toBe(200)
+  })
+
+  test('that nobody sent is refused', async () => {
+    await using t = await start()
+
+    const reply = await t.confirm('x'.repeat(43))
+
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({ code: 'invalid_link', detail: 'This confirmation link is not valid.' })
+  })
+
+  test('of a deleted account is gone with it', async () => {
+    await using t = await start()
+    const ada = await t.signUp()
+    const [token = ''] = await t.tokens(1)
+    await t.as(ada).call(contract.deleteAccount, { body: { password } })
+    await t.signUp()
+
+    expect((await t.confirm(token)).json()).toMatchObject({ code: 'invalid_link' })
+  })
+})
+
+describe('another link', () => {
+  test('is mailed when asked for, and both stay good', async () => {
+    await using t = await start()
+    const ada = await t.signUp()
+
+    expect((await t.resend(ada)).json()).toEqual({ sent: true })
+
+    const [first = '', second = ''] = await t.tokens(2)
+    expect(first).not.toBe(second)
+    expect((await t.confirm(first)).statusCode).toBe(200)
+    expect((await t.confirm(second)).statusCode).toBe(200)
+  })
+
+  test('is sent twice a minute at most', async () => {
+    await using t = await start()
+    const ada = await t.signUp()
+    for (let count = 0; count < 2; count++) expect((await t.resend(ada)).statusCode).toBe(200)
+
+    const reply = await t.resend(ada)
+
+    expect(reply.statusCode).toBe(429)
+    expect(reply.json()).toMatchObject({ detail: tooManyAttempts })
+  })
+
+  test('is sent five times a day at most to one mailbox, whichever account asks', async () => {
+    await using t = await start()
+    const accounts = [
+      await t.signUp('a.da@gmail.com'),
+      await t.signUp('ada+x@gmail.com'),
+      await t.signUp('ad.a@gmail.com'),
+    ]
+
+    const replies = await Promise.all(accounts.flatMap((one) => [t.resend(one), t.resend(one)]))
+
+    expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(2)
+    const refused = replies.find((reply) => reply.statusCode === 429)
+    expect(refused?.json()).toMatchObject({ detail: 'You can request at most 5 confirmation emails in 24 hours.' })
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(23 * 60 * 60)
+  })
+
+  test('is not sent to a confirmed address', async () => {
+    await using t = await start()
+    const ada = await t.make.user({ email_verified_at: new Date() })
+
+    const reply = await t.resend(ada)
+
+    expect(reply.statusCode).toBe(409)
+    expect(reply.json()).toMatchObject({ code: 'already_confirmed' })
+  })
+})
+
+describe('where votes need a confirmed email', () => {
+  const refusal = {
+    code: 'email_not_confirmed',
+    detail: 'Please confirm your email first. We sent a link to ada@wtpu.example.',
+  }
+
+  test('voting, rating, commenting, polls and letters wait for it', async () => {
+    await using t = await start({ votesNeedConfirmedEmail: true })
+    const ada = await t.signUp()
+    const [poll, politician] = [await t.make.poll(), await t.make.politician()]
+    const question = { question: 'Why?', category: 1, options: ['A', 'B'], duration_days: 7 }
+    const participate = async () => [
+      await t.as(ada).call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } }),
+      await t.as(ada).call(ratePolitician, { params: { id: politician.id }, body: { type: 'good' } }),
+      await t.as(ada).call(createComment, { body: { politician: politician.id, text: 'Hello' } }),
+      await t.as(ada).call(createPoll, { body: question }),
+      await t.as(ada).call(contactOffice, { params: { id: politician.id }, body: { message: 'Please.' } }),
+    ]
+
+    for (const reply of await participate()) {
+      expect(reply.statusCode).toBe(403)
+      expect(reply.json()).toMatchObject(refusal)
+    }
+    expect(await t.account(ada)).toMatchObject({ email_confirmed: false, confirmation_required: true })
+    const [token = ''] = await t.tokens(1)
+    await t.confirm(token)
+
+    expect((await participate()).map((reply) => reply.statusCode)).toEqual([200, 200, 201, 201, 200])
+  })
+
+  test('an unconfirmed account learns nothing about another one of its mailbox', async () => {
+    await using t = await start({ votesNeedConfirmedEmail: true })
+    const poll = await t.make.poll()
+    const owner = await t.signUp('ada@gmail.com')
+    await t.db.update(users).set({ emailVerifiedAt: new Date() })
+    const vote = { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } }
+    expect((await t.as(owner).call(castVote, vote)).statusCode).toBe(200)
+
+    const reply = await t.as(await t.signUp('ada+x@gmail.com')).call(castVote, vote)
+
+    expect(reply.json()).toMatchObject({ code: 'email_not_confirmed' })
+  })
+})
+
+test('more than a hundred sign-ups a day from one network are too many', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await using t = await startTestApp()
+  for (let count = 0; count < 100; count++) {
+    if (count % 15 === 0) vi.setSystemTime(Date.now() + 61_000)
+    expect((await t.call(contract.register, { body: {} })).statusCode).toBe(400)
+  }
+  vi.setSystemTime(Date.now() + 61_000)
+
+  const reply = await t.call(contract.register, { body: {} })
+
+  expect(reply.statusCode).toBe(429)
+  expect(reply.json().detail).toBe('Too many sign-ups came from your network today. Please try again tomorrow.')
+  expect(Number(reply.headers['retry-after'])).toBeGreaterThan(23 * 60 * 60)
+})

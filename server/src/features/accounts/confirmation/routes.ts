@@ -1,0 +1,29 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as accounts from '@wtpu/contract/accounts'
+import { byViewer, signedIn, viewer } from '#http/auth.ts'
+import { limits, limitTo } from '#http/rate-limit.ts'
+import { confirmEmail, resendConfirmation } from './commands.ts'
+
+export const confirmationRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...accounts.confirmEmail,
+    onRequest: limitTo(app, limits.confirmEmailPerAddress),
+    handler: async (request) => {
+      await confirmEmail(app.db, request.body.token)
+      return { email_confirmed: true }
+    },
+  })
+
+  app.route({
+    ...accounts.resendConfirmation,
+    onRequest: [
+      signedIn,
+      limitTo(app, limits.resendConfirmationPerPerson, byViewer),
+      limitTo(app, limits.resendConfirmationPerAddress),
+    ],
+    handler: async (request) => {
+      await resendConfirmation(app, viewer(request))
+      return { sent: true }
+    },
+  })
+}

@@ -1,0 +1,108 @@
+import * as contract from '@wtpu/contract/accounts'
+import { politicianRatings } from '#db/schema/politicians.ts'
+import { ratedBeforeDeletion, ratedElsewhere, ratePolitician } from '@wtpu/contract/politicians'
+import { castVote, votedBeforeDeletion, votedElsewhere } from '@wtpu/contract/polls'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
+import { pollVotes } from '#db/schema/polls.ts'
+import { signInAtProvider, startOpenidProvider } from '#testing/openid-provider.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+const password = 'difference engine'
+const redirect_uri = 'http://localhost:3000/login'
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+type Row = { id: number }
+
+async function signUp(t: TestApp, email: string): Promise<Row> {
+  const body = { first_name: 'Ada', last_name: 'L', state: 'NY', email, password, confirm_password: password }
+  return (await t.call(contract.register, { body })).json()
+}
+const remove = (t: TestApp, user: Row) => t.as(user).call(contract.deleteAccount, { body: { password } })
+const vote = (t: TestApp, user: Row, poll: Row & { options: Row[] }, option = 0) =>
+  t.as(user).call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[option]!.id } })
+const rate = (t: TestApp, user: Row, politician: Row) =>
+  t.as(user).call(ratePolitician, { params: { id: politician.id }, body: { type: 'good' } })
+
+test('one email has one vote and one rating, however often its account is deleted and registered again', async () => {
+  await using t = await startTestApp()
+  const [poll, other, politician] = [await t.make.poll(), await t.make.poll(), await t.make.politician()]
+  let account = await signUp(t, 'ada@wtpu.example')
+  expect((await vote(t, account, poll)).statusCode).toBe(200)
+  expect((await rate(t, account, politician)).statusCode).toBe(200)
+
+  for (const email of ['ada@wtpu.example', 'Ada@wtpu.example', 'ada+again@wtpu.example']) {
+    await remove(t, account)
+    account = await signUp(t, email)
+    const [voted, rated] = [await vote(t, account, poll, 1), await rate(t, account, politician)]
+    expect(voted.statusCode).toBe(409)
+    expect(voted.json()).toMatchObject({ detail: votedBeforeDeletion })
+    expect(rated.statusCode).toBe(409)
+    expect(rated.json()).toMatchObject({ detail: ratedBeforeDeletion })
+  }
+
+  expect(votedBeforeDeletion).toBe('You already voted before deleting your account.')
+  expect(ratedBeforeDeletion).toContain('already rated')
+  expect(await t.db.$count(pollVotes)).toBe(1)
+  expect(await t.db.$count(politicianRatings)).toBe(1)
+  expect((await vote(t, account, other)).statusCode).toBe(200)
+})
+
+test('what stays of a deleted email is a keyed hash', async () => {
+  await using t = await startTestApp()
+  await remove(t, await signUp(t, 'ada@wtpu.example'))
+
+  const { rows } = await t.db.execute<{ text: string }>(sql`
+    select coalesce(string_agg(u::text, ' '), '') || (select string_agg(k::text, ' ') from voter_keys k)
+      || (select coalesce(string_agg(c::text, ' '), '') from email_confirmations c) as text from users u`)
+  expect(rows[0]?.text).not.toContain('ada')
+  expect(rows[0]?.text).not.toContain(Buffer.from('ada').toString('hex'))
+})
+
+test('two accounts of one mailbox share a vote and a rating, however close they come', async () => {
+  await using t = await startTestApp()
+  const [ada, alias] = await Promise.all([signUp(t, 'a.da@gmail.com'), signUp(t, 'ad.a+x@googlemail.com')])
+  expect(await t.db.$count(users)).toBe(2)
+
+  for (let round = 0; round < 10; round++) {
+    const [poll, politician] = [await t.make.poll(), await t.make.politician()]
+    const votes = await Promise.all([vote(t, ada, poll), vote(t, alias, poll, 1)])
+    expect(votes.map((reply) => reply.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(votes.find((reply) => reply.statusCode === 409)?.json()).toMatchObject({ detail: votedElsewhere })
+    const ratings = await Promise.all([rate(t, ada, politician), rate(t, alias, politician)])
+    expect(ratings.map((reply) => reply.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(ratings.find((reply) => reply.statusCode === 409)?.json()).toMatchObject({ detail: ratedElsewhere })
+  }
+})
+
+test('an account that an earlier version or a seed made is recognized after its deletion too', async () => {
+  await using t = await startTestApp()
+  const poll = await t.make.poll()
+  const before = await t.make.user({ email: 'ada@wtpu.example', password })
+  await vote(t, before, poll)
+  await remove(t, before)
+
+  const reply = await vote(t, await signUp(t, 'ada@wtpu.example'), poll)
+
+  expect(reply.json()).toMatchObject({ detail: votedBeforeDeletion })
+})
+
+test('coming back by Google with the same email gives no second vote', async () => {
+  const people = { ada: { email: 'ada@wtpu.example', email_verified: true, given_name: 'Ada' } }
+  await using provider = await startOpenidProvider({ redirectUris: [redirect_uri], people })
+  await using t = await startTestApp({ google: provider })
+  const poll = await t.make.poll()
+  const before = await signUp(t, 'ada@wtpu.example')
+  await vote(t, before, poll)
+  await remove(t, before)
+
+  const { authorization_url, transaction } = (await t.call(contract.startGoogle, { body: { redirect_uri } })).json()
+  const back = (await signInAtProvider(authorization_url, 'ada')).searchParams
+  const [code, state, iss] = ['code', 'state', 'iss'].map((name) => back.get(name) ?? '') as [string, string, string]
+  const signedIn = await t.call(contract.signInWithGoogle, { body: { code, state, iss, redirect_uri, transaction } })
+  const authorization = `Bearer ${signedIn.json<{ access: string }>().access}`
+  const body = { option_id: poll.options[0]!.id }
+  const reply = await t.call(castVote, { params: { id: poll.id }, body }, { authorization })
+
+  expect(reply.json()).toMatchObject({ detail: votedBeforeDeletion })
+})

@@ -1,0 +1,154 @@
+import { deleteAccount, register } from '@wtpu/contract/accounts'
+import * as contract from '@wtpu/contract/politicians'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
+import { politicianMessages } from '#db/schema/politicians.ts'
+import { startMailbox } from '#testing/mailbox.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+type User = { id: number }
+
+const send = (t: TestApp, user: User, politician: User, body: object = { message: 'Please.' }) =>
+  t.as(user).call(contract.contactOffice, { params: { id: politician.id }, body })
+const written = (t: TestApp) => t.db.$count(politicianMessages)
+const statuses = (replies: { statusCode: number }[]) => replies.map((reply) => reply.statusCode)
+
+test('stores the message, and mails it where the office has an address', async () => {
+  await using mailbox = await startMailbox()
+  await using t = await startTestApp({ smtpUrl: mailbox.url })
+  const ada = await t.make.user()
+  const byMail = await t.make.politician({ name: 'Jo Doe', email: 'office@senate.example' })
+  const byForm = await t.make.politician({ email: 'https://senate.example/contact' })
+  const body = { subject: 'Roads\r\nBcc: x@y', message: 'Please.\n\nThanks' }
+
+  expect((await send(t, ada, byMail, body)).json()).toEqual({ stored: true, mailed: true })
+  expect((await send(t, ada, byForm, body)).json()).toEqual({ stored: true, mailed: false })
+
+  await expect.poll(() => mailbox.mails.length).toBe(1)
+  const [mail] = mailbox.mails
+  expect(mail).toMatchObject({ to: [{ address: 'office@senate.example' }], subject: 'Roads Bcc: x@y' })
+  expect(mail?.bcc).toBeUndefined()
+  expect(mail?.text).toContain('Thanks')
+  expect(await written(t)).toBe(2)
+})
+
+test('a letter is from the account that wrote it, whatever was typed', async () => {
+  await using mailbox = await startMailbox()
+  await using t = await startTestApp({ smtpUrl: mailbox.url })
+  const mallory = await t.make.user({ first_name: 'Mal', last_name: 'Lory' })
+  const office = await t.make.politician({ email: 'office@senate.example' })
+
+  await send(t, mallory, office, { name: 'The President', email: 'president@white.example', message: 'Resign.' })
+
+  await expect.poll(() => mailbox.mails.length).toBe(1)
+  const [mail] = mailbox.mails
+  expect(mail?.replyTo).toBeUndefined()
+  expect(mail?.text).toContain('Written by the WTPU account "Mal Lory"')
+  expect(mail?.text).toContain('WTPU has not verified who the sender is and does not vouch for this message.')
+  expect(mail?.text).toContain('has not confirmed an email address')
+  expect(JSON.stringify(mail)).not.toMatch(/president/i)
+})
+
+test('a reply goes to the confirmed email of the account', async () => {
+  await using mailbox = await startMailbox()
+  await using t = await startTestApp({ smtpUrl: mailbox.url })
+  const ada = await t.make.user({ email: 'ada@wtpu.example', email_verified_at: new Date() })
+  const office = await t.make.politician({ email: 'office@senate.example' })
+
+  await send(t, ada, office, { email: 'else@where.example', message: 'Please.' })
+
+  await expect.poll(() => mailbox.mails.length).toBe(1)
+  expect(mailbox.mails[0]?.replyTo).toEqual([{ address: 'ada@wtpu.example', name: '' }])
+})
+
+test('is closed for an official who left office', async () => {
+  await using t = await startTestApp()
+  const [ada, gone] = [await t.make.user(), await t.make.politician({ retired_at: new Date() })]
+
+  expect((await send(t, ada, gone)).json()).toMatchObject({ code: 'retired' })
+  expect(await written(t)).toBe(0)
+})
+
+test('is closed to a sender whose account was deleted', async () => {
+  await using t = await startTestApp()
+  const [ada, politician] = [await t.make.user(), await t.make.politician()]
+  await t.as(ada).authorization()
+  await t.db.update(users).set({ deletedAt: new Date() })
+
+  expect((await send(t, ada, politician)).statusCode).toBe(401)
+  expect(await written(t)).toBe(0)
+})
+
+test('a blank message stores nothing', async () => {
+  await using t = await startTestApp()
+  const [ada, politician] = [await t.make.user(), await t.make.politician()]
+
+  expect((await send(t, ada, politician, { name: 'Ada', message: '  ' })).json()).toEqual({
+    stored: false,
+    mailed: false,
+  })
+  expect((await send(t, ada, politician, {})).statusCode).toBe(200)
+  expect(await written(t)).toBe(0)
+  expect((await send(t, ada, { id: 4711 }, {})).statusCode).toBe(404)
+})
+
+test('of twenty letters to one office at once, one is sent', async () => {
+  await using t = await startTestApp()
+  const [ada, office] = [await t.make.user(), await t.make.politician()]
+
+  const replies = await Promise.all(Array.from({ length: 20 }, () => send(t, ada, office)))
+
+  expect(statuses(replies).filter((status) => status === 200)).toHaveLength(1)
+  const refused = replies.find((reply) => reply.statusCode === 429)
+  expect(refused?.json()).toMatchObject({ detail: 'You can send one letter to the same office in 24 hours.' })
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(24 * 60 * 60 - 60)
+  expect(await written(t)).toBe(1)
+})
+
+test('of twenty letters to twenty offices at once, five are sent', async () => {
+  await using t = await startTestApp()
+  const ada = await t.make.user()
+  const offices = await Promise.all(Array.from({ length: 20 }, () => t.make.politician()))
+
+  const replies = await Promise.all(offices.map((office) => send(t, ada, office)))
+
+  expect(statuses(replies).filter((status) => status === 200)).toHaveLength(5)
+  const refused = replies.find((reply) => reply.statusCode === 429)
+  expect(refused?.json()).toMatchObject({ detail: 'You can send at most 5 letters in 24 hours.' })
+  expect(await written(t)).toBe(5)
+})
+
+test('an office gets at most 50 letters a day, however many people write at once', async () => {
+  await using t = await startTestApp()
+  const office = await t.make.politician()
+  const people = await Promise.all(Array.from({ length: 60 }, () => t.make.user()))
+  const before = people.slice(0, 40).map((user) => ({ politicianId: office.id, userId: user.id, message: 'Please.' }))
+  await t.db.insert(politicianMessages).values(before)
+
+  const replies = await Promise.all(people.slice(40).map((person) => send(t, person, office)))
+
+  expect(statuses(replies).filter((status) => status === 200)).toHaveLength(10)
+  expect(replies.find((reply) => reply.statusCode === 429)?.json().detail).toMatch(/^This office has already received/)
+  await t.db.update(politicianMessages).set({ createdAt: sql`now() - interval '25 hours'` })
+  expect((await send(t, people[59]!, office)).statusCode).toBe(200)
+})
+
+test('deleting the account and registering again gives no new letters', async () => {
+  await using t = await startTestApp()
+  const office = await t.make.politician()
+  const password = 'difference engine'
+  const body = { first_name: 'Ada', last_name: 'L', state: 'NY', email: 'ada@wtpu.example', password }
+  const signUp = async () =>
+    (await t.call(register, { body: { ...body, confirm_password: password } })).json<{ id: number }>()
+  const first = await signUp()
+  expect((await send(t, first, office, { name: 'Ada', message: 'My private words.' })).statusCode).toBe(200)
+
+  await t.as(first).call(deleteAccount, { body: { password } })
+
+  expect((await send(t, await signUp(), office)).statusCode).toBe(429)
+  expect(await t.db.select().from(politicianMessages)).toMatchObject([
+    { name: '', email: '', subject: '', message: '' },
+  ])
+})

@@ -1,0 +1,59 @@
+import { letterLimits } from '@wtpu/contract/politicians'
+import { and, desc, eq, gt, sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { politicianMessages } from '#db/schema/politicians.ts'
+import { ApiError } from '#http/errors.ts'
+
+/** The first key of this module's advisory locks; the second is a voter or an office. */
+const voterLock = 7_460_010
+const officeLock = 7_460_011
+
+interface Letter {
+  voterId: number
+  politicianId: number
+}
+
+/**
+ * Refuses a letter over one of the daily limits (decision 119). The locks last until the transaction ends, so letters sent
+ * at once are counted one after the other. Letters of deleted accounts count: a new account gives no new letters.
+ */
+export async function refuseOverLimit(tx: Db, { voterId, politicianId }: Letter): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${voterLock}, ${voterId})`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${officeLock}, ${politicianId})`)
+  const byVoter = eq(users.voterId, voterId)
+  const toOffice = eq(politicianMessages.politicianId, politicianId)
+  await refuse(
+    tx,
+    and(byVoter, toOffice),
+    letterLimits.perPersonAndOffice,
+    'You can send one letter to the same office in 24 hours.',
+  )
+  await refuse(
+    tx,
+    byVoter,
+    letterLimits.perPerson,
+    `You can send at most ${letterLimits.perPerson} letters in 24 hours.`,
+  )
+  await refuse(
+    tx,
+    toOffice,
+    letterLimits.perOffice,
+    'This office has already received many letters through WTPU today. Please try again tomorrow.',
+  )
+}
+
+async function refuse(tx: Db, counted: SQL | undefined, limit: number, sentence: string): Promise<void> {
+  const newest = await tx
+    .select({
+      left: sql<number>`extract(epoch from ${politicianMessages.createdAt} + interval '24 hours' - now())::float8`,
+    })
+    .from(politicianMessages)
+    .innerJoin(users, eq(users.id, politicianMessages.userId))
+    .where(and(counted, gt(politicianMessages.createdAt, sql`now() - interval '24 hours'`)))
+    .orderBy(desc(politicianMessages.createdAt))
+    .limit(limit)
+  // Below the limit again once the last of these is a day old.
+  const last = newest[limit - 1]
+  if (last) throw new ApiError(429, 'daily_limit', sentence, { retryAfter: Math.max(1, Math.ceil(last.left)) })
+}
