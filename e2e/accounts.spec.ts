@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { startMailbox } from '#server/testing/mailbox.ts'
 import { randomIpAddress, expect, newPerson, passGate, signInAsNewUser, test } from './fixtures.ts'
-import { expectNoHorizontalScroll, expectLargeTextFits } from './screen.ts'
+import { expectAccessible, expectNoHorizontalScroll, expectLargeTextFits } from './screen.ts'
 
 // Run serially, because the tests share the mailbox's port.
 test.describe.configure({ mode: 'serial' })
@@ -76,8 +76,9 @@ test('resets a forgotten password with the emailed code and signs out every devi
   await visitor.getByLabel('Email').fill(email)
   await visitor.getByRole('button', { name: 'Send Verification Code' }).click()
   await expect(heading(visitor, 'Verify Code')).toBeVisible()
-  // The mailbox may also receive mail of other tests.
-  const findMail = () => mailbox.mails.find((one) => one.to?.[0]?.address === email)
+  // The mailbox also receives mail of other tests, and this account's confirmation.
+  const findMail = () =>
+    mailbox.mails.find((one) => one.to?.[0]?.address === email && /verification code/.test(one.subject ?? ''))
   await expect.poll(findMail, { timeout: 20_000 }).toBeDefined()
   const mail = findMail()
   const code = /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? ''
@@ -101,6 +102,105 @@ test('resets a forgotten password with the emailed code and signs out every devi
   await expect(heading(other, 'Welcome Back')).toBeVisible()
   await device.close()
 })
+
+/** Registers with the form, which signs in and opens Home. */
+async function signUpByForm(page: Page): Promise<string> {
+  const { first_name, last_name, email, password, state } = newPerson()
+  await page.goto('/signup')
+  await page.getByLabel('First name').fill(first_name)
+  await page.getByLabel('Last name').fill(last_name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password', { exact: true }).fill(password)
+  await page.getByLabel('State').selectOption(state)
+  await page.getByRole('checkbox', { name: /agree/i }).check()
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page).toHaveURL('/')
+  return email
+}
+
+test('confirms the email by a mailed link, which hides the banner', async ({ browser, visitor, baseURL }) => {
+  await using mailbox = await startMailbox({ port: Number(new URL(baseURL!).port) + 2 })
+  const email = await signUpByForm(visitor)
+  const banner = visitor.getByRole('complementary', { name: 'Confirm your email' })
+  await expect(banner).toContainText(`Please confirm your email. We sent a link to ${email}.`)
+  const links = () =>
+    mailbox.mails
+      .filter((mail) => mail.to?.[0]?.address === email)
+      .map((mail) => new URL(/^http\S+\/confirm-email\?token=\S+$/m.exec(mail.text ?? '')?.[0] ?? 'about:blank'))
+  await expect.poll(() => links().length, { timeout: 20_000 }).toBe(1)
+  await banner.getByRole('button', { name: /^Resend/ }).click()
+  await expect(banner.getByText('Sent. Please check your inbox.')).toBeVisible()
+  await expect.poll(() => links().length, { timeout: 20_000 }).toBe(2)
+  const [link, second] = links()
+
+  // The link is opened on another device, signed out.
+  const device = await newBrowserContext(browser, baseURL!)
+  const other = await device.newPage()
+  await other.goto(link!.href.replace(link!.origin, ''))
+  await expect(other).toHaveURL('/confirm-email')
+  await expectAccessible(other)
+  await other.getByRole('button', { name: 'Confirm My Email' }).click()
+  await expect(main(other).getByText('Your email is confirmed. Thank you!')).toBeVisible()
+  await expectAccessible(other)
+  await visitor.reload()
+  await expect(visitor.getByRole('button', { name: /^Account menu/ })).toBeVisible()
+  await expect(banner).toHaveCount(0)
+
+  await other.goto(second!.href.replace(second!.origin, ''))
+  await other.getByRole('button', { name: 'Confirm My Email' }).click()
+  await expect(main(other).getByText('Your email is confirmed. Thank you!')).toBeVisible()
+  await device.close()
+})
+
+test('offers a new link after an invalid confirmation link', async ({ visitor }) => {
+  await visitor.goto('/confirm-email?token=not-a-link-that-was-sent')
+  await visitor.getByRole('button', { name: 'Confirm My Email' }).click()
+  await expect(main(visitor).getByRole('alert')).toHaveText('This confirmation link is not valid.')
+  await expectAccessible(visitor)
+  await expect(main(visitor).getByRole('link', { name: 'Sign In' })).toBeVisible()
+
+  await signUpByForm(visitor)
+  await visitor.goto('/confirm-email?token=not-a-link-that-was-sent')
+  await visitor.getByRole('button', { name: 'Confirm My Email' }).click()
+  await main(visitor)
+    .getByRole('button', { name: /^Resend/ })
+    .click()
+  await expect(main(visitor).getByText('Sent. Please check your inbox.')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`shows an accessible banner without a layout shift, ${colorScheme}`, async ({ visitor }) => {
+    await visitor.emulateMedia({ colorScheme })
+    await signUpByForm(visitor)
+    const banner = visitor.getByRole('complementary', { name: 'Confirm your email' })
+    await expect(banner).toBeVisible()
+    await visitor.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type library has no layout shifts
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.push(entry.value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    for (const path of ['/about', '/profile-settings']) {
+      await visitor.goto(path)
+      await expect(banner).toBeVisible()
+      await expectAccessible(visitor)
+      await expectNoHorizontalScroll(visitor)
+    }
+    await visitor.goto('/about')
+    await expect(banner).toBeVisible()
+    await visitor.waitForLoadState('networkidle')
+    const moved = await visitor.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+    expect(moved.reduce((sum, one) => sum + one, 0)).toBeLessThan(0.02)
+    await banner.getByRole('button', { name: /^Dismiss/ }).click()
+    await expect(banner).toHaveCount(0)
+    await visitor.goto('/polls')
+    await expect(heading(visitor, /Polls/)).toBeVisible()
+    await expect(banner).toHaveCount(0)
+  })
+}
 
 test('fits each digit of the code into its box with large text on a phone', async ({ visitor }) => {
   await visitor.goto('/verify-otp?email=ada%40wtpu.example')

@@ -42,6 +42,8 @@ export async function signInAsNewUser(
     sessionStorage.setItem('e2e-signed-in', 'true')
     localStorage.setItem('access', access)
     localStorage.setItem('refresh', refresh)
+    // Tests of the confirmation banner register with the form instead (e2e/accounts.spec.ts).
+    sessionStorage.setItem('confirm_banner_dismissed', 'true')
   }, tokens)
   return person
 }

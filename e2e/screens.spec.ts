@@ -21,6 +21,8 @@ const publicPaths = [
   '/verify-otp?email=ada%40wtpu.example',
   '/reset-password?email=ada%40wtpu.example&code=123456',
   '/reset-password',
+  '/confirm-email',
+  '/confirm-email?token=a-token',
   '/profile-settings',
   '/guidelines',
   '/dashboard',

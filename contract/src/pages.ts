@@ -30,6 +30,7 @@ export const pages: readonly Page[] = [
   publicPage('/forgot-password', 'Forgot Password'),
   publicPage('/verify-otp', 'Verify Code'),
   publicPage('/reset-password', 'Reset Password'),
+  publicPage('/confirm-email', 'Confirm Email'),
   publicPage('/profile-settings', 'Profile Settings'),
   publicPage('/dashboard', 'Dashboard'),
   publicPage('/contact-politicians', 'Contact Politicians'),

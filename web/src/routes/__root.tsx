@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { ConfirmBanner } from '#features/accounts/confirmation/confirm-banner.tsx'
 import { Footer } from '#shell/footer.tsx'
 import { Header } from '#shell/header/header.tsx'
 import { NotFound } from '#shell/not-found.tsx'
@@ -22,6 +23,7 @@ function Frame() {
         Skip to content
       </a>
       <Header />
+      <ConfirmBanner />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         <Outlet />
       </main>

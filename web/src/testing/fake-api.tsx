@@ -1,3 +1,4 @@
+import { getAccount } from '@wtpu/contract/accounts'
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import type { ErrorBody } from '@wtpu/contract/errors'
 import { listPoliticians } from '@wtpu/contract/politicians'
@@ -7,7 +8,9 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { Fragment, type ComponentType, type ReactNode } from 'react'
 import { onTestFinished, vi } from 'vitest'
+import { account } from '#features/accounts/fixtures.ts'
 import { newQueryClient } from '#lib/api/api.ts'
+import { cacheEmailStatus } from '#lib/session/email-status.ts'
 import { followSession } from '#shell/follow-session.ts'
 import { newRouter } from '#router.tsx'
 
@@ -41,6 +44,8 @@ export function fakeApi() {
   }
   // The home page requests these, and many tests only navigate through it.
   for (const endpoint of [listFeaturedPolls, listMyVotes, listPoliticians]) on(endpoint, () => json([]))
+  // Signing in requests this.
+  on(getAccount, () => json(account))
   const unexpected: string[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, window.location.origin)
@@ -112,12 +117,13 @@ export function accessToken({ userId = 7, lifeSeconds = 3600 } = {}): string {
   return `header.${btoa(JSON.stringify(claims))}.signature`
 }
 
-/** Stores tokens and a cached profile, so that the page opens with a signed-in user. */
+/** Stores tokens and a cached profile, so that the page opens with a signed-in user whose email is confirmed. */
 export function signedIn({ userId = 7, firstName = 'Ada', lastName = 'Lovelace' } = {}): void {
   localStorage.setItem('access', accessToken({ userId }))
   localStorage.setItem('refresh', 'refresh')
   localStorage.setItem('user_profile', JSON.stringify({ first_name: firstName, last_name: lastName, bio: '' }))
   localStorage.setItem('profile_last_fetch', String(Date.now()))
+  cacheEmailStatus(account)
 }
 
 export function newTestQueryClient(): QueryClient {

@@ -1,6 +1,7 @@
 import {
   confirmPasswordReset,
   createToken,
+  getAccount,
   getUser,
   register,
   requestPasswordReset,
@@ -9,6 +10,8 @@ import {
 import { tooManyAttempts } from '@wtpu/contract/errors'
 import { useMutation } from '@tanstack/react-query'
 import { ApiFailure, call } from '#lib/api/api.ts'
+import { send } from '#lib/api/request.ts'
+import type { EmailStatus } from '#lib/session/email-status.ts'
 import { startSession } from '#lib/session/session.ts'
 import { tokensIn } from '#lib/session/tokens.ts'
 import {
@@ -73,7 +76,14 @@ async function signIn({ email, password, remember }: Credentials): Promise<void>
   }
   const { access, refresh } = tokensIn(reply)
   if (!access) throw new LoginRefusal(noAccessToken)
-  startSession({ access, refresh })
+  startSession({ access, refresh }, await findEmailStatus(access))
+}
+
+const statusTimeout = 2_000
+
+/** Asked before the first page, so that the banner is there from the start. Signing in does not depend on it. */
+function findEmailStatus(access: string): Promise<EmailStatus | undefined> {
+  return send(getAccount, {}, { access, signal: AbortSignal.timeout(statusTimeout) }).catch(() => undefined)
 }
 
 /** Specification 8, login. */

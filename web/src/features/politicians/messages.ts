@@ -1,3 +1,4 @@
+import { emailNotConfirmed } from '@wtpu/contract/errors'
 import { commentMaxLength, type RatingType } from '@wtpu/contract/politicians'
 import { fullCount } from '#lib/format.ts'
 import type { ApiFailure } from '#lib/api/request.ts'
@@ -63,8 +64,10 @@ export function ratingFailure(failure: Pick<ApiFailure, 'code' | 'detail' | 'err
   }
   return {
     title: 'Vote failed',
-    // Trying again would not help.
-    description: failure.code === 'retired' ? failure.detail : 'Rating could not be submitted. Please try again later.',
+    // Trying again later would not help: the server says what would.
+    description: ['retired', emailNotConfirmed].includes(failure.code)
+      ? failure.detail
+      : 'Rating could not be submitted. Please try again later.',
     variant: 'destructive',
   } as const
 }

@@ -15,6 +15,7 @@ import {
 } from '@tanstack/react-query'
 import { type ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
 import type { Page } from '#lib/api/list-page.ts'
+import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { politicianQuery } from './api.ts'
 import { ratingFailure, ratingThanks } from './messages.ts'
@@ -55,7 +56,8 @@ function useRatePolitician({ ignoreMissing = false } = {}) {
       void queryClient.invalidateQueries({ queryKey: keyOf(politiciansPath), predicate: dependsOnRatings })
     },
     onError: (failure, { politicianId }) => {
-      if (!(ignoreMissing && failure.status === 404)) toast(ratingFailure(failure))
+      const isExpected = ignoreMissing && failure.status === 404
+      if (!isExpected) toast({ ...ratingFailure(failure), action: resendAction(failure) })
       // After "already rated" the viewer's rating must be shown; after "retired" the buttons must disappear.
       void queryClient.invalidateQueries({ queryKey: myRatingsQuery().queryKey })
       void queryClient.invalidateQueries({ queryKey: politicianQuery(politicianId).queryKey })

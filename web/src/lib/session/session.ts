@@ -13,6 +13,7 @@ import {
 } from '@wtpu/contract/accounts'
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { useSyncExternalStore } from 'react'
+import { cacheEmailStatus, emailStatusKey, type EmailStatus } from './email-status.ts'
 import { cachedProfile, cacheProfile, isProfileFresh, type Profile } from './profile-cache.ts'
 import { ApiFailure, isRefusal, send, type Parts } from '#lib/api/request.ts'
 import { draftKeyPrefix, localStore, sessionStore } from '#lib/storage.ts'
@@ -28,7 +29,7 @@ export interface Session {
 export type LogoutReason = 'manual' | 'expired' | 'reset'
 
 /** Everything that belongs to one person and must not meet the next one on this device (decision 43). */
-const personal = ['access', 'refresh', 'user_profile', 'profile_last_fetch', 'userVotes']
+const personal = ['access', 'refresh', 'user_profile', 'profile_last_fetch', 'userVotes', emailStatusKey]
 const listeners = new Set<() => void>()
 let current: { key: string; session: Session | null } | undefined
 
@@ -51,9 +52,10 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Signs this browser in. Another person's leftovers go first. */
-export function startSession(tokens: { access: string; refresh?: string }): void {
+/** Signs this browser in, after removing what another person left. `status` is known where the server was asked first. */
+export function startSession(tokens: { access: string; refresh?: string }, status?: EmailStatus): void {
   for (const key of personal) localStore.remove(key)
+  if (status) cacheEmailStatus(status)
   storeTokens(tokens)
   void fetchProfile()
 }

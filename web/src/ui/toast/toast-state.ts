@@ -1,9 +1,13 @@
+import type { ReactNode } from 'react'
+
 export type ToastVariant = 'default' | 'destructive' | 'success' | 'info' | 'warning' | 'error' | 'loading'
 
 export interface ToastState {
   key: number
   title: string
   description?: string
+  /** A button below the words. The toast then stays until it is dismissed or replaced. */
+  action?: ReactNode
   variant: ToastVariant
   open: boolean
 }

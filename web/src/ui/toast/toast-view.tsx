@@ -28,7 +28,7 @@ export function ToastView({ shown, onDismiss }: { shown: ToastState | null; onDi
 }
 
 function OneToast({
-  toast: { title, description, variant, open },
+  toast: { title, description, action, variant, open },
   onDismiss,
 }: {
   toast: ToastState
@@ -39,8 +39,8 @@ function OneToast({
     <Radix.Root
       open={open}
       onOpenChange={(next) => !next && onDismiss()}
-      // A loading toast stays until the toast with the outcome replaces it.
-      duration={variant === 'loading' ? Infinity : undefined}
+      // A loading toast stays until the toast with the outcome replaces it, one with an action until it is dismissed.
+      duration={variant === 'loading' || action ? Infinity : undefined}
       type={urgent.has(variant) ? 'foreground' : 'background'}
       className={classes(
         'flex items-start gap-3 rounded-card border border-l-4 border-line bg-surface py-3 pr-2 pl-4 text-ink shadow-float',
@@ -53,6 +53,7 @@ function OneToast({
       <div className="min-w-0 flex-1 py-2">
         <Radix.Title className="font-semibold">{title}</Radix.Title>
         {description && <Radix.Description className="mt-0.5 text-sm text-soft">{description}</Radix.Description>}
+        {action && <div className="mt-2">{action}</div>}
       </div>
       <Radix.Close
         aria-label="Dismiss"

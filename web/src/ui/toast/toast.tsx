@@ -15,13 +15,15 @@ function show(next: ToastState | null): void {
 export function toast({
   title,
   description,
+  action,
   variant = 'default',
 }: {
   title: string
   description?: string
+  action?: ReactNode
   variant?: ToastVariant
 }): void {
-  show({ key: ++lastKey, title, description, variant, open: true })
+  show({ key: ++lastKey, title, description, action, variant, open: true })
 }
 
 function subscribe(listener: () => void): () => void {

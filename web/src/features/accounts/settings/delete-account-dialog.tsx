@@ -56,6 +56,7 @@ export function DeleteAccountDialog({
       <ul className="mb-5 list-disc space-y-1.5 pl-5">
         <li>Your name, email, picture, bio and state are erased, and the email is free to be used again.</li>
         <li>Your votes and ratings stay counted, without a name.</li>
+        <li>A coded form of your email stays, so that registering again does not give a second vote.</li>
         <li>What you wrote stays, signed “Anonymous”.</li>
       </ul>
       <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">

@@ -5,7 +5,8 @@ import { Checkbox } from '#ui/form/checkbox.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { accountQuery, useUpdateAccount } from './profile-api.ts'
+import { accountQuery } from '#lib/session/email-confirmation.ts'
+import { useUpdateAccount } from './profile-api.ts'
 
 /** Decision 24: the email is shown to others only if its owner wants that. */
 export function PrivacySettings() {

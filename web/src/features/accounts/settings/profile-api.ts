@@ -1,7 +1,6 @@
 import {
   deleteAccount,
   endOtherSessions,
-  getAccount,
   getAccountData,
   listSessions,
   updateAccount,
@@ -11,11 +10,11 @@ import {
 } from '@wtpu/contract/accounts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
+import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { endSession, rememberProfile } from '#lib/session/session.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { userQuery } from '#features/accounts/user-api.ts'
 
-export const accountQuery = () => query(getAccount)
 export const devicesQuery = () => query(listSessions, {}, { staleTime: 0 })
 
 export interface ProfileText {

@@ -2,10 +2,10 @@ import * as contract from '@wtpu/contract/accounts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { keepSession, startSession } from '#lib/session/session.ts'
 import { accessToken, fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 import { account, ada, device } from '#features/accounts/fixtures.ts'
-import { accountQuery } from './profile-api.ts'
 
 async function open({ has_password = true, devices = [device()] } = {}) {
   signedIn()

@@ -5,7 +5,8 @@ import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
-import { accountQuery, useDownloadData } from './profile-api.ts'
+import { accountQuery } from '#lib/session/email-confirmation.ts'
+import { useDownloadData } from './profile-api.ts'
 
 /** A copy of everything that is kept, and the way out. */
 export function YourData() {

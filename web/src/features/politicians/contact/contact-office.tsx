@@ -6,6 +6,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { TextField } from '#ui/form/text-field.tsx'
+import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useContactOffice, type OfficeMessage } from './contact-api.ts'
 import { contactFailure, messageSent, officeLeft, officeHours, responseTime } from '#features/politicians/messages.ts'
@@ -46,7 +47,7 @@ function ContactForm({ politicianId }: { politicianId: number }) {
     contact.mutate(message, {
       onSuccess: () => toast({ title: messageSent, variant: 'success' }),
       // The form keeps its text.
-      onError: (failure) => toast(contactFailure(failure)),
+      onError: (failure) => toast({ ...contactFailure(failure), action: resendAction(failure) }),
     })
   }
 

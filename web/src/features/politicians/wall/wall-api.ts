@@ -9,6 +9,7 @@ import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from
 import { type ApiFailure, call, infiniteQuery } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import type { Page } from '#lib/api/list-page.ts'
+import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { commentFailure, likeFailure } from '#features/politicians/messages.ts'
 
@@ -36,7 +37,7 @@ export function useCreateComment(politicianId: number, onSent: () => void) {
       )
       void queryClient.invalidateQueries({ queryKey: wallCommentsQuery(politicianId).queryKey })
     },
-    onError: (failure) => toast(commentFailure(failure)),
+    onError: (failure) => toast({ ...commentFailure(failure), action: resendAction(failure) }),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { ApiFailure } from '#lib/api/api.ts'
 import { Button } from '#ui/button.tsx'
+import { resendAction } from '#ui/resend-confirmation.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { voteErrorText, voteErrorTitle } from '#features/polls/messages.ts'
 
@@ -11,6 +12,8 @@ export function VoteErrorDialog({ failure, onClose }: { failure: ApiFailure | un
       title={voteErrorTitle}
       description={failure && voteErrorText(failure)}
       actions={<Button onClick={onClose}>OK</Button>}
-    />
+    >
+      {resendAction(failure)}
+    </Dialog>
   )
 }

@@ -1,3 +1,5 @@
+import { resendConfirmation } from '@wtpu/contract/accounts'
+import { emailNotConfirmed } from '@wtpu/contract/errors'
 import { refreshToken } from '@wtpu/contract/accounts'
 import { castVote, getPollSummary, listMyVotes, listPolls, type Poll } from '@wtpu/contract/polls'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -122,6 +124,20 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(document.activeElement).toBe(screen.getAllByRole('button', { name: 'Vote for No' })[0]))
   expect(localStorage.getItem('userVotes')).toBeNull()
+})
+
+test('a vote that waits for a confirmed email offers to send the link again', async () => {
+  const fake = ballot()
+  const detail = 'Please confirm your email first. We sent a link to ada@wtpu.example.'
+  fake.refuse(castVote, { status: 403, body: { code: emailNotConfirmed, detail } })
+  fake.reply(resendConfirmation, { sent: true })
+
+  openPage('/polls')
+  await voteFor('No')
+
+  const dialog = await refusalThatSays(detail)
+  await userEvent.click(within(dialog).getByRole('button', { name: /^Resend/ }))
+  expect(await within(dialog).findByText('Sent. Please check your inbox.')).toBeDefined()
 })
 
 test('a vote without a network says that it failed', async () => {

@@ -22,6 +22,8 @@ const fieldNames: Record<string, string> = {
 export interface Problems {
   lines: readonly string[]
   fields: Readonly<Record<string, string | undefined>>
+  /** The server's code for the refusal. */
+  code?: string
 }
 export const noProblems: Problems = { lines: [], fields: {} }
 
@@ -32,7 +34,7 @@ export function incomplete(line: string, missing: readonly string[]): Problems {
 
 /** Specification 8, poll create or schedule failure: each field with its messages, or the plain text, or Unknown error. */
 export function createFailure(
-  failure: Pick<ApiFailure, 'status' | 'fields' | 'detail' | 'error' | 'message'>,
+  failure: Pick<ApiFailure, 'status' | 'code' | 'fields' | 'detail' | 'error' | 'message'>,
 ): Problems {
   const fields = Object.entries(failure.fields).map(([field, messages]) => [field, messages.join(' ')] as const)
   if (fields.length > 0) {
@@ -44,5 +46,6 @@ export function createFailure(
   return {
     lines: [failure.detail || failure.error || (failure.status === 0 ? failure.message : unknownError)],
     fields: {},
+    code: failure.code || undefined,
   }
 }

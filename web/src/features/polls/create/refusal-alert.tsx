@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { FormAlert } from '#ui/form/form-alert.tsx'
+import { resendAction } from '#ui/resend-confirmation.tsx'
 import type { Problems } from './create-messages.ts'
 
 /** What a poll's form was refused for, line by line. The first field at fault takes the focus; without one it is shown. */
@@ -22,6 +23,7 @@ export function RefusalAlert({ problems }: { problems: Problems }) {
           ))}
         </FormAlert>
       )}
+      {problems.code && <div className="mt-3">{resendAction({ code: problems.code })}</div>}
     </div>
   )
 }

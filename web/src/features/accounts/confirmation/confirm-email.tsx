@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useConfirmEmail } from '#lib/session/email-confirmation.ts'
+import { useSession } from '#lib/session/session.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { ResendConfirmation } from '#ui/resend-confirmation.tsx'
+import { emailConfirmed, incompleteConfirmationLink, notYourAccount } from '#features/accounts/messages.ts'
+import { clearConfirmToken } from './confirm-token.ts'
+
+/** Confirms on a press, not on opening: mail scanners open every link, and some run the page's scripts too. */
+export function ConfirmEmail({ token }: { token: string }) {
+  const confirm = useConfirmEmail()
+  if (confirm.isSuccess) return <Confirmed />
+  // The link itself is at fault: pressing again would not help.
+  if (confirm.error?.status === 400) return <BrokenLink>{confirm.error.message}</BrokenLink>
+  return (
+    <div className="flex flex-col items-start gap-5">
+      {confirm.error && <FormAlert>{confirm.error.message}</FormAlert>}
+      <Button
+        size="large"
+        loading={confirm.isPending}
+        onClick={() => confirm.mutate(token, { onSuccess: clearConfirmToken })}
+      >
+        {confirm.isPending ? 'Confirming...' : 'Confirm My Email'}
+      </Button>
+      <p className="text-soft">{notYourAccount}</p>
+    </div>
+  )
+}
+
+function Confirmed() {
+  const session = useSession()
+  return (
+    <div className="flex flex-col items-start gap-5">
+      <output className="flex w-full gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good">
+        <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
+        {emailConfirmed}
+      </output>
+      {session ? (
+        <Link to="/polls/{-$pollId}" className={buttonClass({ size: 'large' })}>
+          Go to the polls
+        </Link>
+      ) : (
+        <Link to="/login" className={buttonClass({ size: 'large' })}>
+          Sign In
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** Expired, unknown or without a token; a new link is one press away for whoever is signed in. */
+export function BrokenLink({ children = incompleteConfirmationLink }: { children?: ReactNode }) {
+  const session = useSession()
+  return (
+    <div className="flex flex-col items-start gap-5">
+      <FormAlert>{children}</FormAlert>
+      {session ? (
+        <>
+          <p>We can send a new link to your email address.</p>
+          <ResendConfirmation />
+        </>
+      ) : (
+        <>
+          <p>Sign in to get a new link.</p>
+          <Link to="/login" className={buttonClass({ size: 'large' })}>
+            Sign In
+          </Link>
+        </>
+      )}
+    </div>
+  )
+}

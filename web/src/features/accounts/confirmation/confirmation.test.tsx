@@ -1,0 +1,220 @@
+import * as contract from '@wtpu/contract/accounts'
+import { emailNotConfirmed } from '@wtpu/contract/errors'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { cachedEmailStatus, cacheEmailStatus } from '#lib/session/email-status.ts'
+import { account } from '#features/accounts/fixtures.ts'
+import { toast } from '#ui/toast/toast.tsx'
+import { resendAction } from '#ui/resend-confirmation.tsx'
+import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+
+const unconfirmed = { ...account, email_confirmed: false }
+const required = { ...unconfirmed, confirmation_required: true }
+const tooMany = 'You can request at most 5 confirmation emails in 24 hours.'
+
+function openUnconfirmed(status: contract.Account = unconfirmed, path = '/about') {
+  signedIn()
+  cacheEmailStatus(status)
+  const api = fakeApi()
+  api.reply(contract.getAccount, status)
+  return { api, ...openPage(path) }
+}
+const banner = () => screen.findByRole('complementary', { name: 'Confirm your email' })
+const noBanner = () => screen.queryByRole('complementary', { name: 'Confirm your email' })
+const resendButton = async () => within(await banner()).getByRole('button', { name: /^Resend/ })
+
+describe('the banner', () => {
+  test('asks an unconfirmed person to confirm, with their address', async () => {
+    openUnconfirmed()
+
+    expect((await banner()).textContent).toContain('Please confirm your email. We sent a link to ada@wtpu.example.')
+  })
+
+  test('is not there for confirmed people, who are not asked about either', async () => {
+    signedIn()
+    const api = fakeApi()
+    openPage('/about')
+
+    await screen.findByRole('heading', { level: 1 })
+    expect(noBanner()).toBeNull()
+    expect(api.callsOf(contract.getAccount)).toHaveLength(0)
+  })
+
+  test('learned late, it appears with the next page and does not move this one', async () => {
+    signedIn()
+    localStorage.removeItem('email_status')
+    fakeApi().reply(contract.getAccount, unconfirmed)
+    const { router } = openPage('/about')
+    await waitFor(() => expect(cachedEmailStatus()).toMatchObject({ email_confirmed: false }))
+    expect(noBanner()).toBeNull()
+
+    await act(() => router.navigate({ to: '/help' }))
+
+    expect(await banner()).toBeDefined()
+  })
+
+  test('sends the link again and says so', async () => {
+    const { api } = openUnconfirmed()
+    api.reply(contract.resendConfirmation, { sent: true })
+
+    await userEvent.click(await resendButton())
+
+    const said = await within(await banner()).findByRole('status')
+    expect(said.textContent).toBe('Sent. Please check your inbox.')
+  })
+
+  test.each([
+    ['a limit', { status: 429, body: { detail: tooMany } }, tooMany],
+    ['a fault', { status: 500 }, 'Something went wrong on our side. Please try again.'],
+  ])('says why no link was sent: %s', async (_name, refusal, text) => {
+    const { api } = openUnconfirmed()
+    api.refuse(contract.resendConfirmation, refusal)
+
+    await userEvent.click(await resendButton())
+
+    expect(await within(await banner()).findByText(text)).toBeDefined()
+  })
+
+  test('goes once the tab comes back and the email was confirmed elsewhere', async () => {
+    const { api } = openUnconfirmed()
+    await banner()
+    api.reply(contract.getAccount, account)
+
+    act(() => void window.dispatchEvent(new Event('visibilitychange')))
+
+    await waitFor(() => expect(noBanner()).toBeNull())
+    expect(cachedEmailStatus()).toMatchObject({ email_confirmed: true })
+  })
+
+  test('is dismissed for this tab', async () => {
+    const { unmount } = openUnconfirmed()
+    await userEvent.click(within(await banner()).getByRole('button', { name: /^Dismiss/ }))
+    expect(noBanner()).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+    unmount()
+
+    openPage('/help')
+
+    await screen.findByRole('heading', { level: 1 })
+    expect(noBanner()).toBeNull()
+  })
+
+  test('stays where votes wait for the confirmation', async () => {
+    openUnconfirmed(required)
+
+    expect((await banner()).textContent).toContain('Please confirm your email to vote, rate and post.')
+    expect(within(await banner()).queryByRole('button', { name: /^Dismiss/ })).toBeNull()
+  })
+
+  test('is there right after signing in', async () => {
+    const api = fakeApi()
+    api.reply(contract.createToken, { access: '', refresh: '' })
+    signedIn()
+    const access = localStorage.getItem('access') ?? ''
+    localStorage.clear()
+    api.reply(contract.createToken, { access, refresh: 'refresh' })
+    api.reply(contract.getAccount, unconfirmed)
+    api.refuse(contract.getUser, { status: 400 })
+    openPage('/login')
+
+    await userEvent.type(await screen.findByLabelText('Email'), 'ada@wtpu.example')
+    await userEvent.type(screen.getByLabelText('Password'), 'difference engine')
+    await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+
+    expect(await banner()).toBeDefined()
+  })
+})
+
+describe('the link', () => {
+  const open = (path = '/confirm-email?token=secret-token') => ({ api: fakeApi(), ...openPage(path) })
+  const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Confirm My Email' }))
+
+  test('confirms on a press, and leaves no token in the address', async () => {
+    const { api, router } = open()
+    api.reply(contract.confirmEmail, { email_confirmed: true })
+    await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+    expect(api.callsOf(contract.confirmEmail)).toHaveLength(0)
+
+    await press()
+
+    expect(await screen.findByText('Your email is confirmed. Thank you!')).toBeDefined()
+    expect(api.callsOf(contract.confirmEmail)[0]?.body).toEqual({ token: 'secret-token' })
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Sign In' })).toBeDefined()
+    expect(sessionStorage.getItem('confirm_token')).toBeNull()
+  })
+
+  test('survives a reload', async () => {
+    const { unmount, router } = open()
+    await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+    unmount()
+
+    openPage('/confirm-email')
+
+    expect(await screen.findByRole('button', { name: 'Confirm My Email' })).toBeDefined()
+  })
+
+  test('that expired leads signed-in people to a new one', async () => {
+    signedIn()
+    cacheEmailStatus(unconfirmed)
+    const { api } = open()
+    api.reply(contract.getAccount, unconfirmed)
+    const detail = 'This confirmation link has expired.'
+    api.refuse(contract.confirmEmail, { status: 400, body: { code: 'expired_link', detail } })
+    api.reply(contract.resendConfirmation, { sent: true })
+    await press()
+    expect((await screen.findByRole('alert')).textContent).toBe(detail)
+
+    await userEvent.click(screen.getByRole('button', { name: /^Resend/ }))
+
+    expect(await screen.findByText('Sent. Please check your inbox.')).toBeDefined()
+  })
+
+  test('that expired leads strangers to the sign-in', async () => {
+    const { api } = open()
+    api.refuse(contract.confirmEmail, { status: 400, body: { detail: 'This confirmation link is not valid.' } })
+
+    await press()
+
+    expect(await screen.findByText('Sign in to get a new link.')).toBeDefined()
+  })
+
+  test('without a network can be tried again', async () => {
+    const { api } = open()
+    api.lose(contract.confirmEmail)
+    await press()
+    expect((await screen.findByRole('alert')).textContent).toContain('The server could not be reached.')
+    api.reply(contract.confirmEmail, { email_confirmed: true })
+
+    await press()
+
+    expect(await screen.findByText('Your email is confirmed. Thank you!')).toBeDefined()
+  })
+
+  test('without its token says so', async () => {
+    open('/confirm-email')
+
+    expect((await screen.findByRole('alert')).textContent).toBe('This confirmation link is not complete.')
+  })
+})
+
+describe('a refusal for want of a confirmed email', () => {
+  const refusal = { code: emailNotConfirmed, detail: 'Please confirm your email first.' }
+
+  test('as a toast offers to send the link again', async () => {
+    const api = fakeApi()
+    api.reply(contract.resendConfirmation, { sent: true })
+    openPage('/about')
+    act(() => toast({ title: 'Vote failed', description: refusal.detail, action: resendAction(refusal) }))
+
+    await userEvent.click(await screen.findByRole('button', { name: /^Resend/ }))
+
+    expect(await screen.findByText('Sent. Please check your inbox.')).toBeDefined()
+    expect(api.callsOf(contract.resendConfirmation)).toHaveLength(1)
+  })
+
+  test('no other refusal does', () => {
+    expect(resendAction({ code: 'already_rated' })).toBeUndefined()
+    expect(resendAction(undefined)).toBeUndefined()
+  })
+})

@@ -1,0 +1,22 @@
+import type { Account } from '@wtpu/contract/accounts'
+import { localStore, readJson } from '#lib/storage.ts'
+
+/** What is remembered of the signed-in person's email, so that a page knows before it asks whether it shows the banner. */
+export type EmailStatus = Pick<Account, 'email' | 'email_confirmed' | 'confirmation_required'>
+
+export const emailStatusKey = 'email_status'
+
+export function cacheEmailStatus({ email, email_confirmed, confirmation_required }: EmailStatus): void {
+  localStore.write(emailStatusKey, JSON.stringify({ email, email_confirmed, confirmation_required }))
+}
+
+export function cachedEmailStatus(): EmailStatus | undefined {
+  const cached = readJson(emailStatusKey)
+  return isEmailStatus(cached) ? cached : undefined
+}
+
+function isEmailStatus(value: unknown): value is EmailStatus {
+  if (typeof value !== 'object' || value === null) return false
+  const { email, email_confirmed, confirmation_required }: Partial<Record<keyof EmailStatus, unknown>> = value
+  return typeof email === 'string' && typeof email_confirmed === 'boolean' && typeof confirmation_required === 'boolean'
+}

@@ -1,0 +1,28 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { AccountPage } from '#features/accounts/account-page.tsx'
+import { BrokenLink, ConfirmEmail } from '#features/accounts/confirmation/confirm-email.tsx'
+import { storeConfirmToken, storedConfirmToken } from '#features/accounts/confirmation/confirm-token.ts'
+import { textParam } from '#lib/search.ts'
+
+export const Route = createFileRoute('/confirm-email')({
+  validateSearch: (search: Record<string, unknown>): { token?: string } => ({ token: textParam(search, 'token') }),
+  component: ConfirmEmailPage,
+})
+
+function ConfirmEmailPage() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const [token] = useState(() => search.token ?? storedConfirmToken())
+  // Read once, then removed from the address, so that the token stays out of the history.
+  useEffect(() => {
+    if (search.token === undefined) return
+    storeConfirmToken(search.token)
+    void navigate({ search: {}, replace: true })
+  }, [search, navigate])
+  return (
+    <AccountPage title="Confirm Your Email" lead={<p>This shows that the address is yours.</p>}>
+      {token ? <ConfirmEmail token={token} /> : <BrokenLink />}
+    </AccountPage>
+  )
+}

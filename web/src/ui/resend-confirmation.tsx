@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { needsConfirmedEmail, useResendConfirmation } from '#lib/session/email-confirmation.ts'
+import { Button } from './button.tsx'
+
+/** Sends the confirmation link again and says how that went. */
+export function ResendConfirmation() {
+  const resend = useResendConfirmation()
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button variant="secondary" size="small" loading={resend.isPending} onClick={() => resend.mutate()}>
+        {resend.isPending ? 'Sending...' : 'Resend'}
+        <span className="sr-only">the confirmation email</span>
+      </Button>
+      <output className="text-sm">
+        {resend.isSuccess && 'Sent. Please check your inbox.'}
+        {resend.error?.message}
+      </output>
+    </span>
+  )
+}
+
+/** What goes below a refusal that a confirmed email would lift; nothing below any other. */
+export function resendAction(failure: { code: string } | undefined): ReactNode {
+  return failure && needsConfirmedEmail(failure) ? <ResendConfirmation /> : undefined
+}
