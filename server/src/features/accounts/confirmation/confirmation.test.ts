@@ -225,14 +225,14 @@ describe('where votes need a confirmed email', () => {
 })
 
 test('more than a hundred sign-ups a day from one network are too many', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   await using t = await startTestApp()
   for (let count = 0; count < 100; count++) {
-    if (count % 15 === 0) vi.setSystemTime(Date.now() + 61_000)
+    if (count % 15 === 0) vi.advanceTimersByTime(61_000)
     expect((await t.call(contract.register, { body: {} })).statusCode).toBe(400)
   }
-  vi.setSystemTime(Date.now() + 61_000)
+  vi.advanceTimersByTime(61_000)
 
   const reply = await t.call(contract.register, { body: {} })
 
