@@ -5,7 +5,7 @@ import { startTransition, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { newQueryClient } from '#lib/api/api.ts'
 import { startLiveUpdates } from '#lib/live/live.ts'
-import { keepSession } from '#lib/session/session.ts'
+import { maintainSession } from '#lib/session/session.ts'
 import { followSession } from '#shell/follow-session.ts'
 import { SiteGate } from '#shell/gate/site-gate.tsx'
 import { newRouter } from './router.tsx'
@@ -21,7 +21,7 @@ followSession(router, queryClient)
 
 /** Behind the gate: nothing of it is loaded, fetched or rendered before. */
 function Site() {
-  useEffect(() => keepSession(), [])
+  useEffect(() => maintainSession(), [])
   useEffect(() => startLiveUpdates(queryClient), [])
   return (
     <QueryClientProvider client={queryClient}>

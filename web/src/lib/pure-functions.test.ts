@@ -2,8 +2,8 @@ import { displayName, initials } from '@wtpu/contract/people'
 import { describe, expect, test } from 'vitest'
 import { compactCount, exactPercentage, percentage } from './format.ts'
 import {
-  afterLogin,
-  afterRegistration,
+  pathAfterLogin,
+  pathAfterRegistration,
   storeLastRoute,
   safePath,
   storeRedirect,
@@ -142,18 +142,18 @@ test.each([
 
 describe('redirect after sign-in', () => {
   test('goes to the saved route, else the last route, else Home', () => {
-    expect(afterLogin()).toBe('/')
+    expect(pathAfterLogin()).toBe('/')
     storeLastRoute('/about')
-    expect(afterLogin()).toBe('/about')
+    expect(pathAfterLogin()).toBe('/about')
     storeRedirect('/polls/7?x=1')
-    expect(afterLogin()).toBe('/polls/7?x=1')
+    expect(pathAfterLogin()).toBe('/polls/7?x=1')
   })
 
   test('goes to the saved route after registration, else Home', () => {
     storeLastRoute('/about')
-    expect(afterRegistration()).toBe('/')
+    expect(pathAfterRegistration()).toBe('/')
     storeRedirect('/politicians?state=NY')
-    expect(afterRegistration()).toBe('/politicians?state=NY')
+    expect(pathAfterRegistration()).toBe('/politicians?state=NY')
   })
 
   test('does not remember sign-in, sign-up and recovery screens as the last route', () => {
@@ -161,7 +161,7 @@ describe('redirect after sign-in', () => {
     for (const path of ['/login', '/signup', '/forgot-password', '/verify-otp?email=a', '/reset-password?code=1']) {
       storeLastRoute(path)
     }
-    expect(afterLogin()).toBe('/about')
+    expect(pathAfterLogin()).toBe('/about')
   })
 })
 

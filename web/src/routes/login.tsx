@@ -7,7 +7,7 @@ import { LoginForm } from '#features/accounts/sign-in/login-form.tsx'
 import { LoginNotice } from '#features/accounts/sign-in/login-notice.tsx'
 import { accountCreated, googleLoginFailed, passwordUpdated, sessionExpired } from '#features/accounts/messages.ts'
 import { OrByEmail, ProviderButtons } from '#features/accounts/google/provider-buttons.tsx'
-import { afterLogin, dispatchRedirect } from '#lib/session/post-login-redirect.ts'
+import { pathAfterLogin, dispatchRedirect } from '#lib/session/post-login-redirect.ts'
 import { textParam } from '#lib/search.ts'
 import { getSession, useSession } from '#lib/session/session.ts'
 
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/login')({
     error: textParam(search, 'error'),
   }),
   beforeLoad: () => {
-    if (getSession()) throw redirect({ href: afterLogin(), replace: true })
+    if (getSession()) throw redirect({ href: pathAfterLogin(), replace: true })
   },
   component: Login,
 })
@@ -43,7 +43,7 @@ function Login() {
   const signedIn = useSession() !== null
   // Signed in by the form below, or in another tab.
   useEffect(() => {
-    if (signedIn) dispatchRedirect(afterLogin())
+    if (signedIn) dispatchRedirect(pathAfterLogin())
   }, [signedIn])
   return (
     <AccountPage

@@ -4,12 +4,12 @@ import { AccountPage, WhatYouGet } from '#features/accounts/account-page.tsx'
 import { googleSignupFailed } from '#features/accounts/messages.ts'
 import { OrByEmail, ProviderButtons } from '#features/accounts/google/provider-buttons.tsx'
 import { SignupForm } from '#features/accounts/sign-up/signup-form.tsx'
-import { afterRegistration, dispatchRedirect } from '#lib/session/post-login-redirect.ts'
+import { pathAfterRegistration, dispatchRedirect } from '#lib/session/post-login-redirect.ts'
 import { getSession, useSession } from '#lib/session/session.ts'
 
 export const Route = createFileRoute('/signup')({
   beforeLoad: () => {
-    if (getSession()) throw redirect({ href: afterRegistration(), replace: true })
+    if (getSession()) throw redirect({ href: pathAfterRegistration(), replace: true })
   },
   component: Signup,
 })
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/signup')({
 function Signup() {
   const signedIn = useSession() !== null
   useEffect(() => {
-    if (signedIn) dispatchRedirect(afterRegistration())
+    if (signedIn) dispatchRedirect(pathAfterRegistration())
   }, [signedIn])
   return (
     <AccountPage

@@ -1,6 +1,6 @@
 import { getPolitician, listFilterOptions, listPoliticians } from '@wtpu/contract/politicians'
 import { listPolls } from '@wtpu/contract/polls'
-import { infiniteQuery, query, referenceList } from '#lib/api/api.ts'
+import { infiniteQuery, query, referenceListOptions } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import type { DirectoryFilters } from './search.ts'
 
@@ -17,7 +17,7 @@ export const politicianPagesQuery = (filters: DirectoryFilters) =>
 export const politicianQuery = (id: number) =>
   query(getPolitician, { params: { id } }, { staleTime: staleMs, refetchInterval: refetchEvery(staleMs) })
 
-export const filterOptionsQuery = () => query(listFilterOptions, {}, referenceList)
+export const filterOptionsQuery = () => query(listFilterOptions, {}, referenceListOptions)
 
 /** Specification 9: polls are cached for 30 s. Live hints for polls invalidate this list too. */
 export const relatedPollsQuery = (id: number) =>

@@ -1,6 +1,6 @@
 import { castVote, getPoll, getPollSummary, listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls'
 import { useMutation, useQueryClient, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
-import { type ApiFailure, call, infiniteQuery, keyOf, query, referenceList } from '#lib/api/api.ts'
+import { type ApiFailure, call, infiniteQuery, keyOf, query, referenceListOptions } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import type { Page } from '#lib/api/list-page.ts'
 import { pollListParams, type PollSearch } from './search.ts'
@@ -30,7 +30,7 @@ export const pollQuery = (id: number) =>
 export const pollSummaryQuery = () =>
   query(getPollSummary, {}, { staleTime: summaryStaleMs, refetchInterval: refetchEvery(summaryStaleMs) })
 
-export const pollCategoriesQuery = () => query(listPollCategories, {}, referenceList)
+export const pollCategoriesQuery = () => query(listPollCategories, {}, referenceListOptions)
 
 export interface Vote {
   pollId: number

@@ -15,13 +15,13 @@ afterEach(() => {
 async function failureOf(promise: Promise<unknown>): Promise<ApiFailure> {
   const failure = await promise.then(
     () => undefined,
-    (problem: unknown) => problem,
+    (error: unknown) => error,
   )
   if (!(failure instanceof ApiFailure)) throw new Error('the call did not fail')
   return failure
 }
 
-test('the address carries parameters encoded and search parameters without blanks', async () => {
+test('encodes path parameters and leaves out blank search parameters', async () => {
   const api = fakeApi()
   api.refuse(getUser, { status: 404 })
   api.reply(listPoliticians, [])
@@ -31,7 +31,7 @@ test('the address carries parameters encoded and search parameters without blank
   expect(api.calls[1]?.search.toString()).toBe('search=new+york')
 })
 
-test('every call carries the bearer token; writing calls the CSRF header when its cookie is set', async () => {
+test('sends the bearer token with every call, and the CSRF header with writes if its cookie is set', async () => {
   const api = fakeApi()
   signedIn()
   api.reply(getPollSummary, summary)
@@ -46,13 +46,13 @@ test('every call carries the bearer token; writing calls the CSRF header when it
   expect(write?.body).toEqual({ option_id: 2 })
 })
 
-test('a reply wrapped in data is unwrapped', async () => {
+test('unwraps a reply from its data field', async () => {
   const api = fakeApi()
   api.answer(getPollSummary, () => json({ data: summary }))
   expect(await call(getPollSummary)).toEqual(summary)
 })
 
-test('a refusal tells everything the server said', async () => {
+test('a failure contains all details from the error reply', async () => {
   const api = fakeApi()
   api.refuse(castVote, {
     status: 429,
@@ -71,19 +71,19 @@ test('a refusal tells everything the server said', async () => {
   })
 })
 
-test('a lost connection is a failure of status 0', async () => {
+test('fails with status 0 when the connection is lost', async () => {
   const api = fakeApi()
   api.lose(getPollSummary)
   expect(await failureOf(call(getPollSummary))).toMatchObject({ status: 0, detail: '', cancelled: false })
 })
 
-test('a page of HTML where JSON was promised is a failure', async () => {
+test('fails if the response is HTML instead of JSON', async () => {
   const api = fakeApi()
   api.answer(getPollSummary, () => new Response('<html>', { status: 200 }))
   expect(await failureOf(call(getPollSummary))).toMatchObject({ status: 200, code: 'not_json' })
 })
 
-test('a call gives up after 60 seconds', async () => {
+test('times out after 60 seconds', async () => {
   vi.useFakeTimers()
   const api = fakeApi()
   api.answer(getPollSummary, () => new Promise<Response>(() => undefined))
@@ -93,16 +93,16 @@ test('a call gives up after 60 seconds', async () => {
   expect(await failure).toMatchObject({ status: 0, cancelled: false })
 })
 
-test('a call that is no longer wanted is flagged as cancelled', async () => {
+test('flags an aborted call as cancelled', async () => {
   const api = fakeApi()
   api.answer(getPollSummary, () => new Promise<Response>(() => undefined))
-  const unwanted = new AbortController()
-  const failure = failureOf(call(getPollSummary, undefined, { signal: unwanted.signal }))
-  unwanted.abort()
+  const controller = new AbortController()
+  const failure = failureOf(call(getPollSummary, undefined, { signal: controller.signal }))
+  controller.abort()
   expect((await failure).cancelled).toBe(true)
 })
 
-test('a wrong password asks for no new token', async () => {
+test('does not refresh the token after a wrong password', async () => {
   const api = fakeApi()
   signedIn()
   api.refuse(createToken, { status: 401 })
@@ -110,13 +110,13 @@ test('a wrong password asks for no new token', async () => {
   expect(api.calls).toHaveLength(1)
 })
 
-test('keys are paths, so that a path reaches everything below it', () => {
+test('a query key consists of the path segments and the search parameters', () => {
   expect(keyOf('/api/polls/')).toEqual(['api', 'polls'])
   expect(keyOf('/api/polls/', { filter: 'recent', politician: '' })).toEqual(['api', 'polls', { filter: 'recent' }])
   expect(keyOf('/api/polls/', {})).toEqual(['api', 'polls'])
 })
 
-test('invalidating a path makes what lies below it stale', async () => {
+test('invalidating a path also invalidates the paths below it', async () => {
   const api = fakeApi()
   const queryClient = newTestQueryClient()
   api.reply(getPollSummary, summary)
@@ -130,7 +130,7 @@ test('invalidating a path makes what lies below it stale', async () => {
   ).toBe(true)
 })
 
-test('a failing read is tried twice, a refused one once', async () => {
+test('retries a query once after a 503, but not after a 403', async () => {
   const api = fakeApi()
   const queryClient = newTestQueryClient()
   const { retry } = queryClient.getDefaultOptions().queries ?? {}
@@ -142,7 +142,7 @@ test('a failing read is tried twice, a refused one once', async () => {
   expect(api.callsOf(listPolls)).toHaveLength(1)
 })
 
-test('pages follow their cursor', async () => {
+test('fetches each page with the cursor of the previous one', async () => {
   const api = fakeApi()
   const queryClient = newTestQueryClient()
   api.reply(listPoliticians, ({ search }) => ({
@@ -157,7 +157,7 @@ test('pages follow their cursor', async () => {
   expect(api.calls.map(({ search }) => search.toString())).toEqual(['state=NY', 'state=NY&cursor=second'])
 })
 
-describe('data that was requested ahead of the scripts', () => {
+describe('early data', () => {
   const path = '/api/polls/summary/'
   const prepare = (access: string | null, reply: Promise<Response>) => {
     window.earlyData = { access, replies: { [path]: reply } }
@@ -167,19 +167,19 @@ describe('data that was requested ahead of the scripts', () => {
   }
   afterEach(() => delete window.earlyData)
 
-  test('is used once', async () => {
+  test('is used only once', async () => {
     const api = prepare(null, Promise.resolve(json(summary)))
     expect(await call(getPollSummary)).toEqual(summary)
     expect(api.calls).toHaveLength(0)
     expect(await call(getPollSummary)).toMatchObject({ active_polls: 2 })
   })
 
-  test('of another session is not used', async () => {
-    prepare('of somebody else', Promise.resolve(json(summary)))
+  test('is ignored if it was requested by another user', async () => {
+    prepare('another user’s token', Promise.resolve(json(summary)))
     expect(await call(getPollSummary)).toMatchObject({ active_polls: 2 })
   })
 
-  test('is requested again when it did not come', async () => {
+  test('is requested again if the early request failed', async () => {
     prepare(null, Promise.reject(new TypeError('Failed to fetch')))
     expect(await call(getPollSummary)).toMatchObject({ active_polls: 2 })
   })

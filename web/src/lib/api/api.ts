@@ -9,56 +9,56 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query'
 import { toListPage, type Page } from './list-page.ts'
-import { ApiFailure, filled, pathOf, type Parts } from './request.ts'
+import { ApiFailure, nonBlankParams, pathOf, type RequestInput } from './request.ts'
 import { sendAsViewer } from '#lib/session/session.ts'
 
 export { ApiFailure } from './request.ts'
 
-/** `querystring` may be left out: every search parameter of the contract is optional. */
-type Given<E extends Endpoint> =
+/** An endpoint's input. `querystring` is optional, because every search parameter in the contract is. */
+type CallInput<E extends Endpoint> =
   unknown extends Input<E>
     ? { signal?: never }
     : Omit<Input<E>, 'querystring'> & Partial<Pick<Input<E>, 'querystring' & keyof Input<E>>>
 
-/** The input is required exactly when the endpoint cannot be called without one. */
-type Arguments<E extends Endpoint, Options> =
-  object extends Given<E> ? [input?: Given<E>, options?: Options] : [input: Given<E>, options?: Options]
+/** `input` is a required argument only if the endpoint has required input. */
+type CallArguments<E extends Endpoint, Options> =
+  object extends CallInput<E> ? [input?: CallInput<E>, options?: Options] : [input: CallInput<E>, options?: Options]
 
-/** The typed call of an endpoint, in the viewer's name. Throws `ApiFailure`, nothing else. */
+/** Calls an endpoint with the viewer's access token. Throws only `ApiFailure`. */
 export function call<E extends Endpoint>(
   endpoint: E,
-  ...[input, options]: Arguments<E, { signal?: AbortSignal }>
+  ...[input, options]: CallArguments<E, { signal?: AbortSignal }>
 ): Promise<Output<E>> {
-  return sendAsViewer(endpoint, partsOf(input), options?.signal)
+  return sendAsViewer(endpoint, toRequestInput(input), options?.signal)
 }
 
-// `Given` has just been checked at the call; below, an endpoint's parts are only text on their way.
-function partsOf(input: object | undefined): Parts {
+/** Drops the endpoint's types, which were checked at the call. */
+function toRequestInput(input: object | undefined): RequestInput {
   return input ?? {}
 }
 
 /**
- * The cache key of a path is its segments, so that invalidating a path reaches everything below it; search parameters
- * come last. `keyOf('/api/polls/', { filter: 'recent' })` -> `['api', 'polls', { filter: 'recent' }]`.
+ * The query key of a path: its segments, then the search parameters, so that invalidating a path also invalidates all
+ * paths below it. `keyOf('/api/polls/', { filter: 'recent' })` -> `['api', 'polls', { filter: 'recent' }]`.
  */
 export function keyOf(path: string, querystring?: Record<string, unknown>): QueryKey {
-  const search = filled(querystring)
+  const search = nonBlankParams(querystring)
   const segments = path.split('/').filter(Boolean)
   return Object.keys(search).length > 0 ? [...segments, search] : segments
 }
 
-function keyFor(endpoint: Endpoint, parts: Parts): QueryKey {
-  return keyOf(pathOf(endpoint, { params: parts.params }), parts.querystring)
+function keyFor(endpoint: Endpoint, input: RequestInput): QueryKey {
+  return keyOf(pathOf(endpoint, { params: input.params }), input.querystring)
 }
 
 type QueryExtras<Data> = Omit<UseQueryOptions<Data, ApiFailure, Data>, 'queryKey' | 'queryFn'>
 
-/** Query options of a reading endpoint: `useQuery(query(polls.listPolls))`. */
-export function query<E extends Endpoint>(endpoint: E, ...[input, extras]: Arguments<E, QueryExtras<Output<E>>>) {
-  const parts = partsOf(input)
+/** Query options for a GET endpoint: `useQuery(query(polls.listPolls))`. */
+export function query<E extends Endpoint>(endpoint: E, ...[input, extras]: CallArguments<E, QueryExtras<Output<E>>>) {
+  const requestInput = toRequestInput(input)
   return queryOptions<Output<E>, ApiFailure>({
-    queryKey: keyFor(endpoint, parts),
-    queryFn: ({ signal }) => sendAsViewer(endpoint, parts, signal),
+    queryKey: keyFor(endpoint, requestInput),
+    queryFn: ({ signal }) => sendAsViewer(endpoint, requestInput, signal),
     ...extras,
   })
 }
@@ -68,12 +68,12 @@ type InfiniteExtras<Data> = Omit<
   'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 >
 
-/** The same for a list that comes in pages. `data.pages` are `{ results, next }` whatever shape the server chose. */
+/** Infinite query options for a paged list. Each of `data.pages` is `{ results, next }`, whatever the server sent. */
 export function infiniteQuery<E extends Endpoint>(
   endpoint: E,
-  ...[input, extras]: Arguments<E, InfiniteExtras<Output<E>>>
+  ...[input, extras]: CallArguments<E, InfiniteExtras<Output<E>>>
 ) {
-  const parts = partsOf(input)
+  const requestInput = toRequestInput(input)
   return infiniteQueryOptions<
     Page<Output<E>>,
     ApiFailure,
@@ -81,38 +81,40 @@ export function infiniteQuery<E extends Endpoint>(
     QueryKey,
     string
   >({
-    // Pages and plain lists of one path hold different shapes, hence the mark; a hint on the path reaches both.
-    queryKey: [...keyFor(endpoint, parts), 'pages'],
+    // 'pages' separates this entry from `query` on the same path, whose data has another shape.
+    queryKey: [...keyFor(endpoint, requestInput), 'pages'],
     queryFn: async ({ signal, pageParam: cursor }) =>
-      toListPage(await sendAsViewer(endpoint, { ...parts, querystring: { ...parts.querystring, cursor } }, signal)),
+      toListPage(
+        await sendAsViewer(endpoint, { ...requestInput, querystring: { ...requestInput.querystring, cursor } }, signal),
+      ),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     ...extras,
   })
 }
 
-/** Decision 19: one retry, none where the server has already said no. */
-function retryOnce(failures: number, failure: Error): boolean {
-  return failures < 1 && mayPass(failure)
+/** Decision 19: one retry, but none after a 4xx. */
+function retryOnce(failureCount: number, failure: Error): boolean {
+  return failureCount < 1 && isRetryable(failure)
 }
 
-/** Decision 19, reference lists: three retries with back-off capped at 30 s, and never stale by age. */
-export const referenceList = {
+/** Decision 19, query options for reference lists: three retries with back-off up to 30 s, and never stale. */
+export const referenceListOptions = {
   staleTime: Infinity,
-  retry: (failures: number, failure: Error) => failures < 3 && mayPass(failure),
-  retryDelay: (failures: number) => Math.min(1000 * 2 ** failures, 30_000),
+  retry: (failureCount: number, failure: Error) => failureCount < 3 && isRetryable(failure),
+  retryDelay: (failureCount: number) => Math.min(1000 * 2 ** failureCount, 30_000),
 }
 
-function mayPass(failure: Error): boolean {
+function isRetryable(failure: Error): boolean {
   return !(failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500)
 }
 
 /**
- * Specification 9: stale after 5 minutes, kept 10, no refetch on focus or reconnect. Without a network a call fails and
- * says so (`networkMode`): waiting in silence, it would be sent when nobody expects it any more.
+ * Specification 9: stale after 5 minutes, evicted after 10, no refetch on focus or reconnect. With `networkMode:
+ * 'always'`, a call fails at once while offline instead of waiting and being sent later, when no longer expected.
  */
 export function newQueryClient(): QueryClient {
-  // At once, not a timer later: a button shows that it is busy before a second click on it can count.
+  // Notify in a microtask instead of a timer, so that a button is disabled before a second click can reach it.
   notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {

@@ -1,7 +1,7 @@
-/** One row of a reply that is a list, however it is wrapped. */
+/** The row type of a list reply, which is an array or `{ results }`. */
 type Row<Reply> = Reply extends readonly (infer R)[] ? R : Reply extends { results: (infer R)[] } ? R : never
 
-/** One page of a list; `count` and `total` where the endpoint tells them. */
+/** One page of a list. `count` and `total` are set if the endpoint sends them. */
 export interface Page<Reply> {
   results: Row<Reply>[]
   next: string | null
@@ -9,10 +9,10 @@ export interface Page<Reply> {
   total?: number
 }
 
-/** Decision 21: a list may come as a plain array or as `{ results, next }`; `next` may be a cursor or an address. */
+/** Decision 21: a list reply is an array or `{ results, next }`; `next` is a cursor, or a URL that contains one. */
 export function toListPage<Reply>(reply: Reply): Page<Reply> {
   if (Array.isArray(reply)) return { results: reply, next: null }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract knows no third shape of a list
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract has only these two list shapes
   const page = reply as Page<Reply>
   return { ...page, results: page.results ?? [], next: cursorIn(page.next) }
 }

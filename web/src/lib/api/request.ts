@@ -5,15 +5,15 @@ import { takeEarlyReply } from './early-data.ts'
 /** Specification 7. */
 export const requestTimeout = 60_000
 
-/** What a call takes, whatever the endpoint: the types of `Given` are checked in `call`. */
-export interface Parts {
+/** The input of any endpoint, untyped. `call` checks the endpoint's own types. */
+export interface RequestInput {
   params?: Record<string, string | number>
   querystring?: Record<string, unknown>
   body?: unknown
   files?: Record<string, readonly unknown[] | undefined>
 }
 
-export interface Said {
+interface FailureDetails {
   status: number
   code?: string
   detail?: string
@@ -23,11 +23,11 @@ export interface Said {
   cancelled?: boolean
 }
 
-/** A call that did not succeed. Status 0: no answer came; `cancelled`: we stopped waiting ourselves. */
+/** A failed call. Status 0 means that no response arrived; `cancelled`, that the caller aborted it. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: string
-  /** The server's own sentence; empty when it gave none, so that a screen can say its own. */
+  /** The server's message, or empty if it sent none, so that a screen can use its own text. */
   readonly detail: string
   readonly error: string
   readonly fields: Record<string, string[]>
@@ -35,40 +35,40 @@ export class ApiFailure extends Error {
   readonly retryAfter: number | undefined
   readonly cancelled: boolean
 
-  constructor(said: Said) {
-    super(said.detail || said.error || (said.status === 0 ? unreachable : ourFault))
+  constructor(details: FailureDetails) {
+    super(details.detail || details.error || (details.status === 0 ? unreachable : serverError))
     this.name = 'ApiFailure'
-    this.status = said.status
-    this.code = said.code ?? ''
-    this.detail = said.detail ?? ''
-    this.error = said.error ?? ''
-    this.fields = said.fields ?? {}
-    this.retryAfter = said.retryAfter
-    this.cancelled = said.cancelled ?? false
+    this.status = details.status
+    this.code = details.code ?? ''
+    this.detail = details.detail ?? ''
+    this.error = details.error ?? ''
+    this.fields = details.fields ?? {}
+    this.retryAfter = details.retryAfter
+    this.cancelled = details.cancelled ?? false
   }
 }
 
-/** The server understood and said no; asking again would not help. */
+/** The server rejected the request, and a retry would not help. */
 export function isRefusal(failure: unknown): boolean {
   return failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500 && failure.status !== 429
 }
 
-/** A status number tells a citizen nothing. */
-const ourFault = 'Something went wrong on our side. Please try again.'
+/** Shown instead of a status code, which means nothing to most people. */
+const serverError = 'Something went wrong on our side. Please try again.'
 const unreachable = 'The server could not be reached. Check your connection and try again.'
-const tooSlow = 'The server took too long to answer. Please try again.'
+const tooSlow = 'The server took too long to respond. Please try again.'
 
-/** The endpoint's address: each `:name` replaced, blank search parameters left out. */
-export function pathOf(endpoint: Endpoint, parts: Parts = {}): string {
+/** The endpoint's path with each `:name` filled in and blank search parameters left out. */
+export function pathOf(endpoint: Endpoint, input: RequestInput = {}): string {
   const path = endpoint.url.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(parts.params?.[name] ?? '')),
+    encodeURIComponent(String(input.params?.[name] ?? '')),
   )
-  const search = new URLSearchParams(filled(parts.querystring)).toString()
+  const search = new URLSearchParams(nonBlankParams(input.querystring)).toString()
   return search === '' ? path : `${path}?${search}`
 }
 
-/** Search parameters that say something, as text: undefined and blank ones are dropped. */
-export function filled(querystring: Record<string, unknown> = {}): Record<string, string> {
+/** The search parameters as strings, without undefined and blank ones. */
+export function nonBlankParams(querystring: Record<string, unknown> = {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(querystring)
       .map(([key, value]) => [key, typeof value === 'string' || typeof value === 'number' ? String(value) : ''])
@@ -76,10 +76,10 @@ export function filled(querystring: Record<string, unknown> = {}): Record<string
   )
 }
 
-/** One request, knowing nothing of sessions: `access` is sent as the bearer token when there is one. */
+/** Sends one request, with `access` as the bearer token if given. Does not refresh tokens; see `sendAsViewer`. */
 export async function send<E extends Endpoint>(
   endpoint: E,
-  parts: Parts = {},
+  input: RequestInput = {},
   { access, signal }: { access?: string | null; signal?: AbortSignal } = {},
 ): Promise<Output<E>> {
   const stop = new AbortController()
@@ -88,24 +88,24 @@ export async function send<E extends Endpoint>(
   signal?.addEventListener('abort', cancel, { once: true })
   if (signal?.aborted) cancel()
   try {
-    const path = pathOf(endpoint, parts)
+    const path = pathOf(endpoint, input)
     const early = endpoint.method === 'GET' && window.earlyData ? await takeEarlyReply(path, access) : undefined
     const reply =
       early ??
       (await fetch(path, {
         method: endpoint.method,
         credentials: 'include',
-        headers: headersFor(endpoint, parts, access),
-        body: bodyFor(endpoint, parts),
+        headers: headersFor(endpoint, input, access),
+        body: bodyFor(endpoint, input),
         signal: stop.signal,
       }))
     syncClock(reply.headers.get('Date'))
     const body = await readBody(reply)
     if (!reply.ok) throw failureOf(reply, body)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server serialises by the same contract
-    return unwrapped(body) as Output<E>
-  } catch (problem) {
-    if (problem instanceof ApiFailure) throw problem
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server serializes by the same contract
+    return unwrap(body) as Output<E>
+  } catch (error) {
+    if (error instanceof ApiFailure) throw error
     const cancelled = signal?.aborted ?? false
     throw new ApiFailure({ status: 0, cancelled, error: stop.signal.aborted && !cancelled ? tooSlow : undefined })
   } finally {
@@ -114,24 +114,24 @@ export async function send<E extends Endpoint>(
   }
 }
 
-function headersFor(endpoint: Endpoint, parts: Parts, access?: string | null): Record<string, string> {
+function headersFor(endpoint: Endpoint, input: RequestInput, access?: string | null): Record<string, string> {
   const headers: Record<string, string> = { Accept: 'application/json' }
-  // A form's own header holds the boundary, which only the browser knows.
-  if (parts.body !== undefined && !endpoint.config) headers['Content-Type'] = 'application/json'
+  // For a form, the browser sets the header, because it includes the boundary.
+  if (input.body !== undefined && !endpoint.config) headers['Content-Type'] = 'application/json'
   if (access) headers['Authorization'] = `Bearer ${access}`
   const csrf = endpoint.method === 'GET' ? undefined : /(?:^|;\s*)csrftoken=([^;]*)/.exec(document.cookie)?.[1]
   if (csrf) headers['X-CSRFToken'] = decodeURIComponent(csrf)
   return headers
 }
 
-/** JSON, or a form where the endpoint takes files: the text fields of the body first, then the files. */
-function bodyFor(endpoint: Endpoint, parts: Parts): BodyInit | undefined {
-  if (!endpoint.config) return parts.body === undefined ? undefined : JSON.stringify(parts.body)
+/** JSON, or form data for endpoints that accept files: the text fields of the body first, then the files. */
+function bodyFor(endpoint: Endpoint, input: RequestInput): BodyInit | undefined {
+  if (!endpoint.config) return input.body === undefined ? undefined : JSON.stringify(input.body)
   const form = new FormData()
-  for (const [name, value] of Object.entries(parts.body ?? {})) {
+  for (const [name, value] of Object.entries(input.body ?? {})) {
     if (typeof value === 'string') form.append(name, value)
   }
-  for (const [name, files] of Object.entries(parts.files ?? {})) {
+  for (const [name, files] of Object.entries(input.files ?? {})) {
     for (const file of files ?? []) if (file instanceof Blob) form.append(name, file)
   }
   return form
@@ -142,26 +142,26 @@ async function readBody(reply: Response): Promise<unknown> {
   try {
     return text === '' ? undefined : JSON.parse(text)
   } catch {
-    // A proxy's HTML page: as a failure it has no sentence for people, as a success it is none.
+    // A proxy's HTML page: never a valid success, and as an error it contains no message to show.
     if (reply.ok) throw new ApiFailure({ status: reply.status, code: 'not_json' })
     return undefined
   }
 }
 
-/** Specification 7: a response may be wrapped in a data field. */
-function unwrapped(body: unknown): unknown {
+/** Specification 7: a response may be wrapped in a `data` field. */
+function unwrap(body: unknown): unknown {
   return isObject(body) && 'data' in body ? body['data'] : body
 }
 
 function failureOf(reply: Response, body: unknown): ApiFailure {
-  const said = isObject(body) ? body : {}
-  const text = (name: string) => (typeof said[name] === 'string' ? said[name] : undefined)
+  const details = isObject(body) ? body : {}
+  const text = (name: string) => (typeof details[name] === 'string' ? details[name] : undefined)
   return new ApiFailure({
     status: reply.status,
     code: text('code'),
     detail: text('detail') ?? text('message'),
     error: text('error') ?? text('message') ?? text('detail'),
-    fields: fieldsIn(said['fields']),
+    fields: fieldsIn(details['fields']),
     retryAfter: seconds(reply.headers.get('Retry-After')),
   })
 }

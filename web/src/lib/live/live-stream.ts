@@ -1,7 +1,7 @@
-/** The server sends a `ping` every 15 s: a stream silent for longer than this is dead, whatever the browser thinks. */
+/** The server sends a `ping` every 15 s, so a stream that is silent for this long is considered broken. */
 const silenceMs = 40_000
-const firstWaitMs = 1000
-const longestWaitMs = 30_000
+const firstDelayMs = 1000
+const maxDelayMs = 30_000
 
 interface Listener {
   onHint: (path: string) => void
@@ -10,43 +10,43 @@ interface Listener {
 }
 
 /**
- * An event stream that is opened again after ever longer waits whenever it breaks, falls silent, or is refused because the
- * server has too many (429, 503). Returns the function that closes it.
+ * Opens an event stream and reconnects with back-off when it breaks, falls silent, or is refused because the server has
+ * too many (429, 503). Returns a close function.
  */
 export function openStream(url: string, { onHint, onState, onAlive }: Listener): () => void {
   let source: EventSource | undefined
-  let wait = firstWaitMs
+  let delayMs = firstDelayMs
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const lost = () => {
+  const reconnect = () => {
     source?.close()
     onState(false)
     clearTimeout(timer)
-    // At random within the second half of the wait: browsers that were cut off together do not come back together.
-    timer = setTimeout(open, wait * (0.5 + Math.random() / 2))
-    wait = Math.min(wait * 2, longestWaitMs)
+    // Random jitter, so that clients disconnected together do not reconnect together.
+    timer = setTimeout(open, delayMs * (0.5 + Math.random() / 2))
+    delayMs = Math.min(delayMs * 2, maxDelayMs)
   }
-  const alive = () => {
+  const restartSilenceTimer = () => {
     clearTimeout(timer)
-    timer = setTimeout(lost, silenceMs)
+    timer = setTimeout(reconnect, silenceMs)
     onAlive()
   }
   function open() {
     source = new EventSource(url)
     clearTimeout(timer)
-    timer = setTimeout(lost, silenceMs)
+    timer = setTimeout(reconnect, silenceMs)
     source.addEventListener('open', () => {
-      wait = firstWaitMs
+      delayMs = firstDelayMs
       onState(true)
-      alive()
+      restartSilenceTimer()
     })
-    source.addEventListener('ping', alive)
+    source.addEventListener('ping', restartSilenceTimer)
     source.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      alive()
+      restartSilenceTimer()
       onHint(data)
     })
-    // The browser itself reconnects without backing off and gives up on a refusal, so this replaces it.
-    source.addEventListener('error', lost)
+    // Replaces the browser's own reconnect, which has no back-off and stops after an HTTP error.
+    source.addEventListener('error', reconnect)
   }
 
   open()

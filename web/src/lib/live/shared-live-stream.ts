@@ -8,7 +8,7 @@ interface Listener {
   onState: (connected: boolean) => void
 }
 
-/** The leader repeats its state with each ping. After this long without a message, a tab assumes the leader is gone. */
+/** The leader repeats its state with each ping. After this long without a message, a tab assumes the stream is lost. */
 const silenceMs = 40_000
 
 /**

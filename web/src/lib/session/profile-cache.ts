@@ -6,7 +6,7 @@ import { now } from '#lib/time.ts'
 /** Specification 9. */
 const profileCacheMs = 5 * 60_000
 
-/** Specification 3: what is kept of the signed-in user between visits. */
+/** The part of the signed-in user's profile that is cached between visits (specification 3). */
 export interface Profile {
   first_name: string
   last_name: string
@@ -22,14 +22,14 @@ export function cacheProfile({ first_name, last_name, avatar, bio }: User): void
 export function cachedProfile(): Profile | null {
   const cached = readJson('user_profile')
   if (typeof cached !== 'object' || cached === null) return null
-  const said: Record<string, unknown> = { ...cached }
-  const text = (name: keyof Profile) => (typeof said[name] === 'string' ? said[name] : '')
+  const fields: Record<string, unknown> = { ...cached }
+  const text = (name: keyof Profile) => (typeof fields[name] === 'string' ? fields[name] : '')
   const avatar = text('avatar')
   return {
     first_name: text('first_name'),
     last_name: text('last_name'),
     bio: text('bio'),
-    // Specification 3: a cached avatar is kept only if it comes from this host.
+    // Specification 3: use a cached avatar only if it comes from this host.
     ...(avatar.startsWith(`${window.location.origin}/`) && { avatar }),
   }
 }

@@ -4,7 +4,7 @@ import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { accessToken, fakeApi, json, signedIn } from '#testing/fake-api.tsx'
 import { call } from '#lib/api/api.ts'
-import { endSession, getSession, keepSession, onSessionChange, signOut, startSession } from './session.ts'
+import { endSession, getSession, maintainSession, onSessionChange, signOut, startSession } from './session.ts'
 import { tokensIn } from './tokens.ts'
 
 const summary = { active_polls: 1, total_participants: 2, trending_topic: null, polls_ending_soon: 0, votes_today: 0 }
@@ -46,7 +46,7 @@ function stored() {
   )
 }
 
-describe('the tokens', () => {
+describe('tokens', () => {
   test.each([
     [
       { access: 'a', refresh: 'r' },
@@ -59,9 +59,9 @@ describe('the tokens', () => {
     [{ token: 'a' }, { access: 'a', refresh: undefined }],
     [{ access: '' }, { access: undefined, refresh: undefined }],
     [undefined, { access: undefined, refresh: undefined }],
-  ])('are found in %o', (reply, tokens) => expect(tokensIn(reply)).toEqual(tokens))
+  ])('reads the tokens in %o', (reply, tokens) => expect(tokensIn(reply)).toEqual(tokens))
 
-  test('make a session with the profile the server tells, kept for the next visit', async () => {
+  test('start a session, whose profile is fetched and cached for the next visit', async () => {
     const api = fakeApi()
     api.reply(getUser, ada)
     startSession({ access: accessToken(), refresh: 'r' })
@@ -76,14 +76,14 @@ describe('the tokens', () => {
     expect(stored()).toEqual(['access', 'refresh', 'user_profile', 'profile_last_fetch'])
   })
 
-  test('damaged ones make none', () => {
+  test('a malformed access token gives no session', () => {
     localStorage.setItem('access', 'not.a.token')
     expect(getSession()).toBeNull()
   })
 })
 
 describe('the cached profile', () => {
-  test('keeps an avatar of this host only', () => {
+  test('ignores an avatar from another host', () => {
     signedIn()
     const cache = (avatar: string) => localStorage.setItem('user_profile', JSON.stringify({ first_name: 'A', avatar }))
     cache('https://elsewhere.example/a.png')
@@ -96,22 +96,22 @@ describe('the cached profile', () => {
     const api = fakeApi()
     api.reply(getUser, { ...ada, first_name: 'Augusta' })
     signedIn()
-    keepSession()()
+    maintainSession()()
     expect(api.calls).toHaveLength(0)
     localStorage.setItem('profile_last_fetch', String(Date.now() - 5 * 60_000))
-    stop = keepSession()
+    stop = maintainSession()
     await waitFor(() => expect(getSession()?.profile?.first_name).toBe('Augusta'))
   })
 })
 
-describe('the refresh', () => {
-  test('comes 300 s before the token expires', async () => {
+describe('token refresh', () => {
+  test('runs 300 s before the token expires', async () => {
     vi.useFakeTimers()
     const api = fakeApi()
     const fresh = () => ({ access: accessToken(), refresh: 'next' })
     api.reply(refreshToken, fresh)
     signedIn()
-    stop = keepSession()
+    stop = maintainSession()
     await vi.advanceTimersByTimeAsync((3600 - 300 - 1) * 1000)
     expect(api.callsOf(refreshToken)).toHaveLength(0)
     await vi.advanceTimersByTimeAsync(1000)
@@ -121,13 +121,13 @@ describe('the refresh', () => {
     expect(api.callsOf(refreshToken)).toHaveLength(2)
   })
 
-  test('comes at once inside the last 300 s, and a short-lived answer makes no loop', async () => {
+  test('runs at once if less than 300 s remain, and does not loop on short-lived tokens', async () => {
     vi.useFakeTimers()
     const api = fakeApi()
     api.reply(refreshToken, () => ({ access: accessToken({ lifeSeconds: 240 }), refresh: 'next' }))
     signedIn()
     localStorage.setItem('access', accessToken({ lifeSeconds: 200 }))
-    stop = keepSession()
+    stop = maintainSession()
     await vi.advanceTimersByTimeAsync(1000)
     expect(api.callsOf(refreshToken)).toHaveLength(1)
     document.dispatchEvent(new Event('visibilitychange'))
@@ -137,7 +137,7 @@ describe('the refresh', () => {
     expect(api.callsOf(refreshToken)).toHaveLength(2)
   })
 
-  test('is asked for once by many calls, which then all succeed', async () => {
+  test('is requested once for several parallel calls, which then all succeed', async () => {
     const api = fakeApi()
     signedIn()
     const stale = localStorage.getItem('access')
@@ -152,16 +152,16 @@ describe('the refresh', () => {
     expect(api.callsOf(getPollSummary)).toHaveLength(6)
   })
 
-  test('asks nothing when another tab has been faster', async () => {
+  test('sends no request if another tab has already refreshed', async () => {
     const api = fakeApi()
     signedIn()
     const stale = localStorage.getItem('access')
-    const theirs = accessToken({ lifeSeconds: 3599 })
+    const otherTabsToken = accessToken({ lifeSeconds: 3599 })
     vi.stubGlobal('navigator', {
       locks: {
         request: async (_name: string, work: () => Promise<unknown>) => {
-          localStorage.setItem('access', theirs)
-          localStorage.setItem('refresh', 'theirs')
+          localStorage.setItem('access', otherTabsToken)
+          localStorage.setItem('refresh', 'from the other tab')
           return work()
         },
       },
@@ -173,7 +173,7 @@ describe('the refresh', () => {
     expect(api.callsOf(refreshToken)).toHaveLength(0)
   })
 
-  test('is not repeated when the second answer is 401 too', async () => {
+  test('is not repeated if the retried call returns 401 again', async () => {
     const api = fakeApi()
     signedIn()
     api.reply(refreshToken, () => ({ access: accessToken({ lifeSeconds: 3000 }), refresh: 'next' }))
@@ -183,7 +183,7 @@ describe('the refresh', () => {
     expect(reasons).toEqual([])
   })
 
-  test('refused by the server ends the session and raises the original error', async () => {
+  test('ends the session and throws the original error if the server rejects the refresh token', async () => {
     const api = fakeApi()
     signedIn()
     api.refuse(refreshToken, { status: 401, body: { detail: 'The refresh token is used up.' } })
@@ -195,17 +195,17 @@ describe('the refresh', () => {
   })
 
   test.each([
-    ['without an answer', (api: ReturnType<typeof fakeApi>) => api.lose(refreshToken)],
-    ['answered with 500', (api: ReturnType<typeof fakeApi>) => api.refuse(refreshToken, { status: 500 })],
-    ['answered with 503', (api: ReturnType<typeof fakeApi>) => api.refuse(refreshToken, { status: 503 })],
-  ])('%s keeps the tokens and is retried with back-off (decision 113)', async (_, fail) => {
+    ['without a response', (api: ReturnType<typeof fakeApi>) => api.lose(refreshToken)],
+    ['with status 500', (api: ReturnType<typeof fakeApi>) => api.refuse(refreshToken, { status: 500 })],
+    ['with status 503', (api: ReturnType<typeof fakeApi>) => api.refuse(refreshToken, { status: 503 })],
+  ])('that fails %s keeps the tokens and is retried with back-off (decision 113)', async (_, fail) => {
     vi.useFakeTimers()
     const api = fakeApi()
     signedIn()
     localStorage.setItem('access', accessToken({ lifeSeconds: 100 }))
-    const kept = stored()
+    const before = stored()
     fail(api)
-    stop = keepSession()
+    stop = maintainSession()
     await vi.advanceTimersByTimeAsync(1000)
     expect(api.callsOf(refreshToken)).toHaveLength(1)
     // 30 s after the first failure, 60 s after the second, and so on up to 8 minutes.
@@ -215,7 +215,7 @@ describe('the refresh', () => {
       await vi.advanceTimersByTimeAsync(2000)
       expect(api.callsOf(refreshToken)).toHaveLength(retry + 2)
     }
-    expect(stored()).toEqual(kept)
+    expect(stored()).toEqual(before)
     expect(reasons).toEqual([])
 
     api.reply(refreshToken, () => ({ access: accessToken(), refresh: 'next' }))
@@ -223,7 +223,7 @@ describe('the refresh', () => {
     expect(localStorage.getItem('refresh')).toBe('next')
   })
 
-  test('without a refresh token logs a user out, but never an anonymous visitor', async () => {
+  test('signs out a user without a refresh token, but not an anonymous visitor', async () => {
     const api = fakeApi()
     api.refuse(getPollSummary, { status: 401 })
     await expect(call(getPollSummary)).rejects.toMatchObject({ status: 401 })
@@ -234,7 +234,7 @@ describe('the refresh', () => {
     expect(reasons).toEqual(['expired'])
   })
 
-  test('answered after a sign-out brings nobody back', async () => {
+  test('that completes after a sign-out does not sign the user in again', async () => {
     const api = fakeApi()
     signedIn()
     api.reply(logout, { signed_out: true })
@@ -250,7 +250,7 @@ describe('the refresh', () => {
 })
 
 describe('signing out', () => {
-  test('clears what is personal, says why, and tells the server', async () => {
+  test('clears personal data, dispatches the reason, and ends the session on the server', async () => {
     const api = fakeApi()
     api.reply(logout, { signed_out: true })
     signedIn()
@@ -272,20 +272,20 @@ describe('signing out', () => {
     expect(getSession()).toBeNull()
   })
 
-  test('in another tab is noticed here', () => {
+  test('in another tab signs out this tab', () => {
     signedIn()
-    stop = keepSession()
-    let heard = 0
-    const unsubscribe = onSessionChange(() => heard++)
+    stop = maintainSession()
+    let notified = 0
+    const unsubscribe = onSessionChange(() => notified++)
     expect(getSession()?.user_id).toBe(7)
     localStorage.removeItem('access')
     window.dispatchEvent(new StorageEvent('storage', { key: 'access', newValue: null }))
-    expect(heard).toBe(1)
+    expect(notified).toBe(1)
     expect(getSession()).toBeNull()
     unsubscribe()
   })
 
-  test('the event of an expired session says so', () => {
+  test('dispatches the reason "expired" when the session expires', () => {
     signedIn()
     endSession('expired')
     expect(reasons).toEqual(['expired'])

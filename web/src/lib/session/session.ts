@@ -15,7 +15,7 @@ import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { useSyncExternalStore } from 'react'
 import { cacheEmailStatus, emailStatusKey, type EmailStatus } from './email-status.ts'
 import { cachedProfile, cacheProfile, isProfileFresh, type Profile } from './profile-cache.ts'
-import { ApiFailure, isRefusal, send, type Parts } from '#lib/api/request.ts'
+import { ApiFailure, isRefusal, send, type RequestInput } from '#lib/api/request.ts'
 import { draftKeyPrefix, localStore, sessionStore } from '#lib/storage.ts'
 import { now } from '#lib/time.ts'
 import { claimsOf, tokensIn } from './tokens.ts'
@@ -25,61 +25,68 @@ export interface Session {
   profile: Profile | null
 }
 
-/** `reset`: a new password was set, and the screen that did it knows where to go. */
+/** `reset`: the user set a new password, and the reset form navigates on its own. */
 export type LogoutReason = 'manual' | 'expired' | 'reset'
 
-/** Everything that belongs to one person and must not meet the next one on this device (decision 43). */
-const personal = ['access', 'refresh', 'user_profile', 'profile_last_fetch', 'userVotes', emailStatusKey]
+/** Storage keys of personal data, removed so that the next user of this device does not see it (decision 43). */
+const personalKeys = ['access', 'refresh', 'user_profile', 'profile_last_fetch', 'userVotes', emailStatusKey]
 const listeners = new Set<() => void>()
-let current: { key: string; session: Session | null } | undefined
+let snapshot: { key: string; session: Session | null } | undefined
 
-/** Who is signed in, as the tokens and the cached profile in storage say. The same object until one of them changes. */
+/**
+ * The session from the access token and cached profile in storage, or null. Returns the same object until one of them
+ * changes, as `useSyncExternalStore` requires.
+ */
 export function getSession(): Session | null {
   const claims = claimsOf(localStore.read('access'))
   const key = claims ? `${claims.user_id} ${localStore.read('user_profile') ?? ''}` : ''
-  if (current?.key !== key) current = { key, session: claims && { user_id: claims.user_id, profile: cachedProfile() } }
-  return current.session
+  if (snapshot?.key !== key)
+    snapshot = { key, session: claims && { user_id: claims.user_id, profile: cachedProfile() } }
+  return snapshot.session
 }
 
-/** The signed-in user, or null; follows sign-in and sign-out in other tabs too. */
+/** The snapshot session, or null. Re-renders after sign-in and sign-out, in other tabs too. */
 export function useSession(): Session | null {
   return useSyncExternalStore(onSessionChange, getSession)
 }
 
-/** Calls back whenever the session may have changed; returns the way to stop. */
+/** Calls `listener` whenever the session may have notifyListeners. Returns an unsubscribe function. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Signs this browser in, after removing what another person left. `status` is known where the server was asked first. */
+/**
+ * Signs this browser in, after removing the personal data of any previous user. Pass `status` if the server has already
+ * sent it.
+ */
 export function startSession(tokens: { access: string; refresh?: string }, status?: EmailStatus): void {
-  for (const key of personal) localStore.remove(key)
+  for (const key of personalKeys) localStore.remove(key)
   if (status) cacheEmailStatus(status)
   storeTokens(tokens)
   void fetchProfile()
 }
 
-/** Signs this browser out: tokens and profile go, and the page hears why. */
+/** Signs this browser out: removes tokens and profile, and dispatches `wtpu-logged-out` with the reason. */
 export function endSession(reason: LogoutReason): void {
-  for (const key of personal) localStore.remove(key)
-  // Whoever is sent to sign in again finds what they were writing; nobody else does, the drafts carry their owner.
+  for (const key of personalKeys) localStore.remove(key)
+  // Keep drafts after an expired session, for when the user signs in again. Their keys contain the user's id.
   if (reason !== 'expired') sessionStore.removeByPrefix(draftKeyPrefix)
-  clearTimeout(timer)
-  // The page learns where to go before it learns that its user is gone, or a members' page would send it to /login.
+  clearTimeout(refreshTimer)
+  // Dispatch before notifying the listeners: otherwise the guard of a members' page would redirect to /login first.
   window.dispatchEvent(new CustomEvent('wtpu-logged-out', { detail: { reason } }))
-  changed()
+  notifyListeners()
 }
 
-/** Sign Out by the user; the server forgets the session too, if it can be reached (decision 109). */
+/** Signs out at the user's request. The server ends its session too, if it can be reached (decision 109). */
 export function signOut(): void {
   const [access, refresh] = [localStore.read('access'), localStore.read('refresh')]
   endSession('manual')
   if (refresh) send(logout, { body: { refresh } }, { access }).catch(() => undefined)
 }
 
-/** Decision 5: a 401 of these says something about what was typed or sent, not about the access token. */
-const ownVerdict = new Set([
+/** For these endpoints a 401 is about the submitted credentials, not the access token (decision 5). */
+const credentialUrls = new Set([
   createToken.url,
   refreshToken.url,
   register.url,
@@ -90,126 +97,130 @@ const ownVerdict = new Set([
   confirmPasswordReset.url,
 ])
 
-/** A request in the viewer's name. Any 401 asks for one fresh token and tries once more. */
+/** Sends a request with the viewer's access token. On a 401, refreshes the token and retries once. */
 export async function sendAsViewer<E extends Endpoint>(
   endpoint: E,
-  parts: Parts = {},
+  input: RequestInput = {},
   signal?: AbortSignal,
 ): Promise<Output<E>> {
   const access = localStore.read('access')
   try {
-    return await send(endpoint, parts, { access, signal })
+    return await send(endpoint, input, { access, signal })
   } catch (failure) {
-    const expired = failure instanceof ApiFailure && failure.status === 401 && !ownVerdict.has(endpoint.url)
+    const expired = failure instanceof ApiFailure && failure.status === 401 && !credentialUrls.has(endpoint.url)
     const fresh = expired ? await refreshSession(access) : null
     if (!fresh) throw failure
-    return send(endpoint, parts, { access: fresh, signal })
+    return send(endpoint, input, { access: fresh, signal })
   }
 }
 
 let refreshing: Promise<string | null> | undefined
 
 /**
- * A fresh access token in place of `stale`, or null. One refresh at a time in this tab, and, where the browser has Web
- * Locks, in all tabs: whoever waited finds the new token in storage and asks the server nothing.
+ * Resolves to a new access token in place of `stale`, or null. Only one refresh runs at a time in this tab and, where
+ * Web Locks exist, in all tabs. A tab that waited for the lock uses the token that the other tab stored.
  */
 function refreshSession(stale: string | null): Promise<string | null> {
-  refreshing ??= locked('wtpu-refresh', () => exchange(stale)).finally(() => {
+  refreshing ??= withLock('wtpu-refresh', () => exchangeRefreshToken(stale)).finally(() => {
     refreshing = undefined
   })
   return refreshing
 }
 
-async function exchange(stale: string | null): Promise<string | null> {
+async function exchangeRefreshToken(stale: string | null): Promise<string | null> {
   const access = localStore.read('access')
   if (access && access !== stale) return access
   const refresh = localStore.read('refresh')
   if (!refresh) {
-    // Decision 4: an anonymous visitor has no session to lose.
+    // Decision 4: an anonymous visitor has no session to end.
     if (access) endSession('expired')
     return null
   }
   try {
     const fresh = tokensIn(await send(refreshToken, { body: { refresh } }))
-    // Signed out, or in as somebody else, while the answer was under way: it is nobody's now.
+    // The user signed out, or another user signed in, during the request: discard the reply.
     if (localStore.read('refresh') !== refresh) return localStore.read('access')
     if (!fresh.access) throw new ApiFailure({ status: 401 })
     storeTokens({ access: fresh.access, refresh: fresh.refresh })
     return fresh.access
   } catch (failure) {
     if (localStore.read('refresh') !== refresh) return null
-    // A lost connection or a busy server says nothing about the session: keep it and try again (decision 113).
+    // A lost connection or a server error does not mean the session ended: keep it and retry (decision 113).
     if (isRefusal(failure)) endSession('expired')
     else retryLater()
     return null
   }
 }
 
-function locked<T>(name: string, work: () => Promise<T>): Promise<T> {
-  // Browsers offer Web Locks on https and localhost only; elsewhere the server's 10 s of grace must do (decision 6).
+function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  // Web Locks exist only on HTTPS and localhost. Elsewhere, tabs rely on the server's 10 s grace period (decision 6).
   return navigator.locks ? navigator.locks.request(name, work) : work()
 }
 
 const retryMs = 30_000
-const longestRetryMs = 8 * 60_000
-const longestTimer = 2 ** 31 - 1
-let timer: ReturnType<typeof setTimeout> | undefined
-let due = Infinity
+const maxRetryMs = 8 * 60_000
+/** `setTimeout` fires at once for a longer delay. */
+const maxTimeoutMs = 2 ** 31 - 1
+let refreshTimer: ReturnType<typeof setTimeout> | undefined
+let dueAt = Infinity
 let failedRefreshes = 0
 
-/** 30 s after the first failure, twice as long after each further one, at most 8 minutes. */
+/** Retries 30 s after the first failure, then doubles the delay up to 8 minutes. */
 function retryLater(): void {
-  planIn(Math.min(retryMs * 2 ** failedRefreshes, longestRetryMs))
+  scheduleRefreshIn(Math.min(retryMs * 2 ** failedRefreshes, maxRetryMs))
   failedRefreshes += 1
 }
 
-function planIn(delay: number): void {
-  clearTimeout(timer)
-  due = now() + delay
-  timer = setTimeout(refreshIfDue, Math.min(delay, longestTimer))
+function scheduleRefreshIn(delay: number): void {
+  clearTimeout(refreshTimer)
+  dueAt = now() + delay
+  refreshTimer = setTimeout(refreshIfDue, Math.min(delay, maxTimeoutMs))
 }
 
-/** A sleeping laptop's timers come late, others a moment early: the clock decides. */
+/** Compares with the clock, because timers fire late after sleep and sometimes slightly early. */
 function refreshIfDue(): void {
   const stale = localStore.read('access')
   if (!stale) return
-  if (now() >= due) void refreshSession(stale)
-  else planIn(due - now())
+  if (now() >= dueAt) void refreshSession(stale)
+  else scheduleRefreshIn(dueAt - now())
 }
 
-/** Specification 4: 300 s before the token expires; at once if that moment has passed. */
-function planRefresh({ justIssued = false } = {}): void {
+/** Schedules the refresh 300 s before the token expires, or now if that time has passed (specification 4). */
+function scheduleRefresh({ justIssued = false } = {}): void {
   const claims = claimsOf(localStore.read('access'))
   if (!claims) return
-  const left = claims.exp * 1000 - now()
-  const delay = left - refreshLeadSeconds * 1000
-  // A token that is born inside the window would be renewed in a loop: half of its life must do.
-  planIn(justIssued && delay <= 0 ? Math.max(left / 2, retryMs) : Math.max(delay, 0))
+  const remainingMs = claims.exp * 1000 - now()
+  const delay = remainingMs - refreshLeadSeconds * 1000
+  // A new token that lives less than 300 s would be refreshed in a loop, so wait for half its lifetime.
+  scheduleRefreshIn(justIssued && delay <= 0 ? Math.max(remainingMs / 2, retryMs) : Math.max(delay, 0))
 }
 
 function storeTokens({ access, refresh }: { access: string; refresh?: string }): void {
   localStore.write('access', access)
   if (refresh) localStore.write('refresh', refresh)
   failedRefreshes = 0
-  planRefresh({ justIssued: true })
-  changed()
+  scheduleRefresh({ justIssued: true })
+  notifyListeners()
 }
 
-/** Restores the session on start and keeps it: timers, other tabs, waking up. Returns the way to stop. */
-export function keepSession(): () => void {
+/**
+ * Keeps the session up to date while the page is open: refreshes tokens and profile, and follows other tabs. Returns a
+ * stop function.
+ */
+export function maintainSession(): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key !== null && !personal.includes(key)) return
-    if (key === 'access' && newValue !== null) planRefresh({ justIssued: true })
-    changed()
+    if (key !== null && !personalKeys.includes(key)) return
+    if (key === 'access' && newValue !== null) scheduleRefresh({ justIssued: true })
+    notifyListeners()
   }
   window.addEventListener('storage', onStorage)
   document.addEventListener('visibilitychange', refreshIfDue)
-  planRefresh()
+  scheduleRefresh()
   if (!isProfileFresh()) void fetchProfile()
   return () => {
     window.removeEventListener('storage', onStorage)
     document.removeEventListener('visibilitychange', refreshIfDue)
-    clearTimeout(timer)
+    clearTimeout(refreshTimer)
   }
 }
 
@@ -218,16 +229,16 @@ async function fetchProfile(): Promise<void> {
   if (!session) return
   const user = await sendAsViewer(getUser, { params: { id: session.user_id } }).catch(() => null)
   if (!user || !('first_name' in user) || getSession()?.user_id !== session.user_id) return
-  rememberProfile(user)
+  updateCachedProfile(user)
 }
 
-/** The viewer's profile as the server has just told it: the header follows at once. */
-export function rememberProfile(user: User): void {
+/** Stores the viewer's profile from a server reply, so that the header shows it immediately. */
+export function updateCachedProfile(user: User): void {
   if (getSession()?.user_id !== user.id) return
   cacheProfile(user)
-  changed()
+  notifyListeners()
 }
 
-function changed(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }

@@ -1,14 +1,14 @@
 import type { AccessClaims } from '@wtpu/contract/accounts'
 
-/** Specification 7: the token calls' replies, under any of the names they may carry. */
+/** Reads the tokens from a reply, under any of the names that specification 7 allows. */
 export function tokensIn(reply: unknown): { access?: string; refresh?: string } {
-  const said: Record<string, unknown> = typeof reply === 'object' && reply !== null ? { ...reply } : {}
+  const fields: Record<string, unknown> = typeof reply === 'object' && reply !== null ? { ...reply } : {}
   const first = (...names: string[]) =>
-    names.map((name) => said[name]).find((value): value is string => typeof value === 'string' && value !== '')
+    names.map((name) => fields[name]).find((value): value is string => typeof value === 'string' && value !== '')
   return { access: first('access', 'access_token', 'token'), refresh: first('refresh', 'refresh_token') }
 }
 
-/** What an access token says of its bearer; null for none or a damaged one. Only the server can tell a forged one. */
+/** Decodes an access token; null if it is missing or malformed. The signature is not checked: only the server can. */
 export function claimsOf(token: string | null): AccessClaims | null {
   try {
     const payload = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''

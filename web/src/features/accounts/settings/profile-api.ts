@@ -11,7 +11,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
-import { endSession, rememberProfile } from '#lib/session/session.ts'
+import { endSession, updateCachedProfile } from '#lib/session/session.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { userQuery } from '#features/accounts/user-api.ts'
 
@@ -37,7 +37,7 @@ export function useUpdateProfile() {
         files: avatar ? { avatar: [avatar] } : {},
       }),
     onSuccess: (user) => {
-      rememberProfile(user)
+      updateCachedProfile(user)
       queryClient.setQueryData(userQuery(String(user.id)).queryKey, user)
       queryClient.setQueryData(userQuery(user.username).queryKey, user)
     },

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
-import { keepSession, startSession } from '#lib/session/session.ts'
+import { maintainSession, startSession } from '#lib/session/session.ts'
 import { accessToken, fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 import { account, ada, device } from '#features/accounts/fixtures.ts'
 
@@ -197,7 +197,7 @@ describe('editing', () => {
 
   test('signed out in another tab and in again, what was typed is there', async () => {
     await open()
-    onTestFinished(keepSession())
+    onTestFinished(maintainSession())
     await userEvent.click(button('Edit Profile'))
     await userEvent.type(field('Bio'), '!')
     localStorage.removeItem('access')
