@@ -1,12 +1,12 @@
 import { createFileRoute, Link, redirect, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AccountPage, LegalLinks } from '#features/accounts/account-page.tsx'
-import type { GoogleReturn } from '#features/accounts/google/google.ts'
-import { GoogleReturnNotice } from '#features/accounts/google/google-return.tsx'
+import type { GoogleCallback } from '#features/accounts/google/google.ts'
+import { GoogleCallbackStatus } from '#features/accounts/google/google-callback.tsx'
 import { LoginForm } from '#features/accounts/sign-in/login-form.tsx'
 import { LoginNotice } from '#features/accounts/sign-in/login-notice.tsx'
 import { accountCreated, googleLoginFailed, passwordUpdated, sessionExpired } from '#features/accounts/messages.ts'
-import { OrByEmail, ProviderButtons } from '#features/accounts/google/provider-buttons.tsx'
+import { OrByEmailDivider, ProviderButtons } from '#features/accounts/google/provider-buttons.tsx'
 import { pathAfterLogin, dispatchRedirect } from '#lib/session/post-login-redirect.ts'
 import { textParam } from '#lib/search.ts'
 import { getSession, useSession } from '#lib/session/session.ts'
@@ -25,23 +25,23 @@ export const Route = createFileRoute('/login')({
   component: Login,
 })
 
-interface LoginSearch extends GoogleReturn {
+interface LoginSearch extends GoogleCallback {
   reset?: string
 }
 
 function Login() {
   const { reset, ...google } = Route.useSearch()
-  const arrival = useLocation({ select: ({ state }) => state })
+  const historyState = useLocation({ select: ({ state }) => state })
   const navigate = Route.useNavigate()
-  const arrived = google.code ?? google.error
-  // Kept here, for the address is cleaned at once: a code is good for one use, and none of a reload's business.
-  const [back, setBack] = useState<GoogleReturn>()
-  if (arrived !== undefined && arrived !== (back?.code ?? back?.error)) setBack(google)
+  const googleResult = google.code ?? google.error
+  // Moved from the URL into state: a code can be used only once, so a reload must not send it again.
+  const [callback, setCallback] = useState<GoogleCallback>()
+  if (googleResult !== undefined && googleResult !== (callback?.code ?? callback?.error)) setCallback(google)
   useEffect(() => {
-    if (arrived !== undefined) void navigate({ search: {}, replace: true })
-  }, [arrived, navigate])
+    if (googleResult !== undefined) void navigate({ search: {}, replace: true })
+  }, [googleResult, navigate])
   const signedIn = useSession() !== null
-  // Signed in by the form below, or in another tab.
+  // The user signed in with the form, with Google, or in another tab.
   useEffect(() => {
     if (signedIn) dispatchRedirect(pathAfterLogin())
   }, [signedIn])
@@ -58,12 +58,12 @@ function Login() {
       }
     >
       {reset === '1' && <LoginNotice tone="good">{passwordUpdated}</LoginNotice>}
-      {arrival.registeredEmail !== undefined && <LoginNotice tone="good">{accountCreated}</LoginNotice>}
-      {arrival.sessionExpired && <LoginNotice tone="calm">{sessionExpired}</LoginNotice>}
-      {back && <GoogleReturnNotice back={back} />}
+      {historyState.registeredEmail !== undefined && <LoginNotice tone="good">{accountCreated}</LoginNotice>}
+      {historyState.sessionExpired && <LoginNotice tone="calm">{sessionExpired}</LoginNotice>}
+      {callback && <GoogleCallbackStatus callback={callback} />}
       <ProviderButtons googleFailed={googleLoginFailed} />
-      <OrByEmail />
-      <LoginForm email={arrival.registeredEmail} />
+      <OrByEmailDivider />
+      <LoginForm email={historyState.registeredEmail} />
       <LegalLinks />
     </AccountPage>
   )

@@ -2,7 +2,7 @@ import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { AccountPage, WhatYouGet } from '#features/accounts/account-page.tsx'
 import { googleSignupFailed } from '#features/accounts/messages.ts'
-import { OrByEmail, ProviderButtons } from '#features/accounts/google/provider-buttons.tsx'
+import { OrByEmailDivider, ProviderButtons } from '#features/accounts/google/provider-buttons.tsx'
 import { SignupForm } from '#features/accounts/sign-up/signup-form.tsx'
 import { pathAfterRegistration, dispatchRedirect } from '#lib/session/post-login-redirect.ts'
 import { getSession, useSession } from '#lib/session/session.ts'
@@ -33,7 +33,7 @@ function Signup() {
       aside={<WhatYouGet />}
     >
       <ProviderButtons googleFailed={googleSignupFailed} />
-      <OrByEmail />
+      <OrByEmailDivider />
       <SignupForm />
     </AccountPage>
   )

@@ -13,14 +13,14 @@ import {
   noAccessToken,
 } from '#features/accounts/messages.ts'
 
-/** Session storage key, kept between leaving for Google and returning. */
+/** Session storage key of the signed state that must come back from Google. */
 const transactionKey = 'google_transaction'
 
-/** Decision 38: always /login, also from /signup. */
+/** Decision 38: Google always redirects to /login, also from /signup. */
 const redirectUri = () => `${window.location.origin}/login`
 
-/** The search params that Google adds to /login. */
-export interface GoogleReturn {
+/** The OAuth callback: the search params that Google adds to /login. */
+export interface GoogleCallback {
   code?: string
   state?: string
   iss?: string
@@ -30,7 +30,7 @@ export interface GoogleReturn {
 export class GoogleRefusal extends Error {}
 
 /** Redirects the browser to Google's consent page. */
-export function useGoogle() {
+export function useGoogleRedirect() {
   return useMutation<void>({
     mutationFn: async () => {
       const { authorization_url, transaction } = await call(startGoogle, { body: { redirect_uri: redirectUri() } })
@@ -41,16 +41,16 @@ export function useGoogle() {
 }
 
 /** A query instead of an effect, so that a code is sent only once however often the screen renders. */
-export const googleReturnQuery = (back: GoogleReturn | undefined) =>
+export const googleCallbackQuery = (callback: GoogleCallback | undefined) =>
   queryOptions<true, GoogleRefusal>({
-    queryKey: ['google', back?.code ?? back?.error],
-    queryFn: () => finish(back ?? {}),
-    enabled: back !== undefined,
+    queryKey: ['google', callback?.code ?? callback?.error],
+    queryFn: () => finishSignIn(callback ?? {}),
+    enabled: callback !== undefined,
     retry: false,
     staleTime: Infinity,
   })
 
-async function finish({ code, state, iss, error }: GoogleReturn): Promise<true> {
+async function finishSignIn({ code, state, iss, error }: GoogleCallback): Promise<true> {
   const transaction = sessionStore.read(transactionKey)
   sessionStore.remove(transactionKey)
   if (error === 'access_denied') throw new GoogleRefusal(googleCancelled)

@@ -2,12 +2,12 @@ import { tooManyAttempts } from '@wtpu/contract/errors'
 import { ApiFailure } from '#lib/api/api.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { useGoogle } from './google.ts'
+import { useGoogleRedirect } from './google.ts'
 import { appleComingSoon, googleNotSetUp } from '#features/accounts/messages.ts'
 
 /** The Google and Apple buttons. `googleFailed` is this screen's message when sign-in with Google cannot start. */
 export function ProviderButtons({ googleFailed }: { googleFailed: string }) {
-  const google = useGoogle()
+  const google = useGoogleRedirect()
   const refuse = (failure: Error) => {
     if (!(failure instanceof ApiFailure)) return toast({ title: googleFailed, variant: 'error' })
     // Decision 38: the buttons always show.
@@ -37,7 +37,7 @@ export function ProviderButtons({ googleFailed }: { googleFailed: string }) {
   )
 }
 
-export function OrByEmail() {
+export function OrByEmailDivider() {
   return (
     <p className="my-6 flex items-center gap-4 text-sm text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
       or with your email

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { LoaderCircle } from 'lucide-react'
-import { googleReturnQuery, type GoogleReturn } from './google.ts'
+import { googleCallbackQuery, type GoogleCallback } from './google.ts'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 
 /** Shows progress or the error after returning from Google. The login route redirects once the user is signed in. */
-export function GoogleReturnNotice({ back }: { back: GoogleReturn }) {
-  const { error } = useQuery(googleReturnQuery(back))
+export function GoogleCallbackStatus({ callback }: { callback: GoogleCallback }) {
+  const { error } = useQuery(googleCallbackQuery(callback))
   if (error) {
     return (
       <div className="mb-6">
