@@ -6,20 +6,20 @@ import { createRoot } from 'react-dom/client'
 import { newQueryClient } from '#lib/api/api.ts'
 import { startLiveUpdates } from '#lib/live/live.ts'
 import { maintainSession } from '#lib/session/session.ts'
-import { followSession } from '#shell/follow-session.ts'
+import { startSessionNavigation } from '#shell/session-navigation.ts'
 import { SiteGate } from '#shell/gate/site-gate.tsx'
 import { newRouter } from './router.tsx'
 import './styles.css'
 
-// Radix writes a style element while a dialog locks the page's scroll: the policy lets it in by this page's nonce.
+// Radix adds a style element while a dialog locks scrolling. The content security policy allows it by this nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
 if (nonce) setNonce(nonce)
 
 const queryClient = newQueryClient()
 const router = newRouter(queryClient)
-followSession(router, queryClient)
+startSessionNavigation(router, queryClient)
 
-/** Behind the gate: nothing of it is loaded, fetched or rendered before. */
+/** Mounted by the gate, so nothing below is fetched or rendered before it opens. */
 function Site() {
   useEffect(() => maintainSession(), [])
   useEffect(() => startLiveUpdates(queryClient), [])
@@ -32,7 +32,7 @@ function Site() {
 
 const root = document.getElementById('root')
 if (root) {
-  // A transition renders in slices: the page answers the first tap while it is still being built.
+  // A transition renders in time slices, so the page responds to input while it renders.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

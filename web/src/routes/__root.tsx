@@ -8,11 +8,11 @@ import { useNavigationEffects } from '#shell/use-navigation-effects.ts'
 import { Toaster } from '#ui/toast/toast.tsx'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  component: Frame,
+  component: RootLayout,
   notFoundComponent: NotFound,
 })
 
-function Frame() {
+function RootLayout() {
   useNavigationEffects()
   return (
     <div className="flex min-h-dvh flex-col">

@@ -2,11 +2,11 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { storeRedirect } from '#lib/session/post-login-redirect.ts'
 import { getSession } from '#lib/session/session.ts'
 
-/** Everything below needs a signed-in user: a visitor signs in first and then comes back. */
+/** Layout route of the members' pages. Redirects visitors to sign-in and back afterwards. */
 export const Route = createFileRoute('/_member')({
   beforeLoad: ({ location, preload }) => {
     if (getSession()) return
-    // Pointing at a link loads ahead; only going there is a wish to return to.
+    // Hovering over a link also runs this guard, as a preload. Only a real visit is stored as the redirect target.
     if (!preload) storeRedirect(location.href)
     throw redirect({ to: '/login' })
   },

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CoreValues, HowWeWork, JoinCall, Mission, Timeline } from '#shell/about.tsx'
+import { CoreValues, HowWeWork, JoinCallToAction, Mission, Timeline } from '#shell/about.tsx'
 
 export const Route = createFileRoute('/about')({ component: About })
 
@@ -10,7 +10,7 @@ function About() {
       <CoreValues />
       <Timeline />
       <HowWeWork />
-      <JoinCall />
+      <JoinCallToAction />
     </>
   )
 }

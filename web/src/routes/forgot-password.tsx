@@ -8,7 +8,7 @@ function ForgotPassword() {
   return (
     <AccountPage
       title="Forgot Password"
-      lead={<p>Tell us your email, and we send you a code that lets you choose a new password.</p>}
+      lead={<p>Enter your email, and we will send you a code to choose a new password.</p>}
     >
       <ForgotForm />
     </AccountPage>

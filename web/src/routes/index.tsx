@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { featuredPollsQuery } from '#features/polls/featured/featured-api.ts'
 import { HomeTicker } from '#shell/home/home-ticker.tsx'
-import { Closing, Features, Foundation, Hero, LiveVoting } from '#shell/home/home.tsx'
+import { ClosingCallToAction, Features, Foundation, Hero, LiveVoting } from '#shell/home/home.tsx'
 
 export const Route = createFileRoute('/')({
-  // Begun, not awaited: the section shows its skeleton meanwhile.
+  // Not awaited, so that the section shows its skeleton while loading.
   loader: ({ context }) => void context.queryClient.prefetchQuery(featuredPollsQuery()),
   component: Home,
 })
@@ -16,7 +16,7 @@ function Home() {
       <Foundation />
       <Features />
       <LiveVoting />
-      <Closing />
+      <ClosingCallToAction />
       <HomeTicker />
     </>
   )

@@ -17,9 +17,9 @@ export const Route = createFileRoute('/reset-password')({
 function ResetPassword() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const [given] = useState(() => (search.code === undefined ? storedResetCode() : search))
+  const [resetCode] = useState(() => (search.code === undefined ? storedResetCode() : search))
   const [refusal, setRefusal] = useState<ResetRefusal>()
-  // Read once, then out of the address: a code has no business in the history (decision 34).
+  // Move the code from the URL to session storage, to keep it out of the history (decision 34).
   useEffect(() => {
     if (search.code === undefined) return
     if (isResetCode(search)) storeResetCode(search)
@@ -27,10 +27,10 @@ function ResetPassword() {
   }, [search, navigate])
   return (
     <AccountPage title="Reset Password" lead={<p>Choose a new password. You will be signed out everywhere.</p>}>
-      {isResetCode(given) && !refusal ? (
-        <ResetForm {...given} onRefused={setRefusal} />
+      {isResetCode(resetCode) && !refusal ? (
+        <ResetForm {...resetCode} onRefused={setRefusal} />
       ) : (
-        <InvalidResetLink email={given?.email} refusal={refusal} />
+        <InvalidResetLink email={resetCode?.email} refusal={refusal} />
       )}
     </AccountPage>
   )

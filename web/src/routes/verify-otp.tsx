@@ -19,8 +19,8 @@ function VerifyOtp() {
       title="Verify Code"
       lead={
         <p>
-          We sent a {otpLength}-digit code to <strong className="break-words text-ink">{email}</strong>. It is good for{' '}
-          {otpMinutes} minutes. Nothing there? Look into your spam folder too.
+          We sent a {otpLength}-digit code to <strong className="break-words text-ink">{email}</strong>. It is valid for{' '}
+          {otpMinutes} minutes. If you do not see it, check your spam folder.
         </p>
       }
     >

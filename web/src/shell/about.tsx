@@ -2,23 +2,23 @@ import { tagline } from '@wtpu/contract/head'
 import { BarChart3, MessagesSquare, Scale } from 'lucide-react'
 import { useSession } from '#lib/session/session.ts'
 import { cardClass } from '#ui/card.tsx'
-import { VoteOrJoin } from '#shell/home/vote-or-join.tsx'
+import { VoteOrJoinButton } from '#shell/home/vote-or-join-button.tsx'
 
 export function Mission() {
   return (
     <section className="frame py-14 md:py-20">
       <h1 className="text-5xl md:text-6xl">About WTPU</h1>
       <p className="mt-8 max-w-3xl font-serif text-2xl leading-snug md:text-3xl">
-        Our mission is to give every citizen a voice that counts the same, and every official a record that all can see.
+        Our mission is to give every citizen an equal voice, and every official a public record.
       </p>
       <div className="prose mt-6 space-y-4 text-lg text-soft">
         <p>
-          WTPU is a nonpartisan platform for civic engagement. Citizens vote in live polls, rate the work of the people
-          they elected and talk with one another, in public and by name.
+          WTPU is a nonpartisan platform for civic engagement. Citizens vote in live polls, rate the work of the
+          officials they elected, and talk with one another in public, under their own names.
         </p>
         <p>
-          {tagline}: we ask what you think as a citizen before anybody asks which side you are on. WTPU takes no side
-          itself, supports no candidate and sorts nobody by party.
+          {tagline}: we ask what you think as a citizen, not which side you are on. WTPU takes no side, supports no
+          candidate, and does not sort people by party.
         </p>
       </div>
     </section>
@@ -26,10 +26,10 @@ export function Mission() {
 }
 
 const values = [
-  ['Nonpartisan', 'No party owns the building. The rules, the colors and the order of things favor nobody.'],
-  ['Transparent', 'Results are there for all to see while votes come in, and counts are what was counted.'],
-  ['Respectful', 'Strong views and good manners go together. Arguments are answered, people are not attacked.'],
-  ['Open to all', 'Free forever, and built so that everyone can use it, whatever their device or ability.'],
+  ['Nonpartisan', 'WTPU belongs to no party. Its rules, colors and rankings favor no one.'],
+  ['Transparent', 'Everyone can see results while votes come in, and the numbers are the real counts.'],
+  ['Respectful', 'Strong views and good manners go together. Respond to arguments; do not attack people.'],
+  ['Open to all', 'Free forever, and built for everyone to use, whatever their device or ability.'],
 ] as const
 
 export function CoreValues() {
@@ -56,19 +56,15 @@ const years = [
   [
     '2021',
     'The idea',
-    'A handful of citizens, tired of shouting, sketch a place where questions are put plainly and answers are counted fairly.',
+    'A handful of citizens, tired of shouting matches, sketch a place for plain questions and a fair count of the answers.',
   ],
-  ['2022', 'First polls', 'The first live polls open. The rule is set that still holds: one person, one vote, final.'],
+  ['2022', 'First polls', 'The first live polls open, with the rule that still applies: one person, one final vote.'],
   [
     '2023',
     'The directory',
-    'Politician pages arrive, with Good Job and Bad Job ratings and a wall for discussion on each.',
+    'Politician pages arrive, each with Good Job and Bad Job ratings and a wall for discussion.',
   ],
-  [
-    '2024',
-    'The community',
-    'The plan for the Boiler Room and the forums is drawn up: two places where conversation joins the vote.',
-  ],
+  ['2024', 'The community', 'Plans begin for the Boiler Room and the forums, which add conversation to voting.'],
 ] as const
 
 export function Timeline() {
@@ -93,21 +89,21 @@ export function Timeline() {
   )
 }
 
-const ways = [
+const principles = [
   {
     Icon: BarChart3,
-    title: 'We count, we do not steer',
-    text: 'A poll shows every vote as it comes in. Nothing is weighted, hidden or held back, and no vote can be cast twice.',
+    title: 'We count, we don’t steer',
+    text: 'Polls show every vote as it comes in. No vote is weighted, hidden or delayed, and no one can vote twice.',
   },
   {
     Icon: Scale,
-    title: 'We measure everyone alike',
-    text: 'Each official has the same page, the same two buttons and the same arithmetic. Trending follows activity, never approval or party.',
+    title: 'We measure everyone the same way',
+    text: 'Each official has the same page, the same two buttons and the same math. Trending depends on activity, never on approval or party.',
   },
   {
     Icon: MessagesSquare,
-    title: 'We keep the room civil',
-    text: 'The Community Guidelines hold for all. Moderators judge the words, not the side they come from.',
+    title: 'We keep it civil',
+    text: 'The Community Guidelines apply to everyone. Moderators judge what was said, not which side said it.',
   },
 ] as const
 
@@ -119,7 +115,7 @@ export function HowWeWork() {
           How We Work
         </h2>
         <ul className="mt-10 grid grid-cols-1 gap-5 lg:grid-cols-3">
-          {ways.map(({ Icon, title, text }) => (
+          {principles.map(({ Icon, title, text }) => (
             <li key={title} className={cardClass('flex gap-4 p-6 lg:flex-col')}>
               <Icon aria-hidden className="size-7 shrink-0 text-accent" />
               <div className="min-w-0">
@@ -134,20 +130,20 @@ export function HowWeWork() {
   )
 }
 
-export function JoinCall() {
+export function JoinCallToAction() {
   const signedIn = useSession() !== null
   return (
     <section aria-labelledby="join" className="frame pt-16 md:pt-20">
       <h2 id="join" className="max-w-2xl text-3xl md:text-4xl">
-        {signedIn ? 'You are part of it' : 'Take your seat'}
+        {signedIn ? 'You are part of it' : 'Make your voice count'}
       </h2>
       <p className="prose mt-4 text-lg text-soft">
         {signedIn
-          ? 'Polls are open, and officials are waiting to hear how they are doing.'
-          : 'An account takes a minute, costs nothing and gives you one vote in everything.'}
+          ? 'Polls are open, and officials want to hear how they are doing.'
+          : 'It takes a minute to join, costs nothing, and gives you one vote in every poll.'}
       </p>
       <div className="mt-6">
-        <VoteOrJoin join="Join WTPU" />
+        <VoteOrJoinButton join="Join WTPU" />
       </div>
     </section>
   )

@@ -5,7 +5,7 @@ import { useSession } from '#lib/session/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 
-/** A page that is promised: what it will be, what is planned, and the way on (specification 2, placeholders). */
+/** A placeholder for a future page, with its description and planned features (specification 2, placeholders). */
 export function ComingSoon({
   path,
   planned,
@@ -33,7 +33,7 @@ export function ComingSoon({
   )
 }
 
-/** The same without the coming-soon note, for the pages that say something already. */
+/** A page of text without the coming-soon note. */
 export function PlainPage({ path, children }: { path: string; children: ReactNode }) {
   return <Placeholder path={path} description={children} />
 }
@@ -63,12 +63,12 @@ function Placeholder({
           Learn More
         </Link>
       </div>
-      <Invitation />
+      <JoinPrompt />
     </div>
   )
 }
 
-function Invitation() {
+function JoinPrompt() {
   if (useSession()) return null
   return (
     <p className="mt-10 border-t border-line pt-6 text-soft">
@@ -76,7 +76,7 @@ function Invitation() {
       <Link to="/signup" className="text-link font-semibold">
         Join WTPU
       </Link>{' '}
-      and be the first to hear of what is new.
+      and be the first to hear what is new.
     </p>
   )
 }

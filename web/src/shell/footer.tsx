@@ -5,7 +5,8 @@ import { footerColumns, socialLinks } from '#shell/header/menu.ts'
 import { ThemeSwitch } from './theme.tsx'
 import { TickerSwitch } from './ticker-switch.tsx'
 
-const entry = 'inline-flex min-h-11 items-center text-[0.9375rem] text-soft hover:text-ink hover:underline md:min-h-9'
+const linkClass =
+  'inline-flex min-h-11 items-center text-[0.9375rem] text-soft hover:text-ink hover:underline md:min-h-9'
 
 export function Footer() {
   return (
@@ -27,7 +28,7 @@ export function Footer() {
             <ul className="mt-2">
               {links.map(({ label, ...target }) => (
                 <li key={label}>
-                  <Link {...target} className={entry}>
+                  <Link {...target} className={linkClass}>
                     {label}
                   </Link>
                 </li>
@@ -38,11 +39,11 @@ export function Footer() {
       </div>
       <div className="frame pb-5">
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line pt-5 text-sm text-soft">
-          <p>WTPU belongs to no party and takes no side.</p>
+          <p>WTPU belongs to no party and takes no sides.</p>
           <ul className="flex flex-wrap gap-x-5">
             {socialLinks.map(({ href, label }) => (
               <li key={href}>
-                <a href={href} target="_blank" rel="noopener noreferrer" className={entry}>
+                <a href={href} target="_blank" rel="noopener noreferrer" className={linkClass}>
                   {label}
                   <span className="sr-only"> (opens in a new tab)</span>
                 </a>

@@ -1,4 +1,4 @@
-/** The mark: two check marks that make a W. Alone where the header has no room for the word. */
+/** The logo: two check marks that form a W, and the name, which is hidden if the header has no room for it. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5">

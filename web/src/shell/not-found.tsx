@@ -9,7 +9,7 @@ export function NotFound() {
       </p>
       <h1 className="text-4xl md:text-5xl">Oops! Page not found</h1>
       <p className="prose text-lg text-soft">
-        There is nothing at this address. It may have moved, or never have been.
+        This page does not exist. It may have moved, or the address may be wrong.
       </p>
       <Link to="/" className={buttonClass({ size: 'large' })}>
         Return to Home

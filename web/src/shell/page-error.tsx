@@ -2,7 +2,7 @@ import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-route
 import { buttonClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 
-/** The error boundary of every page: the shell around it keeps working. */
+/** The default error boundary of all pages. The header and footer around it keep working. */
 export function PageError({ reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => {
@@ -21,7 +21,7 @@ export function PageError({ reset }: ErrorComponentProps) {
           </Link>
         }
       >
-        <p>This page could not be shown. Trying again often helps; the rest of the site still works.</p>
+        <p>This page could not be displayed. Trying again often helps. The rest of the site still works.</p>
       </ErrorState>
     </div>
   )

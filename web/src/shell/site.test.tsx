@@ -12,8 +12,8 @@ const links = (element: HTMLElement) =>
 const meta = (name: string) =>
   document.head.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content')
 
-describe('the header', () => {
-  test('offers a visitor About, Login and Join Now', async () => {
+describe('header', () => {
+  test('shows visitors About, Login and Join Now', async () => {
     fakeApi()
     openPage('/')
     await heading('Citizenship Before Partisanship')
@@ -22,7 +22,7 @@ describe('the header', () => {
     expect(links(header)).toEqual(['WTPU /', 'About /about', 'Login /login', 'Join Now /signup'])
   })
 
-  test('offers a member the five places, Profile Settings and Sign Out', async () => {
+  test('shows members the five main links, Profile Settings and Sign Out', async () => {
     fakeApi()
     signedIn()
     openPage('/')
@@ -41,7 +41,7 @@ describe('the header', () => {
     expect(screen.getByRole('menuitem', { name: 'Sign Out' })).toBeDefined()
   })
 
-  test('signing out leads Home, from a members page too, and stores no way back', async () => {
+  test('signing out on a members’ page goes Home and stores no redirect', async () => {
     const api = fakeApi()
     api.reply(logout, { signed_out: true })
     signedIn()
@@ -57,8 +57,8 @@ describe('the header', () => {
   })
 })
 
-describe('the mobile menu', () => {
-  test('is a dialog with the same links; Esc closes it and focus returns', async () => {
+describe('mobile menu', () => {
+  test('opens as a dialog with the header’s links; Esc closes it and restores focus', async () => {
     openPage('/about')
     await heading('About WTPU')
     await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
@@ -70,7 +70,7 @@ describe('the mobile menu', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open menu' })))
   })
 
-  test('repeats a members links and leads where they point', async () => {
+  test('shows members their links and closes when one is followed', async () => {
     fakeApi()
     signedIn()
     openPage('/about')
@@ -91,7 +91,7 @@ describe('the mobile menu', () => {
   })
 })
 
-test('the footer links to every place of the specification', async () => {
+test('the footer has all links of the specification', async () => {
   fakeApi()
   openPage('/')
   await heading('Citizenship Before Partisanship')
@@ -116,7 +116,7 @@ test('the footer links to every place of the specification', async () => {
   expect(targets.slice(15).every((target) => target?.startsWith('https://'))).toBe(true)
 })
 
-test('the theme is chosen in the footer and kept', async () => {
+test('applies and stores the theme chosen in the footer', async () => {
   fakeApi()
   openPage('/')
   await heading('Citizenship Before Partisanship')
@@ -130,7 +130,7 @@ test('the theme is chosen in the footer and kept', async () => {
   expect(localStorage.getItem('theme')).toBeNull()
 })
 
-test('the footer opens the ticker again', async () => {
+test('the footer switch reopens and closes the ticker', async () => {
   localStorage.setItem('wtpu-ticker-closed', 'true')
   openPage('/about')
   await heading('About WTPU')
@@ -146,7 +146,7 @@ test('the footer opens the ticker again', async () => {
 describe('Home', () => {
   const main = () => links(screen.getByRole('main'))
 
-  test('asks a visitor to join', async () => {
+  test('invites visitors to join', async () => {
     fakeApi()
     openPage('/')
     await heading('Citizenship Before Partisanship')
@@ -163,7 +163,7 @@ describe('Home', () => {
     for (const figure of ['2.5M+', '15K+', '98%']) expect(screen.getByText(figure)).toBeDefined()
   })
 
-  test('asks a member to vote', async () => {
+  test('invites members to vote', async () => {
     fakeApi()
     signedIn()
     openPage('/')
@@ -173,18 +173,18 @@ describe('Home', () => {
   })
 })
 
-test('About tells mission, values, history and ways of working', async () => {
+test('About shows mission, values, timeline and How We Work', async () => {
   openPage('/about')
   await heading('About WTPU')
-  const second = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-  expect(second).toEqual(expect.arrayContaining(['Core values', 'Our story, 2021-2024', 'How We Work']))
+  const sectionHeadings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(sectionHeadings).toEqual(expect.arrayContaining(['Core values', 'Our story, 2021-2024', 'How We Work']))
   for (const year of ['2021', '2022', '2023', '2024']) expect(screen.getByText(year)).toBeDefined()
   expect(links(screen.getByRole('main'))).toEqual(['Join WTPU /signup'])
 })
 
 describe('placeholders', () => {
   test.each(['/dashboard', '/contact-politicians', '/notifications', '/profile', '/invite', '/media', '/help'])(
-    '%s says what is coming',
+    '%s shows Coming Soon and the planned features',
     async (path) => {
       openPage(path)
       expect(await screen.findByRole('heading', { name: 'Planned Features' })).toBeDefined()
@@ -193,7 +193,7 @@ describe('placeholders', () => {
     },
   )
 
-  test('a member is not asked to join', async () => {
+  test('do not invite members to join', async () => {
     signedIn()
     openPage('/help')
     await screen.findByRole('heading', { name: 'Planned Features' })
@@ -206,14 +206,14 @@ describe('placeholders', () => {
     ['/guidelines', 'Community Guidelines'],
     ['/support', 'Support'],
     ['/accessibility', 'Accessibility'],
-  ])('%s is a plain page', async (path, title) => {
+  ])('%s has no coming-soon note', async (path, title) => {
     openPage(path)
     await heading(title)
     expect(screen.queryByText('Coming Soon')).toBeNull()
     expect(screen.queryByText('Planned Features')).toBeNull()
   })
 
-  test('the guidelines hold the rules', async () => {
+  test('the guidelines list the rules', async () => {
     openPage('/guidelines')
     await heading('Community Guidelines')
     expect(screen.getAllByRole('listitem').length).toBeGreaterThan(7)
@@ -221,7 +221,7 @@ describe('placeholders', () => {
   })
 })
 
-test('an unknown path is a page of its own, and is not remembered', async () => {
+test('shows the not-found page for an unknown path and does not store it as last route', async () => {
   const { router } = openPage('/about')
   await heading('About WTPU')
   await act(() => router.navigate({ href: '/search?q=x' }))
@@ -232,8 +232,8 @@ test('an unknown path is a page of its own, and is not remembered', async () => 
   expect(sessionStorage.getItem('last_route')).toBe('/about')
 })
 
-describe('arriving at a page', () => {
-  test('writes its head, in place of what the server put there', async () => {
+describe('navigation', () => {
+  test('replaces the page head that the server rendered', async () => {
     document.head.innerHTML = '<title data-head>Old</title><meta data-head name="description" content="old">'
     fakeApi()
     const { router } = openPage('/')
@@ -251,7 +251,7 @@ describe('arriving at a page', () => {
     expect(document.head.querySelector('script[type="application/ld+json"]')?.textContent).toContain('/search?q=')
   })
 
-  test('moves the focus to its heading, but not on the first load', async () => {
+  test('moves focus to the heading, but not on the first load', async () => {
     fakeApi()
     const { router } = openPage('/')
     await heading('Citizenship Before Partisanship')
@@ -262,15 +262,15 @@ describe('arriving at a page', () => {
   })
 })
 
-describe('a members page', () => {
-  test('sends a visitor to sign in and remembers path and query', async () => {
+describe('members’ pages', () => {
+  test('redirect a visitor to sign-in and store path and query', async () => {
     const { router } = openPage('/forums?q=taxes')
     await heading('Welcome Back')
     expect(router.state.location.pathname).toBe('/login')
     expect(sessionStorage.getItem('post_login_redirect')).toBe('/forums?q=taxes')
   })
 
-  test('is left for the login when the session expires, and stored as the way back', async () => {
+  test('redirect to /login when the session expires and store path and query', async () => {
     fakeApi()
     signedIn()
     openPage('/forums?q=taxes')
@@ -281,7 +281,7 @@ describe('a members page', () => {
     expect(screen.getByText(sessionExpired)).toBeDefined()
   })
 
-  test('leaves a visitor who was never signed in without a word of an expired session', async () => {
+  test('do not show the expired-session notice to a visitor who was never signed in', async () => {
     openPage('/forums')
     await heading('Welcome Back')
     expect(screen.queryByText(sessionExpired)).toBeNull()

@@ -16,33 +16,33 @@ function chosenTheme(): Theme {
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
-/** The same rule as public/theme.js, which paints the first frame. */
-function paint(): void {
+/** Same rule as public/theme.js, which sets the theme before the first applyTheme. */
+function applyTheme(): void {
   const theme = chosenTheme()
   const dark = theme === 'dark' || (theme === 'system' && window.matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.classList.toggle('dark', dark)
   for (const listener of listeners) listener()
 }
 
-function choose(theme: Theme): void {
+function chooseTheme(theme: Theme): void {
   if (theme === 'system') localStore.remove('theme')
   else localStore.write('theme', theme)
-  paint()
+  applyTheme()
 }
 
-/** Follows the system and the other tabs. Returns the way to stop. */
+/** Also re-applies the theme when the system setting or another tab changes it. Returns an unsubscribe function. */
 function subscribe(listener: () => void): () => void {
   const system = window.matchMedia('(prefers-color-scheme: dark)')
   if (listeners.size === 0) {
-    system.addEventListener('change', paint)
-    window.addEventListener('storage', paint)
+    system.addEventListener('change', applyTheme)
+    window.addEventListener('storage', applyTheme)
   }
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
-    system.removeEventListener('change', paint)
-    window.removeEventListener('storage', paint)
+    system.removeEventListener('change', applyTheme)
+    window.removeEventListener('storage', applyTheme)
   }
 }
 
@@ -62,7 +62,7 @@ export function ThemeSwitch() {
               name="theme"
               value={value}
               checked={theme === value}
-              onChange={() => choose(value)}
+              onChange={() => chooseTheme(value)}
               className="sr-only"
             />
             <Icon aria-hidden className="size-4" />

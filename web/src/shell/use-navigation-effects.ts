@@ -5,7 +5,7 @@ import { writePageHead } from '#lib/head.ts'
 import { clearRedirect, storeLastRoute, safePath } from '#lib/session/post-login-redirect.ts'
 import { getSession } from '#lib/session/session.ts'
 
-/** What follows every arrival at a page: its head, the last route, focus at its heading. */
+/** Runs after every navigation: updates the page head, stores the last route, and moves focus to the heading. */
 export function useNavigationEffects(): void {
   const router = useRouter()
   const href = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.href })
@@ -14,7 +14,7 @@ export function useNavigationEffects(): void {
     const path = new URL(href, window.location.origin).pathname
     writePageHead(path)
     if (findPage(path)) storeLastRoute(href)
-    // The saved route has served; until here it may be asked for more than once.
+    // Clear the saved route only after arrival, because guards may read it more than once before.
     if (getSession() && safePath(href)) clearRedirect()
   }, [href])
   useEffect(
@@ -26,7 +26,7 @@ export function useNavigationEffects(): void {
   )
 }
 
-/** A screen reader reads the new page's heading, the keyboard goes on from there. Not for a page that changes as one types. */
+/** Makes screen readers announce the new page. Skipped while the user types, as in a search that changes the URL. */
 function focusHeading(): void {
   if (document.activeElement?.matches('input, select, textarea, [role="tab"]')) return
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')

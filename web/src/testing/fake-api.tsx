@@ -11,7 +11,7 @@ import { onTestFinished, vi } from 'vitest'
 import { account } from '#features/accounts/fixtures.ts'
 import { newQueryClient } from '#lib/api/api.ts'
 import { cacheEmailStatus } from '#lib/session/email-status.ts'
-import { followSession } from '#shell/follow-session.ts'
+import { startSessionNavigation } from '#shell/session-navigation.ts'
 import { newRouter } from '#router.tsx'
 
 /** A request as the server would receive it. */
@@ -139,7 +139,7 @@ export function newTestQueryClient(): QueryClient {
 export function openPage(path: string, Around: ComponentType<{ children: ReactNode }> | typeof Fragment = Fragment) {
   const queryClient = newTestQueryClient()
   const router = newRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
-  onTestFinished(followSession(router, queryClient))
+  onTestFinished(startSessionNavigation(router, queryClient))
   return {
     queryClient,
     router,

@@ -7,12 +7,12 @@ function Accessibility() {
   return (
     <PlainPage path="/accessibility">
       <p>
-        WTPU is meant to be used by everyone. Every screen works with the keyboard alone, with screen readers, at 200%
-        zoom and in light and dark themes; we aim at level AA of the Web Content Accessibility Guidelines 2.2.
+        WTPU is built for everyone. Every screen works with the keyboard alone, with screen readers, at 200% zoom, and
+        in light and dark themes. Our goal is level AA of the Web Content Accessibility Guidelines 2.2.
       </p>
       <p>
-        Motion is reduced when your device asks for it, and nothing is told by color alone. If something stands in your
-        way, we want to know.
+        Motion is reduced if your device is set that way, and nothing is conveyed by color alone. If something does not
+        work for you, please tell us.
       </p>
     </PlainPage>
   )

@@ -7,13 +7,13 @@ const planned = [
   'Find your representatives by address',
   'Messages to several offices at once',
   'Letter templates for common concerns',
-  'A record of what you sent and what came back',
+  'A history of your messages and the replies',
 ]
 
 function ContactPoliticians() {
   return (
     <ComingSoon path="/contact-politicians" planned={planned}>
-      Write to the officials who represent you, with their right address every time.
+      Write to the officials who represent you. Their addresses are already filled in.
     </ComingSoon>
   )
 }

@@ -5,15 +5,15 @@ export const Route = createFileRoute('/(placeholders)/dashboard')({ component: D
 
 const planned = [
   'Your votes and ratings at a glance',
-  'Officials of your state',
-  'Discussions you take part in',
+  'Officials from your state',
+  'Discussions you joined',
   'A weekly summary',
 ]
 
 function Dashboard() {
   return (
     <ComingSoon path="/dashboard" planned={planned}>
-      Your civic life on one page: the polls you voted in, the officials you follow and the discussions you are part of.
+      Your civic life on one page: the polls you voted in, the officials you follow, and the discussions you joined.
     </ComingSoon>
   )
 }

@@ -4,29 +4,29 @@ import { PlainPage } from '#shell/coming-soon.tsx'
 export const Route = createFileRoute('/(placeholders)/guidelines')({ component: Guidelines })
 
 const rules = [
-  [
-    'Speak to the argument, not to the person.',
-    'Disagree as sharply as you like; insults, threats and slurs are removed.',
-  ],
+  ['Address the argument, not the person.', 'You can disagree strongly. Insults, threats and slurs are removed.'],
   [
     'Citizenship before partisanship.',
-    'Nobody is unwelcome here for their party or their vote, and nobody is above criticism for it.',
+    'Everyone is welcome, whatever their party or vote, and no one is above criticism because of it.',
   ],
-  ['Say what is true.', 'Do not invent facts or quotations. Name your source when you state a fact others may doubt.'],
-  ['One person, one voice.', 'One account each. Do not vote, rate or post in the name of others, or by machine.'],
+  [
+    'Say what is true.',
+    'Do not make up facts or quotes. Name your source when you state a fact that others may question.',
+  ],
+  ['One person, one voice.', 'One account per person. Do not vote, rate or post for others, and do not use bots.'],
   [
     'Keep private lives private.',
-    'Officials answer for what they do in office. Home addresses, families and health are off limits.',
+    'Officials are accountable for what they do in office. Their homes, families and health are off limits.',
   ],
-  ['No violence, no hatred.', 'Calls for violence and contempt for people because of what they are end a membership.'],
-  ['Nothing for sale.', 'No advertising, no fundraising, no links posted again and again.'],
-  ['Help keep it so.', 'Report what breaks these rules; moderators look at the post, not at the party.'],
+  ['No violence, no hatred.', 'Accounts that call for violence, or attack people for who they are, are closed.'],
+  ['Nothing for sale.', 'No advertising, no fundraising and no link spam.'],
+  ['Help us keep it that way.', 'Report posts that break these rules. Moderators judge the post, not the party.'],
 ] as const
 
 function Guidelines() {
   return (
     <PlainPage path="/guidelines">
-      <p>These rules hold everywhere on WTPU: on walls, in the Boiler Room and in the forums.</p>
+      <p>These rules apply everywhere on WTPU: on walls, in the Boiler Room and in the forums.</p>
       <ol className="space-y-4">
         {rules.map(([rule, meaning]) => (
           <li key={rule}>

@@ -4,10 +4,10 @@ import { ComingSoon } from '#shell/coming-soon.tsx'
 export const Route = createFileRoute('/(placeholders)/help')({ component: Help })
 
 const planned = [
-  'Guides for your first steps',
+  'Getting started guides',
   'Frequently asked questions',
   'Account and password help',
-  'A way to ask a person',
+  'Help from a real person',
 ]
 
 function Help() {

@@ -6,14 +6,14 @@ export const Route = createFileRoute('/(placeholders)/invite')({ component: Invi
 const planned = [
   'A personal invitation link',
   'Invitations by email',
-  'See who joined through you',
+  'See who joined through your invitation',
   'Groups for your town or school',
 ]
 
 function Invite() {
   return (
     <ComingSoon path="/invite" planned={planned}>
-      Democracy grows by word of mouth: bring your friends, family and neighbors along.
+      Democracy grows by word of mouth. Bring your friends, family and neighbors.
     </ComingSoon>
   )
 }

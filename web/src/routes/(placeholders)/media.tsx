@@ -5,7 +5,7 @@ export const Route = createFileRoute('/(placeholders)/media')({ component: Media
 
 const planned = [
   'Press releases',
-  'Logos and pictures for print',
+  'Logos and images for print',
   'Recordings of citizen forums',
   'A contact for journalists',
 ]

@@ -6,7 +6,7 @@ export const Route = createFileRoute('/(placeholders)/notifications')({ componen
 const planned = [
   'Replies to your posts and comments',
   'Results of polls you voted in',
-  'News of officials you rated',
+  'News about officials you rated',
   'Quiet hours and a daily digest',
 ]
 

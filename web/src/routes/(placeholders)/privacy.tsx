@@ -7,12 +7,12 @@ function Privacy() {
   return (
     <PlainPage path="/privacy">
       <p>
-        WTPU keeps what it needs to work: your name, email address, state, and what you vote, rate and write. Your votes
-        and ratings are counted; they are never shown with your name.
+        WTPU stores only what it needs to work: your name, email address and state, and your votes, ratings and posts.
+        Your votes and ratings are counted, but never shown with your name.
       </p>
       <p>
-        Your email address is not shown to others, and nothing about you is sold. Passwords are stored in a form that
-        cannot be read back.
+        Your email address is hidden from others unless you choose to show it, and nothing about you is sold. Passwords
+        are stored in a form that cannot be reversed.
       </p>
     </PlainPage>
   )

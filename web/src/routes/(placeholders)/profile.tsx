@@ -4,16 +4,16 @@ import { ComingSoon } from '#shell/coming-soon.tsx'
 export const Route = createFileRoute('/(placeholders)/profile')({ component: Profile })
 
 const planned = [
-  'A page of your own posts and discussions',
+  'Your posts and discussions on one page',
   'Followers and people you follow',
-  'A record of your civic activity',
+  'A history of your civic activity',
   'Control over what others see',
 ]
 
 function Profile() {
   return (
     <ComingSoon path="/profile" planned={planned}>
-      Your public face on WTPU: who you are, what you wrote and who follows you.
+      How others see you on WTPU: who you are, what you wrote and who follows you.
     </ComingSoon>
   )
 }

@@ -7,12 +7,12 @@ function Support() {
   return (
     <PlainPage path="/support">
       <p>
-        If something does not work, try the page again first; what you have typed is kept. If you cannot sign in, ask
-        for a new password on the sign-in page.
+        If something does not work, first try the page again; what you typed is kept. If you cannot sign in, reset your
+        password from the sign-in page.
       </p>
       <p>
-        When you report a problem, tell us the address of the page, what you did and what you saw instead of what you
-        expected.
+        When you report a problem, tell us the address of the page, what you did, what you expected, and what happened
+        instead.
       </p>
     </PlainPage>
   )

@@ -7,11 +7,11 @@ function Terms() {
   return (
     <PlainPage path="/terms">
       <p>
-        These terms say what you may expect of WTPU and what WTPU expects of you. Membership is free, one person has one
-        account, and each person has one vote in a poll and one rating of an official.
+        These terms explain what you can expect from WTPU and what WTPU expects from you. Membership is free. Each
+        person has one account, one vote in each poll and one rating of each official.
       </p>
       <p>
-        What you write stays yours; by posting it you allow WTPU to show it here. Accounts that break the Community
+        You own what you write; by posting it, you allow WTPU to show it here. Accounts that break the Community
         Guidelines may be suspended.
       </p>
     </PlainPage>

@@ -13,7 +13,7 @@ import { parsePollSearch } from '#features/polls/search.ts'
 export const Route = createFileRoute('/_member/polls/{-$pollId}')({
   validateSearch: parsePollSearch,
   loaderDeps: ({ search }) => parsePollSearch({ ...search }),
-  // Begun, not awaited: the screen shows its skeletons meanwhile.
+  // Not awaited, so that the page shows its skeletons while loading.
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchInfiniteQuery(pollPagesQuery(deps))
     void queryClient.prefetchQuery(pollSummaryQuery())
@@ -42,7 +42,7 @@ function Polls() {
       <PollBoard
         address={pollId}
         search={search}
-        // Whoever looks for other polls leaves the one the address named, by a step of its own, and stays where they are.
+        // A search closes the linked poll, as a new history entry so that Back returns to it. The scroll position stays.
         onSearch={(next, how) =>
           void navigate({
             params: { pollId: undefined },

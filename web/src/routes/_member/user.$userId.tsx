@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_member/user/$userId')({
 
 function UserPage() {
   const { userId } = Route.useParams()
-  useAddressById(userId)
+  useCanonicalUrl(userId)
   return (
     <div className="frame max-w-4xl py-8 sm:py-12">
       <PublicProfile userId={userId} Actions={Actions} />
@@ -23,14 +23,14 @@ function UserPage() {
   )
 }
 
-/** Decision 103: a username leads here too; the address, and with it the canonical one, is the id's. */
-function useAddressById(userId: string) {
+/** Decision 103: a URL with a username is replaced by the one with the id, which is canonical. */
+function useCanonicalUrl(userId: string) {
   const navigate = Route.useNavigate()
   const queryClient = useQueryClient()
   const { data: user } = useQuery(userQuery(userId))
   useEffect(() => {
     if (!user || String(user.id) === userId) return
-    // Known already: the page does not turn into its skeleton again.
+    // Copy the user to the cache entry of the new URL, so that the skeleton does not appear again.
     queryClient.setQueryData(userQuery(String(user.id)).queryKey, user)
     void navigate({ params: { userId: String(user.id) }, replace: true })
   }, [user, userId, navigate, queryClient])

@@ -11,10 +11,10 @@ import { Logo } from '#shell/logo.tsx'
 /** Specification 9. */
 const verifyDelayMs = 800
 const wrongCode = 'Incorrect password. Please try again.'
-const notChecked = 'Your password could not be checked. Check your connection and try again.'
+const checkFailed = 'Your password could not be checked. Check your connection and try again.'
 
-/** What the server makes of a code; undefined for the right one. */
-async function complaintAbout(code: string): Promise<string | undefined> {
+/** Checks a code with the server. Resolves to the error message, or undefined if the code is right. */
+async function checkCode(code: string): Promise<string | undefined> {
   const [reply] = await Promise.allSettled([
     call(enterSite, { body: { code } }),
     new Promise((done) => setTimeout(done, verifyDelayMs)),
@@ -22,7 +22,7 @@ async function complaintAbout(code: string): Promise<string | undefined> {
   if (reply.status === 'fulfilled') return reply.value.granted ? undefined : wrongCode
   const status = reply.reason instanceof ApiFailure ? reply.reason.status : 0
   if (status === 429) return tooManyAttempts
-  return status >= 400 && status < 500 ? wrongCode : notChecked
+  return status >= 400 && status < 500 ? wrongCode : checkFailed
 }
 
 /** Specification 2, site gate. */
@@ -38,11 +38,11 @@ export function GateScreen({ onOpen }: { onOpen: () => void }) {
     if (code.trim() === '' || checking) return
     setChecking(true)
     setError(undefined)
-    const complaint = await complaintAbout(code)
+    const message = await checkCode(code)
     setChecking(false)
-    if (complaint === undefined) return onOpen()
-    setError(complaint)
-    if (complaint === wrongCode) setCode('')
+    if (message === undefined) return onOpen()
+    setError(message)
+    if (message === wrongCode) setCode('')
     field.current?.focus()
   }
 

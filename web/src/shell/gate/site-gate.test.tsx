@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 async function openGate() {
-  // Fetched when there is a gate to show.
+  // Load the lazy module before the timers are faked.
   await import('./gate-screen.tsx')
   vi.useFakeTimers()
   const api = fakeApi()
@@ -32,7 +32,7 @@ async function enter(code: string) {
   await wait(0)
 }
 
-test('the gate shows its words and nothing of the site', async () => {
+test('shows the specified texts and nothing of the site', async () => {
   await openGate()
   expect(screen.getByRole('heading', { name: 'Protected Access' })).toBeDefined()
   expect(screen.getByText('This site is password protected. Please enter the access code to continue.')).toBeDefined()
@@ -44,7 +44,7 @@ test('the gate shows its words and nothing of the site', async () => {
   expect(screen.queryByText('The site')).toBeNull()
 })
 
-test('a blank code cannot be sent', async () => {
+test('disables the button for a blank code', async () => {
   await openGate()
   expect(button('Access Website').disabled).toBe(true)
   fireEvent.change(field(), { target: { value: '   ' } })
@@ -52,7 +52,7 @@ test('a blank code cannot be sent', async () => {
   expect(field().required).toBe(true)
 })
 
-test('the code can be shown and hidden', async () => {
+test('shows and hides the code', async () => {
   await openGate()
   expect(field().type).toBe('password')
   fireEvent.click(button('Show password'))
@@ -61,7 +61,7 @@ test('the code can be shown and hidden', async () => {
   expect(field().type).toBe('password')
 })
 
-test('the right code opens for ever, after 800 ms of Verifying...', async () => {
+test('opens the site permanently after the right code and 800 ms of "Verifying..."', async () => {
   const api = await openGate()
   api.reply(enterSite, { granted: true })
   await enter('citizenship')
@@ -75,9 +75,9 @@ test('the right code opens for ever, after 800 ms of Verifying...', async () => 
 })
 
 test.each([
-  ['a reply that says no', 200],
-  ['a refusal', 403],
-])('%s clears the field', async (_, status) => {
+  ['granted: false', 200],
+  ['a 403', 403],
+])('shows an error and clears the field after %s', async (_, status) => {
   const api = await openGate()
   if (status === 200) api.reply(enterSite, { granted: false })
   else api.refuse(enterSite, { status })
@@ -90,7 +90,7 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('too many attempts are told, and what was typed stays', async () => {
+test('shows an error and keeps the typed code after a 429', async () => {
   const api = await openGate()
   api.refuse(enterSite, { status: 429, headers: { 'Retry-After': '60' } })
   await enter('guess')
@@ -99,7 +99,7 @@ test('too many attempts are told, and what was typed stays', async () => {
   expect(field().value).toBe('guess')
 })
 
-test('a lost connection is told, and what was typed stays', async () => {
+test('shows an error and keeps the typed code when the connection is lost', async () => {
   const api = await openGate()
   api.lose(enterSite)
   await enter('citizenship')
@@ -119,13 +119,13 @@ test('opens when the code is entered in another tab', async () => {
   expect(screen.getByText('The site')).toBeDefined()
 })
 
-test('whoever has been let in is not asked again', async () => {
+test('does not ask again in a browser that entered the code before', async () => {
   localStorage.setItem('wtpu-authenticated', 'true')
   await openGate()
   expect(screen.getByText('The site')).toBeDefined()
 })
 
-test('a site without a gate asks nobody', async () => {
+test('does not ask for a code if the gate is off', async () => {
   document.documentElement.dataset['gate'] = 'off'
   await openGate()
   expect(screen.getByText('The site')).toBeDefined()

@@ -2,20 +2,20 @@ import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { localStore } from '#lib/storage.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 
-const flag = 'wtpu-authenticated'
+const openedKey = 'wtpu-authenticated'
 const GateScreen = lazyComponent(() => import('./gate-screen.tsx').then((module) => module.GateScreen))
 
-/** A curtain before the site (decision 1): nothing behind it is mounted until the code is right. */
+/** Asks for the site access code (decision 1). Mounts `children` only after the right code was entered. */
 export function SiteGate({ children }: { children: ReactNode }) {
-  // `vite dev` leaves the server's place-holder as it is, and that counts as on.
+  // Under `vite dev` the attribute still holds the `__GATE__` placeholder, which counts as on.
   const [open, setOpen] = useState(
-    () => document.documentElement.dataset['gate'] === 'off' || localStore.read(flag) === 'true',
+    () => document.documentElement.dataset['gate'] === 'off' || localStore.read(openedKey) === 'true',
   )
   useEffect(() => {
     if (open) return undefined
     // The code was entered in another tab.
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key === flag && newValue === 'true') setOpen(true)
+      if (key === openedKey && newValue === 'true') setOpen(true)
     }
     window.addEventListener('storage', onStorage)
     return () => window.removeEventListener('storage', onStorage)
@@ -25,7 +25,7 @@ export function SiteGate({ children }: { children: ReactNode }) {
     <Suspense>
       <GateScreen
         onOpen={() => {
-          localStore.write(flag, 'true')
+          localStore.write(openedKey, 'true')
           setOpen(true)
         }}
       />

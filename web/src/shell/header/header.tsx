@@ -7,7 +7,7 @@ import { memberLinks, visitorLinks } from './menu.ts'
 import { MobileMenu } from './mobile-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const entry =
+const linkClass =
   'relative flex min-h-11 items-center rounded-control px-2.5 text-[0.9375rem] font-medium text-soft transition-colors duration-150 hover:text-ink lg:px-3.5 ' +
   'data-[status=active]:text-accent data-[status=active]:after:absolute data-[status=active]:after:inset-x-2.5 data-[status=active]:after:-bottom-2.5 data-[status=active]:after:h-0.5 data-[status=active]:after:bg-accent lg:data-[status=active]:after:inset-x-3.5'
 
@@ -21,7 +21,7 @@ export function Header() {
         </Link>
         <nav aria-label="Main" className="ml-auto hidden items-center md:flex">
           {(session ? memberLinks : visitorLinks).map(({ label, ...target }) => (
-            <Link key={label} {...target} className={entry}>
+            <Link key={label} {...target} className={linkClass}>
               {label}
             </Link>
           ))}
@@ -34,7 +34,7 @@ export function Header() {
               <Link to="/login" className={classes(buttonClass({ variant: 'ghost', size: 'small' }), 'max-md:hidden')}>
                 Login
               </Link>
-              {/* Large text on a phone leaves no room for it: the menu beside it has it too. */}
+              {/* Hidden if large text on a phone leaves no room. The mobile menu also has this link. */}
               <Link
                 to="/signup"
                 className={classes(buttonClass({ variant: 'secondary', size: 'small' }), '@max-[18.5rem]:hidden')}

@@ -1,7 +1,7 @@
-/** The list of polls: without `params` a link on one poll's page would keep that poll. */
+/** Links to the list of polls. `params` clears the id, which a link from a poll's own page would otherwise keep. */
 export const pollsLink = { to: '/polls/{-$pollId}', params: { pollId: undefined }, label: 'Polls' } as const
 
-/** Specification 2, header: what a visitor and what a signed-in user is offered. */
+/** Specification 2, header: the links for visitors and for signed-in users. */
 export const visitorLinks = [{ to: '/about', label: 'About' }] as const
 export const memberLinks = [
   { to: '/politicians', label: 'Politicians' },

@@ -8,10 +8,10 @@ import { Avatar } from '#ui/avatar.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { memberLinks, visitorLinks } from './menu.ts'
 
-const line =
+const linkClass =
   'flex min-h-12 items-center gap-3 rounded-control px-3 text-lg font-medium hover:bg-sunken data-[status=active]:bg-tint data-[status=active]:text-accent'
 
-/** A dialog that slides in: focus stays inside, Esc closes, focus returns. Open from the start, as it was asked for. */
+/** The sliding menu dialog. Initially open, because it is mounted when the user opens the menu. */
 export function MobileMenuPanel({ session, button }: { session: Session | null; button: ReactElement }) {
   const [open, setOpen] = useState(true)
   const close = () => setOpen(false)
@@ -35,21 +35,21 @@ export function MobileMenuPanel({ session, button }: { session: Session | null; 
           </div>
           <nav aria-label="Main" className="flex flex-col gap-1">
             {(session ? memberLinks : visitorLinks).map(({ label, ...target }) => (
-              <Link key={label} {...target} className={line} onClick={close}>
+              <Link key={label} {...target} className={linkClass} onClick={close}>
                 {label}
               </Link>
             ))}
           </nav>
-          {session ? <AccountPart session={session} onDone={close} /> : <VisitorPart onDone={close} />}
+          {session ? <AccountSection session={session} onDone={close} /> : <VisitorSection onDone={close} />}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-function AccountPart({ session, onDone }: { session: Session; onDone: () => void }) {
+function AccountSection({ session, onDone }: { session: Session; onDone: () => void }) {
   const name = displayName(session.profile ?? {})
-  const leave = () => {
+  const signOutAndClose = () => {
     onDone()
     signOut()
   }
@@ -59,17 +59,17 @@ function AccountPart({ session, onDone }: { session: Session; onDone: () => void
         <Avatar image={session.profile?.avatar} initials={initials(name)} size="small" />
         <span className="min-w-0 truncate">{name}</span>
       </p>
-      <Link to="/profile-settings" className={line} onClick={onDone}>
+      <Link to="/profile-settings" className={linkClass} onClick={onDone}>
         <Settings aria-hidden className="size-5 text-soft" /> Profile Settings
       </Link>
-      <button type="button" className={line} onClick={leave}>
+      <button type="button" className={linkClass} onClick={signOutAndClose}>
         <LogOut aria-hidden className="size-5 text-soft" /> Sign Out
       </button>
     </div>
   )
 }
 
-function VisitorPart({ onDone }: { onDone: () => void }) {
+function VisitorSection({ onDone }: { onDone: () => void }) {
   return (
     <div className="mt-4 flex flex-col gap-3 border-t border-line pt-5">
       <Link to="/login" className={buttonClass({ variant: 'secondary', size: 'large' })} onClick={onDone}>

@@ -5,9 +5,9 @@ import type { Session } from '#lib/session/session.ts'
 const loadPanel = () => import('./mobile-menu-panel.tsx')
 const MobileMenuPanel = lazy(() => loadPanel().then((module) => ({ default: module.MobileMenuPanel })))
 
-/** The header's links on a small screen. The panel is fetched when somebody reaches for it, not with every page. */
+/** The header's menu on small screens. Its panel is loaded on hover, focus or click. */
 export function MobileMenu({ session }: { session: Session | null }) {
-  const [wanted, setWanted] = useState(false)
+  const [requested, setRequested] = useState(false)
   const preload = () => void loadPanel()
   const button = (
     <MenuButton
@@ -15,10 +15,10 @@ export function MobileMenu({ session }: { session: Session | null }) {
       aria-expanded={false}
       onPointerEnter={preload}
       onFocus={preload}
-      onClick={() => setWanted(true)}
+      onClick={() => setRequested(true)}
     />
   )
-  if (!wanted) return button
+  if (!requested) return button
   return (
     <Suspense fallback={button}>
       <MobileMenuPanel session={session} button={<MenuButton />} />

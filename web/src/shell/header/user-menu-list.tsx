@@ -4,10 +4,10 @@ import { DropdownMenu } from 'radix-ui'
 import type { ReactElement } from 'react'
 import { signOut } from '#lib/session/session.ts'
 
-const entry =
+const itemClass =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 text-[0.9375rem] outline-none data-highlighted:bg-sunken'
 
-/** The menu behind `button`; open from the start, since it is only fetched when it was asked for. */
+/** The menu that `button` opens. Initially open, because it is mounted when the user opens the menu. */
 export function UserMenuList({ name, button }: { name: string; button: ReactElement }) {
   return (
     <DropdownMenu.Root defaultOpen>
@@ -21,11 +21,11 @@ export function UserMenuList({ name, button }: { name: string; button: ReactElem
           <DropdownMenu.Label className="truncate px-3 pt-2 pb-2.5 text-sm text-soft">{name}</DropdownMenu.Label>
           <DropdownMenu.Separator className="-mx-1.5 mb-1.5 border-t border-line" />
           <DropdownMenu.Item asChild>
-            <Link to="/profile-settings" className={entry}>
+            <Link to="/profile-settings" className={itemClass}>
               <Settings aria-hidden className="size-4 text-soft" /> Profile Settings
             </Link>
           </DropdownMenu.Item>
-          <DropdownMenu.Item className={entry} onSelect={signOut}>
+          <DropdownMenu.Item className={itemClass} onSelect={signOut}>
             <LogOut aria-hidden className="size-4 text-soft" /> Sign Out
           </DropdownMenu.Item>
         </DropdownMenu.Content>

@@ -7,9 +7,9 @@ import { Avatar } from '#ui/avatar.tsx'
 const loadMenu = () => import('./user-menu-list.tsx')
 const UserMenuList = lazy(() => loadMenu().then((module) => ({ default: module.UserMenuList })))
 
-/** The signed-in user's menu. Its list is fetched when somebody reaches for it, not with every page. */
+/** The signed-in user's menu. Its list is loaded on hover, focus or click. */
 export function UserMenu({ session }: { session: Session }) {
-  const [wanted, setWanted] = useState(false)
+  const [requested, setRequested] = useState(false)
   const name = displayName(session.profile ?? {})
   const preload = () => void loadMenu()
   const button = (
@@ -20,10 +20,10 @@ export function UserMenu({ session }: { session: Session }) {
       aria-expanded={false}
       onPointerEnter={preload}
       onFocus={preload}
-      onClick={() => setWanted(true)}
+      onClick={() => setRequested(true)}
     />
   )
-  if (!wanted) return button
+  if (!requested) return button
   return (
     <Suspense fallback={button}>
       <UserMenuList name={name} button={<UserMenuButton name={name} image={session.profile?.avatar} />} />
@@ -31,9 +31,13 @@ export function UserMenu({ session }: { session: Session }) {
   )
 }
 
-function UserMenuButton({ name, image, ...rest }: ComponentProps<'button'> & { name: string; image?: string }) {
+function UserMenuButton({ name, image, ...buttonProps }: ComponentProps<'button'> & { name: string; image?: string }) {
   return (
-    <button type="button" {...rest} className="flex min-h-11 items-center gap-1.5 rounded-full px-1 hover:bg-sunken">
+    <button
+      type="button"
+      {...buttonProps}
+      className="flex min-h-11 items-center gap-1.5 rounded-full px-1 hover:bg-sunken"
+    >
       <Avatar image={image} initials={initials(name)} size="small" />
       <span className="sr-only">Account menu of {name}</span>
       <ChevronDown aria-hidden className="size-4 text-soft @max-[18.5rem]:hidden" />

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useTickerOpen } from '#features/politicians/ticker/ticker-closed-flag.ts'
 import { useIdle } from '#lib/use-idle.ts'
 
-// Nobody asked for it yet: without it the page must go on.
+// The ticker is optional: if its chunk fails to load, render nothing instead of an error.
 const Ticker = lazy((): Promise<{ default: typeof import('#features/politicians/ticker/ticker.tsx').Ticker }> =>
   import('#features/politicians/ticker/ticker.tsx').then(
     (module) => ({ default: module.Ticker }),
@@ -10,7 +10,7 @@ const Ticker = lazy((): Promise<{ default: typeof import('#features/politicians/
   ),
 )
 
-/** The ticker at the foot of the home page; fetched after the page, and not at all once it was closed. */
+/** The ticker at the bottom of the home page. Loaded once the browser is idle, and never if the user closed it. */
 export function HomeTicker() {
   const open = useTickerOpen()
   const idle = useIdle()

@@ -7,7 +7,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { marketingFigures } from '#lib/marketing-figures.ts'
 import { pollsLink } from '#shell/header/menu.ts'
 import { StateTiles } from './state-tiles.tsx'
-import { VoteOrJoin } from './vote-or-join.tsx'
+import { VoteOrJoinButton } from './vote-or-join-button.tsx'
 
 export function Hero() {
   return (
@@ -15,11 +15,11 @@ export function Hero() {
       <div>
         <h1 className="text-[clamp(2.6rem,7vw,4.75rem)] leading-[1.02]">{tagline}</h1>
         <p className="mt-6 max-w-xl text-lg leading-relaxed text-soft md:text-xl">
-          Vote in live polls, rate the officials who represent you and talk with fellow citizens. No party owns this
-          place; every citizen does.
+          Vote in live polls, rate the officials who represent you, and talk with fellow citizens. WTPU belongs to no
+          party. It belongs to every citizen.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <VoteOrJoin join="Join Now" />
+          <VoteOrJoinButton join="Join Now" />
           <Link to="/politicians" className={buttonClass({ variant: 'secondary', size: 'large' })}>
             Explore Politician Pages
           </Link>
@@ -44,16 +44,10 @@ export function Hero() {
 const principles = [
   [
     'One person, one vote.',
-    'Every member has exactly one vote in a poll and one rating of an official. It is final, like at the ballot box.',
+    'Every member has one vote in each poll and one rating of each official. A vote is final, like at the ballot box.',
   ],
-  [
-    'Work is what counts.',
-    'Officials are rated for the job they do, with two plain words: Good Job or Bad Job. Party does not enter into it.',
-  ],
-  [
-    'Talk in the open.',
-    'Arguments stand where everybody can read and answer them, under rules that are the same for all.',
-  ],
+  ['Work is what counts.', 'Officials are rated for the job they do: Good Job or Bad Job. Party does not matter.'],
+  ['Talk in the open.', 'Everyone can read and answer every argument, under the same rules for all.'],
 ] as const
 
 export function Foundation() {
@@ -80,19 +74,19 @@ const features = [
   {
     to: '/politicians',
     title: 'Politician pages',
-    text: 'Senators, representatives and governors of every state: what they do, how to reach them, and how citizens rate their work.',
+    text: 'Senators, representatives and governors of every state: who they are, how to reach them, and how citizens rate their work.',
     action: 'Find an official',
   },
   {
     to: '/boiler-room',
     title: 'Boiler Room',
-    text: 'Short posts, pictures and hashtags. Let off steam, follow people worth following, see what moves the country today.',
+    text: 'Short posts, pictures and hashtags. Let off steam, follow interesting people, and see what the country is talking about today.',
     action: 'Open the feed',
   },
   {
     to: '/forums',
     title: 'Forums',
-    text: 'Longer talks, sorted by subject, where a thought gets the room it needs and a reply stays in its place.',
+    text: 'Longer discussions, sorted by topic, with room for a full argument and threaded replies.',
     action: 'Join a discussion',
   },
 ] as const
@@ -108,7 +102,7 @@ export function Features() {
           <li key={to} className="flex flex-col border-t-2 border-ink pt-5">
             <h3 className="text-2xl">{title}</h3>
             <p className="mt-3 mb-4 leading-relaxed text-soft">{text}</p>
-            <Onward to={to}>{action}</Onward>
+            <ArrowLink to={to}>{action}</ArrowLink>
           </li>
         ))}
       </ul>
@@ -126,13 +120,13 @@ export function LiveVoting() {
               Live voting
             </h2>
             <p className="mt-4 text-lg leading-relaxed text-soft">
-              Questions on the economy, health, schools and more, put by citizens and answered by citizens. The bars
-              move while the country votes.
+              Questions about the economy, health, schools and more, asked and answered by citizens. Watch the bars move
+              as the country votes.
             </p>
           </div>
-          <Onward to={pollsLink.to} params={pollsLink.params}>
+          <ArrowLink to={pollsLink.to} params={pollsLink.params}>
             See all polls
-          </Onward>
+          </ArrowLink>
         </div>
         <FeaturedPolls />
       </div>
@@ -140,7 +134,7 @@ export function LiveVoting() {
   )
 }
 
-export function Closing() {
+export function ClosingCallToAction() {
   const signedIn = useSession() !== null
   return (
     <section aria-labelledby="closing" className="frame pt-16 md:pt-24">
@@ -148,7 +142,7 @@ export function Closing() {
         The country is having a conversation. It is missing your voice.
       </h2>
       <div className="mt-8 flex flex-wrap gap-3">
-        <VoteOrJoin join="Join the Movement" />
+        <VoteOrJoinButton join="Join the Movement" />
         <Link
           to={signedIn ? '/boiler-room' : '/forums'}
           className={buttonClass({ variant: 'secondary', size: 'large' })}
@@ -160,7 +154,7 @@ export function Closing() {
   )
 }
 
-function Onward({
+function ArrowLink({
   children,
   ...target
 }: { children: string } & (Omit<typeof pollsLink, 'label'> | Pick<(typeof features)[number], 'to'>)) {

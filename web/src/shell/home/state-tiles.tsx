@@ -1,6 +1,6 @@
 import { stateTiles } from '#lib/state-tiles.ts'
 
-/** A picture of the country in one color. */
+/** A decorative map of the country, one tile per state, all in one color. */
 export function StateTiles() {
   return (
     <figure>

@@ -8,7 +8,7 @@ const planned = ['Search within a hashtag', 'Related hashtags']
 function HashtagPage() {
   return (
     <ComingSoon path="/boiler-room/hashtag/tag" planned={planned}>
-      Every post that carries one hashtag.
+      All posts with this hashtag.
     </ComingSoon>
   )
 }

@@ -8,7 +8,7 @@ const planned = ['Posts with text, image or video', 'Trending hashtags', 'People
 function BoilerRoomPage() {
   return (
     <ComingSoon path="/boiler-room" planned={planned}>
-      The feed where citizens let off steam: short posts with pictures, video and hashtags.
+      A feed where citizens let off steam: short posts with pictures, video and hashtags.
     </ComingSoon>
   )
 }

@@ -3,12 +3,12 @@ import { ComingSoon } from '#shell/coming-soon.tsx'
 
 export const Route = createFileRoute('/_member/forums/$discussionId')({ component: DiscussionPage })
 
-const planned = ['Replies in order or by popularity', 'Likes and dislikes', 'Bookmarks and reports']
+const planned = ['Replies sorted by date or popularity', 'Likes and dislikes', 'Bookmarks and reports']
 
 function DiscussionPage() {
   return (
     <ComingSoon path="/forums/1" planned={planned}>
-      One discussion with all its replies.
+      A discussion with all its replies.
     </ComingSoon>
   )
 }

@@ -3,12 +3,12 @@ import { ComingSoon } from '#shell/coming-soon.tsx'
 
 export const Route = createFileRoute('/_member/forums/activity')({ component: ActivityPage })
 
-const planned = ['The latest replies first', 'A mark for what is new today', 'A way back to where you stopped reading']
+const planned = ['Latest replies first', 'New today at a glance', 'Pick up where you stopped reading']
 
 function ActivityPage() {
   return (
     <ComingSoon path="/forums/activity" planned={planned}>
-      All discussions in the order in which somebody last spoke up.
+      All discussions, sorted by their latest reply.
     </ComingSoon>
   )
 }

@@ -13,7 +13,7 @@ const planned = [
 function ForumsPage() {
   return (
     <ComingSoon path="/forums" planned={planned}>
-      Discussions on the questions of the day, sorted by subject and open to every member.
+      Discussions on the issues of the day, sorted by topic and open to every member.
     </ComingSoon>
   )
 }

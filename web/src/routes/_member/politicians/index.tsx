@@ -8,7 +8,7 @@ import { parseDirectoryFilters } from '#features/politicians/search.ts'
 export const Route = createFileRoute('/_member/politicians/')({
   validateSearch: parseDirectoryFilters,
   loaderDeps: ({ search }) => parseDirectoryFilters(search),
-  // Begun, not awaited: the screen shows its skeletons meanwhile.
+  // Not awaited, so that the page shows its skeletons while loading.
   loader: ({ context, deps }) => void context.queryClient.prefetchInfiniteQuery(politicianPagesQuery(deps)),
   component: Politicians,
 })

@@ -4,10 +4,10 @@ import { lastRoute, safePath, storeRedirect } from '#lib/session/post-login-redi
 import { getSession, onSessionChange, type LogoutReason } from '#lib/session/session.ts'
 
 /**
- * Specification 2: where signing in and out lead, whoever caused it. Listens from before the first page is loaded, since
- * that may be what finds the session expired. Returns the way to stop.
+ * Navigates after sign-in and sign-out, and clears the previous user's cached data (specification 2). Call it before the
+ * first page loads, because that load may find that the session has expired. Returns a stop function.
  */
-export function followSession(router: AnyRouter, queryClient: QueryClient): () => void {
+export function startSessionNavigation(router: AnyRouter, queryClient: QueryClient): () => void {
   const onLoggedOut = ({ detail }: WindowEventMap['wtpu-logged-out']) => {
     const reason = detail?.reason
     if (reason === 'reset') return
@@ -21,18 +21,21 @@ export function followSession(router: AnyRouter, queryClient: QueryClient): () =
   }
   window.addEventListener('wtpu-logged-out', onLoggedOut)
   window.addEventListener('wtpu-post-login-redirect', onRedirect)
-  const stopForgetting = forgetOthers(router, queryClient)
+  const stopClearing = clearCacheOnUserChange(router, queryClient)
   return () => {
     window.removeEventListener('wtpu-logged-out', onLoggedOut)
     window.removeEventListener('wtpu-post-login-redirect', onRedirect)
-    stopForgetting()
+    stopClearing()
   }
 }
 
-/** One person's answers are not shown to the next; and a sign-out in another tab closes the members' pages here. */
-function forgetOthers(router: AnyRouter, queryClient: QueryClient): () => void {
+/**
+ * Drops cached data when the user changes, so that the next user does not see it. Reloading the route also closes the
+ * members' pages after a sign-out in another tab.
+ */
+function clearCacheOnUserChange(router: AnyRouter, queryClient: QueryClient): () => void {
   let user = getSession()?.user_id
-  const forget = async (next: number | undefined) => {
+  const reload = async (next: number | undefined) => {
     await router.invalidate()
     queryClient.removeQueries({ type: 'inactive' })
     if (next) await queryClient.invalidateQueries()
@@ -41,13 +44,13 @@ function forgetOthers(router: AnyRouter, queryClient: QueryClient): () => void {
     const next = getSession()?.user_id
     if (next === user) return
     user = next
-    void forget(next)
+    void reload(next)
   })
 }
 
 declare global {
   interface WindowEventMap {
-    // Dispatched by anyone, so without any guarantee of a detail (decision 115).
+    // Any script can dispatch these events, so `detail` may be missing or malformed (decision 115).
     'wtpu-logged-out': CustomEvent<{ reason?: LogoutReason } | null | undefined>
     'wtpu-post-login-redirect': CustomEvent<{ target?: unknown } | null | undefined>
   }
@@ -55,9 +58,9 @@ declare global {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** On /login: the session ended without the user asking for it. */
+    /** On /login: the session expired. */
     sessionExpired?: boolean
-    /** On /login: the email of the account that was just created but could not be signed in to. */
+    /** On /login: the email of a new account that could not be signed in automatically. */
     registeredEmail?: string
   }
 }

@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router'
+import { useSession } from '#lib/session/session.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { pollsLink } from '#shell/header/menu.ts'
+
+/** The page's primary action: Vote Now for members, or `join`, the page's label for joining, for visitors. */
+export function VoteOrJoinButton({ join }: { join: string }) {
+  const className = buttonClass({ size: 'large' })
+  return useSession() ? (
+    <Link to={pollsLink.to} params={pollsLink.params} className={className}>
+      Vote Now
+    </Link>
+  ) : (
+    <Link to="/signup" className={className}>
+      {join}
+    </Link>
+  )
+}
