@@ -1,10 +1,11 @@
-// Runs before the first paint, so that a dark page never flashes white. Kept a file: the policy forbids inline scripts.
+// Runs before the first paint, so that a dark page does not flash white. This is a separate file because the content
+// security policy allows no inline scripts.
 ;(() => {
   let chosen = null
   try {
     chosen = localStorage.getItem('theme')
   } catch {
-    // Storage is closed: the system's theme it is.
+    // Storage is blocked: use the system theme.
   }
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.classList.toggle('dark', dark)

@@ -12,19 +12,19 @@ export function newRouter(queryClient: QueryClient, history?: RouterHistory) {
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
-    // The query cache decides what is fresh.
+    // Always run the loader on preload; the query cache decides whether data is still fresh.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: PageError,
-    scrollRestoration: onPathChange(),
+    scrollRestoration: pathChanged(),
   })
 }
 
-/** Back and forward restore the place, a new path starts at its top; a filter that rewrites the query moves nothing. */
-function onPathChange(): (change: { location: ParsedLocation }) => boolean {
-  let last: string | undefined
+/** Scroll restoration applies when the path changes. A filter that changes only the search params does not scroll. */
+function pathChanged(): (change: { location: ParsedLocation }) => boolean {
+  let lastPath: string | undefined
   return ({ location }) => {
-    const changed = location.pathname !== last
-    last = location.pathname
+    const changed = location.pathname !== lastPath
+    lastPath = location.pathname
     return changed
   }
 }
