@@ -411,7 +411,7 @@ test('signs out other devices, downloads the data, and deletes the account so th
   await expect(visitor).toHaveURL('/')
   await visitor.goto('/profile-settings')
   await visitor.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await visitor.getByRole('button', { name: 'Sign out the others' }).click()
+  await visitor.getByRole('button', { name: 'Sign out other devices' }).click()
   await expect(visitor.getByText('One other device was signed out.', { exact: true })).toBeVisible()
   await other.goto('/profile-settings')
   await expect(heading(other, 'Welcome Back')).toBeVisible()
@@ -422,7 +422,7 @@ test('signs out other devices, downloads the data, and deletes the account so th
 
   await visitor.getByRole('button', { name: 'Delete my account' }).click()
   await visitor.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
-  await visitor.getByRole('button', { name: 'Delete for ever' }).click()
+  await visitor.getByRole('button', { name: 'Delete forever' }).click()
   await expect(visitor.getByText('Your account was deleted.', { exact: true })).toBeVisible()
   await expect(visitor).toHaveURL('/')
   await signInByForm(visitor, email, password)

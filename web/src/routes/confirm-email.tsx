@@ -14,14 +14,14 @@ function ConfirmEmailPage() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const [token] = useState(() => search.token ?? storedConfirmToken())
-  // Read once, then removed from the address, so that the token stays out of the history.
+  // Move the token from the URL to session storage, to keep it out of the history.
   useEffect(() => {
     if (search.token === undefined) return
     storeConfirmToken(search.token)
     void navigate({ search: {}, replace: true })
   }, [search, navigate])
   return (
-    <AccountPage title="Confirm Your Email" lead={<p>This shows that the address is yours.</p>}>
+    <AccountPage title="Confirm Your Email" lead={<p>Confirm that this email address is yours.</p>}>
       {token ? <ConfirmEmail token={token} /> : <BrokenLink />}
     </AccountPage>
   )

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { cardClass } from '#ui/card.tsx'
 import { badges, benefits } from './messages.ts'
 
-/** The frame of the sign-in and sign-up screens: words on one side, the form on the other. */
+/** The two-column layout of the account pages: introduction on one side, form on the other. */
 export function AccountPage({
   title,
   lead,
@@ -41,7 +41,7 @@ export function LegalLinks() {
   )
 }
 
-/** Specification 2, sign-up: the first three benefits, and the badges. */
+/** The first three benefits and the badges on the sign-up page (specification 2). */
 export function WhatYouGet() {
   return (
     <section>

@@ -37,7 +37,7 @@ export interface Credentials {
   remember?: boolean
 }
 
-/** What the login screen says, and the field it says it at; without one it belongs to the whole form. */
+/** A sign-in error. It is shown at `field`, or above the form if there is none. */
 export class LoginRefusal extends Error {
   readonly field: 'email' | 'password' | undefined
 
@@ -56,15 +56,15 @@ export class RegistrationRefusal extends Error {
   }
 }
 
-/** The account was made but could not be signed in to right away. */
-export class SignInNeeded extends Error {}
+/** The account was created, but the sign-in that follows failed. */
+export class AutoSignInFailure extends Error {}
 
 export function useSignIn() {
   return useMutation<void, LoginRefusal, Credentials>({ mutationFn: signIn })
 }
 
 export function useRegister() {
-  return useMutation<void, RegistrationRefusal | SignInNeeded, Registration>({ mutationFn: registerAndSignIn })
+  return useMutation<void, RegistrationRefusal | AutoSignInFailure, Registration>({ mutationFn: registerAndSignIn })
 }
 
 async function signIn({ email, password, remember }: Credentials): Promise<void> {
@@ -79,11 +79,11 @@ async function signIn({ email, password, remember }: Credentials): Promise<void>
   startSession({ access, refresh }, await findEmailStatus(access))
 }
 
-const statusTimeout = 2_000
+const emailStatusTimeout = 2_000
 
-/** Asked before the first page, so that the banner is there from the start. Signing in does not depend on it. */
+/** Fetched before the first page renders, so that the banner causes no layout shift. Sign-in succeeds without it. */
 function findEmailStatus(access: string): Promise<EmailStatus | undefined> {
-  return send(getAccount, {}, { access, signal: AbortSignal.timeout(statusTimeout) }).catch(() => undefined)
+  return send(getAccount, {}, { access, signal: AbortSignal.timeout(emailStatusTimeout) }).catch(() => undefined)
 }
 
 /** Specification 8, login. */
@@ -92,13 +92,13 @@ async function loginRefusal(failure: unknown, email: string): Promise<LoginRefus
   if (failure.status === 429) return new LoginRefusal(tooManyAttempts)
   if (failure.status !== 400 && failure.status !== 401) return new LoginRefusal(failure.detail || loginFailed)
   if (!concernsCredentials(failure.detail)) return new LoginRefusal(invalidCredentials)
-  return (await isUnknown(email))
+  return (await isUnknownEmail(email))
     ? new LoginRefusal(emailNotFound, 'email')
     : new LoginRefusal(incorrectPassword, 'password')
 }
 
-/** Only a clear no counts: a look-up that was refused or lost says nothing about the email. */
-async function isUnknown(email: string): Promise<boolean> {
+/** True only if the server says that the account does not exist. A failed lookup proves nothing about the email. */
+async function isUnknownEmail(email: string): Promise<boolean> {
   try {
     const account = await call(getUser, { params: { id: email.trim() } })
     return 'exists' in account && !account.exists
@@ -124,7 +124,7 @@ async function registerAndSignIn(form: Registration): Promise<void> {
     throw registrationRefusal(failure)
   }
   await signIn(form).catch(() => {
-    throw new SignInNeeded()
+    throw new AutoSignInFailure()
   })
 }
 
@@ -145,7 +145,7 @@ export interface NewPassword {
   confirmPassword: string
 }
 
-/** Asks for a reset code. Its error is the sentence to show. */
+/** Requests a reset code. Its error message is the one to show. */
 export function useRequestReset() {
   return useMutation<unknown, Error, string>({
     mutationFn: async (email) => {
@@ -167,7 +167,7 @@ function resetRequestRefusal(failure: unknown): string {
     : failure.error || resetRequestFailed
 }
 
-/** `code`: what is wrong with the reset code; undefined while it may still be good. */
+/** `code` says why the reset code was rejected. Undefined if the error was about something else. */
 export class ResetRefusal extends Error {
   readonly code: 'expired' | 'invalid' | undefined
 

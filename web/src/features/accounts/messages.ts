@@ -1,19 +1,19 @@
 import { passwordMinLength, passwordRefusals } from '@wtpu/contract/accounts'
 import type { EmailStatus } from '#lib/session/email-status.ts'
 
-/** Specification 5, sign-up: the checks made before anything is sent. */
-export const required = {
+/** Specification 5, sign-up: the messages of the form's own validation. */
+export const validationMessages = {
   firstName: 'First name is required',
   lastName: 'Last name is required',
   email: 'Email is required',
-  emailShape: 'Valid email is required',
+  emailFormat: 'Valid email is required',
   password: `Password must be at least ${passwordMinLength} characters`,
   confirmPassword: 'Passwords do not match',
   state: 'State is required',
   agreeToTerms: 'You must agree to the terms',
 } as const
 
-/** Specification 5, the server's registration messages: what each contains, the field it belongs to, what people read. */
+/** Specification 5, the server's registration errors: the text to look for, its field, and the message to show. */
 export const registrationRefusals = [
   ['email already exists', 'email', 'Email already registered. Please use a different email or sign in.'],
   ['username already exists', 'email', 'Email already registered. Please use a different email or sign in.'],
@@ -92,7 +92,7 @@ export const locationNotSet = 'Location not set'
 export const accountCreated = 'Your account was created. Please sign in with your email and password.'
 export const sessionExpired = 'Your session has expired. Please sign in again.'
 
-/** The switch for showing one's email. */
+/** The setting that makes the email public. */
 export const settingSaved = 'Saved'
 export const settingNotSaved = 'The setting could not be saved. Please try again.'
 

@@ -5,12 +5,12 @@ import { type ApiFailure, call, query } from '#lib/api/api.ts'
 
 export const accountQuery = () => query(getAccount)
 
-/** Whether a refusal goes away once the viewer confirms their email. */
+/** Whether a call failed because the viewer has not confirmed their email. */
 export function needsConfirmedEmail({ code }: { code: string }): boolean {
   return code === emailNotConfirmed
 }
 
-/** Mails another confirmation link. A refusal may mean that the email is confirmed by now. */
+/** Sends another confirmation email. Refetches the account after an error, because it may be confirmed by now. */
 export function useResendConfirmation() {
   const queryClient = useQueryClient()
   return useMutation<unknown, ApiFailure>({
@@ -23,7 +23,7 @@ export function useConfirmEmail() {
   const queryClient = useQueryClient()
   return useMutation<unknown, ApiFailure, string>({
     mutationFn: (token) => call(confirmEmail, { body: { token } }),
-    // The banner of whoever is signed in follows.
+    // Hides the banner if the user is signed in.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: accountQuery().queryKey }),
   })
 }

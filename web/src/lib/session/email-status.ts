@@ -1,7 +1,7 @@
 import type { Account } from '@wtpu/contract/accounts'
 import { localStore, readJson } from '#lib/storage.ts'
 
-/** What is remembered of the signed-in person's email, so that a page knows before it asks whether it shows the banner. */
+/** The cached email status of the signed-in user. With it, a page can show the confirmation banner on first render. */
 export type EmailStatus = Pick<Account, 'email' | 'email_confirmed' | 'confirmation_required'>
 
 export const emailStatusKey = 'email_status'

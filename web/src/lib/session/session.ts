@@ -45,12 +45,12 @@ export function getSession(): Session | null {
   return snapshot.session
 }
 
-/** The snapshot session, or null. Re-renders after sign-in and sign-out, in other tabs too. */
+/** The current session, or null. Re-renders after sign-in and sign-out, in other tabs too. */
 export function useSession(): Session | null {
   return useSyncExternalStore(onSessionChange, getSession)
 }
 
-/** Calls `listener` whenever the session may have notifyListeners. Returns an unsubscribe function. */
+/** Calls `listener` whenever the session may have changed. Returns an unsubscribe function. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -11,26 +11,26 @@ import { confirmYourEmail } from '#features/accounts/messages.ts'
 
 const dismissedKey = 'confirm_banner_dismissed'
 
-/** Asks a signed-in person to confirm their email, above every page, until they have. */
+/** A banner above every page that asks signed-in users to confirm their email. */
 export function ConfirmBanner() {
   const session = useSession()
-  return session && <BannerOf key={session.user_id} />
+  return session && <UserBanner key={session.user_id} />
 }
 
-function BannerOf() {
+function UserBanner() {
   const path = useLocation({ select: ({ pathname }) => pathname })
-  // What was known when the page was opened: news from the server never push it down while it is being read.
-  const [opened, setOpened] = useState(() => ({ path, status: cachedEmailStatus() }))
-  if (opened.path !== path) setOpened({ path, status: cachedEmailStatus() })
+  // The status as of the last navigation. Newer data may hide the banner, but must not show it and shift the layout.
+  const [atNavigation, setAtNavigation] = useState(() => ({ path, status: cachedEmailStatus() }))
+  if (atNavigation.path !== path) setAtNavigation({ path, status: cachedEmailStatus() })
   const { data: current } = useQuery({
     ...accountQuery(),
-    enabled: opened.status?.email_confirmed !== true,
+    enabled: atNavigation.status?.email_confirmed !== true,
     refetchOnWindowFocus: 'always',
   })
   useEffect(() => {
     if (current) cacheEmailStatus(current)
   }, [current])
-  const status = opened.status
+  const status = atNavigation.status
   if (!status || status.email_confirmed || current?.email_confirmed || path === '/confirm-email') return null
   return <Banner status={status} />
 }

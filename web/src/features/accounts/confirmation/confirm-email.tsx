@@ -9,11 +9,11 @@ import { ResendConfirmation } from '#ui/resend-confirmation.tsx'
 import { emailConfirmed, incompleteConfirmationLink, notYourAccount } from '#features/accounts/messages.ts'
 import { clearConfirmToken } from './confirm-token.ts'
 
-/** Confirms on a press, not on opening: mail scanners open every link, and some run the page's scripts too. */
+/** Confirms on a click, not when opened, because mail scanners open every link and some run scripts. */
 export function ConfirmEmail({ token }: { token: string }) {
   const confirm = useConfirmEmail()
   if (confirm.isSuccess) return <Confirmed />
-  // The link itself is at fault: pressing again would not help.
+  // The link is invalid or expired, so another attempt would fail too.
   if (confirm.error?.status === 400) return <BrokenLink>{confirm.error.message}</BrokenLink>
   return (
     <div className="flex flex-col items-start gap-5">
@@ -51,7 +51,7 @@ function Confirmed() {
   )
 }
 
-/** Expired, unknown or without a token; a new link is one press away for whoever is signed in. */
+/** Shown for an expired, invalid or incomplete link. Signed-in users can request a new one. */
 export function BrokenLink({ children = incompleteConfirmationLink }: { children?: ReactNode }) {
   const session = useSession()
   return (

@@ -2,7 +2,7 @@ import { sessionStore } from '#lib/storage.ts'
 
 const key = 'confirm_token'
 
-/** Keeps the link's token for this tab, since the address must not: a reload finds it again. */
+/** Stores the token for this tab, because it is removed from the URL. It survives a reload. */
 export function storeConfirmToken(token: string): void {
   sessionStore.write(key, token)
 }

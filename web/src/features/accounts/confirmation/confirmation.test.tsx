@@ -24,14 +24,14 @@ const banner = () => screen.findByRole('complementary', { name: 'Confirm your em
 const noBanner = () => screen.queryByRole('complementary', { name: 'Confirm your email' })
 const resendButton = async () => within(await banner()).getByRole('button', { name: /^Resend/ })
 
-describe('the banner', () => {
-  test('asks an unconfirmed person to confirm, with their address', async () => {
+describe('banner', () => {
+  test('asks unconfirmed users to confirm and shows their email', async () => {
     openUnconfirmed()
 
     expect((await banner()).textContent).toContain('Please confirm your email. We sent a link to ada@wtpu.example.')
   })
 
-  test('is not there for confirmed people, who are not asked about either', async () => {
+  test('is hidden for confirmed users, without a request', async () => {
     signedIn()
     const api = fakeApi()
     openPage('/about')
@@ -41,7 +41,7 @@ describe('the banner', () => {
     expect(api.callsOf(contract.getAccount)).toHaveLength(0)
   })
 
-  test('learned late, it appears with the next page and does not move this one', async () => {
+  test('appears only with the next page if the status arrives after the first render', async () => {
     signedIn()
     localStorage.removeItem('email_status')
     fakeApi().reply(contract.getAccount, unconfirmed)
@@ -54,20 +54,20 @@ describe('the banner', () => {
     expect(await banner()).toBeDefined()
   })
 
-  test('sends the link again and says so', async () => {
+  test('sends another link and confirms it', async () => {
     const { api } = openUnconfirmed()
     api.reply(contract.resendConfirmation, { sent: true })
 
     await userEvent.click(await resendButton())
 
-    const said = await within(await banner()).findByRole('status')
-    expect(said.textContent).toBe('Sent. Please check your inbox.')
+    const status = await within(await banner()).findByRole('status')
+    expect(status.textContent).toBe('Sent. Please check your inbox.')
   })
 
   test.each([
-    ['a limit', { status: 429, body: { detail: tooMany } }, tooMany],
-    ['a fault', { status: 500 }, 'Something went wrong on our side. Please try again.'],
-  ])('says why no link was sent: %s', async (_name, refusal, text) => {
+    ['rate limit', { status: 429, body: { detail: tooMany } }, tooMany],
+    ['server error', { status: 500 }, 'Something went wrong on our side. Please try again.'],
+  ])('shows why no link was sent: %s', async (_name, refusal, text) => {
     const { api } = openUnconfirmed()
     api.refuse(contract.resendConfirmation, refusal)
 
@@ -76,7 +76,7 @@ describe('the banner', () => {
     expect(await within(await banner()).findByText(text)).toBeDefined()
   })
 
-  test('goes once the tab comes back and the email was confirmed elsewhere', async () => {
+  test('disappears when the tab becomes visible after the email was confirmed elsewhere', async () => {
     const { api } = openUnconfirmed()
     await banner()
     api.reply(contract.getAccount, account)
@@ -87,7 +87,7 @@ describe('the banner', () => {
     expect(cachedEmailStatus()).toMatchObject({ email_confirmed: true })
   })
 
-  test('is dismissed for this tab', async () => {
+  test('stays dismissed in this tab', async () => {
     const { unmount } = openUnconfirmed()
     await userEvent.click(within(await banner()).getByRole('button', { name: /^Dismiss/ }))
     expect(noBanner()).toBeNull()
@@ -100,14 +100,14 @@ describe('the banner', () => {
     expect(noBanner()).toBeNull()
   })
 
-  test('stays where votes wait for the confirmation', async () => {
+  test('cannot be dismissed if voting requires confirmation', async () => {
     openUnconfirmed(required)
 
     expect((await banner()).textContent).toContain('Please confirm your email to vote, rate and post.')
     expect(within(await banner()).queryByRole('button', { name: /^Dismiss/ })).toBeNull()
   })
 
-  test('is there right after signing in', async () => {
+  test('appears right after sign-in', async () => {
     const api = fakeApi()
     api.reply(contract.createToken, { access: '', refresh: '' })
     signedIn()
@@ -126,17 +126,17 @@ describe('the banner', () => {
   })
 })
 
-describe('the link', () => {
+describe('confirmation link', () => {
   const open = (path = '/confirm-email?token=secret-token') => ({ api: fakeApi(), ...openPage(path) })
-  const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Confirm My Email' }))
+  const clickConfirm = async () => userEvent.click(await screen.findByRole('button', { name: 'Confirm My Email' }))
 
-  test('confirms on a press, and leaves no token in the address', async () => {
+  test('confirms on a click and removes the token from the URL', async () => {
     const { api, router } = open()
     api.reply(contract.confirmEmail, { email_confirmed: true })
     await waitFor(() => expect(router.state.location.searchStr).toBe(''))
     expect(api.callsOf(contract.confirmEmail)).toHaveLength(0)
 
-    await press()
+    await clickConfirm()
 
     expect(await screen.findByText('Your email is confirmed. Thank you!')).toBeDefined()
     expect(api.callsOf(contract.confirmEmail)[0]?.body).toEqual({ token: 'secret-token' })
@@ -154,7 +154,7 @@ describe('the link', () => {
     expect(await screen.findByRole('button', { name: 'Confirm My Email' })).toBeDefined()
   })
 
-  test('that expired leads signed-in people to a new one', async () => {
+  test('offers signed-in users a new link if it expired', async () => {
     signedIn()
     cacheEmailStatus(unconfirmed)
     const { api } = open()
@@ -162,7 +162,7 @@ describe('the link', () => {
     const detail = 'This confirmation link has expired.'
     api.refuse(contract.confirmEmail, { status: 400, body: { code: 'expired_link', detail } })
     api.reply(contract.resendConfirmation, { sent: true })
-    await press()
+    await clickConfirm()
     expect((await screen.findByRole('alert')).textContent).toBe(detail)
 
     await userEvent.click(screen.getByRole('button', { name: /^Resend/ }))
@@ -170,38 +170,38 @@ describe('the link', () => {
     expect(await screen.findByText('Sent. Please check your inbox.')).toBeDefined()
   })
 
-  test('that expired leads strangers to the sign-in', async () => {
+  test('asks visitors to sign in if it is invalid', async () => {
     const { api } = open()
     api.refuse(contract.confirmEmail, { status: 400, body: { detail: 'This confirmation link is not valid.' } })
 
-    await press()
+    await clickConfirm()
 
     expect(await screen.findByText('Sign in to get a new link.')).toBeDefined()
   })
 
-  test('without a network can be tried again', async () => {
+  test('can be retried after the connection was lost', async () => {
     const { api } = open()
     api.lose(contract.confirmEmail)
-    await press()
+    await clickConfirm()
     expect((await screen.findByRole('alert')).textContent).toContain('The server could not be reached.')
     api.reply(contract.confirmEmail, { email_confirmed: true })
 
-    await press()
+    await clickConfirm()
 
     expect(await screen.findByText('Your email is confirmed. Thank you!')).toBeDefined()
   })
 
-  test('without its token says so', async () => {
+  test('shows an error without a token', async () => {
     open('/confirm-email')
 
     expect((await screen.findByRole('alert')).textContent).toBe('This confirmation link is not complete.')
   })
 })
 
-describe('a refusal for want of a confirmed email', () => {
+describe('error for an unconfirmed email', () => {
   const refusal = { code: emailNotConfirmed, detail: 'Please confirm your email first.' }
 
-  test('as a toast offers to send the link again', async () => {
+  test('its toast offers to send another link', async () => {
     const api = fakeApi()
     api.reply(contract.resendConfirmation, { sent: true })
     openPage('/about')
@@ -213,7 +213,7 @@ describe('a refusal for want of a confirmed email', () => {
     expect(api.callsOf(contract.resendConfirmation)).toHaveLength(1)
   })
 
-  test('no other refusal does', () => {
+  test('other errors do not', () => {
     expect(resendAction({ code: 'already_rated' })).toBeUndefined()
     expect(resendAction(undefined)).toBeUndefined()
   })

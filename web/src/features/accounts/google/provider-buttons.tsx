@@ -8,9 +8,9 @@ import { appleComingSoon, googleNotSetUp } from '#features/accounts/messages.ts'
 /** The Google and Apple buttons. `googleFailed` is this screen's message when sign-in with Google cannot start. */
 export function ProviderButtons({ googleFailed }: { googleFailed: string }) {
   const google = useGoogleRedirect()
-  const refuse = (failure: Error) => {
+  const showError = (failure: Error) => {
     if (!(failure instanceof ApiFailure)) return toast({ title: googleFailed, variant: 'error' })
-    // Decision 38: the buttons always show.
+    // Decision 38: the buttons are shown even if Google sign-in is not configured.
     if (failure.code === 'google_not_set_up') return toast({ ...googleNotSetUp, variant: 'info' })
     const title = failure.status === 429 ? tooManyAttempts : failure.status === 400 ? failure.detail : googleFailed
     toast({ title: title || googleFailed, variant: 'error' })
@@ -20,7 +20,7 @@ export function ProviderButtons({ googleFailed }: { googleFailed: string }) {
       <Button
         variant="secondary"
         loading={google.isPending}
-        onClick={() => google.mutate(undefined, { onError: refuse })}
+        onClick={() => google.mutate(undefined, { onError: showError })}
       >
         {!google.isPending && <GoogleMark />}
         Continue with Google

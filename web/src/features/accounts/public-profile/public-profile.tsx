@@ -73,7 +73,7 @@ function Header({ user, actions }: { user: User; actions: ReactNode }) {
           <p className="mt-1 break-words text-soft">@{user.username}</p>
           {user.bio && <p className="mt-4 max-w-prose break-words whitespace-pre-line">{user.bio}</p>}
           <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-soft [&_svg]:size-4 [&_svg]:shrink-0">
-            {/* Its owner, too, sees what others see. */}
+            {/* Owners see their own profile as others see it. */}
             {user.email && user.show_email !== false && (
               <li className="flex min-w-0 items-center gap-2">
                 <Mail aria-hidden />

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/text-field.tsx'
 import { useRequestReset } from '#features/accounts/api.ts'
 
-/** Asks for the code that lets somebody choose a new password. */
+/** Requests the code for choosing a new password. */
 export function ForgotForm() {
   const [email, setEmail] = useState('')
   const request = useRequestReset()

@@ -8,9 +8,9 @@ import { now, useNow } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
 import { useRequestReset } from '#features/accounts/api.ts'
 
-const places = Array.from({ length: otpLength }, (_, index) => `place ${index + 1}`)
+const slotKeys = Array.from({ length: otpLength }, (_, index) => `slot ${index + 1}`)
 
-/** Takes the code from the mail on to the next screen; the server checks it there (specification 4). */
+/** Passes the emailed code to the reset screen, which sends it to the server (specification 4). */
 export function OtpForm({ email }: { email: string }) {
   const [code, setCode] = useState('')
   const id = useId()
@@ -34,16 +34,16 @@ export function OtpForm({ email }: { email: string }) {
           value={code}
           onChange={setCode}
           pattern={REGEXP_ONLY_DIGITS}
-          // A code copied with blanks or a dash in it is the same code.
+          // Accept a pasted code that contains spaces or a dash.
           pasteTransformer={(text) => text.replaceAll(/\D/g, '')}
           inputMode="numeric"
           autoComplete="one-time-code"
-          // Its style element is let in by the page's nonce (main.tsx).
+          // Lets the content security policy allow the library's style element, as in main.tsx.
           nonce={getNonce()}
           noScriptCSSFallback={null}
-          // Two rows of three where large text leaves no room for six.
+          // Two rows of three if large text leaves no room for six.
           containerClassName="grid grid-cols-3 gap-2 @min-[12rem]:grid-cols-6 sm:gap-3 sm:max-w-100"
-          render={({ slots }) => places.map((place, index) => <Slot key={place} {...slots[index]} />)}
+          render={({ slots }) => slotKeys.map((key, index) => <Slot key={key} {...slots[index]} />)}
         />
       </div>
       <Button type="submit" size="large" disabled={!complete}>
@@ -71,20 +71,20 @@ function Slot({ char, isActive }: Partial<SlotProps>) {
   )
 }
 
-/** By the clock, not by counting: a tab that slept shows the right number. */
+/** Computes the countdown from the clock, so that it is right after the tab was suspended. */
 function Resend({ email, onSent }: { email: string; onSent: () => void }) {
   const [until, setUntil] = useState(() => now() + resendSeconds * 1000)
   const request = useRequestReset()
   const time = useNow(1000)
-  const left = Math.min(Math.ceil((until - time.getTime()) / 1000), resendSeconds)
-  if (left > 0) {
-    return <p className="flex min-h-11 items-center text-soft tabular-nums">Resend code in {left}s</p>
+  const secondsLeft = Math.min(Math.ceil((until - time.getTime()) / 1000), resendSeconds)
+  if (secondsLeft > 0) {
+    return <p className="flex min-h-11 items-center text-soft tabular-nums">Resend code in {secondsLeft}s</p>
   }
   const resend = () => {
     setUntil(now() + resendSeconds * 1000)
-    // Its failures are ignored silently (specification 4).
+    // Errors are ignored silently (specification 4).
     request.mutate(email)
-    // The button gives way to the countdown: the code is typed next.
+    // The focused button is replaced by the countdown, so move focus to the code field.
     onSent()
   }
   return (

@@ -14,7 +14,7 @@ describe('forgot password', () => {
     return { api, ...page }
   }
 
-  test('sends the trimmed email and leads to the code', async () => {
+  test('sends the trimmed email and opens the code page', async () => {
     const { api, router } = await open()
     api.reply(requestPasswordReset, { detail: 'ok' })
     expect(send().disabled).toBe(true)
@@ -27,7 +27,7 @@ describe('forgot password', () => {
     expect(router.state.location.search).toEqual({ email: 'ada@wtpu.example' })
   })
 
-  test('blank after trimming, the button stays off', async () => {
+  test('keeps the button disabled for a blank email', async () => {
     await open()
     await userEvent.type(email(), '   ')
     expect(send().disabled).toBe(true)
@@ -35,10 +35,10 @@ describe('forgot password', () => {
 
   test.each([
     [404, { error: 'Email does not exist' }, 'Email not found. Please check and try again.'],
-    [400, { error: 'The mail room is closed.' }, 'The mail room is closed.'],
+    [400, { error: 'Email is unavailable.' }, 'Email is unavailable.'],
     [500, {}, 'Failed to send reset code'],
     [429, {}, 'Too many attempts. Please try again later.'],
-  ])('a %i is told at the field, and what was typed stays', async (status, body, message) => {
+  ])('shows the error of a %i at the field and keeps the typed email', async (status, body, message) => {
     const { api } = await open()
     api.refuse(requestPasswordReset, { status, body })
     await userEvent.type(email(), 'ada@wtpu.example')
@@ -47,13 +47,13 @@ describe('forgot password', () => {
     expect(email().value).toBe('ada@wtpu.example')
   })
 
-  test('leads back to the login', async () => {
+  test('links back to the login', async () => {
     await open()
     expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe('/login')
   })
 })
 
-describe('the code', () => {
+describe('verification code', () => {
   const code = () => screen.getByLabelText<HTMLInputElement>('Verification code')
   const verify = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Verify & Sign In' })
   async function open() {
@@ -63,7 +63,7 @@ describe('the code', () => {
     return { api, ...page }
   }
 
-  test('takes digits only, six of them, and hands them on without asking the server', async () => {
+  test('accepts six digits and opens the reset page without a request', async () => {
     const { api, router } = await open()
     expect([code().autocomplete, code().inputMode]).toEqual(['one-time-code', 'numeric'])
     await userEvent.type(code(), '12a3')
@@ -75,12 +75,12 @@ describe('the code', () => {
     await userEvent.click(verify())
 
     await screen.findByRole('heading', { name: 'Reset Password' })
-    // Out of the address as soon as it is read.
+    // The code is removed from the URL immediately.
     await waitFor(() => expect(router.state.location.href).toBe('/reset-password'))
     expect(api.calls).toHaveLength(0)
   })
 
-  test('is pasted whole, blanks and all', async () => {
+  test('can be pasted with spaces', async () => {
     await open()
     await userEvent.click(code())
     await userEvent.paste('123 456')
@@ -89,7 +89,7 @@ describe('the code', () => {
   })
 
   test.each(['', '?email=', '?email=%20', '?email=%20%09'])(
-    'without an email (%s) goes to Forgot Password',
+    'without an email (%s) redirects to Forgot Password',
     async (search) => {
       fakeApi()
       openPage(`/verify-otp${search}`)
@@ -97,12 +97,12 @@ describe('the code', () => {
     },
   )
 
-  test('can be asked for again after 60 seconds by the clock; failures of that are silent', async () => {
+  test('can be resent after 60 seconds of clock time; errors are silent', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
     const { api } = await open()
     api.refuse(requestPasswordReset, { status: 500 })
     expect(screen.getByText(/Resend code in \d+s/).textContent).toBe('Resend code in 60s')
-    // A tab that slept: half a minute passes in one tick.
+    // Simulates a suspended tab: half a minute passes in one tick.
     vi.setSystemTime(Date.now() + 30_000)
     vi.advanceTimersByTime(1000)
     expect((await screen.findByText(/Resend code in/)).textContent).toMatch(/in (29|30)s/)
@@ -117,7 +117,7 @@ describe('the code', () => {
   })
 })
 
-describe('the new password', () => {
+describe('new password', () => {
   const password = () => screen.getByLabelText<HTMLInputElement>('New password')
   const confirm = () => screen.getByLabelText<HTMLInputElement>('Confirm password')
   const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Password' }))
@@ -133,7 +133,7 @@ describe('the new password', () => {
     await save()
   }
 
-  test('is saved with the code; the viewer is signed out and led to the login, which says so', async () => {
+  test('is saved with the code, then the user is signed out and sees a notice on /login', async () => {
     signedIn()
     const { api, router } = await open()
     await waitFor(() => expect(router.state.location.href).toBe('/reset-password'))
@@ -158,7 +158,7 @@ describe('the new password', () => {
   test.each([
     ['short', 'short', 'Password must be at least 8 characters', password],
     ['long enough', 'something else', 'Passwords do not match', confirm],
-  ])('%s and %s: told at the field, nothing is sent', async (first, second, message, field) => {
+  ])('%s and %s: shows an error at the field and sends nothing', async (first, second, message, field) => {
     const { api } = await open()
     await fill(first, second)
     expect((await screen.findByRole('alert')).textContent).toBe(message)
@@ -181,7 +181,7 @@ describe('the new password', () => {
     expect(screen.queryByLabelText('New password')).toBeNull()
     const again = screen.queryByRole('link', { name: 'Enter the code again' })
     expect(again?.getAttribute('href')).toBe(canRetype ? '/verify-otp?email=ada%40wtpu.example' : undefined)
-    // A reload does not bring the refused code back.
+    // A reload does not restore the rejected code.
     await act(() => router.navigate({ to: '/' }))
     await act(() => router.navigate({ to: '/reset-password' }))
     expect(screen.getByRole('alert').textContent).toMatch(/^Invalid reset link/)
@@ -201,7 +201,7 @@ describe('the new password', () => {
     expect([password().value, confirm().value]).toEqual(['analytical engine', 'analytical engine'])
   })
 
-  test('without a network it says so, offers no new code, and the form works again', async () => {
+  test('shows a connection error without offering a new code, and can be retried', async () => {
     const { api } = await open()
     api.lose(confirmPasswordReset)
     await fill()
@@ -214,7 +214,7 @@ describe('the new password', () => {
     await screen.findByRole('heading', { name: 'Welcome Back' })
   })
 
-  test('a reload finds the code again, until it has served', async () => {
+  test('keeps the code across reloads until it was used', async () => {
     await open()
     cleanup()
     fakeApi().reply(confirmPasswordReset, { detail: 'ok' })
@@ -226,7 +226,7 @@ describe('the new password', () => {
     expect(screen.getByRole('alert').textContent).toMatch(/^Invalid reset link/)
   })
 
-  test('once it is saved, Back does not lead to it', async () => {
+  test('is removed from the history once saved', async () => {
     const { api, router } = await open()
     api.reply(confirmPasswordReset, { detail: 'ok' })
     await fill()
@@ -234,7 +234,7 @@ describe('the new password', () => {
     expect(router.history.length).toBe(1)
   })
 
-  test('both can be shown', async () => {
+  test('both fields can be shown', async () => {
     await open()
     await userEvent.click(screen.getByRole('button', { name: 'Show new password' }))
     expect(password().type).toBe('text')
@@ -243,7 +243,7 @@ describe('the new password', () => {
   })
 
   test.each(['/reset-password', '/reset-password?email=ada%40wtpu.example', '/reset-password?code=123456'])(
-    '%s is an invalid link, with the way to a new one',
+    '%s shows the invalid-link view with a link to request a new code',
     async (path) => {
       fakeApi()
       openPage(path)

@@ -1,6 +1,6 @@
 import { sessionStore, readJson } from '#lib/storage.ts'
 
-/** What lets somebody choose a new password. */
+/** An email and its code, which together allow choosing a new password. */
 export interface ResetCode {
   email: string
   code: string
@@ -8,14 +8,14 @@ export interface ResetCode {
 
 const key = 'reset_code'
 
-/** Keeps the code for this tab, since the address must not: a reload finds it again (decision 34). */
+/** Stores the code for this tab, because it is removed from the URL. It survives a reload (decision 34). */
 export function storeResetCode(reset: ResetCode): void {
   sessionStore.write(key, JSON.stringify(reset))
 }
 
 export function storedResetCode(): ResetCode | undefined {
-  const kept = readJson(key, sessionStore)
-  return isResetCode(kept) ? kept : undefined
+  const stored = readJson(key, sessionStore)
+  return isResetCode(stored) ? stored : undefined
 }
 
 export function clearResetCode(): void {

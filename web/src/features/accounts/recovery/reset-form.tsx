@@ -7,13 +7,13 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { PasswordField } from '#ui/form/text-field.tsx'
 import { type ResetRefusal, useConfirmReset } from '#features/accounts/api.ts'
 import { FormAlert } from '#ui/form/form-alert.tsx'
-import { invalidResetLink, passwordUpdated, required } from '#features/accounts/messages.ts'
+import { invalidResetLink, passwordUpdated, validationMessages } from '#features/accounts/messages.ts'
 import { clearResetCode, type ResetCode } from './reset-code.ts'
 
 /** Specification 9. */
 const redirectDelay = 100
 
-/** Sets a new password, signs this browser out and leads to the login. `onRefused`: the code is no longer any good. */
+/** Sets a new password, signs this browser out, and opens /login. `onRefused` is called if the code was rejected. */
 export function ResetForm({ email, code, onRefused }: ResetCode & { onRefused: (refusal: ResetRefusal) => void }) {
   const [errors, setErrors] = useState<{ password?: string; confirmPassword?: string }>({})
   const passwordField = useRef<HTMLInputElement>(null)
@@ -27,28 +27,28 @@ export function ResetForm({ email, code, onRefused }: ResetCode & { onRefused: (
     const password = passwordField.current?.value ?? ''
     const confirmPassword = confirmField.current?.value ?? ''
     if (password.length < passwordMinLength) {
-      setErrors({ password: required.password })
+      setErrors({ password: validationMessages.password })
       return passwordField.current?.focus()
     }
     if (password !== confirmPassword) {
-      setErrors({ confirmPassword: required.confirmPassword })
+      setErrors({ confirmPassword: validationMessages.confirmPassword })
       return confirmField.current?.focus()
     }
     reset.mutate(
       { email, code, password, confirmPassword },
-      { onSuccess: leave, onError: (refusal) => refusal.code && refuse(refusal) },
+      { onSuccess: redirectToLogin, onError: (refusal) => refusal.code && rejectCode(refusal) },
     )
   }
-  const leave = () => {
+  const redirectToLogin = () => {
     clearResetCode()
     if (getSession()) endSession('reset')
     setTimeout(() => void navigate({ to: '/login', search: { reset: '1' }, replace: true }), redirectDelay)
   }
-  const refuse = (refusal: ResetRefusal) => {
+  const rejectCode = (refusal: ResetRefusal) => {
     clearResetCode()
     onRefused(refusal)
   }
-  const edited = () => {
+  const clearErrors = () => {
     setErrors({})
     reset.reset()
   }
@@ -62,7 +62,7 @@ export function ResetForm({ email, code, onRefused }: ResetCode & { onRefused: (
           {passwordUpdated}
         </output>
       )}
-      {/* Password managers file the new password under this name. */}
+      {/* Tells password managers which account the new password belongs to. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
       <PasswordField
         ref={passwordField}
@@ -71,7 +71,7 @@ export function ResetForm({ email, code, onRefused }: ResetCode & { onRefused: (
         autoComplete="new-password"
         maxLength={passwordMaxLength}
         hint={`At least ${passwordMinLength} characters`}
-        onChange={edited}
+        onChange={clearErrors}
         error={errors.password && <span role="alert">{errors.password}</span>}
       />
       <PasswordField
@@ -81,7 +81,7 @@ export function ResetForm({ email, code, onRefused }: ResetCode & { onRefused: (
         name="confirmPassword"
         autoComplete="new-password"
         maxLength={passwordMaxLength}
-        onChange={edited}
+        onChange={clearErrors}
         error={errors.confirmPassword && <span role="alert">{errors.confirmPassword}</span>}
       />
       <Button type="submit" size="large" loading={reset.isPending || reset.isSuccess}>
@@ -91,10 +91,10 @@ export function ResetForm({ email, code, onRefused }: ResetCode & { onRefused: (
   )
 }
 
-/** The address held no email or no code, or the server refused the code (`refusal`). */
+/** Shown if the URL has no email or no code, or if the server rejected the code (`refusal`). */
 export function InvalidResetLink({ email, refusal }: { email?: string; refusal?: ResetRefusal }) {
   const newCode = useRef<HTMLAnchorElement>(null)
-  // The form with the pressed button is gone: the keyboard continues here.
+  // The focused submit button was removed with the form, so move focus here.
   useEffect(() => {
     if (refusal) newCode.current?.focus()
   }, [refusal])

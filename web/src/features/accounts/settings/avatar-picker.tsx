@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { FieldError } from '#ui/form/field.tsx'
 import { checkAvatar } from './profile-rules.ts'
 
-/** Chooses a picture from this device; what cannot be one is refused here already. */
+/** Picks an image file. Files that are too large or not images are rejected here, before the upload. */
 export function AvatarPicker({
   label,
   onPick,
@@ -19,14 +19,14 @@ export function AvatarPicker({
 }) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
-  const [refusal, setRefusal] = useState<string>()
-  const problem = refusal ?? error
+  const [rejection, setRejection] = useState<string>()
+  const errorText = rejection ?? error
   const pick = (file: File | undefined) => {
     if (!file) return
-    const found = checkAvatar(file)
-    setRefusal(found)
-    if (!found) onPick(file)
-    // The same file can be chosen again.
+    const fileError = checkAvatar(file)
+    setRejection(fileError)
+    if (!fileError) onPick(file)
+    // Without this, choosing the same file again fires no change event.
     if (input.current) input.current.value = ''
   }
   return (
@@ -43,15 +43,15 @@ export function AvatarPicker({
       <Button
         variant="secondary"
         size="small"
-        aria-describedby={problem ? id : undefined}
+        aria-describedby={errorText ? id : undefined}
         onClick={() => input.current?.click()}
       >
         <Camera aria-hidden className="size-4" /> {label}
       </Button>
-      <p className={classes('mt-1.5 text-sm text-soft', problem && 'hidden')}>JPEG, PNG, WebP or GIF, up to 5 MB</p>
-      {problem && (
+      <p className={classes('mt-1.5 text-sm text-soft', errorText && 'hidden')}>JPEG, PNG, WebP or GIF, up to 5 MB</p>
+      {errorText && (
         <div role="alert">
-          <FieldError id={id}>{problem}</FieldError>
+          <FieldError id={id}>{errorText}</FieldError>
         </div>
       )}
     </div>

@@ -6,7 +6,7 @@ import { PasswordField, TextField } from '#ui/form/text-field.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { useDeleteAccount } from './profile-api.ts'
 
-/** Says plainly what happens, and asks for the password, or, where there is none, for the email typed out. */
+/** Explains what is deleted and asks for the password, or for the email if the account has no password. */
 export function DeleteAccountDialog({
   account,
   open,
@@ -18,49 +18,49 @@ export function DeleteAccountDialog({
 }) {
   const [typed, setTyped] = useState('')
   const form = useId()
-  const leave = useDeleteAccount()
+  const deletion = useDeleteAccount()
   const field = account.has_password ? 'password' : 'email'
-  const problem = leave.error?.fields[field]?.[0]
-  const error = problem && <span role="alert">{problem}</span>
+  const fieldError = deletion.error?.fields[field]?.[0]
+  const error = fieldError && <span role="alert">{fieldError}</span>
 
   const edit = (value: string) => {
     setTyped(value)
-    leave.reset()
+    deletion.reset()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (leave.isPending || typed === '') return
-    leave.mutate({ [field]: typed })
+    if (deletion.isPending || typed === '') return
+    deletion.mutate({ [field]: typed })
   }
-  const change = (next: boolean) => {
+  const changeOpen = (next: boolean) => {
     if (!next) edit('')
     onOpenChange(next)
   }
   return (
     <Dialog
       open={open}
-      onOpenChange={change}
+      onOpenChange={changeOpen}
       title="Delete my account"
       description="This cannot be undone."
       actions={
         <>
-          <Button variant="secondary" onClick={() => change(false)}>
+          <Button variant="secondary" onClick={() => changeOpen(false)}>
             Keep my account
           </Button>
-          <Button type="submit" form={form} variant="destructive" disabled={typed === ''} loading={leave.isPending}>
-            Delete for ever
+          <Button type="submit" form={form} variant="destructive" disabled={typed === ''} loading={deletion.isPending}>
+            Delete forever
           </Button>
         </>
       }
     >
       <ul className="mb-5 list-disc space-y-1.5 pl-5">
-        <li>Your name, email, picture, bio and state are erased, and the email is free to be used again.</li>
-        <li>Your votes and ratings stay counted, without a name.</li>
+        <li>Your name, email, picture, bio and state are erased. You can use the email for a new account.</li>
+        <li>Your votes and ratings are still counted, without your name.</li>
         <li>A coded form of your email stays, so that registering again does not give a second vote.</li>
-        <li>What you wrote stays, signed “Anonymous”.</li>
+        <li>What you wrote stays, under the name “Anonymous”.</li>
       </ul>
       <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        {leave.error && !problem && <FormAlert>{leave.error.message}</FormAlert>}
+        {deletion.error && !fieldError && <FormAlert>{deletion.error.message}</FormAlert>}
         {account.has_password ? (
           <PasswordField
             label="Password"

@@ -10,7 +10,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { devicesQuery, useEndOtherSessions } from './profile-api.ts'
 
-/** Where the account is signed in, and the way to end all of it but here. */
+/** Lists the account's open sessions, with a button to end all others. */
 export function Devices() {
   const devices = useQuery(devicesQuery())
   const now = useNow(60_000)
@@ -25,7 +25,11 @@ export function Devices() {
           <DeviceRow key={device.id} device={device} now={now} />
         ))}
       </ul>
-      {devices.data.length > 1 ? <EndOthers /> : <p className="mt-4 text-soft">You are signed in nowhere else.</p>}
+      {devices.data.length > 1 ? (
+        <EndOtherSessions />
+      ) : (
+        <p className="mt-4 text-soft">You are not signed in anywhere else.</p>
+      )}
     </>
   )
 }
@@ -50,7 +54,7 @@ function DeviceRow({ device, now }: { device: Device; now: Date }) {
   )
 }
 
-function EndOthers() {
+function EndOtherSessions() {
   const [asking, setAsking] = useState(false)
   const end = useEndOtherSessions()
   const confirm = () => end.mutate(undefined, { onSuccess: () => setAsking(false) })
@@ -63,14 +67,14 @@ function EndOthers() {
         open={asking}
         onOpenChange={setAsking}
         title="Sign out everywhere else?"
-        description="Every other device has to sign in again. This one stays signed in."
+        description="All other devices will have to sign in again. This one stays signed in."
         actions={
           <>
             <Button variant="secondary" onClick={() => setAsking(false)}>
               Cancel
             </Button>
             <Button loading={end.isPending} onClick={confirm}>
-              Sign out the others
+              Sign out other devices
             </Button>
           </>
         }

@@ -8,7 +8,7 @@ import { toast } from '#ui/toast/toast.tsx'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { useUpdateAccount } from './profile-api.ts'
 
-/** Decision 24: the email is shown to others only if its owner wants that. */
+/** Decision 24: the email is hidden from others unless the user chooses to show it. */
 export function PrivacySettings() {
   const account = useQuery(accountQuery())
   const update = useUpdateAccount()
@@ -28,7 +28,7 @@ export function PrivacySettings() {
         aria-disabled={update.isPending || undefined}
         onChange={(event) => change(event.target.checked)}
       />
-      {/* Its place is kept, so that saving moves nothing. */}
+      {/* Reserves its height, to prevent a layout shift after saving. */}
       <output className="flex min-h-5 min-w-16 items-center gap-1.5 text-sm font-medium text-good">
         {update.isSuccess && (
           <>

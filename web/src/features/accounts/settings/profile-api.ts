@@ -24,7 +24,7 @@ export interface ProfileText {
 }
 
 export interface ProfileChange extends ProfileText {
-  /** A new picture; null: the present one goes. */
+  /** A new picture, or null to remove the current one. */
   avatar?: File | null
 }
 
@@ -44,19 +44,19 @@ export function useUpdateProfile() {
   })
 }
 
-/** The switch moves at once and back when the server says no. */
+/** Updates the checkbox optimistically and rolls back after an error. */
 export function useUpdateAccount() {
   const queryClient = useQueryClient()
   const { queryKey } = accountQuery()
-  return useMutation<Account, ApiFailure, { show_email: boolean }, { before?: Account }>({
+  return useMutation<Account, ApiFailure, { show_email: boolean }, { previous?: Account }>({
     mutationFn: (body) => call(updateAccount, { body }),
     onMutate: async (change) => {
       await queryClient.cancelQueries({ queryKey })
-      const before = queryClient.getQueryData(queryKey)
-      queryClient.setQueryData(queryKey, before && { ...before, ...change })
-      return { before }
+      const previous = queryClient.getQueryData(queryKey)
+      queryClient.setQueryData(queryKey, previous && { ...previous, ...change })
+      return { previous }
     },
-    onError: (_failure, _change, context) => queryClient.setQueryData(queryKey, context?.before),
+    onError: (_failure, _change, context) => queryClient.setQueryData(queryKey, context?.previous),
     onSuccess: (account) => {
       queryClient.setQueryData(queryKey, account)
       void queryClient.invalidateQueries({ queryKey: keyOf('/auth/api/user/') })
@@ -64,7 +64,7 @@ export function useUpdateAccount() {
   })
 }
 
-/** Its toasts are here, not at the button: with the list right again there are no others, and no button. */
+/** Shows the toasts here, because the button unmounts once the refetched list has no other sessions. */
 export function useEndOtherSessions() {
   const queryClient = useQueryClient()
   return useMutation<{ ended: number }, ApiFailure>({
@@ -74,7 +74,11 @@ export function useEndOtherSessions() {
         title: ended === 1 ? 'One other device was signed out.' : `${ended} other devices were signed out.`,
         variant: 'success',
       }),
-    onError: (failure) => toast({ title: failure.detail || 'That did not work. Please try again.', variant: 'error' }),
+    onError: (failure) =>
+      toast({
+        title: failure.detail || 'The other devices could not be signed out. Please try again.',
+        variant: 'error',
+      }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: devicesQuery().queryKey }),
   })
 }
@@ -83,24 +87,24 @@ export function useDeleteAccount() {
   return useMutation<unknown, ApiFailure, { password?: string; email?: string }>({
     mutationFn: (body) => call(deleteAccount, { body }),
     onSuccess: () => {
-      toast({ title: 'Your account was deleted.', description: 'Thank you for having been here.' })
+      toast({ title: 'Your account was deleted.', description: 'Thank you for being part of WTPU.' })
       endSession('manual')
     },
   })
 }
 
-/** Fetches the viewer's data and hands it to the browser as a file. */
+/** Downloads the viewer's data as a file. */
 export function useDownloadData() {
   return useMutation<void, ApiFailure>({
     mutationFn: async () => {
       const data = await call(getAccountData)
-      const address = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+      const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
       const link = document.createElement('a')
-      link.href = address
+      link.href = url
       link.download = 'wtpu-my-data.json'
       link.click()
-      // The download has begun by then.
-      setTimeout(() => URL.revokeObjectURL(address), 10_000)
+      // Revoking right away could cancel the download.
+      setTimeout(() => URL.revokeObjectURL(url), 10_000)
     },
   })
 }

@@ -13,21 +13,24 @@ import { monthAndYear } from '#features/accounts/rules.ts'
 import { useProfileDraft } from './profile-draft.ts'
 import { ProfileForm } from './profile-form.tsx'
 
-/** Specification 4, profile settings: view, edit (by the button, by choosing a picture, or as it was left), saving. */
+/**
+ * Switches between viewing and editing the profile (specification 4). Editing starts with the button, by choosing a
+ * picture, or on mount if there is an unsaved draft.
+ */
 export function ProfileCard({ user }: { user: User }) {
   const [editing, setEditing] = useState<{ avatar?: File } | undefined>(useProfileDraft(user).changed ? {} : undefined)
   const card = useRef<HTMLDivElement>(null)
-  /** Each side takes the focus with it: the control that had it is gone. */
-  const turn = (next: { avatar?: File } | undefined, focusAt: string) => {
+  /** Also moves focus, because the control that had it is unmounted. */
+  const switchTo = (next: { avatar?: File } | undefined, focusSelector: string) => {
     flushSync(() => setEditing(next))
-    card.current?.querySelector<HTMLElement>(focusAt)?.focus()
+    card.current?.querySelector<HTMLElement>(focusSelector)?.focus()
   }
   return (
     <div ref={card}>
       {editing ? (
-        <ProfileForm user={user} picked={editing.avatar} onDone={() => turn(undefined, '[data-edit]')} />
+        <ProfileForm user={user} picked={editing.avatar} onDone={() => switchTo(undefined, '[data-edit]')} />
       ) : (
-        <ProfileView user={user} onEdit={(avatar) => turn({ avatar }, '[name="first_name"]')} />
+        <ProfileView user={user} onEdit={(avatar) => switchTo({ avatar }, '[name="first_name"]')} />
       )}
     </div>
   )
@@ -45,7 +48,7 @@ function ProfileView({ user, onEdit }: { user: User; onEdit: (avatar?: File) => 
         </div>
       </div>
       <p className="mt-5 max-w-prose whitespace-pre-line break-words">
-        {user.bio || <span className="text-soft">No bio yet. Say in a line or two who you are.</span>}
+        {user.bio || <span className="text-soft">No bio yet. Tell others who you are in a line or two.</span>}
       </p>
       <dl className="mt-6 grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
         <Row name="Email" value={user.email ?? ''} note="The email cannot be changed." />

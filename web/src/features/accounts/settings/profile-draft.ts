@@ -1,16 +1,16 @@
 import type { User } from '@wtpu/contract/accounts'
 import { useDraft } from '#lib/draft.ts'
 import type { ProfileText } from './profile-api.ts'
-import { hasChanged, storedProfile } from './profile-rules.ts'
+import { hasChanged, savedProfile } from './profile-rules.ts'
 
-/** The text of the profile while it is edited. What is equal to the stored one is no draft. */
+/** The profile text while it is edited. Text that equals the saved profile is not saved as a draft. */
 export function useProfileDraft(user: User) {
-  const stored = storedProfile(user)
-  const [text, setText] = useDraft('profile', stored)
+  const saved = savedProfile(user)
+  const [text, setText] = useDraft('profile', saved)
   return {
     text,
     changed: hasChanged(text, user),
-    write: (next: ProfileText) => setText(hasChanged(next, user) ? next : stored),
-    forget: () => setText(stored),
+    update: (next: ProfileText) => setText(hasChanged(next, user) ? next : saved),
+    discard: () => setText(saved),
   }
 }

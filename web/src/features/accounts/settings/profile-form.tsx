@@ -15,10 +15,10 @@ import { useProfileDraft } from './profile-draft.ts'
 import { checkProfile, type ProfileErrors } from './profile-rules.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 
-/** The profile as a form. Cancel restores what is stored and discards a picked picture; a failure keeps everything. */
+/** The profile form. Cancel discards all changes; a failed save keeps them. */
 export function ProfileForm({ user, picked, onDone }: { user: User; picked?: File; onDone: () => void }) {
   const draft = useProfileDraft(user)
-  // A new picture; null: the present one goes.
+  // A new picture, or null to remove the current one.
   const [avatar, setAvatar] = useState<File | null | undefined>(picked)
   const [errors, setErrors] = useState<ProfileErrors>({})
   const element = useRef<HTMLFormElement>(null)
@@ -26,58 +26,60 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
   const preview = usePreview(avatar)
   const name = displayName({ ...draft.text, username: user.username })
 
-  const edited = () => {
+  const clearErrors = () => {
     setErrors({})
     update.reset()
   }
   const edit = (change: Partial<ProfileText>) => {
-    draft.write({ ...draft.text, ...change })
-    edited()
+    draft.update({ ...draft.text, ...change })
+    clearErrors()
   }
-  const choose = (file: File | null | undefined) => {
+  const changeAvatar = (file: File | null | undefined) => {
     setAvatar(file)
-    edited()
+    clearErrors()
   }
-  const leave = () => {
-    draft.forget()
+  const closeForm = () => {
+    draft.discard()
     onDone()
   }
-  const show = (found: ProfileErrors) => {
-    setErrors(found)
-    const first = Object.keys(found).find((field) => field !== 'avatar')
+  const showErrors = (nextErrors: ProfileErrors) => {
+    setErrors(nextErrors)
+    const first = Object.keys(nextErrors).find((field) => field !== 'avatar')
     if (first) element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    return Object.keys(found).length > 0
+    return Object.keys(nextErrors).length > 0
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (update.isPending || show(checkProfile(draft.text))) return
+    if (update.isPending || showErrors(checkProfile(draft.text))) return
     update.mutate(
       { ...draft.text, ...(avatar !== undefined && { avatar }) },
       {
         onSuccess: () => {
           toast({ ...profileUpdated, variant: 'success' })
-          leave()
+          closeForm()
         },
         onError: (failure) => {
-          show(fieldErrors(failure))
-          toast({ title: profileUpdateFailed, description: lostConnection(failure), variant: 'error' })
+          showErrors(fieldErrors(failure))
+          toast({ title: profileUpdateFailed, description: connectionError(failure), variant: 'error' })
         },
       },
     )
   }
-  const shown = avatar === null ? null : (preview ?? user.avatar)
-  const unplaced = update.error && Object.keys(errors).length === 0
+  const shownAvatar = avatar === null ? null : (preview ?? user.avatar)
+  const hasFormError = update.error && Object.keys(errors).length === 0
 
   return (
     <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <UnsavedGuard when={(draft.changed || avatar !== undefined) && !update.isSuccess} onLeave={draft.forget} />
-      {unplaced && <FormAlert>{update.error.detail || lostConnection(update.error) || profileUpdateFailed}</FormAlert>}
+      <UnsavedGuard when={(draft.changed || avatar !== undefined) && !update.isSuccess} onLeave={draft.discard} />
+      {hasFormError && (
+        <FormAlert>{update.error.detail || connectionError(update.error) || profileUpdateFailed}</FormAlert>
+      )}
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
-        <Avatar image={shown} initials={initials(name)} size="huge" />
+        <Avatar image={shownAvatar} initials={initials(name)} size="huge" />
         <div className="flex flex-1 basis-56 flex-wrap gap-x-3 gap-y-1">
-          <AvatarPicker label="Choose picture" onPick={choose} error={errors.avatar} />
-          {shown !== null && (
-            <Button variant="ghost" size="small" onClick={() => choose(user.avatar === null ? undefined : null)}>
+          <AvatarPicker label="Choose picture" onPick={changeAvatar} error={errors.avatar} />
+          {shownAvatar !== null && (
+            <Button variant="ghost" size="small" onClick={() => changeAvatar(user.avatar === null ? undefined : null)}>
               Remove picture
             </Button>
           )}
@@ -115,7 +117,7 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
         <Button type="submit" loading={update.isPending}>
           {update.isPending ? 'Saving...' : 'Save Changes'}
         </Button>
-        <Button variant="secondary" disabled={update.isPending} onClick={leave}>
+        <Button variant="secondary" disabled={update.isPending} onClick={closeForm}>
           Cancel
         </Button>
       </div>
@@ -123,8 +125,8 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
   )
 }
 
-/** Why no answer came; undefined where the server gave one. */
-function lostConnection({ status, message }: ApiFailure): string | undefined {
+/** The connection error, or undefined if the server responded. */
+function connectionError({ status, message }: ApiFailure): string | undefined {
   return status === 0 ? message : undefined
 }
 
@@ -138,17 +140,17 @@ function fieldErrors(failure: Error): ProfileErrors {
   )
 }
 
-/** A picked file as an address, once it is read. */
+/** The picked file as a data URL, once it is read. */
 function usePreview(file: File | null | undefined): string | undefined {
-  const [read, setRead] = useState<{ file: File; address: string }>()
+  const [read, setRead] = useState<{ file: File; url: string }>()
   useEffect(() => {
     if (!file) return undefined
     const reader = new FileReader()
     reader.addEventListener('load', () => {
-      if (typeof reader.result === 'string') setRead({ file, address: reader.result })
+      if (typeof reader.result === 'string') setRead({ file, url: reader.result })
     })
     reader.readAsDataURL(file)
     return () => reader.abort()
   }, [file])
-  return read && read.file === file ? read.address : undefined
+  return read && read.file === file ? read.url : undefined
 }

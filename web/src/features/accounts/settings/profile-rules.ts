@@ -17,13 +17,13 @@ export function checkProfile({ first_name, last_name, bio }: ProfileText): Profi
   return errors
 }
 
-/** What is wrong with a chosen picture; the server looks at its content as well. */
+/** Returns the error of a chosen picture, if any. The server also checks the content. */
 export function checkAvatar(file: { size: number; type: string }): string | undefined {
   if (!file.type.startsWith('image/')) return avatarNotAnImage
   return file.size > avatarMaxBytes ? avatarTooLarge : undefined
 }
 
-export function storedProfile({ first_name, last_name, bio }: User): ProfileText {
+export function savedProfile({ first_name, last_name, bio }: User): ProfileText {
   return { first_name, last_name, bio }
 }
 

@@ -21,7 +21,7 @@ const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('b
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const png = new File(['picture'], 'me.png', { type: 'image/png' })
 
-test('signed out, it prompts to sign in and comes back afterwards', async () => {
+test('prompts visitors to sign in and stores the page to return to', async () => {
   fakeApi()
   openPage('/profile-settings')
   expect(await screen.findByText('Sign in to change your profile')).toBeDefined()
@@ -31,7 +31,7 @@ test('signed out, it prompts to sign in and comes back afterwards', async () => 
   expect(sessionStorage.getItem('post_login_redirect')).toBe('/profile-settings')
 })
 
-test('the view shows what there is', async () => {
+test('shows the profile', async () => {
   await open()
   for (const text of ['@ada1815', 'Engines', 'ada@wtpu.example', 'New York', 'March 2026']) {
     expect(screen.getByText(text)).toBeDefined()
@@ -40,7 +40,7 @@ test('the view shows what there is', async () => {
   expect(screen.getByRole('link', { name: 'See what others see' }).getAttribute('href')).toBe('/user/7')
 })
 
-test('a profile that cannot be loaded can be tried again', async () => {
+test('offers Try Again if the profile fails to load', async () => {
   signedIn()
   const api = fakeApi()
   api.refuse(contract.getUser, { status: 400 })
@@ -54,7 +54,7 @@ test('a profile that cannot be loaded can be tried again', async () => {
 })
 
 describe('editing', () => {
-  test('saves, says Success, and the header follows', async () => {
+  test('saves, shows a success toast, and updates the header', async () => {
     const { api } = await open()
     api.reply(contract.updateProfile, { ...ada, first_name: 'Augusta', name: 'Augusta Lovelace', bio: 'Notes' })
     await userEvent.click(button('Edit Profile'))
@@ -81,7 +81,7 @@ describe('editing', () => {
     expect(Number(localStorage.getItem('profile_last_fetch'))).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  test('Cancel restores what was stored', async () => {
+  test('Cancel restores the saved profile', async () => {
     const { api } = await open()
     await userEvent.click(button('Edit Profile'))
     await userEvent.type(field('Bio'), ' and more')
@@ -92,7 +92,7 @@ describe('editing', () => {
     expect(api.callsOf(contract.updateProfile)).toHaveLength(0)
   })
 
-  test('one of the names is needed', async () => {
+  test('requires a first or last name', async () => {
     await open()
     await userEvent.click(button('Edit Profile'))
     await userEvent.clear(field('First name'))
@@ -102,7 +102,7 @@ describe('editing', () => {
     expect(document.activeElement).toBe(field('First name'))
   })
 
-  test('251 characters of bio are one too many', async () => {
+  test('rejects a bio of 251 characters', async () => {
     await open()
     await userEvent.click(button('Edit Profile'))
     await userEvent.clear(field('Bio'))
@@ -113,7 +113,7 @@ describe('editing', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Bio can have at most 250 characters')
   })
 
-  test('a failure is a toast, and everything typed stays', async () => {
+  test('shows a toast after a failed save and keeps the typed text', async () => {
     const { api } = await open()
     api.refuse(contract.updateProfile, { status: 500 })
     await userEvent.click(button('Edit Profile'))
@@ -123,7 +123,7 @@ describe('editing', () => {
     expect(field('Bio').value).toBe('Engines!')
   })
 
-  test('without a network the failure names the connection', async () => {
+  test('explains that the connection was lost', async () => {
     const { api } = await open()
     api.lose(contract.updateProfile)
     await userEvent.click(button('Edit Profile'))
@@ -136,24 +136,24 @@ describe('editing', () => {
     expect(field('Bio').value).toBe('Engines!')
   })
 
-  test('the keyboard goes on from the first field, and from Edit Profile after Cancel and Save', async () => {
+  test('moves focus to the first field, and to Edit Profile after Cancel and Save', async () => {
     const { api } = await open()
     api.reply(contract.updateProfile, { ...ada, bio: 'Engines!' })
-    const press = (name: string) => {
+    const pressWithKeyboard = (name: string) => {
       button(name).focus()
       return userEvent.keyboard('{Enter}')
     }
-    await press('Edit Profile')
+    await pressWithKeyboard('Edit Profile')
     expect(document.activeElement).toBe(field('First name'))
-    await press('Cancel')
+    await pressWithKeyboard('Cancel')
     expect(document.activeElement).toBe(button('Edit Profile'))
-    await press('Edit Profile')
+    await pressWithKeyboard('Edit Profile')
     await userEvent.type(field('Bio'), '!')
-    await press('Save Changes')
+    await pressWithKeyboard('Save Changes')
     await waitFor(() => expect(document.activeElement).toBe(button('Edit Profile')))
   })
 
-  test('leaving half-way asks first', async () => {
+  test('asks before leaving with unsaved changes', async () => {
     const { router } = await open()
     await userEvent.click(button('Edit Profile'))
     await userEvent.type(field('Bio'), '!')
@@ -168,7 +168,7 @@ describe('editing', () => {
     expect(button('Edit Profile')).toBeDefined()
   })
 
-  test('Sign Out half-way leads home, and nothing typed stays behind', async () => {
+  test('Sign Out discards the draft and goes Home', async () => {
     const { api, router } = await open()
     api.reply(contract.logout, { signed_out: true })
     await userEvent.click(button('Edit Profile'))
@@ -179,7 +179,7 @@ describe('editing', () => {
     expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
   })
 
-  test('a session that expired leads to the login, and what was typed is there afterwards', async () => {
+  test('restores the draft after the session expired and the user signed in again', async () => {
     const { api, router } = await open()
     api.refuse(contract.updateProfile, { status: 401 })
     api.refuse(contract.refreshToken, { status: 401 })
@@ -195,7 +195,7 @@ describe('editing', () => {
     expect(router.state.location.pathname).toBe('/profile-settings')
   })
 
-  test('signed out in another tab and in again, what was typed is there', async () => {
+  test('restores the draft after a sign-out in another tab and a new sign-in', async () => {
     await open()
     onTestFinished(maintainSession())
     await userEvent.click(button('Edit Profile'))
@@ -209,7 +209,7 @@ describe('editing', () => {
     await waitFor(() => expect(field('Bio').value).toBe('Engines!'))
   })
 
-  test('what is as stored again is no draft', async () => {
+  test('removes the draft when the text equals the saved profile again', async () => {
     await open()
     await userEvent.click(button('Edit Profile'))
     await userEvent.type(field('Bio'), '!')
@@ -219,8 +219,8 @@ describe('editing', () => {
   })
 })
 
-describe('the picture', () => {
-  test('choosing one begins editing, shows it, and saving sends it as a file', async () => {
+describe('picture', () => {
+  test('starts editing with a preview when chosen, and is saved as a file', async () => {
     const { api, container } = await open()
     api.reply(contract.updateProfile, { ...ada, avatar: '/media/avatars/a-320.webp' })
 
@@ -239,14 +239,14 @@ describe('the picture', () => {
       new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'big.png', { type: 'image/png' }),
       'Image size must be less than 5MB',
     ],
-  ])('%o is refused at once', async (file, message) => {
+  ])('rejects %o before the upload', async (file, message) => {
     await open()
     await userEvent.upload(field('Change picture'), file, { applyAccept: false })
     expect((await screen.findByRole('alert')).textContent).toBe(message)
     expect(button('Edit Profile')).toBeDefined()
   })
 
-  test('what only the server finds out is told at the picture', async () => {
+  test('shows the server’s error about the picture', async () => {
     const { api } = await open()
     const detail = 'Please select a valid image file'
     api.refuse(contract.updateProfile, { status: 400, body: { detail, fields: { avatar: [detail] } } })
@@ -272,7 +272,7 @@ describe('the picture', () => {
 })
 
 describe('privacy and devices', () => {
-  test('showing the email is saved at a click and says so; a failure rolls back with an error', async () => {
+  test('saves the email setting on click, and rolls back with an error after a failure', async () => {
     const { api } = await open()
     api.refuse(contract.updateAccount, { status: 500 })
     const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Show my email on my public profile' })
@@ -283,11 +283,11 @@ describe('privacy and devices', () => {
     api.reply(contract.updateAccount, { ...account, show_email: true })
     await userEvent.click(box)
     await waitFor(() => expect([box.checked, box.ariaDisabled]).toEqual([true, null]))
-    // An output is a polite live region.
+    // An output element is a polite live region.
     expect(screen.getByText('Saved').closest('output')).not.toBeNull()
   })
 
-  test('while the choice is on its way, the switch keeps the focus and sends no second one', async () => {
+  test('keeps focus and sends no second request while the email setting is saved', async () => {
     const { api } = await open()
     api.reply(contract.updateAccount, () => new Promise<never>(() => undefined))
     const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Show my email on my public profile' })
@@ -298,24 +298,24 @@ describe('privacy and devices', () => {
     expect(api.callsOf(contract.updateAccount)).toHaveLength(1)
   })
 
-  test('the others are signed out after a question', async () => {
+  test('signs out other devices after a confirmation', async () => {
     const { api } = await open({ devices: [device(), device({ id: 'b', device: 'Safari on iOS', current: false })] })
     api.reply(contract.endOtherSessions, { ended: 1 })
     expect(await screen.findByText('This device')).toBeDefined()
     await userEvent.click(button('Sign out everywhere else'))
-    await userEvent.click(await screen.findByRole('button', { name: 'Sign out the others' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out other devices' }))
     expect(await screen.findByText('One other device was signed out.')).toBeDefined()
   })
 
-  test('with one device there is nobody to sign out', async () => {
+  test('hides the sign-out button if there is only one device', async () => {
     await open()
-    expect(await screen.findByText('You are signed in nowhere else.')).toBeDefined()
+    expect(await screen.findByText('You are not signed in anywhere else.')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
   })
 })
 
-describe('the end', () => {
-  test('Sign Out leads home', async () => {
+describe('sign-out, data export and account deletion', () => {
+  test('Sign Out goes Home', async () => {
     const { api, router } = await open()
     api.reply(contract.logout, { signed_out: true })
     await userEvent.click(within(screen.getByRole('main')).getByRole('button', { name: 'Sign Out' }))
@@ -323,7 +323,7 @@ describe('the end', () => {
     expect(localStorage.getItem('access')).toBeNull()
   })
 
-  test('the data come as a file', async () => {
+  test('downloads the data as a file', async () => {
     const { api } = await open()
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
     Object.assign(URL, { createObjectURL: () => 'blob:data', revokeObjectURL: () => undefined })
@@ -333,25 +333,25 @@ describe('the end', () => {
     expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe('wtpu-my-data.json')
   })
 
-  test('deleting asks for the password and says when it is wrong', async () => {
+  test('deletion asks for the password and shows an error if it is wrong', async () => {
     const { api, router } = await open()
     const wrong = { detail: 'Incorrect password', fields: { password: ['Incorrect password'] } }
     api.refuse(contract.deleteAccount, { status: 403, body: wrong })
     await waitFor(() => expect(button('Delete my account').ariaDisabled).toBeNull())
     await userEvent.click(button('Delete my account'))
     const dialog = within(await screen.findByRole('dialog'))
-    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete for ever' }).disabled).toBe(true)
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete forever' }).disabled).toBe(true)
     await userEvent.type(dialog.getByLabelText('Password'), 'difference engine')
-    await userEvent.click(dialog.getByRole('button', { name: 'Delete for ever' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete forever' }))
     expect((await dialog.findByRole('alert')).textContent).toBe('Incorrect password')
     api.reply(contract.deleteAccount, { deleted: true })
-    await userEvent.click(dialog.getByRole('button', { name: 'Delete for ever' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete forever' }))
     expect(await screen.findByText('Your account was deleted.')).toBeDefined()
     expect(router.state.location.pathname).toBe('/')
     expect(localStorage.getItem('access')).toBeNull()
   })
 
-  test('deleting waits for what it needs to know, and can ask for it again', async () => {
+  test('deletion is replaced by an error if the account fails to load', async () => {
     const { api, queryClient } = await open()
     await waitFor(() => expect(button('Delete my account').ariaDisabled).toBeNull())
     api.refuse(contract.getAccount, { status: 404 })
@@ -360,13 +360,13 @@ describe('the end', () => {
     expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull()
   })
 
-  test('without a password the email is typed out', async () => {
+  test('deletion asks for the email if the account has no password', async () => {
     const { api } = await open({ has_password: false })
     api.reply(contract.deleteAccount, { deleted: true })
     await waitFor(() => expect(button('Delete my account').ariaDisabled).toBeNull())
     await userEvent.click(button('Delete my account'))
     await userEvent.type(await screen.findByLabelText('Type ada@wtpu.example to confirm'), 'ada@wtpu.example')
-    await userEvent.click(button('Delete for ever'))
+    await userEvent.click(button('Delete forever'))
     await waitFor(() => expect(api.callsOf(contract.deleteAccount)[0]?.body).toEqual({ email: 'ada@wtpu.example' }))
   })
 })

@@ -13,7 +13,7 @@ import { userQuery } from '#features/accounts/user-api.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { YourData } from './your-data.tsx'
 
-/** Everything people do with their own account. */
+/** The sections of the profile settings page. */
 export function ProfileSettings({ userId }: { userId: number }) {
   const user = useQuery(userQuery(String(userId)))
   return (
@@ -42,24 +42,24 @@ export function ProfileSettings({ userId }: { userId: number }) {
   )
 }
 
-/** Decision 2: the route is open; signed out there is nothing to set. */
+/** Shown to visitors, because the route is public (decision 2). */
 export function SignInPrompt() {
-  const remember = () => storeRedirect('/profile-settings')
+  const storeReturnPath = () => storeRedirect('/profile-settings')
   return (
     <EmptyState
       title="Sign in to change your profile"
       action={
         <>
-          <Link to="/login" onClick={remember} className={buttonClass()}>
+          <Link to="/login" onClick={storeReturnPath} className={buttonClass()}>
             Login
           </Link>
-          <Link to="/signup" onClick={remember} className={buttonClass({ variant: 'secondary' })}>
+          <Link to="/signup" onClick={storeReturnPath} className={buttonClass({ variant: 'secondary' })}>
             Join Now
           </Link>
         </>
       }
     >
-      Your name, picture and bio, who sees your email, and where you are signed in.
+      Edit your name, picture and bio, choose who can see your email, and see where you are signed in.
     </EmptyState>
   )
 }
@@ -73,7 +73,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** As high as the profile that takes its place. */
+/** Has the same height as the loaded profile, to prevent a layout shift. */
 function ProfileSkeleton() {
   return (
     <div aria-busy>

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
-/** Asks before a half-filled form is left: by a link, by Back, or by closing the tab. */
+/** Asks for confirmation before the user leaves an unsaved form by a link, with Back, or by closing the tab. */
 export function UnsavedGuard({ when, onLeave }: { when: boolean; onLeave: () => void }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,

@@ -8,15 +8,15 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { useDownloadData } from './profile-api.ts'
 
-/** A copy of everything that is kept, and the way out. */
+/** Data export and account deletion. */
 export function YourData() {
-  const [leaving, setLeaving] = useState(false)
+  const [deleteOpen, setDeleteOpen] = useState(false)
   const account = useQuery(accountQuery())
   const download = useDownloadData()
   return (
     <>
       <p className="max-w-prose text-soft">
-        A JSON file with your profile, votes, ratings and everything else that is kept about you.
+        Download a JSON file with your profile, votes, ratings and everything else we store about you.
       </p>
       <Button
         variant="secondary"
@@ -25,7 +25,10 @@ export function YourData() {
         onClick={() =>
           download.mutate(undefined, {
             onError: (failure) =>
-              toast({ title: failure.detail || 'Your data could not be fetched. Please try again.', variant: 'error' }),
+              toast({
+                title: failure.detail || 'Your data could not be downloaded. Please try again.',
+                variant: 'error',
+              }),
           })
         }
       >
@@ -35,12 +38,12 @@ export function YourData() {
         {account.isError ? (
           <ErrorState title="Your account could not be loaded" onRetry={() => void account.refetch()} />
         ) : (
-          <Button variant="destructive" loading={account.isPending} onClick={() => setLeaving(true)}>
+          <Button variant="destructive" loading={account.isPending} onClick={() => setDeleteOpen(true)}>
             Delete my account
           </Button>
         )}
       </div>
-      {account.data && <DeleteAccountDialog account={account.data} open={leaving} onOpenChange={setLeaving} />}
+      {account.data && <DeleteAccountDialog account={account.data} open={deleteOpen} onOpenChange={setDeleteOpen} />}
     </>
   )
 }

@@ -7,8 +7,8 @@ import { PasswordField, TextField } from '#ui/form/text-field.tsx'
 import { useSignIn, type LoginRefusal } from '#features/accounts/api.ts'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 
-/** Email and password; the page redirects once the user is signed in. `email` is filled in to begin with. */
-export function LoginForm({ email: knownEmail }: { email?: string }) {
+/** The email and password form, prefilled with `email`. The login route redirects once the user is signed in. */
+export function LoginForm({ email: initialEmail }: { email?: string }) {
   const signIn = useSignIn()
   const [refusal, setRefusal] = useState<LoginRefusal>()
   const email = useRef<HTMLInputElement>(null)
@@ -17,14 +17,14 @@ export function LoginForm({ email: knownEmail }: { email?: string }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (signIn.isPending) return
-    const typed = new FormData(event.currentTarget)
+    const formData = new FormData(event.currentTarget)
     const text = (name: string) => {
-      const value = typed.get(name)
+      const value = formData.get(name)
       return typeof value === 'string' ? value : ''
     }
     setRefusal(undefined)
     signIn.mutate(
-      { email: text('email'), password: text('password'), remember: typed.has('remember') },
+      { email: text('email'), password: text('password'), remember: formData.has('remember') },
       {
         onError: (failure) => {
           setRefusal(failure)
@@ -36,7 +36,7 @@ export function LoginForm({ email: knownEmail }: { email?: string }) {
   }
   const errorAt = (field: 'email' | 'password') =>
     refusal?.field === field ? <span role="alert">{refusal.message}</span> : undefined
-  const edited = () => setRefusal(undefined)
+  const clearError = () => setRefusal(undefined)
 
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
@@ -49,8 +49,8 @@ export function LoginForm({ email: knownEmail }: { email?: string }) {
         autoComplete="username"
         required
         maxLength={emailMaxLength}
-        defaultValue={knownEmail}
-        onChange={edited}
+        defaultValue={initialEmail}
+        onChange={clearError}
         error={errorAt('email')}
       />
       <PasswordField
@@ -60,7 +60,7 @@ export function LoginForm({ email: knownEmail }: { email?: string }) {
         autoComplete="current-password"
         required
         maxLength={passwordMaxLength}
-        onChange={edited}
+        onChange={clearError}
         error={errorAt('password')}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4">

@@ -32,7 +32,7 @@ async function openLogin(search = '') {
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')
 const password = () => screen.getByLabelText<HTMLInputElement>('Password')
-const described = (field: HTMLElement) =>
+const descriptionOf = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
 
 async function signIn() {
@@ -41,7 +41,7 @@ async function signIn() {
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
 }
 
-test('the screen offers what it should', async () => {
+test('shows the specified fields and links', async () => {
   await openLogin()
   expect(email().type).toBe('email')
   expect(email().required && password().required).toBe(true)
@@ -59,7 +59,7 @@ test('the screen offers what it should', async () => {
   expect(target('Privacy Policy')).toBe('/privacy')
 })
 
-test('the password can be shown and hidden', async () => {
+test('shows and hides the password', async () => {
   await openLogin()
   await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
   expect(password().type).toBe('text')
@@ -70,7 +70,7 @@ test('the password can be shown and hidden', async () => {
 test.each([
   ['without Remember me', false, { username: 'ada@example.org', password: 'analytical' }],
   ['with Remember me', true, { username: 'ada@example.org', password: 'analytical', remember: true }],
-])('signing in %s sends what belongs to it and leads to the saved route', async (_, remember, body) => {
+])('signs in %s and opens the saved route', async (_, remember, body) => {
   sessionStorage.setItem('post_login_redirect', '/about?x=1')
   const { api, router } = await openLogin()
   api.reply(createToken, { access: accessToken(), refresh: 'r' })
@@ -84,7 +84,7 @@ test.each([
   expect(sessionStorage.getItem('post_login_redirect')).toBeNull()
 })
 
-test('while it is under way the button says so, keeps the focus and sends no second time', async () => {
+test('shows progress, keeps focus and sends no second request while signing in', async () => {
   const { api } = await openLogin()
   let answer: (reply: Response) => void = () => {}
   api.answer(createToken, () => new Promise<Response>((resolve) => (answer = resolve)))
@@ -100,52 +100,52 @@ test('while it is under way the button says so, keeps the focus and sends no sec
   expect((await screen.findByRole('button', { name: 'Sign In' })).ariaDisabled).toBeNull()
 })
 
-test('an unknown email says so at its field', async () => {
+test('shows an unknown email at the email field', async () => {
   const { api } = await openLogin()
   api.refuse(createToken, { status: 401, body: { detail: credentialsDetail } })
   api.refuse(getUser, { status: 404 })
   await signIn()
   expect((await screen.findByRole('alert')).textContent).toBe('Email not found')
-  expect(described(email())).toBe('Email not found')
+  expect(descriptionOf(email())).toBe('Email not found')
   expect(document.activeElement).toBe(email())
   expect(api.callsOf(getUser)[0]?.path).toBe('/auth/api/user/ada%40example.org/')
   expect(email().value).toBe('ada@example.org')
   expect(password().value).toBe('analytical')
 })
 
-test.each([400, 401])('a known email with a wrong password (%i) says so at the password', async (status) => {
+test.each([400, 401])('shows a wrong password (%i) at the password field', async (status) => {
   const { api } = await openLogin()
   api.refuse(createToken, { status, body: { detail: credentialsDetail } })
   api.reply(getUser, { exists: true })
   await signIn()
-  await waitFor(() => expect(described(password())).toBe('Incorrect password'))
+  await waitFor(() => expect(descriptionOf(password())).toBe('Incorrect password'))
   expect(document.activeElement).toBe(password())
   await userEvent.type(password(), 'x')
-  expect(described(password())).toBeUndefined()
+  expect(descriptionOf(password())).toBeUndefined()
 })
 
-test('a look-up that is throttled proves nothing about the email', async () => {
+test('assumes a wrong password if the email lookup is rate limited', async () => {
   const { api } = await openLogin()
   api.refuse(createToken, { status: 401, body: { detail: 'Invalid credentials' } })
   api.refuse(getUser, { status: 429 })
   await signIn()
-  await waitFor(() => expect(described(password())).toBe('Incorrect password'))
+  await waitFor(() => expect(descriptionOf(password())).toBe('Incorrect password'))
 })
 
 test.each([
   [400, { detail: 'Malformed.' }, 'Invalid email or password'],
   [401, { detail: 'User is inactive.' }, 'Invalid email or password'],
   [429, { detail: 'Slow down.' }, 'Too many attempts. Please try again later.'],
-  [503, { detail: 'The database is resting.' }, 'The database is resting.'],
+  [503, { detail: 'The database is unavailable.' }, 'The database is unavailable.'],
   [500, {}, 'Login failed. Please try again.'],
-])('a %i is told as it should be', async (status, body, message) => {
+])('shows the specified message for a %i', async (status, body, message) => {
   const { api } = await openLogin()
   api.refuse(createToken, { status, body })
   await signIn()
   expect((await screen.findByRole('alert')).textContent).toBe(message)
 })
 
-test('a lost connection keeps what was typed', async () => {
+test('keeps the typed email when the connection is lost', async () => {
   const { api } = await openLogin()
   api.lose(createToken)
   await signIn()
@@ -153,19 +153,19 @@ test('a lost connection keeps what was typed', async () => {
   expect(email().value).toBe('ada@example.org')
 })
 
-test('a reply without a token is told', async () => {
+test('shows an error if the reply has no token', async () => {
   const { api } = await openLogin()
   api.answer(createToken, () => json({ refresh: 'r' }))
   await signIn()
   expect((await screen.findByRole('alert')).textContent).toBe('No access token in response')
 })
 
-test('a new password is announced', async () => {
+test('shows a notice after a password reset', async () => {
   await openLogin('?reset=1')
   expect(screen.getByText('Password updated successfully. Please sign in with your new password.')).toBeDefined()
 })
 
-test('Google and Apple say what they can', async () => {
+test('explains that Google and Apple sign-in are not available', async () => {
   const { api } = await openLogin()
   api.refuse(startGoogle, { status: 503, body: { code: 'google_not_set_up' } })
   await userEvent.click(screen.getByRole('button', { name: 'Continue with Google' }))
@@ -177,7 +177,7 @@ test('Google and Apple say what they can', async () => {
   expect(screen.getByText('Apple Sign In will be available soon. Please use Google or email for now.')).toBeDefined()
 })
 
-test('a signed-in user is led on, and so is one who signs in in another tab', async () => {
+test('redirects users who are signed in, also in another tab', async () => {
   sessionStorage.setItem('last_route', '/about')
   const { router } = await openLogin()
   signedIn()

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { existingAccountLink } from '#features/accounts/messages.ts'
 
-/** A message, and the way to sign in where it speaks of an account that is there already (specification 2). */
+/** An error message, with a link to sign in if it says that the email is already registered (specification 2). */
 export function RefusalText({ text }: { text: string }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { PasswordField, TextField } from '#ui/form/text-field.tsx'
 import { RefusalText } from './refusal-text.tsx'
 import type { Registration, RegistrationErrors } from '#features/accounts/rules.ts'
 
-/** The fields in the order in which they are checked, so that the first error is also the highest. */
+/** The form fields, in the order in which they are validated, so that the first error is also the topmost. */
 export function SignupFields({
   form,
   errors,
@@ -70,17 +70,17 @@ export function SignupFields({
 }
 
 function StateOptions() {
-  const named = ([code, name]: readonly [string, string]) => <option key={code}>{name}</option>
+  const stateOption = ([code, name]: readonly [string, string]) => <option key={code}>{name}</option>
   return (
     <>
-      {states.map(named)}
+      {states.map(stateOption)}
       <hr />
-      {territories.map(named)}
+      {territories.map(stateOption)}
     </>
   )
 }
 
-/** The documents open beside the form: what has been typed stays. */
+/** The links open in a new tab, so that the form keeps what was typed. */
 function Agreement() {
   return (
     <>

@@ -12,7 +12,7 @@ import {
 } from '#features/accounts/rules.ts'
 import { SignupFields } from './signup-fields.tsx'
 
-/** The registration form; the page redirects once the user is signed in. */
+/** The registration form. The sign-up route redirects once the user is signed in. */
 export function SignupForm() {
   const [form, setForm] = useState(emptyRegistration)
   const [errors, setErrors] = useState<RegistrationErrors>({})
@@ -21,20 +21,23 @@ export function SignupForm() {
   const registration = useRegister()
   const navigate = useNavigate()
 
-  const show = (found: RegistrationErrors) => {
-    setErrors(found)
-    const first = Object.keys(found)[0]
+  const showErrors = (nextErrors: RegistrationErrors) => {
+    setErrors(nextErrors)
+    const first = Object.keys(nextErrors)[0]
     if (first) element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
   const edit = (change: Partial<Registration>) => {
-    setForm((before) => ({ ...before, ...change }))
-    setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])) }))
+    setForm((current) => ({ ...current, ...change }))
+    setErrors((current) => ({
+      ...current,
+      ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])),
+    }))
     setRefusal('')
   }
-  const refuse = (failure: Error) => {
+  const handleFailure = (failure: Error) => {
     if (failure instanceof RegistrationRefusal) {
       setRefusal(failure.message)
-      return show(failure.fields)
+      return showErrors(failure.fields)
     }
     void navigate({ to: '/login', state: { registeredEmail: form.email.trim() } })
   }
@@ -42,9 +45,9 @@ export function SignupForm() {
     event.preventDefault()
     if (registration.isPending) return
     setRefusal('')
-    const found = checkRegistration(form)
-    show(found)
-    if (Object.keys(found).length === 0) registration.mutate(form, { onError: refuse })
+    const nextErrors = checkRegistration(form)
+    showErrors(nextErrors)
+    if (Object.keys(nextErrors).length === 0) registration.mutate(form, { onError: handleFailure })
   }
 
   return (

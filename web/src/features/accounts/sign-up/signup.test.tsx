@@ -33,7 +33,7 @@ async function fillIn() {
   await userEvent.click(terms())
 }
 
-const sent = {
+const requestBody = {
   first_name: 'Ada',
   last_name: 'Lovelace',
   email: 'ada@example.org',
@@ -42,7 +42,7 @@ const sent = {
   confirm_password: 'analytical',
 }
 
-test('the screen offers what it should', () => {
+test('shows the specified fields, links and states', () => {
   expect(screen.getByRole('heading', { name: "What you'll get" })).toBeDefined()
   expect(screen.getAllByText('One vote in every live poll')).toHaveLength(1)
   for (const badge of ['Secure', 'Free Forever', 'Nonpartisan']) expect(screen.getByText(badge)).toBeDefined()
@@ -61,7 +61,7 @@ test('the screen offers what it should', () => {
   expect(field('State').querySelector('hr')).not.toBeNull()
 })
 
-test('an empty form is told all that is missing, and the first of it gets the focus', async () => {
+test('shows all errors of an empty form and focuses the first one', async () => {
   await submit()
   expect(errorAt('First name')).toBe('First name is required')
   expect(errorAt('Last name')).toBe('Last name is required')
@@ -73,7 +73,7 @@ test('an empty form is told all that is missing, and the first of it gets the fo
   expect(api.calls).toHaveLength(0)
 })
 
-test('editing a field clears its error and no other', async () => {
+test('clears only the error of the edited field', async () => {
   await submit()
   await userEvent.type(field('First name'), 'A')
   expect(errorAt('First name')).toBeUndefined()
@@ -82,7 +82,7 @@ test('editing a field clears its error and no other', async () => {
   expect(screen.queryByText('You must agree to the terms')).toBeNull()
 })
 
-test('an email needs an at-sign, and passwords must match', async () => {
+test('requires an @ in the email and matching passwords', async () => {
   await fillIn()
   await userEvent.clear(field('Email'))
   await userEvent.type(field('Email'), 'ada')
@@ -93,7 +93,7 @@ test('an email needs an at-sign, and passwords must match', async () => {
   expect(document.activeElement).toBe(field('Email'))
 })
 
-test('the checks come in the order of the specification', () => {
+test('validates in the order of the specification', () => {
   const errors = checkRegistration({ ...emptyRegistration, confirmPassword: 'x' })
   expect(Object.keys(errors)).toEqual([
     'firstName',
@@ -106,18 +106,18 @@ test('the checks come in the order of the specification', () => {
   ])
 })
 
-test('a registration signs in and leads Home', async () => {
+test('signs in after registration and opens Home', async () => {
   api.reply(register, { id: 7, username: 'ada' })
   api.reply(createToken, { access: accessToken(), refresh: 'r' })
   api.refuse(getUser, { status: 404 })
   await fillIn()
   await submit()
   await waitFor(() => expect(page.router.state.location.pathname).toBe('/'))
-  expect(api.callsOf(register)[0]?.body).toEqual(sent)
+  expect(api.callsOf(register)[0]?.body).toEqual(requestBody)
   expect(api.callsOf(createToken)[0]?.body).toEqual({ username: 'ada@example.org', password: 'analytical' })
 })
 
-test('a saved route comes before Home, and the newsletter is asked for when it is ticked', async () => {
+test('opens the saved route instead of Home, and sends the newsletter choice', async () => {
   sessionStorage.setItem('post_login_redirect', '/about')
   api.reply(register, { id: 7, username: 'ada' })
   api.reply(createToken, { access: accessToken(), refresh: 'r' })
@@ -126,10 +126,10 @@ test('a saved route comes before Home, and the newsletter is asked for when it i
   await userEvent.click(screen.getByRole('checkbox', { name: 'Send me the newsletter' }))
   await submit()
   await waitFor(() => expect(page.router.state.location.pathname).toBe('/about'))
-  expect(api.callsOf(register)[0]?.body).toEqual({ ...sent, newsletter: true })
+  expect(api.callsOf(register)[0]?.body).toEqual({ ...requestBody, newsletter: true })
 })
 
-test('a taken email leads to signing in, and nothing that was typed is lost', async () => {
+test('links to sign-in if the email is taken, and keeps the form', async () => {
   api.refuse(register, { status: 400, body: { fields: { email: ['email already exists'] } } })
   await fillIn()
   await submit()
@@ -154,14 +154,14 @@ test.each([
   ['confirm_password is required', 'confirmPassword', 'Confirm password is required.'],
   [passwordRefusals.common, 'password', passwordRefusals.common],
   [passwordRefusals.email, 'password', passwordRefusals.email],
-])('the server saying "%s" is told at %s', (message, name, text) => {
+])('maps the server message "%s" to the field %s', (message, name, text) => {
   expect(fieldErrorsIn([message])).toEqual({ [name]: text })
 })
 
 test.each([
   ['Confirm password', { confirm_password: ['Passwords do not match'] }, 'Passwords do not match.'],
   ['State', { state: ['state is required'] }, 'State is required.'],
-])('a refusal of the %s field is shown there', async (label, fields, text) => {
+])('shows a server error at the %s field', async (label, fields, text) => {
   api.refuse(register, { status: 400, body: { fields: fields as unknown as Record<string, string[]> } })
   await fillIn()
   await submit()
@@ -171,9 +171,9 @@ test.each([
 test.each([
   [400, {}, 'Registration failed. Please check your information.'],
   [429, { detail: 'Slow down.' }, 'Too many attempts. Please try again later.'],
-  [503, { error: 'The database is resting.' }, 'The database is resting.'],
+  [503, { error: 'The database is unavailable.' }, 'The database is unavailable.'],
   [500, {}, 'Registration failed. Please try again.'],
-])('a %i is told as it should be', async (status, body, message) => {
+])('shows the specified message for a %i', async (status, body, message) => {
   api.refuse(register, { status, body })
   await fillIn()
   await submit()
@@ -181,7 +181,7 @@ test.each([
   expect(field('Email').value).toBe('ada@example.org')
 })
 
-test('an account that could not be signed in leads to the login, which knows the email', async () => {
+test('opens the login with the email filled in if the automatic sign-in fails', async () => {
   api.reply(register, { id: 7, username: 'ada' })
   api.refuse(createToken, { status: 503 })
   await fillIn()
