@@ -1,6 +1,6 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { AccountPage, WhatYouGet } from '#features/accounts/account-page.tsx'
+import { AccountPage, SignupBenefits } from '#features/accounts/account-page.tsx'
 import { googleSignupFailed } from '#features/accounts/messages.ts'
 import { OrByEmailDivider, ProviderButtons } from '#features/accounts/google/provider-buttons.tsx'
 import { SignupForm } from '#features/accounts/sign-up/signup-form.tsx'
@@ -30,7 +30,7 @@ function Signup() {
           </Link>
         </p>
       }
-      aside={<WhatYouGet />}
+      aside={<SignupBenefits />}
     >
       <ProviderButtons googleFailed={googleSignupFailed} />
       <OrByEmailDivider />

@@ -42,7 +42,7 @@ export function LegalLinks() {
 }
 
 /** The first three benefits and the badges on the sign-up page (specification 2). */
-export function WhatYouGet() {
+export function SignupBenefits() {
   return (
     <section>
       <h2 className="text-2xl">What you'll get</h2>

@@ -84,7 +84,7 @@ export const profileUpdateFailed = 'Failed to update profile. Please try again.'
 export const profileUpdated = { title: 'Success', description: 'Your profile has been updated.' }
 
 export const userNotFound = 'User not found'
-export const profileFailed = 'The profile could not be loaded'
+export const profileLoadFailed = 'The profile could not be loaded'
 export const profileLoading = 'Loading profile...'
 export const noPostsYet = 'No posts yet'
 export const locationNotSet = 'Location not set'

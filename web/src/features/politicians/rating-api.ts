@@ -14,7 +14,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { type ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
-import type { Page } from '#lib/api/list-page.ts'
+import type { ListPage } from '#lib/api/list-page.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { politicianQuery } from './api.ts'
@@ -80,12 +80,12 @@ function writeRatingToCache(
     myRatingsQuery().queryKey,
     (ratings) => ratings && [...ratings, { politician: politicianId, type }],
   )
-  queryClient.setQueriesData<InfiniteData<Page<Politician[]>>>(
+  queryClient.setQueriesData<InfiniteData<ListPage<Politician[]>>>(
     { queryKey: keyOf(politiciansPath), predicate: ({ queryKey }) => queryKey.at(-1) === 'pages' },
     (list) => list && { ...list, pages: list.pages.map((page) => replacePolitician(page, politician)) },
   )
 }
 
-function replacePolitician(page: Page<Politician[]>, politician: Politician): Page<Politician[]> {
+function replacePolitician(page: ListPage<Politician[]>, politician: Politician): ListPage<Politician[]> {
   return { ...page, results: page.results.map((one) => (one.id === politician.id ? politician : one)) }
 }

@@ -2,7 +2,7 @@ import { castVote, getPoll, getPollSummary, listPollCategories, listPolls, type 
 import { useMutation, useQueryClient, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, infiniteQuery, keyOf, query, referenceListOptions } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
-import type { Page } from '#lib/api/list-page.ts'
+import type { ListPage } from '#lib/api/list-page.ts'
 import { pollListParams, type PollSearch } from './search.ts'
 import { rememberVote } from '#features/polls/card/vote-memory.ts'
 import { myVotesQuery } from './my-votes-api.ts'
@@ -66,12 +66,12 @@ function dependsOnVotes({ queryKey }: Query): boolean {
 function writeVoteToCache(queryClient: QueryClient, poll: Poll, { pollId, optionId }: Vote): void {
   queryClient.setQueryData(pollQuery(pollId).queryKey, poll)
   queryClient.setQueryData(myVotesQuery().queryKey, (votes) => votes && [{ poll: pollId, option: optionId }, ...votes])
-  queryClient.setQueriesData<InfiniteData<Page<Poll[]>>>(
+  queryClient.setQueriesData<InfiniteData<ListPage<Poll[]>>>(
     { queryKey: keyOf(pollsPath), predicate: ({ queryKey }) => queryKey.at(-1) === 'pages' },
     (list) => list && { ...list, pages: list.pages.map((page) => replacePoll(page, poll)) },
   )
 }
 
-function replacePoll(page: Page<Poll[]>, poll: Poll): Page<Poll[]> {
+function replacePoll(page: ListPage<Poll[]>, poll: Poll): ListPage<Poll[]> {
   return { ...page, results: page.results.map((one) => (one.id === poll.id ? poll : one)) }
 }

@@ -8,7 +8,7 @@ import {
   type UseInfiniteQueryOptions,
   type UseQueryOptions,
 } from '@tanstack/react-query'
-import { toListPage, type Page } from './list-page.ts'
+import { toListPage, type ListPage } from './list-page.ts'
 import { ApiFailure, nonBlankParams, pathOf, type RequestInput } from './request.ts'
 import { sendAsViewer } from '#lib/session/session.ts'
 
@@ -64,7 +64,13 @@ export function query<E extends Endpoint>(endpoint: E, ...[input, extras]: CallA
 }
 
 type InfiniteExtras<Data> = Omit<
-  UseInfiniteQueryOptions<Page<Data>, ApiFailure, { pages: Page<Data>[]; pageParams: string[] }, QueryKey, string>,
+  UseInfiniteQueryOptions<
+    ListPage<Data>,
+    ApiFailure,
+    { pages: ListPage<Data>[]; pageParams: string[] },
+    QueryKey,
+    string
+  >,
   'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 >
 
@@ -75,9 +81,9 @@ export function infiniteQuery<E extends Endpoint>(
 ) {
   const requestInput = toRequestInput(input)
   return infiniteQueryOptions<
-    Page<Output<E>>,
+    ListPage<Output<E>>,
     ApiFailure,
-    { pages: Page<Output<E>>[]; pageParams: string[] },
+    { pages: ListPage<Output<E>>[]; pageParams: string[] },
     QueryKey,
     string
   >({

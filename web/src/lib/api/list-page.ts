@@ -2,7 +2,7 @@
 type Row<Reply> = Reply extends readonly (infer R)[] ? R : Reply extends { results: (infer R)[] } ? R : never
 
 /** One page of a list. `count` and `total` are set if the endpoint sends them. */
-export interface Page<Reply> {
+export interface ListPage<Reply> {
   results: Row<Reply>[]
   next: string | null
   count?: number
@@ -10,10 +10,10 @@ export interface Page<Reply> {
 }
 
 /** Decision 21: a list reply is an array or `{ results, next }`; `next` is a cursor, or a URL that contains one. */
-export function toListPage<Reply>(reply: Reply): Page<Reply> {
+export function toListPage<Reply>(reply: Reply): ListPage<Reply> {
   if (Array.isArray(reply)) return { results: reply, next: null }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract has only these two list shapes
-  const page = reply as Page<Reply>
+  const page = reply as ListPage<Reply>
   return { ...page, results: page.results ?? [], next: cursorIn(page.next) }
 }
 

@@ -8,11 +8,11 @@ import { accessToken, fakeApi, openPage } from '#testing/fake-api.tsx'
 
 const user = { first_name: 'Ada', last_name: 'Lovelace', avatar: null }
 const tokens = () => ({ access: accessToken(), refresh: 'r', user })
-const back = '/login?code=4%2Fabc%2Bd&state=s1&iss=https%3A%2F%2Faccounts.google.com'
+const callbackPath = '/login?code=4%2Fabc%2Bd&state=s1&iss=https%3A%2F%2Faccounts.google.com'
 
 beforeEach(() => void vi.spyOn(externalRedirect, 'redirectToExternalSite').mockImplementation(() => undefined))
 
-function comeBack(path = back) {
+function returnFromGoogle(path = callbackPath) {
   sessionStorage.setItem('google_transaction', 'signed')
   const api = fakeApi()
   api.refuse(getUser, { status: 503 })
@@ -59,7 +59,7 @@ test.each([
 
 test('sends the returned code once and decoded, removes it from the URL, and opens the saved route', async () => {
   sessionStorage.setItem('post_login_redirect', '/about')
-  const { api, open } = comeBack()
+  const { api, open } = returnFromGoogle()
   api.reply(signInWithGoogle, tokens)
 
   const { router } = open()
@@ -79,7 +79,7 @@ test('sends the returned code once and decoded, removes it from the URL, and ope
 })
 
 test('shows progress while signing in, with the code removed from the URL', async () => {
-  const { api, open } = comeBack()
+  const { api, open } = returnFromGoogle()
   let answer: (reply: ReturnType<typeof tokens>) => void = () => undefined
   api.reply(signInWithGoogle, () => new Promise((resolve) => (answer = resolve)))
 
@@ -92,10 +92,10 @@ test('shows progress while signing in, with the code removed from the URL', asyn
 })
 
 test('sends the code only once in StrictMode, which renders twice', async () => {
-  const { api } = comeBack()
+  const { api } = returnFromGoogle()
   api.reply(signInWithGoogle, tokens)
 
-  openPage(back, StrictMode)
+  openPage(callbackPath, StrictMode)
 
   await waitFor(() => expect(localStorage.getItem('refresh')).toBe('r'))
   expect(api.callsOf(signInWithGoogle)).toHaveLength(1)
@@ -106,7 +106,7 @@ test.each([
   [500, {}, 'Google login failed. Please try again.'],
   [429, {}, 'Too many attempts. Please try again later.'],
 ])('shows the error for a %i and keeps the sign-in form', async (status, body, message) => {
-  const { api, open } = comeBack()
+  const { api, open } = returnFromGoogle()
   api.refuse(signInWithGoogle, { status, body })
 
   open()
@@ -120,7 +120,7 @@ test.each([
   ['/login?error=server_error&state=s1', 'Google authentication failed. Please try again.'],
   ['/login?code=abc', 'Google authentication failed. Please try again.'],
 ])('shows an error for %s without sending a request', async (path, message) => {
-  const { api, open } = comeBack(path)
+  const { api, open } = returnFromGoogle(path)
 
   const { router } = open()
 
@@ -130,7 +130,7 @@ test.each([
 })
 
 test('ignores a code from a sign-in that this browser did not start', async () => {
-  const { api, open } = comeBack()
+  const { api, open } = returnFromGoogle()
   sessionStorage.removeItem('google_transaction')
 
   open()

@@ -12,7 +12,13 @@ import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { locationNotSet, noPostsYet, profileFailed, profileLoading, userNotFound } from '#features/accounts/messages.ts'
+import {
+  locationNotSet,
+  noPostsYet,
+  profileLoadFailed,
+  profileLoading,
+  userNotFound,
+} from '#features/accounts/messages.ts'
 import { userQuery } from '#features/accounts/user-api.ts'
 import { monthAndYear } from '#features/accounts/rules.ts'
 
@@ -34,8 +40,8 @@ export function PublicProfile({ userId, Actions }: { userId: string; Actions: Co
   if (user.isError) {
     return (
       <>
-        <h1 className="sr-only">{profileFailed}</h1>
-        <ErrorState title={profileFailed} onRetry={() => void user.refetch()} action={<BackToFeed />}>
+        <h1 className="sr-only">{profileLoadFailed}</h1>
+        <ErrorState title={profileLoadFailed} onRetry={() => void user.refetch()} action={<BackToFeed />}>
           {user.error.message}
         </ErrorState>
       </>

@@ -140,17 +140,17 @@ function fieldErrors(failure: Error): ProfileErrors {
   )
 }
 
-/** The picked file as a data URL, once it is read. */
+/** The picked file as a data URL, once it is loaded. */
 function usePreview(file: File | null | undefined): string | undefined {
-  const [read, setRead] = useState<{ file: File; url: string }>()
+  const [loaded, setLoaded] = useState<{ file: File; url: string }>()
   useEffect(() => {
     if (!file) return undefined
     const reader = new FileReader()
     reader.addEventListener('load', () => {
-      if (typeof reader.result === 'string') setRead({ file, url: reader.result })
+      if (typeof reader.result === 'string') setLoaded({ file, url: reader.result })
     })
     reader.readAsDataURL(file)
     return () => reader.abort()
   }, [file])
-  return read && read.file === file ? read.url : undefined
+  return loaded && loaded.file === file ? loaded.url : undefined
 }

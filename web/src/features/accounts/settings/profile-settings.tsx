@@ -7,7 +7,7 @@ import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { Devices } from './devices.tsx'
+import { SignedInDevices } from './signed-in-devices.tsx'
 import { PrivacySettings } from './privacy-settings.tsx'
 import { userQuery } from '#features/accounts/user-api.ts'
 import { ProfileCard } from './profile-card.tsx'
@@ -32,7 +32,7 @@ export function ProfileSettings({ userId }: { userId: number }) {
           <PrivacySettings />
         </Section>
         <Section title="Signed-in devices">
-          <Devices />
+          <SignedInDevices />
         </Section>
         <Section title="Your data">
           <YourData />

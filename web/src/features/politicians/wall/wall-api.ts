@@ -8,7 +8,7 @@ import {
 import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, infiniteQuery } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
-import type { Page } from '#lib/api/list-page.ts'
+import type { ListPage } from '#lib/api/list-page.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { commentFailure, likeFailure } from '#features/politicians/messages.ts'
@@ -81,14 +81,14 @@ export function useLikeComment({ id, politician }: Pick<PoliticianComment, 'id' 
   })
 }
 
-type WallPages = Page<PoliticianComment[]>[]
+type WallPages = ListPage<PoliticianComment[]>[]
 
 function updateWallCache(
   queryClient: QueryClient,
   politicianId: number,
   change: (pages: WallPages) => WallPages,
 ): void {
-  queryClient.setQueryData<InfiniteData<Page<PoliticianComment[]>, string>>(
+  queryClient.setQueryData<InfiniteData<ListPage<PoliticianComment[]>, string>>(
     wallCommentsQuery(politicianId).queryKey,
     (wall) => wall && { ...wall, pages: change(wall.pages) },
   )

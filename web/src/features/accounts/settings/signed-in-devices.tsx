@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { devicesQuery, useEndOtherSessions } from './profile-api.ts'
 
 /** Lists the account's open sessions, with a button to end all others. */
-export function Devices() {
+export function SignedInDevices() {
   const devices = useQuery(devicesQuery())
   const now = useNow(60_000)
   if (devices.isPending) return <Skeleton className="h-16" />
@@ -55,22 +55,22 @@ function DeviceRow({ device, now }: { device: Device; now: Date }) {
 }
 
 function EndOtherSessions() {
-  const [asking, setAsking] = useState(false)
+  const [confirmOpen, setConfirmOpen] = useState(false)
   const end = useEndOtherSessions()
-  const confirm = () => end.mutate(undefined, { onSuccess: () => setAsking(false) })
+  const confirm = () => end.mutate(undefined, { onSuccess: () => setConfirmOpen(false) })
   return (
     <>
-      <Button variant="secondary" className="mt-4" onClick={() => setAsking(true)}>
+      <Button variant="secondary" className="mt-4" onClick={() => setConfirmOpen(true)}>
         Sign out everywhere else
       </Button>
       <Dialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirmOpen}
+        onOpenChange={setConfirmOpen}
         title="Sign out everywhere else?"
         description="All other devices will have to sign in again. This one stays signed in."
         actions={
           <>
-            <Button variant="secondary" onClick={() => setAsking(false)}>
+            <Button variant="secondary" onClick={() => setConfirmOpen(false)}>
               Cancel
             </Button>
             <Button loading={end.isPending} onClick={confirm}>
