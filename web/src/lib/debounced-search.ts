@@ -12,24 +12,24 @@ export function useDebouncedSearch(search: string, locationKey: string, onSearch
   const [text, setText] = useState(search)
   const [lastKey, setLastKey] = useState(locationKey)
   const [applied, setApplied] = useState<string>()
-  const wanted = text.trim()
+  const trimmed = text.trim()
   if (locationKey !== lastKey) {
     setLastKey(locationKey)
     setApplied(undefined)
     // Follow Back, Forward and Clear, but keep text typed while the URL catches up with the applied search.
-    if (search !== wanted && search !== applied) setText(search)
+    if (search !== trimmed && search !== applied) setText(search)
   }
 
   const apply = () => {
-    setApplied(wanted)
-    onSearch(wanted)
+    setApplied(trimmed)
+    onSearch(trimmed)
   }
   const applyLater = useEffectEvent(apply)
   useEffect(() => {
-    if (wanted === search) return undefined
+    if (trimmed === search) return undefined
     const timer = setTimeout(() => applyLater(), debounceMs)
     return () => clearTimeout(timer)
-  }, [wanted, search])
+  }, [trimmed, search])
 
-  return { text, wanted, change: setText, apply }
+  return { text, trimmed, change: setText, apply }
 }

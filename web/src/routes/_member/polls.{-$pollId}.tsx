@@ -40,7 +40,7 @@ function Polls() {
       </div>
       <ScheduledPolls open={scheduledOpen} onToggle={setScheduledOpen} />
       <PollBoard
-        address={pollId}
+        pollIdParam={pollId}
         search={search}
         // A search closes the linked poll, as a new history entry so that Back returns to it. The scroll position stays.
         onSearch={(next, how) =>

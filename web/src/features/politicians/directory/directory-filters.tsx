@@ -8,8 +8,8 @@ import { filterOptionsQuery } from '#features/politicians/api.ts'
 import { allFilterOptions, splitStatesAndTerritories, type FilterOption } from '#features/politicians/rules.ts'
 import { type DirectoryFilters } from '#features/politicians/search.ts'
 
-/** How a change enters the browser's history: typing replaces the entry, choosing adds one. */
-export type OnFilter = (filters: DirectoryFilters, how: 'push' | 'replace') => void
+/** Typing replaces the browser's history entry; choosing an option pushes a new one. */
+export type OnFilter = (filters: DirectoryFilters, historyMode: 'push' | 'replace') => void
 
 export function DirectoryFiltersForm({
   filters,
@@ -23,48 +23,48 @@ export function DirectoryFiltersForm({
   searchBox: Ref<HTMLInputElement>
 }) {
   const { data: options = allFilterOptions } = useQuery(filterOptionsQuery())
-  const typed = useDebouncedSearch(filters.search ?? '', JSON.stringify(filters), (search) =>
+  const searchField = useDebouncedSearch(filters.search ?? '', JSON.stringify(filters), (search) =>
     onFilter({ ...filters, search }, 'replace'),
   )
   const { states, territories } = splitStatesAndTerritories(options.states)
-  const filter = (name: 'state' | 'party' | 'office') => ({
+  const selectProps = (name: 'state' | 'party' | 'office') => ({
     value: filters[name] ?? '',
-    // A choice takes along what was typed but not yet searched for.
+    // Also applies text that was typed but not yet searched for.
     onChange: (event: ChangeEvent<HTMLSelectElement>) =>
-      onFilter({ ...filters, search: typed.wanted, [name]: event.target.value }, 'push'),
+      onFilter({ ...filters, search: searchField.trimmed, [name]: event.target.value }, 'push'),
   })
   return (
     <FilterBar
       label="Find politicians"
       active={[filters.state, filters.party, filters.office].filter(Boolean).length}
-      clearable={Object.values(filters).some(Boolean) || typed.wanted !== ''}
+      clearable={Object.values(filters).some(Boolean) || searchField.trimmed !== ''}
       clearInSheetOnly
-      onSubmit={typed.apply}
+      onSubmit={searchField.apply}
       onClear={() => {
-        typed.change('')
+        searchField.change('')
         onClear()
       }}
       className="md:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]"
       search={
         <SearchField
           placeholder="Search politicians, offices, or states..."
-          value={typed.text}
-          onChange={typed.change}
+          value={searchField.text}
+          onChange={searchField.change}
           ref={searchBox}
           hideLabelOnPhone
           className="min-w-0 flex-1 md:col-span-3 lg:col-span-1"
         />
       }
     >
-      <SelectField label="State" {...filter('state')}>
+      <SelectField label="State" {...selectProps('state')}>
         <Options all="All States" choices={states} />
         {territories.length > 0 && <hr />}
         <Options choices={territories} />
       </SelectField>
-      <SelectField label="Party" {...filter('party')}>
+      <SelectField label="Party" {...selectProps('party')}>
         <Options all="All Parties" choices={options.parties} />
       </SelectField>
-      <SelectField label="Office" {...filter('office')}>
+      <SelectField label="Office" {...selectProps('office')}>
         <Options all="All Offices" choices={options.offices} />
       </SelectField>
     </FilterBar>

@@ -6,9 +6,9 @@ export function ExploreForums() {
   return (
     <section className="mt-16 flex flex-col items-start gap-5 border-t border-line pt-10 sm:flex-row sm:items-center sm:justify-between">
       <div>
-        <h2 className="text-2xl">A vote says what. A discussion says why.</h2>
+        <h2 className="text-2xl">Votes show what people think. Discussions show why.</h2>
         <p className="mt-2 max-w-prose text-soft">
-          Take the question further with the citizens who voted with you, and those who did not.
+          Talk it over with citizens who voted the way you did, and with those who did not.
         </p>
       </div>
       <Link to="/forums" className={buttonClass({ variant: 'secondary', size: 'large' })}>

@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 
-/** Said above all polls when the official of a link could not be selected. */
-export function NamedPoliticianNotice({ name, onRetry }: { name: string; onRetry?: () => void }) {
+/** Shown above all polls when the politician named in a link was not found or could not be loaded. */
+export function LinkedPoliticianNotice({ name, onRetry }: { name: string; onRetry?: () => void }) {
   return (
     <div
       aria-live="polite"

@@ -4,33 +4,36 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { politicianByNameQuery, politicianQuery } from '#features/polls/politician-select/politician-api.ts'
 import type { PollSearch } from '#features/polls/search.ts'
 
-/** Specification 2: skeletons stand in for the list up to two seconds. */
-const patience = 2000
+/** Specification 2: skeletons replace the list for at most two seconds. */
+const maxSkeletonMs = 2000
 
-type Named = { kind: 'none' | 'pending' | 'unknown' } | { kind: 'failed'; retry: () => void }
+type LinkedPolitician = { kind: 'none' | 'loading' | 'not-found' } | { kind: 'failed'; retry: () => void }
 
-/** Finds the official whom `?filter=politician&q=` names (decision 51); `onFound` puts them into the filters. */
-export function useNamedPolitician(search: PollSearch, onFound: (politician: PoliticianProfile) => void): Named {
+/** Looks up the politician named in `?filter=politician&q=` (decision 51) and calls `onFound` to select them. */
+export function useLinkedPolitician(
+  search: PollSearch,
+  onFound: (politician: PoliticianProfile) => void,
+): LinkedPolitician {
   const queryClient = useQueryClient()
   const name = search.filter === 'politician' ? search.q : undefined
   const { data, error, refetch } = useQuery({ ...politicianByNameQuery(name ?? ''), enabled: name !== undefined })
-  const found = useEffectEvent((politician: PoliticianProfile) => {
-    // The filter shows the name at once.
+  const select = useEffectEvent((politician: PoliticianProfile) => {
+    // Lets the filter show the name without another request.
     queryClient.setQueryData(politicianQuery(politician.id).queryKey, politician)
     onFound(politician)
   })
   useEffect(() => {
-    if (name !== undefined && data) found(data)
+    if (name !== undefined && data) select(data)
   }, [name, data])
 
-  const [late, setLate] = useState<string>()
+  const [timedOutName, setTimedOutName] = useState<string>()
   useEffect(() => {
     if (name === undefined) return undefined
-    const timer = setTimeout(() => setLate(name), patience)
+    const timer = setTimeout(() => setTimedOutName(name), maxSkeletonMs)
     return () => clearTimeout(timer)
   }, [name])
 
   if (name === undefined) return { kind: 'none' }
-  if (error) return error.status === 404 ? { kind: 'unknown' } : { kind: 'failed', retry: () => void refetch() }
-  return { kind: late === name ? 'none' : 'pending' }
+  if (error) return error.status === 404 ? { kind: 'not-found' } : { kind: 'failed', retry: () => void refetch() }
+  return { kind: timedOutName === name ? 'none' : 'loading' }
 }

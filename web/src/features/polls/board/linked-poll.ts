@@ -5,47 +5,47 @@ import { pollQuery } from '#features/polls/api.ts'
 import { pollCardId, parsePollId } from '#features/polls/rules.ts'
 
 /** Specification 9. */
-const scrollDelay = 500
+const scrollDelayMs = 500
 
 export type LinkedPoll =
   | { kind: 'none' }
   | { kind: 'loading' }
   | { kind: 'listed' }
-  | { kind: 'unknown' }
-  | { kind: 'apart'; poll: Poll }
+  | { kind: 'not-found' }
+  | { kind: 'separate'; poll: Poll }
   | { kind: 'failed'; retry: () => void }
 
-/** The poll of `/polls/{id}`: in the list that was loaded first, or fetched apart from it, or not there at all. */
-export function useLinkedPoll(address: string | undefined, listed: readonly Poll[] | undefined): LinkedPoll {
-  const id = parsePollId(address)
-  // Decided once per poll, when the list is here: a card that changed places later would jump.
+/** The poll of `/polls/{id}`. If the first loaded list does not contain it, it is fetched separately. */
+export function useLinkedPoll(pollIdParam: string | undefined, listedPolls: readonly Poll[] | undefined): LinkedPoll {
+  const id = parsePollId(pollIdParam)
+  // Decided once per poll, when the list has loaded: a card that changed places later would jump.
   const [place, setPlace] = useState<{ id: number; listed: boolean }>()
-  if (id !== undefined && listed && place?.id !== id) {
-    setPlace({ id, listed: listed.some((poll) => poll.id === id) })
+  if (id !== undefined && listedPolls && place?.id !== id) {
+    setPlace({ id, listed: listedPolls.some((poll) => poll.id === id) })
   }
-  const apart = id !== undefined && place?.id === id && !place.listed
-  const { data, error, refetch } = useQuery({ ...pollQuery(id ?? 0), enabled: apart })
+  const separate = id !== undefined && place?.id === id && !place.listed
+  const { data, error, refetch } = useQuery({ ...pollQuery(id ?? 0), enabled: separate })
 
-  if (address === undefined) return { kind: 'none' }
-  if (id === undefined || error?.status === 404) return { kind: 'unknown' }
+  if (pollIdParam === undefined) return { kind: 'none' }
+  if (id === undefined || error?.status === 404) return { kind: 'not-found' }
   if (place?.id !== id) return { kind: 'loading' }
   if (place.listed) return { kind: 'listed' }
-  if (data) return { kind: 'apart', poll: data }
+  if (data) return { kind: 'separate', poll: data }
   return error ? { kind: 'failed', retry: () => void refetch() } : { kind: 'loading' }
 }
 
-/** Brings the card to the middle of the window, and the keyboard with it, half a second after it is there. */
+/** Scrolls the card to the middle of the window and focuses it, half a second after it was rendered. */
 export function useScrollToPoll(id: number | undefined): void {
   useEffect(() => {
     if (id === undefined) return undefined
     const timer = setTimeout(() => {
       const card = document.getElementById(pollCardId(id))
-      const still = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches
-      // Of a card higher than the window, its results open, the ballot is what belongs in the middle.
-      const middle = card && card.offsetHeight > window.innerHeight ? (card.querySelector('ul') ?? card) : card
-      middle?.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' })
+      const reducedMotion = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches
+      // With its results expanded, the card may be taller than the window: then center the options.
+      const scrollTarget = card && card.offsetHeight > window.innerHeight ? (card.querySelector('ul') ?? card) : card
+      scrollTarget?.scrollIntoView({ block: 'center', behavior: reducedMotion ? 'auto' : 'smooth' })
       if (!document.activeElement?.matches('a, button, input, select, textarea')) card?.focus({ preventScroll: true })
-    }, scrollDelay)
+    }, scrollDelayMs)
     return () => clearTimeout(timer)
   }, [id])
 }

@@ -8,11 +8,11 @@ const loadSchedule = () => import('#features/polls/schedule/schedule-poll-dialog
 const CreatePollDialog = lazy(() => loadCreate().then((module) => ({ default: module.CreatePollDialog })))
 const SchedulePollDialog = lazy(() => loadSchedule().then((module) => ({ default: module.SchedulePollDialog })))
 
-/** Create Poll and Schedule Poll; their dialogs are fetched when they are about to be wanted. */
+/** The Create Poll and Schedule Poll buttons. The code of each dialog loads when its button is hovered or focused. */
 export function PollActions({ onCreated, onScheduled }: { onCreated: (id: number) => void; onScheduled: () => void }) {
   const [open, setOpen] = useState<'create' | 'schedule'>()
-  // Once opened a dialog stays, closed, with what was typed.
-  const [used, setUsed] = useState<ReadonlySet<string>>(new Set())
+  // A closed dialog stays mounted, so that it keeps the typed text.
+  const [mounted, setMounted] = useState<ReadonlySet<string>>(new Set())
   async function show(which: 'create' | 'schedule', load: () => Promise<unknown>) {
     try {
       await load()
@@ -24,32 +24,36 @@ export function PollActions({ onCreated, onScheduled }: { onCreated: (id: number
       })
       return
     }
-    setUsed((before) => new Set(before).add(which))
+    setMounted((previous) => new Set(previous).add(which))
     setOpen(which)
   }
-  const soon = (load: () => Promise<unknown>) => ({
+  const preloadHandlers = (load: () => Promise<unknown>) => ({
     onPointerEnter: () => void load().catch(() => undefined),
     onFocus: () => void load().catch(() => undefined),
   })
   return (
     <>
-      <Button {...soon(loadCreate)} onClick={() => void show('create', loadCreate)}>
+      <Button {...preloadHandlers(loadCreate)} onClick={() => void show('create', loadCreate)}>
         <Plus aria-hidden className="size-4" />
         Create Poll
       </Button>
-      <Button variant="secondary" {...soon(loadSchedule)} onClick={() => void show('schedule', loadSchedule)}>
+      <Button
+        variant="secondary"
+        {...preloadHandlers(loadSchedule)}
+        onClick={() => void show('schedule', loadSchedule)}
+      >
         <CalendarClock aria-hidden className="size-4" />
         Schedule Poll
       </Button>
       <Suspense>
-        {used.has('create') && (
+        {mounted.has('create') && (
           <CreatePollDialog
             open={open === 'create'}
             onOpenChange={(next) => setOpen(next ? 'create' : undefined)}
             onCreated={({ id }) => onCreated(id)}
           />
         )}
-        {used.has('schedule') && (
+        {mounted.has('schedule') && (
           <SchedulePollDialog
             open={open === 'schedule'}
             onOpenChange={(next) => setOpen(next ? 'schedule' : undefined)}

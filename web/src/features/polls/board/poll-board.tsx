@@ -1,8 +1,8 @@
 import type { ApiFailure } from '#lib/api/api.ts'
 import { useRef, useState } from 'react'
 import { Tabs } from '#ui/tabs.tsx'
-import { NamedPoliticianNotice } from './named-politician-notice.tsx'
-import { useNamedPolitician } from './named-politician.ts'
+import { LinkedPoliticianNotice } from './linked-politician-notice.tsx'
+import { useLinkedPolitician } from './linked-politician.ts'
 import { PollFilters, type OnSearch } from './poll-filters.tsx'
 import { PollListSkeleton } from './poll-list.tsx'
 import { PollPages } from './poll-pages.tsx'
@@ -16,31 +16,31 @@ const tabs = [
   { value: 'ending_soon', label: 'Ending Soon' },
 ] as const
 
-/** The filters, and below them the tabs, or one list when a filter is set. `address` is the id of `/polls/{id}`. */
+/** The filters, followed by the tabs, or by a single list if a filter is set. `pollIdParam` is the id in `/polls/{id}`. */
 export function PollBoard({
-  address,
+  pollIdParam,
   search,
   onSearch,
 }: {
-  address: string | undefined
+  pollIdParam: string | undefined
   search: PollSearch
   onSearch: OnSearch
 }) {
   const [voteFailure, setVoteFailure] = useState<ApiFailure>()
-  const named = useNamedPolitician(search, ({ id }) => onSearch({ politician: String(id) }, 'replace'))
+  const linkedPolitician = useLinkedPolitician(search, ({ id }) => onSearch({ politician: String(id) }, 'replace'))
   const tab = search.filter === undefined || search.filter === 'politician' ? 'all' : search.filter
   const searchBox = useRef<HTMLInputElement>(null)
   function clear() {
     onSearch({}, 'push')
-    // The pressed button is gone with the filters: the keyboard goes on from here.
+    // The Clear button disappears with the filters, so move focus to the search field.
     searchBox.current?.focus()
   }
   const pages = (
-    // Keyed: each choice of filters is a list of its own, with an order of its own.
+    // The key resets the order of rows for each combination of filters.
     <PollPages
       key={JSON.stringify(search)}
       search={search}
-      address={address}
+      pollIdParam={pollIdParam}
       onClear={isFiltered(search) ? clear : undefined}
       onVoteError={setVoteFailure}
     />
@@ -48,9 +48,11 @@ export function PollBoard({
   return (
     <>
       <PollFilters search={search} onSearch={onSearch} onClear={clear} searchBox={searchBox} />
-      {named.kind === 'unknown' && <NamedPoliticianNotice name={search.q ?? ''} />}
-      {named.kind === 'failed' && <NamedPoliticianNotice name={search.q ?? ''} onRetry={named.retry} />}
-      {named.kind === 'pending' ? (
+      {linkedPolitician.kind === 'not-found' && <LinkedPoliticianNotice name={search.q ?? ''} />}
+      {linkedPolitician.kind === 'failed' && (
+        <LinkedPoliticianNotice name={search.q ?? ''} onRetry={linkedPolitician.retry} />
+      )}
+      {linkedPolitician.kind === 'loading' ? (
         <PollListSkeleton />
       ) : isFiltered(search) ? (
         pages

@@ -9,8 +9,8 @@ import { pollCategoriesQuery } from '#features/polls/api.ts'
 import { PoliticianSelectPlaceholder } from '#features/polls/politician-select/politician-select-placeholder.tsx'
 import { isFiltered, type PollSearch } from '#features/polls/search.ts'
 
-/** How a change enters the browser's history: typing replaces the entry, choosing adds one. */
-export type OnSearch = (search: Record<string, string | undefined>, how: 'push' | 'replace') => void
+/** Typing replaces the browser's history entry; choosing an option pushes a new one. */
+export type OnSearch = (search: Record<string, string | undefined>, historyMode: 'push' | 'replace') => void
 
 type Select = ComponentType<{
   placeholder: string
@@ -18,7 +18,7 @@ type Select = ComponentType<{
   onChange: (id: number | undefined) => void
 }>
 
-// Without it the other filters must go on.
+// If the select fails to load, the other filters must keep working.
 const PoliticianSelect = lazy((): Promise<{ default: Select }> =>
   import('#features/polls/politician-select/politician-select.tsx').then(
     (module) => ({ default: module.PoliticianSelect }),
@@ -26,7 +26,7 @@ const PoliticianSelect = lazy((): Promise<{ default: Select }> =>
   ),
 )
 
-/** Specification 2, filter bar: text, category, politician, sort, and the way back to all polls. */
+/** Specification 2, filter bar: search text, category, politician, sort order and a Clear button. */
 export function PollFilters({
   search,
   onSearch,
@@ -40,34 +40,36 @@ export function PollFilters({
 }) {
   const idle = useIdle()
   const { data: categories = [] } = useQuery(pollCategoriesQuery())
-  // The name in the address of a profile's link is no search text of the citizen's own.
-  const given = search.filter === 'politician' ? { ...search, q: undefined, filter: undefined } : search
-  const typed = useDebouncedSearch(given.q ?? '', JSON.stringify(search), (q) => onSearch({ ...given, q }, 'replace'))
-  // A choice takes along what was typed but not yet searched for.
+  // In a link from a profile, `q` is the politician's name, which must not appear in the search field.
+  const filters = search.filter === 'politician' ? { ...search, q: undefined, filter: undefined } : search
+  const searchField = useDebouncedSearch(filters.q ?? '', JSON.stringify(search), (q) =>
+    onSearch({ ...filters, q }, 'replace'),
+  )
+  // Also applies text that was typed but not yet searched for.
   const choose = (name: 'category' | 'politician' | 'sort', value: string | undefined) =>
-    onSearch({ ...given, q: typed.wanted, [name]: value }, 'push')
+    onSearch({ ...filters, q: searchField.trimmed, [name]: value }, 'push')
   const politician = {
     placeholder: 'All Politicians',
-    value: given.politician === undefined ? undefined : Number(given.politician),
+    value: filters.politician === undefined ? undefined : Number(filters.politician),
     onChange: (id: number | undefined) => choose('politician', id === undefined ? undefined : String(id)),
   }
   return (
     <div className="mb-4 md:mb-8">
       <FilterBar
         label="Find polls"
-        active={[given.category, given.politician, given.sort].filter(Boolean).length}
-        clearable={isFiltered(search) || typed.wanted !== ''}
-        onSubmit={typed.apply}
+        active={[filters.category, filters.politician, filters.sort].filter(Boolean).length}
+        clearable={isFiltered(search) || searchField.trimmed !== ''}
+        onSubmit={searchField.apply}
         onClear={() => {
-          typed.change('')
+          searchField.change('')
           onClear()
         }}
         className="md:grid-cols-2 lg:grid-cols-[2fr_1fr_1.3fr_1fr]"
         search={
           <SearchField
             placeholder="Search polls, topics, or categories..."
-            value={typed.text}
-            onChange={typed.change}
+            value={searchField.text}
+            onChange={searchField.change}
             ref={searchBox}
             hideLabelOnPhone
             className="min-w-0 flex-1 md:col-span-2 lg:col-span-1"
@@ -76,7 +78,7 @@ export function PollFilters({
       >
         <SelectField
           label="Category"
-          value={given.category ?? ''}
+          value={filters.category ?? ''}
           onChange={(event) => choose('category', event.target.value)}
         >
           <option value="">All Categories</option>
@@ -97,7 +99,7 @@ export function PollFilters({
         </div>
         <SelectField
           label="Sort by"
-          value={given.sort ?? 'newest'}
+          value={filters.sort ?? 'newest'}
           onChange={(event) => choose('sort', event.target.value)}
         >
           <option value="newest">Newest First</option>

@@ -19,22 +19,22 @@ const titles: Record<Exclude<Kind, 'all' | 'politician'>, string> = {
   matches: 'Matching Polls',
 }
 
-/** The list in each of its states. All polls come in two sections, the featured ones first. */
+/** A list of polls, or its loading, empty or error state. Unfiltered lists show featured polls in their own section. */
 export function PollList({
   kind,
   polls,
   failure,
   onRetry,
   onClear,
-  ...section
+  ...sectionProps
 }: {
   kind: Kind
-  /** Undefined while loading, and when loading failed. */
+  /** Undefined while loading and after a failure. */
   polls: readonly Poll[] | undefined
   failure: ApiFailure | null
   onRetry: () => void
   onClear: (() => void) | undefined
-  targetId: number | undefined
+  highlightedId: number | undefined
   onVoteError: (failure: ApiFailure) => void
 }) {
   if (!polls && failure) {
@@ -46,11 +46,12 @@ export function PollList({
   }
   if (!polls) return <PollListSkeleton />
   if (polls.length === 0) return <NoPolls onClear={onClear} />
-  if (kind !== 'all' && kind !== 'politician') return <PollSection title={titles[kind]} polls={polls} {...section} />
+  if (kind !== 'all' && kind !== 'politician')
+    return <PollSection title={titles[kind]} polls={polls} {...sectionProps} />
   return (
     <>
-      <PollSection title="Featured Polls" polls={polls.filter((poll) => poll.featured)} {...section} />
-      <PollSection title="All Polls" polls={polls.filter((poll) => !poll.featured)} {...section} />
+      <PollSection title="Featured Polls" polls={polls.filter((poll) => poll.featured)} {...sectionProps} />
+      <PollSection title="All Polls" polls={polls.filter((poll) => !poll.featured)} {...sectionProps} />
     </>
   )
 }
@@ -73,7 +74,7 @@ function NoPolls({ onClear }: { onClear: (() => void) | undefined }) {
         </Button>
       }
     >
-      Try other words, or look in every category.
+      Try different words or another category.
     </EmptyState>
   )
 }

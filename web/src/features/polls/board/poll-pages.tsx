@@ -13,31 +13,32 @@ import type { PollSearch } from '#features/polls/search.ts'
 import { LinkedPollNotice } from './linked-poll-notice.tsx'
 import { useScrollToPoll, useLinkedPoll } from './linked-poll.ts'
 
-/** One list of polls, page by page, and above it the one that the address names where the list does not hold it. */
+/** A paginated list of polls. If the list does not contain the poll of `/polls/{id}`, that poll is shown above it. */
 export function PollPages({
   search,
-  address,
+  pollIdParam,
   onClear,
   onVoteError,
 }: {
   search: PollSearch
-  address: string | undefined
-  /** Given when a filter is set. */
+  pollIdParam: string | undefined
+  /** Undefined if no filter is set. */
   onClear: (() => void) | undefined
   onVoteError: (failure: ApiFailure) => void
 }) {
   const list = useInfiniteQuery(pollPagesQuery(search))
   const fresh = uniquePolls(list.data?.pages.flatMap((page) => page.results) ?? [])
   const { items, waiting, showWaiting } = useStableList(fresh, 'wait')
-  const target = useLinkedPoll(address, list.isPending ? undefined : items)
-  const targetId = target.kind === 'listed' || target.kind === 'apart' ? parsePollId(address) : undefined
-  useScrollToPoll(targetId)
-  const linked = target.kind === 'apart' ? target.poll : items.find((poll) => poll.id === targetId)
-  usePageHead(linked && { title: linked.question })
+  const linkedPoll = useLinkedPoll(pollIdParam, list.isPending ? undefined : items)
+  const highlightedId =
+    linkedPoll.kind === 'listed' || linkedPoll.kind === 'separate' ? parsePollId(pollIdParam) : undefined
+  useScrollToPoll(highlightedId)
+  const separatePoll = linkedPoll.kind === 'separate' ? linkedPoll.poll : undefined
+  const highlightedPoll = separatePoll ?? items.find((poll) => poll.id === highlightedId)
+  usePageHead(highlightedPoll && { title: highlightedPoll.question })
   const retry = useRetryPolls()
-  const apart = target.kind === 'apart' ? target.poll : undefined
 
-  const section = { targetId, onVoteError }
+  const sectionProps = { highlightedId, onVoteError }
   const top = useRef<HTMLDivElement>(null)
   function showNew() {
     showWaiting()
@@ -46,16 +47,20 @@ export function PollPages({
 
   return (
     <div ref={top} className="scroll-mt-24">
-      <LinkedPollNotice target={target} list={list.data ? 'here' : list.isPending ? 'loading' : 'failed'} />
-      {apart && <PollSection title="The Poll You Opened" polls={[apart]} {...section} />}
-      <NewItemsPill count={waiting.filter((poll) => poll.id !== apart?.id).length} noun="poll" onShow={showNew} />
+      <LinkedPollNotice linkedPoll={linkedPoll} list={list.data ? 'loaded' : list.isPending ? 'loading' : 'failed'} />
+      {separatePoll && <PollSection title="The Poll You Opened" polls={[separatePoll]} {...sectionProps} />}
+      <NewItemsPill
+        count={waiting.filter((poll) => poll.id !== separatePoll?.id).length}
+        noun="poll"
+        onShow={showNew}
+      />
       <PollList
         kind={onClear ? 'matches' : (search.filter ?? 'all')}
-        polls={list.data && items.filter((poll) => poll.id !== apart?.id)}
+        polls={list.data && items.filter((poll) => poll.id !== separatePoll?.id)}
         failure={list.error}
         onRetry={retry}
         onClear={onClear}
-        {...section}
+        {...sectionProps}
       />
       <LoadMore
         hasMore={list.hasNextPage}

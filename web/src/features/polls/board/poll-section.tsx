@@ -8,28 +8,28 @@ import { useMyVotes } from '#features/polls/my-votes-api.ts'
 import { PollCard } from '#features/polls/card/poll-card.tsx'
 import { categoryName } from '#features/polls/rules.ts'
 
-/** Often enough that "0h 1m" turns into "Ended" when it should. */
-const clockTick = 10_000
+/** Short enough for "0h 1m" to change to "Ended" on time. */
+const clockIntervalMs = 10_000
 
-/** Dense: a card that takes the whole row leaves no hole before it. */
+/** `grid-flow-dense` fills the gap before a card that spans the whole row. */
 export const pollGridClass = 'grid grid-flow-dense grid-cols-1 items-stretch gap-4 sm:gap-6 lg:grid-cols-2'
 
-/** A headed grid of poll cards; nothing at all without polls. */
+/** A grid of poll cards with a heading. Renders nothing without polls. */
 export function PollSection({
   title,
   polls,
-  targetId,
+  highlightedId,
   onVoteError,
 }: {
   title: string
   polls: readonly Poll[]
-  targetId: number | undefined
+  highlightedId: number | undefined
   onVoteError: (failure: ApiFailure) => void
 }) {
   const titleId = useId()
   const { data: categories } = useQuery(pollCategoriesQuery())
-  const choices = useMyVotes()
-  const now = useNow(clockTick)
+  const myVotes = useMyVotes()
+  const now = useNow(clockIntervalMs)
   if (polls.length === 0) return null
   return (
     <section aria-labelledby={titleId} className="mb-12">
@@ -42,9 +42,9 @@ export function PollSection({
             key={poll.id}
             poll={poll}
             category={categoryName(categories, poll.category)}
-            choice={choices.get(poll.id)}
+            votedOptionId={myVotes.get(poll.id)}
             now={now}
-            highlighted={poll.id === targetId}
+            highlighted={poll.id === highlightedId}
             onVoteError={onVoteError}
           />
         ))}

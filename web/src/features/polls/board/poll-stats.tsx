@@ -5,7 +5,7 @@ import { FigureRow } from '#ui/figure-row.tsx'
 import { pollPagesQuery, pollSummaryQuery } from '#features/polls/api.ts'
 import type { PollSearch } from '#features/polls/search.ts'
 
-/** The four figures above the polls. Where the list failed too, its own words and its Try Again are enough. */
+/** The four figures above the polls. If the list failed too, only the list shows an error and Try Again. */
 export function PollStats({ search }: { search: PollSearch }) {
   const { data, isPending, isError, refetch } = useQuery(pollSummaryQuery())
   const list = useInfiniteQuery({ ...pollPagesQuery(search), enabled: false })

@@ -1,7 +1,7 @@
 import { cardClass } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** The shape of a card with three options. */
+/** The placeholder for a card with three options. */
 export function PollCardSkeleton() {
   return (
     <div data-testid="poll-skeleton" className={cardClass('flex flex-col gap-5 p-4 sm:p-6')}>

@@ -19,13 +19,13 @@ interface PollCardProps {
   poll: Poll
   category: string
   /** The option the viewer voted for. */
-  choice: number | undefined
+  votedOptionId: number | undefined
   now: Date
   highlighted?: boolean
   onVoteError: (failure: ApiFailure) => void
 }
 
-export function PollCard({ poll, category, now, highlighted = false, ...ballot }: PollCardProps) {
+export function PollCard({ poll, category, now, highlighted = false, ...optionsProps }: PollCardProps) {
   const questionId = `poll-${poll.id}-question`
   return (
     <article
@@ -36,13 +36,13 @@ export function PollCard({ poll, category, now, highlighted = false, ...ballot }
         classes(
           'flex h-full flex-col gap-4 p-4 transition-[outline-color] duration-200 sm:p-6',
           'outline-4 outline-offset-2',
-          // Its results lie open: they take the whole row.
+          // A highlighted card shows its results, so it spans the whole row.
           highlighted ? 'outline-accent lg:col-span-2' : 'outline-transparent focus-visible:outline-accent',
         ),
       )}
     >
       <Heading poll={poll} category={category} questionId={questionId} />
-      <Options poll={poll} now={now} questionId={questionId} {...ballot} />
+      <Options poll={poll} now={now} questionId={questionId} {...optionsProps} />
       {highlighted && <ResultsDisclosure poll={poll} />}
       <Footer poll={poll} now={now}>
         {!highlighted && <PollResultsButton poll={poll} />}
@@ -90,20 +90,20 @@ function AboutPolitician({ politician }: { politician: NonNullable<Poll['politic
   )
 }
 
-type OptionsProps = Pick<PollCardProps, 'poll' | 'choice' | 'now' | 'onVoteError'> & { questionId: string }
+type OptionsProps = Pick<PollCardProps, 'poll' | 'votedOptionId' | 'now' | 'onVoteError'> & { questionId: string }
 
-function Options({ poll, choice, now, questionId, onVoteError }: OptionsProps) {
+function Options({ poll, votedOptionId, now, questionId, onVoteError }: OptionsProps) {
   const vote = useCastVote()
   const rows = useRef(new Map<number, HTMLLIElement | null>())
-  // The reply may be ahead of the list of the viewer's votes.
-  const chosen = choice ?? (vote.isSuccess ? vote.variables.optionId : undefined)
+  // The reply to the vote may arrive before the list of the viewer's votes.
+  const chosenId = votedOptionId ?? (vote.isSuccess ? vote.variables.optionId : undefined)
   const open = !hasEnded(poll, now)
   const leading = leadingOptions(poll.options)
 
-  function cast(optionId: number) {
-    // The button goes with the vote: whoever pressed it by keyboard stays on its line.
-    const stay = () => rows.current.get(optionId)?.focus({ preventScroll: true })
-    vote.mutate({ pollId: poll.id, optionId }, { onSuccess: stay, onError: onVoteError })
+  function castVote(optionId: number) {
+    // The vote removes the focused button, so move keyboard focus to its row.
+    const focusRow = () => rows.current.get(optionId)?.focus({ preventScroll: true })
+    vote.mutate({ pollId: poll.id, optionId }, { onSuccess: focusRow, onError: onVoteError })
   }
 
   return (
@@ -116,13 +116,13 @@ function Options({ poll, choice, now, questionId, onVoteError }: OptionsProps) {
             option={option}
             totalVotes={poll.total_votes}
             leading={leading.has(option.id)}
-            chosen={option.id === chosen}
-            ballot={{
+            chosen={option.id === chosenId}
+            voting={{
               open,
-              votable: open && chosen === undefined,
+              canVote: open && chosenId === undefined,
               sending: vote.isPending && (vote.variables.optionId === option.id ? 'this' : 'other'),
               questionId,
-              onVote: () => cast(option.id),
+              onVote: () => castVote(option.id),
             }}
           />
         ))}

@@ -7,50 +7,51 @@ import { buttonClass } from '#ui/button.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { formatVoteCount } from '#features/polls/rules.ts'
 
-interface Standing {
+interface OptionResultProps {
   option: PollOption
   totalVotes: number
   leading: boolean
   chosen: boolean
 }
 
-interface Ballot {
-  /** Closed polls have no buttons; open ones keep their room after the vote, so that nothing moves. */
+interface Voting {
+  /** In an open poll, the space of the button is kept after the vote, so that the layout does not shift. */
   open: boolean
-  votable: boolean
+  canVote: boolean
+  /** Whether a vote for this or another option of the poll is being sent. */
   sending: 'this' | 'other' | false
   questionId: string
   onVote: () => void
 }
 
-/** One line of the ballot: the place for the mark on the left, the option and its result on the right. */
-export function PollOptionRow({ ballot, ref, ...standing }: Standing & { ballot: Ballot; ref?: Ref<HTMLLIElement> }) {
+/** One option of a poll: the Vote button or a check mark on the left, the option and its result on the right. */
+export function PollOptionRow({
+  voting,
+  ref,
+  ...result
+}: OptionResultProps & { voting: Voting; ref?: Ref<HTMLLIElement> }) {
   return (
     <li ref={ref} tabIndex={-1} className="flex items-center gap-3 sm:gap-4">
-      <span className={classes('flex shrink-0 justify-center', ballot.open ? 'w-20' : 'w-6')}>
-        {ballot.votable ? (
-          <VoteButton ballot={ballot} text={standing.option.text} />
-        ) : (
-          <Mark chosen={standing.chosen} />
-        )}
+      <span className={classes('flex shrink-0 justify-center', voting.open ? 'w-20' : 'w-6')}>
+        {voting.canVote ? <VoteButton voting={voting} text={result.option.text} /> : <Mark chosen={result.chosen} />}
       </span>
-      <Result {...standing} />
+      <OptionResult {...result} />
     </li>
   )
 }
 
-/** One click votes: radio semantics would let the arrow keys cast a vote that is final. */
-function VoteButton({ ballot, text }: { ballot: Ballot; text: string }) {
+/** A button instead of a radio, because arrow keys would select a radio and a vote is final. */
+function VoteButton({ voting, text }: { voting: Voting; text: string }) {
   return (
     <button
       type="button"
-      // Not `disabled`: that would drop the keyboard's place on the page while the vote is on its way.
-      aria-disabled={ballot.sending !== false}
-      aria-describedby={ballot.questionId}
-      onClick={() => ballot.sending === false && ballot.onVote()}
+      // Not `disabled`: a disabled button would lose focus while the vote is sent.
+      aria-disabled={voting.sending !== false}
+      aria-describedby={voting.questionId}
+      onClick={() => voting.sending === false && voting.onVote()}
       className={classes(buttonClass({ variant: 'secondary', size: 'small' }), 'w-20')}
     >
-      {ballot.sending === 'this' ? 'Voting...' : 'Vote'} <span className="sr-only">for {text}</span>
+      {voting.sending === 'this' ? 'Voting...' : 'Vote'} <span className="sr-only">for {text}</span>
     </button>
   )
 }
@@ -63,7 +64,7 @@ function Mark({ chosen }: { chosen: boolean }) {
   )
 }
 
-function Result({ option, totalVotes, leading, chosen }: Standing) {
+function OptionResult({ option, totalVotes, leading, chosen }: OptionResultProps) {
   const weight = leading ? 'font-semibold' : 'font-normal'
   return (
     <div className="min-w-0 flex-1">

@@ -11,7 +11,7 @@ export interface RememberedVote {
   timestamp: number
 }
 
-/** Specification 3: one vote per poll; a further one for the same poll is ignored. */
+/** Specification 3: one vote per poll. A second vote in the same poll is ignored. */
 export function rememberVote(vote: { pollId: number; optionId: number }): void {
   const votes = rememberedVotes()
   if (votes.some(({ pollId }) => pollId === vote.pollId)) return
@@ -19,9 +19,9 @@ export function rememberVote(vote: { pollId: number; optionId: number }): void {
   for (const listener of listeners) listener()
 }
 
-/** This browser's memory: a first paint until the server has said what the viewer voted (decision 43). */
+/** The votes stored in this browser, shown until the server returns the viewer's votes (decision 43). */
 export function useRememberedVotes(): RememberedVote[] {
-  // The stored text is the snapshot: equal text is equal votes, while parsing makes a new array each time.
+  // The snapshot is the stored text, because parsing returns a new array each time.
   useSyncExternalStore(subscribe, () => localStore.read(key))
   return rememberedVotes()
 }
@@ -31,7 +31,7 @@ export function rememberedVotes(): RememberedVote[] {
   return Array.isArray(stored) ? stored.filter(isVote) : []
 }
 
-/** The session clears the key on logout; other tabs may write it. */
+/** Other tabs may write the key, and the session removes it on sign-out. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)

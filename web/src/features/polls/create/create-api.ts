@@ -32,7 +32,7 @@ function useRefreshPolls() {
     })
 }
 
-/** `onSent` is called even if the form is gone by then: what was sent is no draft any more. */
+/** Calls `onSent` even if the form has unmounted, so that the draft of a created poll is always cleared. */
 export function useCreatePoll(onSent: () => void) {
   const refresh = useRefreshPolls()
   return useMutation<Poll, ApiFailure, NewPoll>({
@@ -44,7 +44,7 @@ export function useCreatePoll(onSent: () => void) {
   })
 }
 
-/** `onSent`: as for `useCreatePoll`. The poll is among the scheduled ones at once, for the focus to find. */
+/** Like `useCreatePoll`. Adds the poll to the scheduled polls immediately, so that they can receive focus. */
 export function useSchedulePoll(onSent: () => void) {
   const queryClient = useQueryClient()
   const refresh = useRefreshPolls()
@@ -59,7 +59,7 @@ export function useSchedulePoll(onSent: () => void) {
   })
 }
 
-/** Its toasts are here, not at the button: by the time the list is right again, the button may be gone with its poll. */
+/** Shows its toasts here instead of in the component, which unmounts when the poll leaves the list. */
 export function useCancelScheduledPoll() {
   const refresh = useRefreshPolls()
   return useMutation<{ cancelled: boolean }, ApiFailure, Pick<Poll, 'id' | 'question'>>({
@@ -67,7 +67,7 @@ export function useCancelScheduledPoll() {
     onSuccess: (_, { question }) => toast({ title: 'Poll cancelled', description: question, variant: 'success' }),
     onError: ({ detail, message }) =>
       toast({ title: 'The poll could not be cancelled', description: detail || message, variant: 'error' }),
-    // Also after a refusal: it may be published by now. Waited for, so that the list is right when the dialog closes.
+    // Also after an error, because the poll may have opened. Returned, so that the list is current when the dialog closes.
     onSettled: refresh,
   })
 }

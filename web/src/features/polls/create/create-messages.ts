@@ -18,24 +18,24 @@ const fieldNames: Record<string, string> = {
   user_timezone: 'Time zone',
 }
 
-/** What a form was refused for: the lines of its alert, and below which fields they are said again, by name. */
-export interface Problems {
+/** The errors of a form: the lines of its alert, and the messages shown below fields, by field name. */
+export interface FormErrors {
   lines: readonly string[]
   fields: Readonly<Record<string, string | undefined>>
-  /** The server's code for the refusal. */
+  /** The server's error code. */
   code?: string
 }
-export const noProblems: Problems = { lines: [], fields: {} }
+export const noFormErrors: FormErrors = { lines: [], fields: {} }
 
-/** A form that was not sent, and what it lacks. */
-export function incomplete(line: string, missing: readonly string[]): Problems {
+/** The errors of a form that was not sent because required fields are empty. */
+export function missingFieldErrors(line: string, missing: readonly string[]): FormErrors {
   return { lines: [line], fields: Object.fromEntries(missing.map((field) => [field, 'Please fill in this field.'])) }
 }
 
-/** Specification 8, poll create or schedule failure: each field with its messages, or the plain text, or Unknown error. */
-export function createFailure(
+/** Specification 8, poll create or schedule failure: field errors, else the server's text, else "Unknown error". */
+export function createPollErrors(
   failure: Pick<ApiFailure, 'status' | 'code' | 'fields' | 'detail' | 'error' | 'message'>,
-): Problems {
+): FormErrors {
   const fields = Object.entries(failure.fields).map(([field, messages]) => [field, messages.join(' ')] as const)
   if (fields.length > 0) {
     return {

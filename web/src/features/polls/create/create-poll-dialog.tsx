@@ -18,8 +18,14 @@ import { SelectField } from '#ui/form/select-field.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useCreatePoll } from './create-api.ts'
-import { RefusalAlert } from './refusal-alert.tsx'
-import { createFailure, createIncomplete, incomplete, noProblems, type Problems } from './create-messages.ts'
+import { FormErrorsAlert } from './form-errors-alert.tsx'
+import {
+  createIncomplete,
+  createPollErrors,
+  missingFieldErrors,
+  noFormErrors,
+  type FormErrors,
+} from './create-messages.ts'
 import { useFocusAfterSuccess } from './focus-after-success.ts'
 import { CategoryField, OptionField, QuestionField } from './poll-form-fields.tsx'
 import { PoliticianSelect } from '#features/polls/politician-select/politician-select.tsx'
@@ -46,7 +52,7 @@ const empty: Draft = {
   politician: '',
 }
 
-/** Specification 5, create poll. The draft outlives the dialog and the page, so that a slip of the finger loses nothing. */
+/** Specification 5, create poll. The draft survives closing the dialog and reloading the page. */
 export function CreatePollDialog({
   open,
   onOpenChange,
@@ -57,16 +63,16 @@ export function CreatePollDialog({
   onCreated: (poll: Poll) => void
 }) {
   const [draft, setDraft] = useDraft('create-poll', empty)
-  const [more, setMore] = useState(draft.description !== '' || draft.politician !== '')
-  const [problems, setProblems] = useState(noProblems)
+  const [detailsOpen, setDetailsOpen] = useState(draft.description !== '' || draft.politician !== '')
+  const [errors, setErrors] = useState(noFormErrors)
   const form = useId()
-  const { fields } = problems
+  const { fields } = errors
   const create = useCreatePoll(() => setDraft(empty))
-  // The new poll's card takes the focus from there when it is loaded (target-poll.ts).
-  const outcome = useFocusAfterSuccess(open, () => document.querySelector('main'))
+  // When the new poll's card has loaded, focus moves on to it (linked-poll.ts).
+  const focus = useFocusAfterSuccess(open, () => document.querySelector('main'))
   const edit = (change: Partial<Draft>) => {
     setDraft({ ...draft, ...change })
-    setProblems(noProblems)
+    setErrors(noFormErrors)
   }
 
   function submit(event: FormEvent) {
@@ -75,25 +81,25 @@ export function CreatePollDialog({
     const options = draft.options.map(({ text }) => trimmed(text)).filter(Boolean)
     const missing = missingFields(draft)
     if (missing.length > 0) {
-      setProblems(incomplete(createIncomplete, missing))
+      setErrors(missingFieldErrors(createIncomplete, missing))
       return
     }
-    setProblems(noProblems)
+    setErrors(noFormErrors)
     const { question, description } = draft
     const politician = draft.politician === '' ? undefined : Number(draft.politician)
-    const given = { question, description, politician, options }
+    const content = { question, description, politician, options }
     create.mutate(
-      { ...given, category: Number(draft.category), duration_days: Number(draft.duration) },
+      { ...content, category: Number(draft.category), duration_days: Number(draft.duration) },
       {
         onSuccess: (poll) => {
           toast({ title: 'Poll created', description: poll.question, variant: 'success' })
-          if (outcome.succeed()) onCreated(poll)
+          if (focus.succeed()) onCreated(poll)
           onOpenChange(false)
         },
         onError: (failure) => {
-          const refused = createFailure(failure)
-          if (refused.fields['description'] ?? refused.fields['politician']) setMore(true)
-          setProblems(refused)
+          const serverErrors = createPollErrors(failure)
+          if (serverErrors.fields['description'] ?? serverErrors.fields['politician']) setDetailsOpen(true)
+          setErrors(serverErrors)
         },
       },
     )
@@ -104,8 +110,8 @@ export function CreatePollDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="Create New Poll"
-      focusAfter={outcome.focusAfter}
-      description="Open to every citizen at once, and final: its text cannot be changed."
+      focusAfter={focus.focusAfter}
+      description="Your poll opens to everyone immediately. Its text cannot be changed later."
       actions={
         <>
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
@@ -140,7 +146,7 @@ export function CreatePollDialog({
             ))}
           </SelectField>
         </div>
-        <details open={more} onToggle={(event) => setMore(event.currentTarget.open)}>
+        <details open={detailsOpen} onToggle={(event) => setDetailsOpen(event.currentTarget.open)}>
           <summary className="flex min-h-11 cursor-pointer items-center text-link">Add details (optional)</summary>
           <div className="mt-2 flex flex-col gap-4">
             <TextArea
@@ -153,40 +159,40 @@ export function CreatePollDialog({
               error={fields['description']}
             />
             <PoliticianSelect
-              placeholder="About no politician"
+              placeholder="No politician"
               value={draft.politician === '' ? undefined : Number(draft.politician)}
               onChange={(politician) => edit({ politician: String(politician ?? '') })}
               error={fields['politician']}
             />
           </div>
         </details>
-        <RefusalAlert problems={problems} />
+        <FormErrorsAlert errors={errors} />
       </form>
     </Dialog>
   )
 }
 
-/** By the names that `fields` has: what the form cannot be sent without. */
+/** The names of required fields that are empty. */
 function missingFields({ question, options, category }: Draft): string[] {
   const blank = options.flatMap(({ text }, index) => (trimmed(text) === '' ? `option-${index + 1}` : []))
-  const wanted = Math.max(0, minOptions - (options.length - blank.length))
+  const missingOptions = Math.max(0, minOptions - (options.length - blank.length))
   return [
     ...(trimmed(question) === '' ? ['question'] : []),
-    ...blank.slice(0, wanted),
+    ...blank.slice(0, missingOptions),
     ...(category === '' ? ['category'] : []),
   ]
 }
 
-/** Where the server's word on the options belongs: at the one that repeats another or is too long, else at the first. */
-function faultyOption(options: Draft['options']): number {
+/** The index of the option to show the server's `options` error at: the first duplicate or too long one, else 0. */
+function invalidOptionIndex(options: Draft['options']): number {
   const texts = options.map(({ text }) => trimmed(text).toLowerCase())
-  const at = texts.findIndex(
-    (text, index) => text !== '' && (texts.indexOf(text) < index || Array.from(text).length > optionMaxLength),
+  const index = texts.findIndex(
+    (text, at) => text !== '' && (texts.indexOf(text) < at || Array.from(text).length > optionMaxLength),
   )
-  return Math.max(0, at)
+  return Math.max(0, index)
 }
 
-/** Two to five; the first two stay. */
+/** Two to five option fields. The first two cannot be removed. */
 function Options({
   options,
   onChange,
@@ -194,15 +200,15 @@ function Options({
 }: {
   options: Draft['options']
   onChange: (options: Draft['options']) => void
-  errors: Problems['fields']
+  errors: FormErrors['fields']
 }) {
   const list = useRef<HTMLFieldSetElement>(null)
-  /** Rendered at once, so that the focus moves now: moved a frame later, it could interrupt typing in another field. */
+  /** Renders synchronously, because focus that moves a frame later could interrupt typing in another field. */
   const changeAndFocus = (next: Draft['options'], index: number) => {
     flushSync(() => onChange(next))
     list.current?.querySelectorAll('input')[index]?.focus()
   }
-  const faulty = faultyOption(options)
+  const invalidIndex = invalidOptionIndex(options)
   function add() {
     const key = Math.max(...options.map((option) => option.key)) + 1
     changeAndFocus([...options, { key, text: '' }], options.length)
@@ -221,9 +227,9 @@ function Options({
           key={key}
           number={index + 1}
           value={text}
-          error={errors[`option-${index + 1}`] ?? (index === faulty ? errors['options'] : undefined)}
+          error={errors[`option-${index + 1}`] ?? (index === invalidIndex ? errors['options'] : undefined)}
           onChange={(typed) => onChange(options.map((one) => (one.key === key ? { key, text: typed } : one)))}
-          beside={
+          action={
             index >= minOptions && (
               <Button variant="ghost" aria-label={`Remove option ${index + 1}`} onClick={() => remove(index)}>
                 <Trash2 aria-hidden className="size-4" />

@@ -8,7 +8,7 @@ export function useFocusAfterSuccess(open: boolean, next: () => Element | null) 
     shown.current = open
   }, [open])
   return {
-    /** Records the success. Returns false when the dialog was closed in the meantime: leave the focus alone then. */
+    /** Records the success. Returns false if the dialog was already closed: then focus must not move. */
     succeed(): boolean {
       succeeded.current = shown.current
       return shown.current

@@ -6,7 +6,7 @@ import { TextArea } from '#ui/form/text-area.tsx'
 import { TextField } from '#ui/form/text-field.tsx'
 import { pollCategoriesQuery } from '#features/polls/api.ts'
 
-/** Of the fields that both forms of a poll have in common. */
+/** Props of the fields that the create and schedule forms share. */
 interface FieldProps {
   value: string
   onChange: (value: string) => void
@@ -61,14 +61,14 @@ export function CategoryField({ value, onChange, error }: FieldProps) {
   )
 }
 
-/** `beside` is the button that removes the option, where it can be removed. */
+/** `action` is rendered next to the field, such as a remove button. */
 export function OptionField({
   number,
   value,
   onChange,
   error,
-  beside,
-}: FieldProps & { number: number; beside?: ReactNode }) {
+  action,
+}: FieldProps & { number: number; action?: ReactNode }) {
   const used = Array.from(value).length
   const over = used > optionMaxLength
   return (
@@ -83,8 +83,8 @@ export function OptionField({
         onChange={(event) => onChange(event.target.value)}
         error={error ?? (over && `${used}/${optionMaxLength} characters`)}
       />
-      {/* In line with the box, whatever is said below it. */}
-      {beside && <div className="mt-6.5">{beside}</div>}
+      {/* Aligned with the input, even with an error below it. */}
+      {action && <div className="mt-6.5">{action}</div>}
     </div>
   )
 }

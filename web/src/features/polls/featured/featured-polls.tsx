@@ -17,16 +17,16 @@ import { noPolls, pollsFailedText, pollsFailedTitle } from '#features/polls/mess
 import { leadingOptions, remainingTime, formatVoteCount } from '#features/polls/rules.ts'
 
 /** Specification 9: Home shows two. */
-const shown = 2
-const clockTick = 10_000
+const featuredPollCount = 2
+const clockIntervalMs = 10_000
 
-const grid = 'grid items-stretch gap-4 sm:gap-6 lg:grid-cols-2'
+const gridClass = 'grid items-stretch gap-4 sm:gap-6 lg:grid-cols-2'
 
-/** The featured polls with their current results, in each of the list's states, and a link to vote in each. */
+/** The featured polls with their current results and a link to vote in each. */
 export function FeaturedPolls() {
   const { data, error, refetch } = useQuery(featuredPollsQuery())
-  const now = useNow(clockTick)
-  const choices = useMyVotes()
+  const now = useNow(clockIntervalMs)
+  const myVotes = useMyVotes()
   if (!data && error) {
     return (
       <ErrorState title={pollsFailedTitle} onRetry={() => void refetch()}>
@@ -43,9 +43,9 @@ export function FeaturedPolls() {
     )
   }
   return (
-    <div className={grid}>
-      {data.slice(0, shown).map((poll) => (
-        <FeaturedPoll key={poll.id} poll={poll} now={now} voted={choices.has(poll.id)} />
+    <div className={gridClass}>
+      {data.slice(0, featuredPollCount).map((poll) => (
+        <FeaturedPoll key={poll.id} poll={poll} now={now} voted={myVotes.has(poll.id)} />
       ))}
     </div>
   )
@@ -62,11 +62,12 @@ function FeaturedPoll({ poll, now, voted }: { poll: Poll; now: Date; voted: bool
       </h3>
       <ul aria-labelledby={questionId} className="mt-4 mb-5 flex flex-col gap-3">
         {poll.options.map((option) => (
-          <Standing key={option.id} option={option} total={poll.total_votes} leading={leading.has(option.id)} />
+          <OptionResult key={option.id} option={option} total={poll.total_votes} leading={leading.has(option.id)} />
         ))}
       </ul>
       <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        {/* "You voted" may become known late: it takes no room of its own, and the line above it makes way by a transform. */}
+        {/* "You voted" may appear late. It is positioned absolutely and the line above is moved by a transform, so that
+            the layout does not shift. */}
         <div className="flex min-h-11 items-center text-sm text-soft">
           <div className={classes('relative', voted && '-translate-y-2.5')}>
             <p className="tabular-nums">
@@ -85,7 +86,7 @@ function FeaturedPoll({ poll, now, voted }: { poll: Poll; now: Date; voted: bool
           params={{ pollId: String(poll.id) }}
           className={classes(buttonClass({ variant: 'secondary' }), 'min-w-32')}
         >
-          {/* Keyed: a replaced text is no layout shift. */}
+          {/* With a key, React replaces the text node, which does not count as a layout shift. */}
           <span key={String(voted)}>
             {voted ? 'See Results' : 'Vote Now'}{' '}
             <span className="sr-only">
@@ -98,7 +99,15 @@ function FeaturedPoll({ poll, now, voted }: { poll: Poll; now: Date; voted: bool
   )
 }
 
-function Standing({ option, total, leading }: { option: Poll['options'][number]; total: number; leading: boolean }) {
+function OptionResult({
+  option,
+  total,
+  leading,
+}: {
+  option: Poll['options'][number]
+  total: number
+  leading: boolean
+}) {
   return (
     <li>
       <div className={classes('flex items-baseline justify-between gap-3', leading && 'font-semibold')}>
@@ -122,7 +131,7 @@ function Standing({ option, total, leading }: { option: Poll['options'][number];
 
 function FeaturedSkeleton() {
   return (
-    <div aria-busy className={grid}>
+    <div aria-busy className={gridClass}>
       <output className="sr-only">Loading polls...</output>
       {[0, 1].map((card) => (
         <div key={card} className={cardClass('p-4 sm:p-6')}>

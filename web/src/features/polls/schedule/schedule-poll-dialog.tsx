@@ -8,11 +8,11 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 import { TextField } from '#ui/form/text-field.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useSchedulePoll } from '#features/polls/create/create-api.ts'
-import { RefusalAlert } from '#features/polls/create/refusal-alert.tsx'
+import { FormErrorsAlert } from '#features/polls/create/form-errors-alert.tsx'
 import {
-  createFailure,
-  incomplete,
-  noProblems,
+  createPollErrors,
+  missingFieldErrors,
+  noFormErrors,
   pollScheduled,
   scheduleIncomplete,
 } from '#features/polls/create/create-messages.ts'
@@ -34,15 +34,15 @@ export function SchedulePollDialog({
   onScheduled: () => void
 }) {
   const [draft, setDraft] = useDraft('schedule-poll', empty)
-  const [problems, setProblems] = useState(noProblems)
+  const [errors, setErrors] = useState(noFormErrors)
   const form = useId()
   const schedule = useSchedulePoll(() => setDraft(empty))
   const zone = deviceTimeZone()
-  const { fields } = problems
-  const outcome = useFocusAfterSuccess(open, () => document.getElementById(scheduledPollsToggleId))
+  const { fields } = errors
+  const focus = useFocusAfterSuccess(open, () => document.getElementById(scheduledPollsToggleId))
   const edit = (change: Partial<typeof empty>) => {
     setDraft({ ...draft, ...change })
-    setProblems(noProblems)
+    setErrors(noFormErrors)
   }
 
   function submit(event: FormEvent) {
@@ -50,15 +50,15 @@ export function SchedulePollDialog({
     if (schedule.isPending) return
     const missing = Object.entries(draft).filter(([, value]) => trimmed(value) === '')
     if (missing.length > 0) {
-      setProblems(
-        incomplete(
+      setErrors(
+        missingFieldErrors(
           scheduleIncomplete,
           missing.map(([field]) => field),
         ),
       )
       return
     }
-    setProblems(noProblems)
+    setErrors(noFormErrors)
     const { question, first, second, category, schedule_date, schedule_time } = draft
     schedule.mutate(
       {
@@ -71,7 +71,7 @@ export function SchedulePollDialog({
       },
       {
         onSuccess: (poll) => {
-          if (outcome.succeed()) onScheduled()
+          if (focus.succeed()) onScheduled()
           onOpenChange(false)
           toast({
             title: pollScheduled,
@@ -79,7 +79,7 @@ export function SchedulePollDialog({
             variant: 'success',
           })
         },
-        onError: (failure) => setProblems(createFailure(failure)),
+        onError: (failure) => setErrors(createPollErrors(failure)),
       },
     )
   }
@@ -89,7 +89,7 @@ export function SchedulePollDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="Schedule Poll"
-      focusAfter={outcome.focusAfter}
+      focusAfter={focus.focusAfter}
       description={`Two options, open for ${scheduledDuration} days from the time you choose. Until then only you see it.`}
       actions={
         <>
@@ -136,7 +136,7 @@ export function SchedulePollDialog({
         <p className="text-sm text-soft">
           Your time zone: <strong>{zone}</strong>
         </p>
-        <RefusalAlert problems={problems} />
+        <FormErrorsAlert errors={errors} />
       </form>
     </Dialog>
   )
