@@ -119,7 +119,7 @@ test('offers Go Back and Try Again for a politician that does not exist', async 
 test('opens the confidence interval tooltip by keyboard', async ({ citizen }) => {
   const errors = collectConsoleErrors(citizen)
   await citizen.goto('/politicians/15')
-  const tip = citizen.getByRole('button', { name: 'How sure is this figure?' })
+  const tip = citizen.getByRole('button', { name: 'How accurate is this percentage?' })
   await tip.focus()
   await expect(citizen.getByRole('tooltip')).toContainText(/95% interval \d+% to \d+%/)
   await citizen.keyboard.press('Escape')

@@ -5,7 +5,7 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { noPercentage, noRatingsYet } from './messages.ts'
 import { approval } from './rules.ts'
 
-/** Performance percent with its bar, good and bad counts and their total. */
+/** The approval percentage with its bar, and the numbers of good, bad and all ratings. */
 export function ApprovalFigures({ politician }: { politician: Politician }) {
   const { good, bad, total, percent } = approval(politician)
   return (
@@ -23,8 +23,8 @@ export function ApprovalFigures({ politician }: { politician: Politician }) {
       <ProgressBar value={percent ?? 0} tone="good" className="mt-1.5" />
       <p className="mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm text-soft">
         <span className="flex gap-3">
-          <Count Icon={ThumbsUp} count={good} word="good" className="text-good" />
-          <Count Icon={ThumbsDown} count={bad} word="bad" className="text-bad" />
+          <Count Icon={ThumbsUp} count={good} label="good" className="text-good" />
+          <Count Icon={ThumbsDown} count={bad} label="bad" className="text-bad" />
         </span>
         <span title={fullCount(total)}>{total === 0 ? noRatingsYet : totalText(total)}</span>
       </p>
@@ -35,18 +35,18 @@ export function ApprovalFigures({ politician }: { politician: Politician }) {
 function Count({
   Icon,
   count,
-  word,
+  label,
   className,
 }: {
   Icon: typeof ThumbsUp
   count: number
-  word: string
+  label: string
   className: string
 }) {
   return (
     <span className="flex items-center gap-1" title={fullCount(count)}>
       <Icon aria-hidden className={`size-4 ${className}`} />
-      {compactCount(count)} {word}
+      {compactCount(count)} {label}
     </span>
   )
 }

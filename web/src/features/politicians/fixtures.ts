@@ -1,7 +1,7 @@
 import type { PoliticianProfile } from '@wtpu/contract/politicians'
 import type { Poll } from '@wtpu/contract/polls'
 
-/** An official for tests: nobody has rated them yet. */
+/** A politician for tests, without ratings. */
 export function makePolitician(over: Partial<PoliticianProfile> = {}): PoliticianProfile {
   const id = over.id ?? 1
   return {
@@ -26,7 +26,7 @@ export function makePolitician(over: Partial<PoliticianProfile> = {}): Politicia
   }
 }
 
-/** A poll about an official, open and without votes. */
+/** An open poll for tests, without votes. */
 export function makeRelatedPoll(over: Partial<Poll> = {}): Poll {
   return {
     id: 1,

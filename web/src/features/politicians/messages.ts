@@ -15,7 +15,7 @@ export const moreGoodThanBad = 'More good than bad ratings'
 export const noLongerInOffice = 'No longer in office'
 export const ratingsClosed = 'No longer in office: the ratings are final.'
 export const noRatingsYet = 'No ratings yet'
-/** In place of a percentage (decision 117). */
+/** Shown instead of a percentage if there are no ratings (decision 117). */
 export const noPercentage = '—'
 
 export function ratingsText(total: number): string {
@@ -32,7 +32,7 @@ export const noPoliticiansFound = 'No politicians found'
 export const noComments = 'No comments yet'
 export const wallFailed = 'Comments could not be loaded'
 export const commentTooLong = `A comment can have at most ${fullCount(commentMaxLength)} characters.`
-export const officeLeft = (name: string) => `${name} is no longer in office: there is nobody to write to here.`
+export const officeLeft = (name: string) => `${name} is no longer in office and cannot be contacted here.`
 export const messageSent = "Message sent to politician's office!"
 
 /** Specification 9, display text. */
@@ -64,7 +64,7 @@ export function ratingFailure(failure: Pick<ApiFailure, 'code' | 'detail' | 'err
   }
   return {
     title: 'Vote failed',
-    // Trying again later would not help: the server says what would.
+    // For these codes, trying again later would not help, and the server's text explains why.
     description: ['retired', emailNotConfirmed].includes(failure.code)
       ? failure.detail
       : 'Rating could not be submitted. Please try again later.',
@@ -72,7 +72,7 @@ export function ratingFailure(failure: Pick<ApiFailure, 'code' | 'detail' | 'err
   } as const
 }
 
-/** Specification 8, profile wall: the server's own words first. */
+/** Specification 8, profile wall: the server's detail takes precedence. */
 export function commentFailure(failure: Pick<ApiFailure, 'status' | 'detail' | 'error' | 'message'>) {
   return {
     title: 'Comment failed',
@@ -81,7 +81,7 @@ export function commentFailure(failure: Pick<ApiFailure, 'status' | 'detail' | '
   } as const
 }
 
-/** In the words of the feed: the specification has none for the wall. */
+/** Uses the feed's wording, because the specification has none for the wall. */
 export const likeFailure = {
   title: 'Like failed',
   description: 'Failed to update like status. Please try again.',

@@ -5,10 +5,10 @@ import { noLongerInOffice } from './messages.ts'
 
 const partyTones = { D: 'blue', R: 'red', I: 'violet' } as const satisfies Record<Politician['party'], BadgeTone>
 
-type Facts = Pick<Politician, 'party' | 'office' | 'is_trending'> & Partial<Pick<PoliticianProfile, 'retired'>>
+type BadgeFields = Pick<Politician, 'party' | 'office' | 'is_trending'> & Partial<Pick<PoliticianProfile, 'retired'>>
 
-/** Party and office in words, whether it is still held, and whether many are rating this official today. */
-export function PoliticianBadges({ politician }: { politician: Facts }) {
+/** Badges for party, office, "no longer in office" and "trending". */
+export function PoliticianBadges({ politician }: { politician: BadgeFields }) {
   return (
     <div className="flex flex-wrap gap-1.5">
       <Badge tone={partyTones[politician.party]}>{partyNames[politician.party]}</Badge>

@@ -11,8 +11,8 @@ import { ratedBadges, ratingNames, ratingsClosed } from './messages.ts'
 const icons = { good: ThumbsUp, bad: ThumbsDown } as const satisfies Record<RatingType, unknown>
 
 /**
- * Good Job and Bad Job; once the viewer has rated, the badge that says how. The room stays the same. `inTicker`: tighter,
- * the badge is a check, and an official who is gone meanwhile is no news there (specification 2 and 5).
+ * The Good Job and Bad Job buttons, or a badge of the same height once the viewer has rated. `inTicker` makes them more
+ * compact, uses a check mark in the badge, and ignores that the politician no longer exists (specification 2 and 5).
  */
 export function RatingControls({
   politician,
@@ -23,15 +23,15 @@ export function RatingControls({
   inTicker?: boolean
   className?: string
 }) {
-  const mine = useMyRating(politician.id, { ignoreMissing: inTicker })
+  const myRating = useMyRating(politician.id, { ignoreMissing: inTicker })
   const group = useRef<HTMLFieldSetElement>(null)
 
   function choose(type: RatingType) {
-    // The pressed button goes: whoever pressed it by keyboard stays here.
+    // The badge replaces the focused button, so move keyboard focus to the group.
     group.current?.focus({ preventScroll: true })
-    mine.rate(type)
+    myRating.rate(type)
   }
-  const button = { name: politician.name, tight: inTicker }
+  const buttonProps = { name: politician.name, compact: inTicker }
 
   return (
     <fieldset
@@ -40,16 +40,16 @@ export function RatingControls({
       aria-label={`Your rating of ${politician.name}`}
       className={classes('flex min-h-11 min-w-0 flex-wrap items-center', inTicker ? 'gap-2' : 'gap-3', className)}
     >
-      {mine.type ? (
-        <RatedBadge type={mine.type} Icon={inTicker ? CircleCheckBig : icons[mine.type]} />
+      {myRating.type ? (
+        <RatedBadge type={myRating.type} Icon={inTicker ? CircleCheckBig : icons[myRating.type]} />
       ) : politician.retired ? (
         <p className="text-sm text-soft">{ratingsClosed}</p>
-      ) : mine.isPending ? (
+      ) : myRating.isPending ? (
         <Skeleton className="h-11 flex-1" />
       ) : (
         <>
-          <RateButton type="good" onClick={() => choose('good')} {...button} />
-          <RateButton type="bad" onClick={() => choose('bad')} {...button} />
+          <RateButton type="good" onClick={() => choose('good')} {...buttonProps} />
+          <RateButton type="bad" onClick={() => choose('bad')} {...buttonProps} />
         </>
       )}
     </fieldset>
@@ -59,12 +59,12 @@ export function RatingControls({
 function RateButton({
   type,
   name,
-  tight,
+  compact,
   onClick,
 }: {
   type: RatingType
   name: string
-  tight: boolean
+  compact: boolean
   onClick: () => void
 }) {
   const Icon = icons[type]
@@ -72,10 +72,10 @@ function RateButton({
     <Button
       variant={type}
       size="small"
-      className={classes('flex-1', tight && 'min-w-0 px-1.5! max-[22rem]:px-0!')}
+      className={classes('flex-1', compact && 'min-w-0 px-1.5! max-[22rem]:px-0!')}
       onClick={onClick}
     >
-      <Icon aria-hidden className={classes('size-4 shrink-0', tight && 'max-[26rem]:hidden')} />
+      <Icon aria-hidden className={classes('size-4 shrink-0', compact && 'max-[26rem]:hidden')} />
       <span>
         {ratingNames[type]} <span className="sr-only">for {name}</span>
       </span>

@@ -1,7 +1,7 @@
 import { directoryFigures, lastUpdated } from '#lib/marketing-figures.ts'
 import { ScrollRow } from '#ui/figure-row.tsx'
 
-/** The head of the directory with its fixed figures. */
+/** The page header of the directory. Its figures are fixed text. */
 export function DirectoryHero() {
   return (
     <header className="flex flex-col gap-4 md:gap-8 lg:flex-row lg:items-end lg:justify-between">

@@ -15,13 +15,13 @@ export function Directory({ filters, onFilter }: { filters: DirectoryFilters; on
   const searchBox = useRef<HTMLInputElement>(null)
   function clear() {
     onFilter({}, 'push')
-    // The pressed button is gone with the filters: the keyboard goes on from here.
+    // The Clear button disappears with the filters, so move focus to the search field.
     searchBox.current?.focus()
   }
   return (
     <>
       <DirectoryFiltersForm filters={filters} onFilter={onFilter} onClear={clear} searchBox={searchBox} />
-      {/* Keyed: each choice of filters is a list of its own, with an order of its own. */}
+      {/* The key resets the order of rows for each combination of filters. */}
       <FilteredList key={JSON.stringify(filters)} filters={filters} onClear={filtered ? clear : undefined} />
     </>
   )
@@ -31,7 +31,7 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
   const list = useInfiniteQuery(politicianPagesQuery(filters))
   const { items } = useStableList(list.data?.pages.flatMap((page) => page.results) ?? [], 'append')
   const politicians = uniquePoliticians(items)
-  const first = list.data?.pages[0]
+  const firstPage = list.data?.pages[0]
   return (
     <section aria-labelledby="directory-results" aria-busy={list.isPending}>
       <h2 id="directory-results" className="sr-only">
@@ -40,7 +40,7 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
       <div className="flex min-h-14 items-center justify-between gap-3">
         <output className="text-sm text-soft tabular-nums">
           {list.isPending && 'Loading politicians...'}
-          {first && showing(first.count ?? politicians.length, first.total ?? politicians.length)}
+          {firstPage && resultCount(firstPage.count ?? politicians.length, firstPage.total ?? politicians.length)}
         </output>
         {onClear && politicians.length > 0 && (
           <Button variant="ghost" size="small" onClick={onClear}>
@@ -65,7 +65,7 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
   )
 }
 
-/** Decision 70: N match the filters, M are there in all. */
-function showing(count: number, total: number): string {
+/** Decision 70: `count` politicians match the filters, of `total`. */
+function resultCount(count: number, total: number): string {
   return `Showing ${fullCount(count)} of ${fullCount(total)} politicians`
 }

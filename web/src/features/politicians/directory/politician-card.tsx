@@ -49,7 +49,7 @@ export function PoliticianCard({ politician }: { politician: Politician }) {
   )
 }
 
-/** The official photographs are portraits, so their frame is one too. */
+/** In portrait format, like the official photographs. */
 function Portrait({ politician }: { politician: Politician }) {
   return (
     <Avatar

@@ -29,7 +29,7 @@ export function PoliticianGridSkeleton() {
   )
 }
 
-/** Nobody matches, or the list could not be loaded, which the specification treats as empty. */
+/** Shown if no politician matches or if the list fails to load, which the specification treats as empty. */
 export function NoPoliticians({ onClear, onRetry }: { onClear?: () => void; onRetry?: () => void }) {
   return (
     <EmptyState

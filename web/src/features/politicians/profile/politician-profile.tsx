@@ -15,7 +15,7 @@ import { ProfileTabs } from './profile-tabs.tsx'
 import { RatingTicker } from './rating-ticker.tsx'
 import type { ProfileTab } from '#features/politicians/search.ts'
 
-/** `/politicians/{id}`; a missing official and a failed call look the same (specification 8). */
+/** `/politicians/{id}`. A missing politician and a failed request show the same screen (specification 8). */
 export function PoliticianProfile({
   id,
   tab,
@@ -30,7 +30,7 @@ export function PoliticianProfile({
   if (!data && error) return <PoliticianNotFound onRetry={() => void refetch()} />
   return (
     <>
-      <ProfileLayout busy={!data} {...(data ? profileParts(data) : skeletonParts)} />
+      <ProfileLayout busy={!data} {...(data ? profileSections(data) : skeletonSections)} />
       <div className="mt-12">
         {data ? <ProfileTabs key={id} politician={data} tab={tab} onTab={onTab} /> : <TabsSkeleton />}
       </div>
@@ -38,7 +38,7 @@ export function PoliticianProfile({
   )
 }
 
-function profileParts(politician: Profile) {
+function profileSections(politician: Profile) {
   return {
     portrait: (
       <Avatar
@@ -61,7 +61,7 @@ function profileParts(politician: Profile) {
   }
 }
 
-const skeletonParts = {
+const skeletonSections = {
   portrait: <Skeleton className="h-45 w-36 shrink-0" />,
   name: (
     <>

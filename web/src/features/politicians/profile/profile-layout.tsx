@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * The head of a profile, its name still a skeleton or already there: one heading for both, so that the focus it got on
- * arrival stays when the name comes.
+ * The top of a profile, used for both the skeleton and the loaded content. Sharing one `<h1>` keeps the focus that it
+ * received on navigation when the name replaces its skeleton.
  */
 export function ProfileLayout({
   portrait,
@@ -31,7 +31,7 @@ export function ProfileLayout({
           {details}
         </div>
       </div>
-      {/* On a phone the rating comes before the address book: it is what people came for. */}
+      {/* On a phone, ratings come before the contact details, because more visitors look for them. */}
       <div className="lg:row-span-2">{ratings}</div>
       {contact}
     </div>

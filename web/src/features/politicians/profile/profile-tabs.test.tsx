@@ -162,7 +162,7 @@ test('how sure the figure is, is told in the text and shown on focus', async () 
   const ratings = within(await screen.findByRole('region', { name: 'Ratings' }))
   expect(ratings.getByText('2,000 ratings, 95% interval 73% to 77%.')).toBeTruthy()
 
-  ratings.getByRole('button', { name: 'How sure is this figure?' }).focus()
+  ratings.getByRole('button', { name: 'How accurate is this percentage?' }).focus()
 
   expect((await screen.findByRole('tooltip')).textContent).toContain('95% interval 73% to 77%')
 })

@@ -14,7 +14,7 @@ const panels = {
   polls: RelatedPolls,
 } as const satisfies Record<ProfileTab, ComponentType<{ politician: PoliticianProfile }>>
 
-/** What there is about an official beside the ratings. A panel once opened stays: nothing half written is lost. */
+/** The tabs below the ratings. An opened panel stays mounted, so that it keeps text the user is writing. */
 export function ProfileTabs({
   politician,
   tab,

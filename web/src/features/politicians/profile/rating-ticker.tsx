@@ -9,7 +9,7 @@ import { intervalText, noPercentage, noRatingsYet, ratingNames, ratingsText } fr
 import { RatingControls } from '#features/politicians/rating-controls.tsx'
 import { approval, wilsonInterval } from '#features/politicians/rules.ts'
 
-/** Good Job and Bad Job on the profile: the percent and how sure it is, both counts, and the viewer's own word. */
+/** The ratings on a profile: percentage with its confidence interval, both counts, and the viewer's own rating. */
 export function RatingTicker({ politician }: { politician: PoliticianProfile }) {
   const { good, bad, total, percent } = approval(politician)
   return (
@@ -18,9 +18,9 @@ export function RatingTicker({ politician }: { politician: PoliticianProfile }) 
         <p className="flex min-w-0 flex-wrap items-baseline gap-2">
           <Percentage percent={percent} />
         </p>
-        {/* Its icon, not its edge, ends where the bar ends. */}
+        {/* The negative margin aligns the icon, not the button's edge, with the end of the bar. */}
         <div className="-mr-3">
-          <Certainty good={good} total={total} />
+          <ConfidenceInterval good={good} total={total} />
         </div>
       </div>
       <ProgressBar value={percent ?? 0} tone="good" className="mt-4 min-h-2.5" />
@@ -29,7 +29,7 @@ export function RatingTicker({ politician }: { politician: PoliticianProfile }) 
         <Count Icon={ThumbsDown} label={ratingNames.bad} count={bad} className="text-bad" />
       </dl>
       <p className="mt-2 text-sm text-soft">{total === 0 ? noRatingsYet : ratingsText(total)}</p>
-      <HomeState politician={politician} />
+      <HomeStateApproval politician={politician} />
       <div className="mt-4">
         <RatingControls politician={politician} />
       </div>
@@ -38,39 +38,39 @@ export function RatingTicker({ politician }: { politician: PoliticianProfile }) 
 }
 
 function Percentage({ percent }: { percent: number | undefined }) {
-  const look = 'font-serif text-5xl leading-none font-semibold'
-  // "No ratings yet" is shown below, in words.
+  const textClass = 'font-serif text-5xl leading-none font-semibold'
+  // Hidden from screen readers, because "No ratings yet" follows below.
   if (percent === undefined)
     return (
-      <span aria-hidden className={`${look} text-soft`}>
+      <span aria-hidden className={`${textClass} text-soft`}>
         {noPercentage}
       </span>
     )
   return (
     <>
-      <span className={look}>{percent}%</span>
+      <span className={textClass}>{percent}%</span>
       <span className="text-soft">say Good Job</span>
     </>
   )
 }
 
-/** The 95 % interval: behind a small button for the eye, in the running text for those who listen. */
-function Certainty({ good, total }: { good: number; total: number }) {
+/** The 95% interval, in a tooltip for sighted users and in the text for screen readers. */
+function ConfidenceInterval({ good, total }: { good: number; total: number }) {
   const interval = wilsonInterval(good, total)
   if (!interval) return null
   const text = intervalText(interval, total)
   return (
     <>
       <span className="sr-only">{text}</span>
-      <InfoTooltip label="How sure is this figure?">
-        {text} This is the range that chance leaves open: the more citizens rate, the narrower it gets.
+      <InfoTooltip label="How accurate is this percentage?">
+        {text} The interval gets narrower as more citizens rate.
       </InfoTooltip>
     </>
   )
 }
 
-/** How the official's own state rates, in steps (contract/steps.ts). */
-function HomeState({ politician: { home_state, state } }: { politician: PoliticianProfile }) {
+/** Approval in the politician's home state, published in steps of voters (contract/steps.ts). */
+function HomeStateApproval({ politician: { home_state, state } }: { politician: PoliticianProfile }) {
   if (!home_state) return null
   const { good_job_count, total_rating } = home_state
   return (

@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { relatedPollsQuery } from '#features/politicians/api.ts'
 import { noRelatedPolls, relatedPollsFailed } from '#features/politicians/messages.ts'
 
-/** The newest polls about this official, and the way to all of them. */
+/** The newest polls about this politician, and a link to all of them. */
 export function RelatedPolls({ politician }: { politician: Politician }) {
   const { name } = politician
   return (
@@ -61,7 +61,7 @@ function PollRows({ polls, name }: { polls: readonly Poll[]; name: string }) {
   if (polls.length === 0) {
     return (
       <EmptyState icon={<Vote />} title={noRelatedPolls}>
-        When somebody asks a question about {name}, it will be listed here.
+        Polls about {name} will be listed here.
       </EmptyState>
     )
   }

@@ -23,7 +23,7 @@ const sample = [
   { bill: 'Student Loan Reform Act', category: 'Education', vote: 'Abstain', result: 'Passed', date: '2023-12-12' },
 ] as const
 
-// The day itself, whatever zone the reader is in.
+// In UTC, so that every time zone shows the same day.
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 
 const cell = 'px-3 py-3 text-left sm:px-4'
@@ -38,12 +38,11 @@ export function VotingRecords({ politician: { name } }: { politician: Pick<Polit
         <Badge tone="warning">Sample data</Badge>
       </div>
       <p className="prose mt-2 mb-4 text-soft">
-        This table shows what voting records will look like. The bills are made up, and none of these votes is a vote of{' '}
-        {name}.
+        This table shows what voting records will look like. The bills are made up, and {name} cast none of these votes.
       </p>
       <section
         aria-label="Table of voting records"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways: the keyboard must reach it
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be focusable to scroll by keyboard
         tabIndex={0}
         className="overflow-x-auto rounded-card border border-line bg-surface"
       >
@@ -80,7 +79,7 @@ export function VotingRecords({ politician: { name } }: { politician: Pick<Polit
   )
 }
 
-/** Yes green, No red, Abstain yellow (specification 2), each with its sign and its word. */
+/** Yes is green, No red, Abstain yellow (specification 2), each with an icon and text. */
 function VoteBadge({ vote }: { vote: keyof typeof votes }) {
   const { tone, Icon } = votes[vote]
   return (

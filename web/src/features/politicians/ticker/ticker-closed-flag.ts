@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { localStore } from '#lib/storage.ts'
 
-/** Specification 9: the ticker's closed flag. */
+/** The storage key of specification 9. */
 const key = 'wtpu-ticker-closed'
 const listeners = new Set<() => void>()
 
-/** Open by default; once closed it stays so, on this browser, until it is opened again (decision 75). */
+/** Open by default. A closed ticker stays closed in this browser until it is reopened (decision 75). */
 export function useTickerOpen(): boolean {
   return useSyncExternalStore(subscribe, () => localStore.read(key) !== 'true')
 }
@@ -16,7 +16,7 @@ export function setTickerOpen(open: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Other tabs may write it too. */
+/** Also listens for changes in other tabs. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp, Pause, Play, X, type LucideIcon } from 'lucide-react'
 import { classes } from '#lib/classes.ts'
 
-/** The way back and forth, and the button that stops what moves by itself (WCAG 2.2.2). */
+/** Previous and Next, and the Pause button that WCAG 2.2.2 requires for moving content. */
 export function TickerControls({
   stopped,
   onToggle,

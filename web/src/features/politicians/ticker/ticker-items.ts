@@ -3,22 +3,22 @@ import { stateName } from '@wtpu/contract/states'
 import { noRatingsYet, ratingsText } from '#features/politicians/messages.ts'
 import { approval } from '#features/politicians/rules.ts'
 
-/** What the ticker says in one turn; without `politician` it is a sample, and there is nobody to rate. */
+/** One item of the ticker. A sample has no `politician` and cannot be rated. */
 export interface TickerItem {
   key: string
   name: string
   place: string
   description: string
-  /** The description in the fewest words, for one line. */
+  /** A shorter description, for the one-line ticker on phones. */
   summary?: string
   politician?: Politician
 }
 
 const samples = ['Your senator', 'Your other senator', 'Your representative', 'Your governor']
 
-/** Specification 2: the officials; for members, while there are none, four samples; nothing for visitors (decision 75). */
+/** Specification 2: the politicians. Without any, four samples for signed-in users and nothing else (decision 75). */
 export function tickerItems(politicians: readonly Politician[], signedIn: boolean): TickerItem[] {
-  if (politicians.length > 0) return politicians.map(performanceUpdate)
+  if (politicians.length > 0) return politicians.map(toTickerItem)
   if (!signedIn) return []
   return samples.map((name) => ({
     key: name,
@@ -28,7 +28,7 @@ export function tickerItems(politicians: readonly Politician[], signedIn: boolea
   }))
 }
 
-function performanceUpdate(politician: Politician): TickerItem {
+function toTickerItem(politician: Politician): TickerItem {
   const { total, percent } = approval(politician)
   return {
     key: String(politician.id),

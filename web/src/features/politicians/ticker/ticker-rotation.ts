@@ -9,56 +9,56 @@ import {
 } from 'react'
 
 /** Specification 9. */
-const turnMs = 8000
+const rotationMs = 8000
 
 /**
  * Shows the next item every eight seconds. Pauses while a mouse or pen hovers, while the keyboard focus is inside, while
- * the tab is hidden, and under `prefers-reduced-motion`; its button stops and starts it (WCAG 2.2.2).
+ * the tab is hidden, and under `prefers-reduced-motion`. A button pauses and resumes it (WCAG 2.2.2).
  */
 export function useTickerRotation(keys: readonly string[]) {
-  const [shown, show] = useState({ key: '', place: 0, byHand: false })
-  const [wanted, setWanted] = useState<boolean>()
-  const [pointed, setPointed] = useState(false)
+  const [shown, show] = useState({ key: '', position: 0, byUser: false })
+  const [chosen, setChosen] = useState<'rotate' | 'stop'>()
+  const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
-  const reduced = useReducedMotion()
-  const hidden = useSyncExternalStore(onVisibility, () => document.hidden)
+  const reducedMotion = useReducedMotion()
+  const hidden = useSyncExternalStore(onVisibilityChange, () => document.hidden)
 
-  // By key, not by place: a refetch that moves the list must not put another official under the finger.
-  if (shown.key === '' && keys[0] !== undefined) show({ key: keys[0], place: 0, byHand: false })
+  // Stored by key, so that a refetch that reorders the list does not swap the item a user is about to click.
+  if (shown.key === '' && keys[0] !== undefined) show({ key: keys[0], position: 0, byUser: false })
   const found = keys.indexOf(shown.key)
-  const index = found >= 0 ? found : Math.max(0, Math.min(shown.place, keys.length - 1))
-  const turn = (by: 1 | -1, byHand: boolean) => {
-    const place = (index + by + keys.length) % keys.length
-    show({ key: keys[place] ?? '', place, byHand })
+  const index = found >= 0 ? found : Math.max(0, Math.min(shown.position, keys.length - 1))
+  const move = (by: 1 | -1, byUser: boolean) => {
+    const position = (index + by + keys.length) % keys.length
+    show({ key: keys[position] ?? '', position, byUser })
   }
 
-  const stopped = !(wanted ?? !reduced)
-  const rotating = keys.length > 1 && !stopped && !pointed && !focused && !hidden
-  const turnOn = useEffectEvent(() => turn(1, false))
+  const stopped = chosen ? chosen === 'stop' : reducedMotion
+  const rotating = keys.length > 1 && !stopped && !hovered && !focused && !hidden
+  const showNext = useEffectEvent(() => move(1, false))
   useEffect(() => {
     if (!rotating) return undefined
-    const timer = setInterval(() => turnOn(), turnMs)
+    const timer = setInterval(() => showNext(), rotationMs)
     return () => clearInterval(timer)
   }, [rotating])
 
-  const followVisibleFocus = ({ target }: SyntheticEvent) =>
+  const updateFocused = ({ target }: SyntheticEvent) =>
     setFocused(target instanceof Element && target.matches(':focus-visible'))
 
   return {
     index,
-    /** Somebody turned to it: then it may be announced. */
-    byHand: shown.byHand,
+    /** The user moved to this item. Only then is it announced to screen readers. */
+    byUser: shown.byUser,
     stopped,
-    move: (by: 1 | -1) => turn(by, true),
-    toggle: () => setWanted(stopped),
+    move: (by: 1 | -1) => move(by, true),
+    toggle: () => setChosen(stopped ? 'rotate' : 'stop'),
     /** Handlers for the rotating element. */
     pauseHandlers: {
-      // A tap also enters, but a finger does not hover.
-      onPointerEnter: ({ pointerType }: PointerEvent) => setPointed(pointerType !== 'touch'),
-      onPointerLeave: () => setPointed(false),
-      // A click leaves its button focused, too: only focus that the browser shows pauses the rotation.
-      onFocus: followVisibleFocus,
-      onKeyUp: followVisibleFocus,
+      // A tap fires pointerenter too, but a finger does not hover.
+      onPointerEnter: ({ pointerType }: PointerEvent) => setHovered(pointerType !== 'touch'),
+      onPointerLeave: () => setHovered(false),
+      // A clicked button keeps focus, so only visible focus pauses the rotation.
+      onFocus: updateFocused,
+      onKeyUp: updateFocused,
       onPointerDown: () => setFocused(false),
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
         setFocused(relatedTarget !== null && currentTarget.contains(relatedTarget)),
@@ -66,20 +66,20 @@ export function useTickerRotation(keys: readonly string[]) {
   }
 }
 
-function onVisibility(listener: () => void): () => void {
+function onVisibilityChange(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener)
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-const lessMotion = '(prefers-reduced-motion: reduce)'
+const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
 
 function useReducedMotion(): boolean {
   return useSyncExternalStore(
     (listener) => {
-      const query = window.matchMedia(lessMotion)
+      const query = window.matchMedia(reducedMotionQuery)
       query.addEventListener('change', listener)
       return () => query.removeEventListener('change', listener)
     },
-    () => window.matchMedia(lessMotion).matches,
+    () => window.matchMedia(reducedMotionQuery).matches,
   )
 }

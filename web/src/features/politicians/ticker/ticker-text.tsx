@@ -4,12 +4,12 @@ import { classes } from '#lib/classes.ts'
 import { fullDate, relativeTime, useNow } from '#lib/time.ts'
 import type { TickerItem } from './ticker-items.ts'
 
-const clockTick = 30_000
+const clockIntervalMs = 30_000
 
-/** Three lines, each of which is cut rather than broken: the bar keeps its height from turn to turn. */
-export function TickerText({ item, readAt }: { item: TickerItem; readAt: number }) {
-  const now = useNow(clockTick)
-  const read = new Date(readAt)
+/** Three lines that are truncated instead of wrapped, so that the height of the ticker does not change. */
+export function TickerText({ item, fetchedAt }: { item: TickerItem; fetchedAt: number }) {
+  const now = useNow(clockIntervalMs)
+  const fetchDate = new Date(fetchedAt)
   return (
     <div className="min-w-0 flex-1 animate-fade-in leading-snug">
       <p className="flex items-center gap-1.5 text-xs text-soft">
@@ -18,8 +18,8 @@ export function TickerText({ item, readAt }: { item: TickerItem; readAt: number 
         {item.politician && (
           <>
             <span aria-hidden>·</span>
-            <time dateTime={read.toISOString()} title={fullDate(read)}>
-              {relativeTime(read, now, 'comment')}
+            <time dateTime={fetchDate.toISOString()} title={fullDate(fetchDate)}>
+              {relativeTime(fetchDate, now, 'comment')}
             </time>
           </>
         )}
@@ -33,7 +33,7 @@ export function TickerText({ item, readAt }: { item: TickerItem; readAt: number 
   )
 }
 
-/** The one line of a phone: who, and how citizens rate them. */
+/** The one-line version for phones: name and approval. */
 export function TickerLine({ item }: { item: TickerItem }) {
   return (
     <p className="flex min-w-0 flex-1 animate-fade-in items-baseline gap-2 leading-snug">
@@ -49,7 +49,7 @@ function TickerName({ item, className }: { item: TickerItem; className?: string 
     <Link
       to="/politicians/$politicianId"
       params={{ politicianId: String(item.politician.id) }}
-      // A thumb has to hit it, over the lines beside it.
+      // The padding enlarges the touch target over the adjacent lines.
       className={classes(
         'relative -my-3 truncate py-3 font-semibold hover:underline focus-visible:-outline-offset-3',
         className,

@@ -15,59 +15,60 @@ import { TickerLine, TickerText } from './ticker-text.tsx'
 import { keepToastsAbove } from './toast-offset.ts'
 
 /**
- * Sticky, never fixed: at its own place in the page it lets go, so that it ends up above the footer and takes its own
- * room there.
+ * Sticky instead of fixed: at the end of the page the ticker stops sticking, so that it is laid out above the footer and
+ * covers nothing.
  */
-const places = {
+const positionClasses = {
   bottom: 'sticky bottom-0 mt-16 border-t',
   top: 'sticky top-16 border-b',
   floating: 'sticky bottom-4 mt-16 mr-4 ml-auto w-[min(24rem,calc(100%-2rem))] rounded-card border',
 }
+
 /**
- * The real-time ticker: officials in turn, and for members the way to rate them. At the top it belongs before the page's
- * content, elsewhere after it.
+ * The real-time ticker: rotates through politicians, with rating buttons for signed-in users. Render it before the page's
+ * content for position `top`, otherwise after it.
  */
-export function Ticker({ position }: { position: keyof typeof places }) {
+export function Ticker({ position }: { position: keyof typeof positionClasses }) {
   const list = useInfiniteQuery(tickerQuery())
   const signedIn = useSession() !== null
-  const { items: steady } = useStableList(list.data?.pages[0]?.results ?? [], 'append')
+  const { items: stableList } = useStableList(list.data?.pages[0]?.results ?? [], 'append')
   const items =
-    list.data || list.error ? tickerItems(uniquePoliticians(steady).slice(0, tickerItemLimit), signedIn) : []
-  const { index, byHand, move, stopped, toggle, pauseHandlers } = useTickerRotation(items.map(({ key }) => key))
-  const foldable = useMediaQuery(phone)
+    list.data || list.error ? tickerItems(uniquePoliticians(stableList).slice(0, tickerItemLimit), signedIn) : []
+  const { index, byUser, move, stopped, toggle, pauseHandlers } = useTickerRotation(items.map(({ key }) => key))
+  const isPhone = useMediaQuery(phone)
   const [expanded, setExpanded] = useState(false)
   const item = items[index]
   if (!item) return null
-  // A bar is one line where there is room for whole names; a card, and a narrower bar, are two.
+  // A wide bar has text and buttons on one line; a narrow bar and the floating card have two lines.
   const isBar = position !== 'floating'
-  // On a phone it is one line until somebody wants more of it.
-  const folded = foldable && !expanded
+  // On a phone, the ticker is a single line until it is expanded.
+  const collapsed = isPhone && !expanded
 
   return (
     <section
       ref={keepToastsAbove}
       aria-label="Performance updates"
       data-ticker={position}
-      className={classes('z-20 animate-rise border-line bg-surface shadow-float', places[position])}
+      className={classes('z-20 animate-rise border-line bg-surface shadow-float', positionClasses[position])}
       {...pauseHandlers}
     >
-      {/* What turns by itself is not announced; what somebody turned to is. */}
-      <output className="sr-only">{byHand && `${item.name}, ${index + 1} of ${items.length}`}</output>
+      {/* Announces items that the user moved to, but not the automatic rotation. */}
+      <output className="sr-only">{byUser && `${item.name}, ${index + 1} of ${items.length}`}</output>
       <div
         className={classes(
           'flex flex-wrap items-center gap-y-1',
-          folded ? 'py-0.5' : 'gap-x-1 py-2 md:gap-x-3',
+          collapsed ? 'py-0.5' : 'gap-x-1 py-2 md:gap-x-3',
           isBar ? 'frame lg:flex-nowrap' : 'px-4',
         )}
       >
-        {folded ? (
+        {collapsed ? (
           <TickerLine key={item.key} item={item} />
         ) : (
-          <TickerText key={item.key} item={item} readAt={list.dataUpdatedAt} />
+          <TickerText key={item.key} item={item} fetchedAt={list.dataUpdatedAt} />
         )}
-        {foldable && <TickerExpand expanded={expanded} onToggle={() => setExpanded(!expanded)} />}
+        {isPhone && <TickerExpand expanded={expanded} onToggle={() => setExpanded(!expanded)} />}
         <TickerClose onClose={close} className={isBar && 'lg:order-last'} />
-        {!folded && (
+        {!collapsed && (
           <div className={classes('flex w-full items-center gap-2', isBar && 'lg:w-auto')}>
             {signedIn && item.politician && (
               <RatingControls
@@ -87,6 +88,6 @@ export function Ticker({ position }: { position: keyof typeof places }) {
 
 function close() {
   setTickerOpen(false)
-  // The pressed button is gone: the keyboard goes on from the page.
+  // The focused button disappears, so move focus to <main>.
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
 }

@@ -1,24 +1,24 @@
-/** As much as a toast with its margins takes: with less below the ticker, toasts stand above it. */
-const toastRoom = 144
+/** The height of a toast with margins, in pixels. With less space below the ticker, toasts are shown above it. */
+const toastHeight = 144
 
-/** Keeps the toasts (`--toast-offset`, from the window's foot) off this element, wherever scrolling brings it. */
+/** Keeps toasts from covering the element while it scrolls. Sets `--toast-offset`, measured from the window's bottom. */
 export function keepToastsAbove(element: HTMLElement): () => void {
   const root = document.documentElement
   function measure() {
     const { top, bottom } = element.getBoundingClientRect()
-    const covered = window.innerHeight - bottom < toastRoom
-    root.style.setProperty('--toast-offset', covered ? `${window.innerHeight - top}px` : '0px')
+    const overlaps = window.innerHeight - bottom < toastHeight
+    root.style.setProperty('--toast-offset', overlaps ? `${window.innerHeight - top}px` : '0px')
   }
-  const stop = new AbortController()
-  const size = new ResizeObserver(measure)
-  size.observe(element)
-  window.addEventListener('scroll', measure, { passive: true, signal: stop.signal })
-  window.addEventListener('resize', measure, { signal: stop.signal })
-  // It rises into its place.
-  element.addEventListener('animationend', measure, { signal: stop.signal })
+  const listeners = new AbortController()
+  const resizeObserver = new ResizeObserver(measure)
+  resizeObserver.observe(element)
+  window.addEventListener('scroll', measure, { passive: true, signal: listeners.signal })
+  window.addEventListener('resize', measure, { signal: listeners.signal })
+  // The element moves into place with an animation.
+  element.addEventListener('animationend', measure, { signal: listeners.signal })
   return () => {
-    stop.abort()
-    size.disconnect()
+    listeners.abort()
+    resizeObserver.disconnect()
     root.style.removeProperty('--toast-offset')
   }
 }
