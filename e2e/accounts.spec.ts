@@ -265,7 +265,7 @@ test('entering the access code opens the site in every tab', async ({ page, cont
 
 test('shows an error for an unknown email', async ({ visitor }) => {
   await visitor.goto('/forgot-password')
-  await visitor.getByLabel('Email').fill('nobody@wtpu.example')
+  await visitor.getByLabel('Email').fill('unknown@wtpu.example')
   await visitor.getByRole('button', { name: 'Send Verification Code' }).click()
 
   await expect(main(visitor).getByRole('alert')).toHaveText('Email not found. Please check and try again.')

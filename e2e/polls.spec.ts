@@ -143,8 +143,8 @@ test('selects a politician by typing and keyboard, or by a link with the name', 
   await citizen.goto(`/polls?q=${encodeURIComponent(name.toUpperCase())}&filter=politician`)
   await expect(citizen).toHaveURL(chosen)
   await expect(box).toHaveValue(name)
-  await citizen.goto('/polls?q=Nobody+Known&filter=politician')
-  await expect(citizen.getByText('No politician matches “Nobody Known”.')).toBeVisible()
+  await citizen.goto('/polls?q=Unknown+Name&filter=politician')
+  await expect(citizen.getByText('No politician matches “Unknown Name”.')).toBeVisible()
 })
 
 test('creates a poll, votes in it, and keeps the draft when the sixth poll of a day is rejected', async ({

@@ -36,7 +36,7 @@ const memberPaths = [
   '/polls/1',
   '/polls?filter=trending',
   '/polls?q=no-such-poll',
-  '/polls?q=Nobody+Known&filter=politician',
+  '/polls?q=Unknown+Name&filter=politician',
   '/profile-settings',
   '/user/1',
   '/user/999999',

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 import { makePolitician } from '#features/politicians/fixtures.ts'
 
-const never = () => new Promise<never>(() => undefined)
+const pending = () => new Promise<never>(() => undefined)
 const page = (results: Politician[], next: string | null = null) => ({
   results,
   next,
@@ -21,7 +21,7 @@ const page = (results: Politician[], next: string | null = null) => ({
   total: 537,
 })
 
-function directory(politicians: Politician[] = []) {
+function fakeDirectory(politicians: Politician[] = []) {
   const fake = fakeApi()
   fake.refuse(getUser, { status: 404 })
   fake.refuse(getPolitician, { status: 404 })
@@ -40,12 +40,12 @@ function directory(politicians: Politician[] = []) {
   return fake
 }
 
-const card = (name: string) => screen.findByRole('article', { name })
+const findCard = (name: string) => screen.findByRole('article', { name })
 const lastSearch = (fake: ReturnType<typeof fakeApi>) =>
   Object.fromEntries(fake.callsOf(listPoliticians).at(-1)?.search ?? [])
 
-test('the fixed figures and the way to the Boiler Room are there', async () => {
-  directory()
+test('shows the fixed figures and a link to the Boiler Room', async () => {
+  fakeDirectory()
 
   openPage('/politicians')
 
@@ -59,16 +59,16 @@ test('the fixed figures and the way to the Boiler Room are there', async () => {
   expect(screen.getByRole('link', { name: 'Open Boiler Room' }).getAttribute('href')).toBe('/boiler-room')
 })
 
-test('six skeleton cards stand in while loading', async () => {
-  directory().reply(listPoliticians, never)
+test('shows six skeleton cards while loading', async () => {
+  fakeDirectory().reply(listPoliticians, pending)
 
   openPage('/politicians')
 
   expect(await screen.findAllByTestId('politician-skeleton')).toHaveLength(6)
 })
 
-test('a card tells all there is to know, and how many of how many are shown', async () => {
-  directory([
+test('shows all details on a card and the number of matching politicians', async () => {
+  fakeDirectory([
     makePolitician({
       name: 'Pat Doe',
       party: 'D',
@@ -82,7 +82,7 @@ test('a card tells all there is to know, and how many of how many are shown', as
 
   openPage('/politicians')
 
-  const politician = await card('Pat Doe')
+  const politician = await findCard('Pat Doe')
   for (const text of [
     'PD',
     'Democrat',
@@ -102,12 +102,12 @@ test('a card tells all there is to know, and how many of how many are shown', as
   expect(screen.getByText('Showing 1 of 537 politicians')).toBeTruthy()
 })
 
-test('an unrated official shows a dash and an empty bar, no percentage and no star', async () => {
-  directory([makePolitician({ name: 'Pat Doe' })])
+test('shows a dash and an empty bar for an unrated politician, without percentage or star', async () => {
+  fakeDirectory([makePolitician({ name: 'Pat Doe' })])
 
   openPage('/politicians')
 
-  const politician = await card('Pat Doe')
+  const politician = await findCard('Pat Doe')
   expect(within(politician).getByText('No ratings yet')).toBeTruthy()
   expect(within(politician).getByText('—').getAttribute('aria-hidden')).toBe('true')
   expect(politician.textContent).not.toContain('%')
@@ -115,35 +115,35 @@ test('an unrated official shows a dash and an empty bar, no percentage and no st
   expect(within(politician).queryByText('More good than bad ratings')).toBeNull()
 })
 
-test('a portrait that cannot be loaded leaves the initials', async () => {
-  directory([makePolitician({ name: 'Pat Doe', profile_image: 'https://photos.example.org/1.jpg' })])
+test('shows initials when a portrait fails to load', async () => {
+  fakeDirectory([makePolitician({ name: 'Pat Doe', profile_image: 'https://photos.example.org/1.jpg' })])
 
   openPage('/politicians')
-  const politician = await card('Pat Doe')
+  const politician = await findCard('Pat Doe')
   politician.querySelector('img')?.dispatchEvent(new Event('error'))
 
   await waitFor(() => expect(politician.querySelector('img')).toBeNull())
   expect(within(politician).getByText('PD')).toBeTruthy()
 })
 
-test('nobody found can be cleared', async () => {
-  const fake = directory()
+test('clears the filters when no politician matches', async () => {
+  const fake = fakeDirectory()
 
   const { router } = openPage('/politicians?party=D')
   await screen.findByText('No politicians found')
   fake.reply(listPoliticians, page([makePolitician({ name: 'Pat Doe' })]))
   await userEvent.click(screen.getByRole('button', { name: 'Clear Filters' }))
 
-  expect(await card('Pat Doe')).toBeTruthy()
+  expect(await findCard('Pat Doe')).toBeTruthy()
   expect(router.state.location.href).toBe('/politicians')
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
 })
 
-test('filters cleared above the list leave the keyboard at the search', async () => {
-  const fake = directory()
+test('focuses the search field after filters are cleared above the list', async () => {
+  const fake = fakeDirectory()
   fake.reply(listPoliticians, page([makePolitician({ name: 'Pat Doe' })]))
   openPage('/politicians?party=D')
-  await card('Pat Doe')
+  await findCard('Pat Doe')
 
   await userEvent.click(screen.getByRole('button', { name: 'Clear Filters' }))
 
@@ -151,8 +151,8 @@ test('filters cleared above the list leave the keyboard at the search', async ()
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
 })
 
-test('a list that fails is treated as empty, and can be tried again', async () => {
-  const fake = directory()
+test('shows a failed list as empty with Try Again', async () => {
+  const fake = fakeDirectory()
   fake.refuse(listPoliticians, { status: 500 })
 
   openPage('/politicians')
@@ -160,15 +160,15 @@ test('a list that fails is treated as empty, and can be tried again', async () =
   fake.reply(listPoliticians, [makePolitician({ name: 'Pat Doe' })])
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
 
-  expect(await card('Pat Doe')).toBeTruthy()
+  expect(await findCard('Pat Doe')).toBeTruthy()
 })
 
-test('the query string is restored on load; blank, "all" and unknown values are not sent', async () => {
-  const fake = directory([makePolitician()])
+test('restores the filters from the URL and ignores blank, "all" and unknown values', async () => {
+  const fake = fakeDirectory([makePolitician()])
 
   openPage('/politicians?search=doe&state=new+york&party=all&office=&page=2')
 
-  await card('Official 1')
+  await findCard('Official 1')
   expect(lastSearch(fake)).toEqual({ search: 'doe', state: 'NY', limit: '24' })
   expect(screen.getByLabelText('Search')).toHaveProperty('value', 'doe')
   expect(screen.getByLabelText('State')).toHaveProperty('value', 'NY')
@@ -176,10 +176,10 @@ test('the query string is restored on load; blank, "all" and unknown values are 
   expect(screen.getByLabelText('Office')).toHaveProperty('value', '')
 })
 
-test('typing is searched for after 600 ms and replaces the address; a choice adds to the history', async () => {
-  const fake = directory([makePolitician()])
+test('searches 600 ms after typing and replaces the URL; choosing an option adds a history entry', async () => {
+  const fake = fakeDirectory([makePolitician()])
   const { router } = openPage('/politicians')
-  await card('Official 1')
+  await findCard('Official 1')
 
   await userEvent.selectOptions(screen.getByLabelText('State'), 'Vermont')
   await waitFor(() => expect(router.state.location.href).toBe('/politicians?state=VT'))
@@ -193,10 +193,10 @@ test('typing is searched for after 600 ms and replaces the address; a choice add
   await waitFor(() => expect(lastSearch(fake)).toEqual({ search: 'doe', state: 'VT', limit: '24' }))
 })
 
-test('going back restores the filters of before', async () => {
-  directory([makePolitician()])
+test('restores the previous filters on Back', async () => {
+  fakeDirectory([makePolitician()])
   const { router } = openPage('/politicians?search=doe')
-  await card('Official 1')
+  await findCard('Official 1')
   await userEvent.selectOptions(screen.getByLabelText('Office'), 'Senator')
   await waitFor(() => expect(router.state.location.search).toEqual({ search: 'doe', office: 'Sen' }))
 
@@ -206,8 +206,8 @@ test('going back restores the filters of before', async () => {
   expect(screen.getByLabelText('Search')).toHaveProperty('value', 'doe')
 })
 
-test('the states come from the server, the district and the territories below a divider', async () => {
-  directory()
+test('lists states from the server, with DC and the territories below a divider', async () => {
+  fakeDirectory()
 
   openPage('/politicians')
 
@@ -222,8 +222,8 @@ test('the states come from the server, the district and the territories below a 
   ])
 })
 
-test('without the server’s filter options every state, party and office is offered', async () => {
-  directory().refuse(listFilterOptions, { status: 404 })
+test('offers every state, party and office when the filter options fail to load', async () => {
+  fakeDirectory().refuse(listFilterOptions, { status: 404 })
 
   openPage('/politicians')
 
@@ -231,8 +231,8 @@ test('without the server’s filter options every state, party and office is off
   expect(screen.getByLabelText('Party').children).toHaveLength(4)
 })
 
-test('Load more brings the next page; the same official twice is shown once', async () => {
-  const fake = directory()
+test('loads the next page on Load more and shows a duplicate politician once', async () => {
+  const fake = fakeDirectory()
   const doe = { name: 'Pat Doe', state: 'NY', office: 'Rep' } as const
   fake.reply(listPoliticians, ({ search }) =>
     search.get('cursor') === 'c2'
@@ -243,12 +243,12 @@ test('Load more brings the next page; the same official twice is shown once', as
   openPage('/politicians')
   await userEvent.click(await screen.findByRole('button', { name: 'Load more' }))
 
-  await card('Official 3')
+  await findCard('Official 3')
   expect(screen.getAllByRole('article')).toHaveLength(2)
 })
 
-test('a next page that fails keeps the first one and can be tried again', async () => {
-  const fake = directory()
+test('keeps the first page when the next one fails, and retries it', async () => {
+  const fake = fakeDirectory()
   fake.reply(listPoliticians, page([makePolitician({ id: 1 })], 'c2'))
   openPage('/politicians')
   const more = await screen.findByRole('button', { name: 'Load more' })
@@ -259,12 +259,12 @@ test('a next page that fails keeps the first one and can be tried again', async 
   fake.reply(listPoliticians, page([makePolitician({ id: 2 })]))
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
 
-  expect(await card('Official 2')).toBeTruthy()
-  expect(await card('Official 1')).toBeTruthy()
+  expect(await findCard('Official 2')).toBeTruthy()
+  expect(await findCard('Official 1')).toBeTruthy()
 })
 
-test('own ratings show as badges', async () => {
-  const fake = directory([makePolitician({ id: 1 }), makePolitician({ id: 2 }), makePolitician({ id: 3 })])
+test('shows the viewer’s ratings as badges', async () => {
+  const fake = fakeDirectory([makePolitician({ id: 1 }), makePolitician({ id: 2 }), makePolitician({ id: 3 })])
   fake.reply(listMyRatings, [
     { politician: 1, type: 'good' },
     { politician: 2, type: 'bad' },
@@ -272,14 +272,14 @@ test('own ratings show as badges', async () => {
 
   openPage('/politicians')
 
-  expect(await within(await card('Official 1')).findByText('Rated Good Job!')).toBeTruthy()
-  expect(await within(await card('Official 2')).findByText('Rated Bad Job!')).toBeTruthy()
-  expect(within(await card('Official 3')).getByRole('button', { name: 'Good Job for Official 3' })).toBeTruthy()
-  expect(within(await card('Official 1')).queryByRole('button')).toBeNull()
+  expect(await within(await findCard('Official 1')).findByText('Rated Good Job!')).toBeTruthy()
+  expect(await within(await findCard('Official 2')).findByText('Rated Bad Job!')).toBeTruthy()
+  expect(within(await findCard('Official 3')).getByRole('button', { name: 'Good Job for Official 3' })).toBeTruthy()
+  expect(within(await findCard('Official 1')).queryByRole('button')).toBeNull()
 })
 
-test('a rating is sent, counted and thanked for', async () => {
-  const fake = directory([makePolitician()])
+test('sends a rating, updates the count and shows a thank-you toast', async () => {
+  const fake = fakeDirectory([makePolitician()])
   const rated = makePolitician({ bad_job_count: 1, total_rating: 1 })
   fake.reply(ratePolitician, () => {
     fake.reply(listPoliticians, page([rated]))
@@ -292,14 +292,14 @@ test('a rating is sent, counted and thanked for', async () => {
 
   expect((await screen.findAllByText('Thank you!')).length).toBeGreaterThan(0)
   expect(screen.getByText('Bad Job vote has been recorded.')).toBeTruthy()
-  const politician = await card('Official 1')
+  const politician = await findCard('Official 1')
   expect(within(politician).getByText('Rated Bad Job!')).toBeTruthy()
   expect(within(politician).getByText('1 rating')).toBeTruthy()
   expect(fake.callsOf(ratePolitician)[0]).toMatchObject({ path: '/api/politicians/1/rate/', body: { type: 'bad' } })
 })
 
-test('a second rating says so and shows the first', async () => {
-  const fake = directory([makePolitician()])
+test('shows "Already voted" for a second rating, and the badge of the first', async () => {
+  const fake = fakeDirectory([makePolitician()])
   fake.refuse(ratePolitician, { status: 409, body: { detail: 'You have already rated this politician.' } })
 
   openPage('/politicians')
@@ -312,8 +312,8 @@ test('a second rating says so and shows the first', async () => {
   expect(await screen.findByText('Rated Good Job!')).toBeTruthy()
 })
 
-test('a rating that fails clears the choice for another try', async () => {
-  const fake = directory([makePolitician()])
+test('clears the choice for a retry when a rating fails', async () => {
+  const fake = fakeDirectory([makePolitician()])
   let refuse: () => void = () => undefined
   fake.answer(ratePolitician, () => new Promise((_, reject) => (refuse = () => reject(new TypeError('lost')))))
 

@@ -29,10 +29,10 @@ const senator = makePolitician({
   office_address: '713 Hart Senate Office Building',
 })
 
-function profile(answer: () => Response | Promise<Response>) {
+function fakeProfile(answer: () => Response | Promise<Response>) {
   const fake = fakeApi()
   fake.refuse(getUser, { status: 404 })
-  // First, for its `:id` would answer the calls below as well.
+  // First, because its `:id` also matches the endpoints below, and later fakes take precedence.
   fake.answer(getPolitician, answer)
   fake.reply(listPoliticians, [])
   fake.reply(listFilterOptions, { states: [], parties: [], offices: [] })
@@ -41,18 +41,18 @@ function profile(answer: () => Response | Promise<Response>) {
   return fake
 }
 
-const showing = (politician: Politician) => profile(() => json(politician))
+const fakeProfileOf = (politician: Politician) => fakeProfile(() => json(politician))
 
-test('a skeleton stands in while loading', async () => {
-  profile(() => new Promise(() => undefined))
+test('shows a skeleton while loading', async () => {
+  fakeProfile(() => new Promise(() => undefined))
 
   openPage('/politicians/3')
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Loading politician...' })).toBeTruthy()
 })
 
-test('the header tells who this is and how to reach them', async () => {
-  showing(senator)
+test('shows the politician’s details and contact links', async () => {
+  fakeProfileOf(senator)
 
   openPage('/politicians/3')
 
@@ -67,8 +67,8 @@ test('the header tells who this is and how to reach them', async () => {
   await waitFor(() => expect(document.title).toContain('Pat Doe'))
 })
 
-test('an email that is an address on the web is a link to the contact form', async () => {
-  showing({ ...senator, email: 'https://www.doe.senate.gov/contact' })
+test('links to the contact form when the email field contains a URL', async () => {
+  fakeProfileOf({ ...senator, email: 'https://www.doe.senate.gov/contact' })
 
   openPage('/politicians/3')
 
@@ -76,8 +76,8 @@ test('an email that is an address on the web is a link to the contact form', asy
   expect(form.getAttribute('href')).toBe('https://www.doe.senate.gov/contact')
 })
 
-test('what the office does not publish is not shown', async () => {
-  showing(makePolitician({ id: 3 }))
+test('hides contact details that the office does not publish', async () => {
+  fakeProfileOf(makePolitician({ id: 3 }))
 
   openPage('/politicians/3')
 
@@ -87,9 +87,9 @@ test('what the office does not publish is not shown', async () => {
   }
 })
 
-test('the ticker shows percent and counts, and takes a rating', async () => {
+test('shows percentage and counts, and accepts a rating', async () => {
   let now = senator
-  const fake = profile(() => json(now))
+  const fake = fakeProfile(() => json(now))
   fake.reply(ratePolitician, () => {
     now = { ...senator, good_job_count: 1501, total_rating: 2001 }
     fake.reply(listMyRatings, [{ politician: 3, type: 'good' }])
@@ -107,9 +107,9 @@ test('the ticker shows percent and counts, and takes a rating', async () => {
   expect(await screen.findByText('Good Job vote has been recorded.')).toBeTruthy()
 })
 
-test('an official who left office is shown as such and can no longer be rated, also when that happened meanwhile', async () => {
+test('hides the rating buttons of a former politician, also when they left while the page was open', async () => {
   let retired = false
-  const fake = profile(() => json({ ...senator, retired }))
+  const fake = fakeProfile(() => json({ ...senator, retired }))
   fake.refuse(ratePolitician, { status: 409, body: { code: 'retired', detail: 'No longer in office.' } })
   openPage('/politicians/3')
   const rate = await screen.findByRole('button', { name: 'Good Job for Pat Doe' })
@@ -123,8 +123,8 @@ test('an official who left office is shown as such and can no longer be rated, a
   expect(screen.queryByRole('button', { name: /Job for/ })).toBeNull()
 })
 
-test('an official without ratings shows a dash and an empty bar, no percentage', async () => {
-  showing(makePolitician({ id: 3 }))
+test('shows a dash and an empty bar without ratings, but no percentage', async () => {
+  fakeProfileOf(makePolitician({ id: 3 }))
 
   openPage('/politicians/3')
 
@@ -135,9 +135,9 @@ test('an official without ratings shows a dash and an empty bar, no percentage',
   expect(within(ticker).getByText('No ratings yet')).toBeTruthy()
 })
 
-test.each([404, 500])('status %i says Politician Not Found, and can be tried again', async (status) => {
+test.each([404, 500])('shows Politician Not Found for status %i and retries', async (status) => {
   let answer = () => json({ code: 'x', detail: '' }, status)
-  profile(() => answer())
+  fakeProfile(() => answer())
 
   openPage('/politicians/3')
   await screen.findByRole('heading', { level: 1, name: 'Politician Not Found' })
@@ -147,8 +147,8 @@ test.each([404, 500])('status %i says Politician Not Found, and can be tried aga
   expect(await screen.findByRole('heading', { level: 1, name: 'Pat Doe' })).toBeTruthy()
 })
 
-test('Go Back from a politician not found leads to the directory when nothing came before', async () => {
-  profile(() => json({ code: 'not_found', detail: '' }, 404))
+test('goes to the directory on Go Back when there is no earlier history entry', async () => {
+  fakeProfile(() => json({ code: 'not_found', detail: '' }, 404))
 
   openPage('/politicians/none')
   await userEvent.click(await screen.findByRole('button', { name: 'Go Back' }))

@@ -17,11 +17,11 @@ function openProfile(path: string, over: Partial<PoliticianProfile> = {}) {
   return { fake, ...openPage(path) }
 }
 
-const tab = (name: string) => screen.findByRole('tab', { name, selected: true })
+const findSelectedTab = (name: string) => screen.findByRole('tab', { name, selected: true })
 
-test('a tab has an address, and Back leads to the one before', async () => {
+test('gives each tab a URL, and Back returns to the previous tab', async () => {
   const { router } = openProfile('/politicians/3')
-  await tab('Discussion Wall')
+  await findSelectedTab('Discussion Wall')
   await userEvent.click(screen.getByRole('tab', { name: 'Contact Office' }))
   expect(await screen.findByRole('heading', { level: 2, name: 'Contact Office' })).toBeTruthy()
   expect(router.state.location.href).toBe('/politicians/3?tab=contact')
@@ -32,13 +32,13 @@ test('a tab has an address, and Back leads to the one before', async () => {
   expect(router.state.location.href).toBe('/politicians/3')
 })
 
-test('an address that names no tab opens the wall', async () => {
+test('opens the wall for an unknown tab in the URL', async () => {
   openProfile('/politicians/3?tab=gossip')
 
-  expect(await tab('Discussion Wall')).toBeTruthy()
+  expect(await findSelectedTab('Discussion Wall')).toBeTruthy()
 })
 
-test('the voting records are a sample, and say so', async () => {
+test('marks the voting records as sample data', async () => {
   openProfile('/politicians/3?tab=records')
 
   expect(await screen.findByText('Sample data')).toBeTruthy()
@@ -56,20 +56,20 @@ test('the voting records are a sample, and say so', async () => {
   }
 })
 
-test('there is nobody to write to once an official left office', async () => {
+test('shows no contact form for a former politician', async () => {
   openProfile('/politicians/3?tab=contact', { retired: true })
 
-  expect(await screen.findByText('Pat Doe is no longer in office: there is nobody to write to here.')).toBeTruthy()
+  expect(await screen.findByText('Pat Doe is no longer in office and cannot be contacted here.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Send Message' })).toBeNull()
 })
 
 const fields = () =>
   ['Name', 'Email', 'Subject', 'Message'].map((label) => screen.getByLabelText<HTMLInputElement>(label))
 
-test('a message to the office is sent as it stands, thanked for and cleared', async () => {
+test('sends a message as typed, shows a toast and clears the form', async () => {
   const { fake } = openProfile('/politicians/3?tab=contact')
   fake.reply(contactOffice, { stored: true, mailed: false })
-  await tab('Contact Office')
+  await findSelectedTab('Contact Office')
   for (const [index, text] of ['Ada', 'not an address', 'Roads', 'Please mend them.'].entries()) {
     await userEvent.type(fields()[index]!, text)
   }
@@ -83,10 +83,10 @@ test('a message to the office is sent as it stands, thanked for and cleared', as
   expect(fields().map(({ value }) => value)).toEqual(['', '', '', ''])
 })
 
-test('a message that could not be sent says so and stays', async () => {
+test('keeps the text of a message that could not be sent', async () => {
   const { fake } = openProfile('/politicians/3?tab=contact')
   fake.refuse(contactOffice, { status: 429, body: { detail: 'Too many attempts. Please try again later.' } })
-  await tab('Contact Office')
+  await findSelectedTab('Contact Office')
   await userEvent.type(screen.getByLabelText('Message'), 'Please mend them.')
   await userEvent.click(screen.getByRole('button', { name: 'Send Message' }))
 
@@ -95,14 +95,14 @@ test('a message that could not be sent says so and stays', async () => {
   expect(fields().at(-1)?.value).toBe('Please mend them.')
 })
 
-test('two clicks in one breath, before a timer could run, send one message', async () => {
+test('sends one message for two clicks before any timer runs', async () => {
   const { fake } = openProfile('/politicians/3?tab=contact')
   fake.answer(contactOffice, () => new Promise<never>(() => undefined))
-  await tab('Contact Office')
+  await findSelectedTab('Contact Office')
   await userEvent.type(screen.getByLabelText('Message'), 'Please mend them.')
   const button = screen.getByRole('button', { name: 'Send Message' })
 
-  // Two tasks of the browser, between which promises settle, but no timer of its own is due.
+  // Two separate tasks: promises settle between them, but no timer fires.
   await act(async () => button.click())
   await act(async () => button.click())
   await screen.findByRole('button', { name: 'Sending...' })
@@ -110,9 +110,9 @@ test('two clicks in one breath, before a timer could run, send one message', asy
   expect(fake.callsOf(contactOffice)).toHaveLength(1)
 })
 
-test('the office tells its hours, its response time and its own form', async () => {
+test('shows office hours, response time and a link to the office’s own form', async () => {
   openProfile('/politicians/3?tab=contact', { email: 'https://doe.senate.gov/contact' })
-  await tab('Contact Office')
+  await findSelectedTab('Contact Office')
 
   const office = within(screen.getByRole('region', { name: 'Office Information' }))
   expect(office.getByText('Monday - Friday, 9 AM - 5 PM')).toBeTruthy()
@@ -122,7 +122,7 @@ test('the office tells its hours, its response time and its own form', async () 
   )
 })
 
-test('related polls: the newest three about this official, and the way to all of them', async () => {
+test('lists the newest three related polls and links to all of them', async () => {
   const { fake } = openProfile('/politicians/3?tab=polls')
   fake.reply(listPolls, {
     results: [makeRelatedPoll({ id: 5, question: 'Is Pat Doe at work?', total_votes: 1200 })],
@@ -138,13 +138,13 @@ test('related polls: the newest three about this official, and the way to all of
   )
 })
 
-test('without related polls there is a word about it', async () => {
+test('shows an empty state without related polls', async () => {
   openProfile('/politicians/3?tab=polls')
 
   expect(await screen.findByText('No polls yet')).toBeTruthy()
 })
 
-test('related polls that could not be loaded can be tried again', async () => {
+test('retries related polls that failed to load', async () => {
   const { fake } = openProfile('/politicians/3?tab=polls')
   fake.refuse(listPolls, { status: 503 })
   expect(await screen.findByText('Polls could not be loaded')).toBeTruthy()
@@ -157,7 +157,7 @@ test('related polls that could not be loaded can be tried again', async () => {
 
 const rated = { good_job_count: 1500, bad_job_count: 500, total_rating: 2000 }
 
-test('how sure the figure is, is told in the text and shown on focus', async () => {
+test('shows the confidence interval in the text and in a tooltip on focus', async () => {
   openProfile('/politicians/3', rated)
   const ratings = within(await screen.findByRole('region', { name: 'Ratings' }))
   expect(ratings.getByText('2,000 ratings, 95% interval 73% to 77%.')).toBeTruthy()
@@ -167,14 +167,14 @@ test('how sure the figure is, is told in the text and shown on focus', async () 
   expect((await screen.findByRole('tooltip')).textContent).toContain('95% interval 73% to 77%')
 })
 
-test('the official’s own state stands beside the nation, where the server tells it', async () => {
+test('shows the approval in the home state when the server returns it', async () => {
   openProfile('/politicians/3', { ...rated, home_state: { good_job_count: 15, total_rating: 20 } })
   const ratings = await screen.findByRole('region', { name: 'Ratings' })
 
   expect(ratings.textContent).toContain('In New York: 75% of the first 20 ratings')
 })
 
-test('without enough raters at home there is no such line, without ratings no interval', async () => {
+test('hides the home state without its figures, and the interval without ratings', async () => {
   openProfile('/politicians/3')
   const ratings = await screen.findByRole('region', { name: 'Ratings' })
 

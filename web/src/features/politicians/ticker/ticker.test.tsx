@@ -44,33 +44,33 @@ function withOfficials(count: number) {
 }
 
 const ticker = () => screen.findByRole('region', { name: 'Performance updates' })
-const shown = async () => within(await ticker()).getByText(/^Official|^Your/, { ignore: 'output' }).textContent
+const shownName = async () => within(await ticker()).getByText(/^Official|^Your/, { ignore: 'output' }).textContent
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-/** jsdom's pointer events carry no `pointerType`; React makes enter and leave from over and out. */
+/** jsdom's pointer events have no `pointerType`. React derives enter and leave from over and out. */
 function pointer(which: 'Enter' | 'Leave', element: Element, pointerType: 'mouse' | 'touch') {
   const event = new MouseEvent(which === 'Enter' ? 'pointerover' : 'pointerout', { bubbles: true })
   act(() => void element.dispatchEvent(Object.assign(event, { pointerType })))
 }
 
-/** Focuses the button the way a pointer does: the browser shows no focus ring. */
+/** Clicks a button as with a pointer, which focuses it without a visible focus ring. */
 function clickByPointer(name: string) {
   const button = screen.getByRole('button', { name })
-  const withoutRing = vi.spyOn(button, 'matches').mockReturnValue(false)
+  const matches = vi.spyOn(button, 'matches').mockReturnValue(false)
   fireEvent.pointerDown(button)
   act(() => button.focus())
-  withoutRing.mockRestore()
+  matches.mockRestore()
   fireEvent.click(button)
 }
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('every 8 seconds it turns to the next of the first ten officials, then starts again', async () => {
+test('rotates through the first ten politicians, one every 8 seconds', async () => {
   withOfficials(12)
   openTicker()
-  const seen = [await shown()]
+  const seen = [await shownName()]
   for (let turn = 0; turn < 10; turn++) {
     await wait(8000)
-    seen.push(await shown())
+    seen.push(await shownName())
   }
 
   expect(seen.join(' ')).toBe(
@@ -81,7 +81,7 @@ test('every 8 seconds it turns to the next of the first ten officials, then star
   )
 })
 
-test('an update tells office, state and how citizens rate the work', async () => {
+test('shows office, state and approval of each politician', async () => {
   const fake = fakeApi()
   fake.reply(listPoliticians, [
     makePolitician({ name: 'Pat Doe', state: 'NY', good_job_count: 3, bad_job_count: 1, total_rating: 4 }),
@@ -101,21 +101,21 @@ test('pauses on hover and while the keyboard focus is inside', async () => {
   openTicker()
   pointer('Enter', await ticker(), 'mouse')
   await wait(9000)
-  expect(await shown()).toBe('Official A')
+  expect(await shownName()).toBe('Official A')
   pointer('Leave', await ticker(), 'mouse')
   await wait(8000)
-  expect(await shown()).toBe('Official B')
+  expect(await shownName()).toBe('Official B')
   fireEvent.keyDown(document.body, { key: 'Tab' })
 
   act(() => screen.getByRole('link', { name: 'Official B' }).focus())
   await wait(9000)
-  expect(await shown()).toBe('Official B')
+  expect(await shownName()).toBe('Official B')
   act(() => screen.getByRole('link', { name: 'Official B' }).blur())
   await wait(8000)
-  expect(await shown()).toBe('Official C')
+  expect(await shownName()).toBe('Official C')
 })
 
-test('goes on after a click on one of its buttons, although the button keeps the focus', async () => {
+test('keeps rotating after a click on one of its buttons, although the button keeps focus', async () => {
   withOfficials(3)
   openTicker()
   await ticker()
@@ -124,10 +124,10 @@ test('goes on after a click on one of its buttons, although the button keeps the
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next update' }))
   pointer('Leave', await ticker(), 'mouse')
   await wait(8000)
-  expect(await shown()).toBe('Official C')
+  expect(await shownName()).toBe('Official C')
 })
 
-test('a click after the keyboard was used goes on too; the next key press pauses again', async () => {
+test('resumes after a click following keyboard use, and pauses again on the next key press', async () => {
   withOfficials(3)
   openTicker()
   const bar = await ticker()
@@ -135,38 +135,38 @@ test('a click after the keyboard was used goes on too; the next key press pauses
   fireEvent.keyDown(document.body, { key: 'Tab' })
   act(() => next.focus())
   await wait(9000)
-  expect(await shown()).toBe('Official A')
+  expect(await shownName()).toBe('Official A')
   fireEvent.pointerDown(next)
   await wait(8000)
-  expect(await shown()).toBe('Official B')
+  expect(await shownName()).toBe('Official B')
   fireEvent.keyUp(next, { key: 'Shift' })
   await wait(9000)
   expect(within(bar).getByText('Official B')).toBeTruthy()
 })
 
-test('a touch does not pause it', async () => {
+test('does not pause on touch', async () => {
   withOfficials(3)
   openTicker()
   pointer('Enter', await ticker(), 'touch')
   await wait(8000)
-  expect(await shown()).toBe('Official B')
+  expect(await shownName()).toBe('Official B')
 })
 
-test('a hidden tab does not rotate', async () => {
+test('does not rotate in a hidden tab', async () => {
   withOfficials(3)
   openTicker()
   await ticker()
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   fireEvent(document, new Event('visibilitychange'))
   await wait(20_000)
-  expect(await shown()).toBe('Official A')
+  expect(await shownName()).toBe('Official A')
   hidden.mockReturnValue(false)
   fireEvent(document, new Event('visibilitychange'))
   await wait(8000)
-  expect(await shown()).toBe('Official B')
+  expect(await shownName()).toBe('Official B')
 })
 
-test('where the system asks for less motion it stands still, and can be turned by hand or set going', async () => {
+test('does not rotate with reduced motion until started, but moves with Previous and Next', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
       Object.assign(new EventTarget(), {
@@ -178,18 +178,18 @@ test('where the system asks for less motion it stands still, and can be turned b
   openTicker()
   await ticker()
   await wait(20_000)
-  expect(await shown()).toBe('Official A')
+  expect(await shownName()).toBe('Official A')
   press('Next update')
-  expect(await shown()).toBe('Official B')
+  expect(await shownName()).toBe('Official B')
   press('Previous update')
   press('Previous update')
-  expect(await shown()).toBe('Official C')
+  expect(await shownName()).toBe('Official C')
   press('Rotate updates')
   await wait(8000)
-  expect(await shown()).toBe('Official A')
+  expect(await shownName()).toBe('Official A')
 })
 
-test('a refetch that moves the list keeps the official in view', async () => {
+test('keeps showing the same politician when a refetch reorders the list', async () => {
   const fake = withOfficials(3)
   const { queryClient } = openTicker()
   await ticker()
@@ -197,34 +197,34 @@ test('a refetch that moves the list keeps the official in view', async () => {
   fake.reply(listPoliticians, officials(4).slice(1))
   await act(() => queryClient.invalidateQueries())
 
-  expect(await shown()).toBe('Official B')
+  expect(await shownName()).toBe('Official B')
   expect(screen.getByText('Official B, 1 of 3')).toBeTruthy()
 })
 
-test('its button stops it', async () => {
+test('stops rotating on Pause', async () => {
   withOfficials(3)
   openTicker()
   await ticker()
   press('Pause updates')
   await wait(20_000)
 
-  expect(await shown()).toBe('Official A')
+  expect(await shownName()).toBe('Official A')
   expect(screen.getByRole('button', { name: 'Rotate updates' })).toBeTruthy()
 })
 
-test('what turns by itself is not announced, what somebody turns to is', async () => {
+test('announces items that the user moves to, but not the automatic rotation', async () => {
   withOfficials(3)
   openTicker()
-  const said = (await ticker()).querySelector('output')
+  const announcement = (await ticker()).querySelector('output')
   await wait(8000)
-  expect(said?.textContent).toBe('')
+  expect(announcement?.textContent).toBe('')
   press('Next update')
-  expect(said?.textContent).toBe('Official C, 3 of 3')
+  expect(announcement?.textContent).toBe('Official C, 3 of 3')
   await wait(8000)
-  expect(said?.textContent).toBe('')
+  expect(announcement?.textContent).toBe('')
 })
 
-test('a member rates the official in view, and a check badge takes the buttonsâ€™ place', async () => {
+test('lets a signed-in user rate, and replaces the buttons with a badge', async () => {
   const fake = withOfficials(2)
   fake.reply(ratePolitician, () => {
     const rated = makePolitician({ id: 1, name: 'Official A', good_job_count: 1, total_rating: 1 })
@@ -243,7 +243,7 @@ test('a member rates the official in view, and a check badge takes the buttonsâ€
   expect(await screen.findByRole('button', { name: 'Bad Job for Official B' })).toBeTruthy()
 })
 
-test('rating an official who is gone does nothing', async () => {
+test('shows no error when the rated politician no longer exists', async () => {
   const fake = withOfficials(2)
   fake.refuse(ratePolitician, { status: 404 })
   signedIn()
@@ -255,22 +255,22 @@ test('rating an official who is gone does nothing', async () => {
   expect(screen.queryByText('Vote failed')).toBeNull()
 })
 
-test('a visitor sees the officials, without buttons to rate', async () => {
+test('shows no rating buttons to a visitor', async () => {
   withOfficials(2)
   openTicker()
 
-  expect(await shown()).toBe('Official A')
+  expect(await shownName()).toBe('Official A')
   expect(screen.queryByRole('button', { name: /Job/ })).toBeNull()
 })
 
-test('without officials a member sees four samples', async () => {
+test('shows four samples to a signed-in user when there are no politicians', async () => {
   signedIn()
   withOfficials(0)
   openTicker()
-  const seen = [await shown()]
+  const seen = [await shownName()]
   for (const _ of [1, 2, 3, 4]) {
     press('Next update')
-    seen.push(await shown())
+    seen.push(await shownName())
   }
 
   expect(new Set(seen).size).toBe(4)
@@ -279,7 +279,7 @@ test('without officials a member sees four samples', async () => {
   expect(screen.queryByRole('button', { name: /Job/ })).toBeNull()
 })
 
-test('without officials a visitor sees no ticker', async () => {
+test('shows no ticker to a visitor when there are no politicians', async () => {
   const fake = withOfficials(0)
   openTicker()
   await waitFor(() => expect(fake.callsOf(listPoliticians)).toHaveLength(1))
@@ -288,7 +288,7 @@ test('without officials a visitor sees no ticker', async () => {
   expect(screen.queryByRole('region', { name: 'Performance updates' })).toBeNull()
 })
 
-test('closing is remembered, and the keyboard goes on from the page', async () => {
+test('stores that the ticker was closed and moves focus to the main element', async () => {
   withOfficials(2)
   openTicker()
   await ticker()
@@ -299,7 +299,7 @@ test('closing is remembered, and the keyboard goes on from the page', async () =
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
-test('on a phone it is one line that opens for the buttons and folds again', async () => {
+test('shows one line on a phone, and expands and collapses the buttons', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
       Object.assign(new EventTarget(), { media, matches: media.includes('width') }) as unknown as MediaQueryList,
@@ -312,7 +312,7 @@ test('on a phone it is one line that opens for the buttons and folds again', asy
   fake.reply(listMyRatings, [])
   openTicker()
 
-  expect(await shown()).toBe('Official A')
+  expect(await shownName()).toBe('Official A')
   expect(screen.getByText('75% Good Job')).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Good Job for/ })).toBeNull()
   press('Show more of the ticker')

@@ -12,7 +12,7 @@ import { json, openPage, type RecordedCall } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 
-// The politician select is fetched when the page has nothing better to do; jsdom has no way to say so.
+// jsdom does not implement requestIdleCallback, which loads the politician select.
 Object.assign(globalThis, {
   requestIdleCallback: (done: () => void) => setTimeout(done),
   cancelIdleCallback: (timer: number) => clearTimeout(timer),
@@ -38,80 +38,80 @@ const jane: PoliticianProfile = {
   home_state: null,
 }
 
-/** Lists name what they were asked for: one poll whose question is the query. */
-const answerOf = ({ search }: RecordedCall): Poll[] => {
-  const asked = [...search].filter(([name]) => name !== 'limit').map(([name, value]) => `${name}=${value}`)
-  return [makePoll({ question: asked.join(' ') || 'everything' })]
+/** Replies with one poll whose question is the query string of the request. */
+const pollNamedAfterQuery = ({ search }: RecordedCall): Poll[] => {
+  const params = [...search].filter(([name]) => name !== 'limit').map(([name, value]) => `${name}=${value}`)
+  return [makePoll({ question: params.join(' ') || 'everything' })]
 }
 
-function api(polls: (seen: RecordedCall) => Poll[] = answerOf, linked?: () => Response) {
+function fakePollBoard(polls: (call: RecordedCall) => Poll[] = pollNamedAfterQuery, linked?: () => Response) {
   const fake = fakePolls({ linked })
-  fake.reply(listPolls, (seen) => ({ results: polls(seen), next: null }))
+  fake.reply(listPolls, (call) => ({ results: polls(call), next: null }))
   fake.reply(listPollCategories, [{ id: 3, name: 'Environment' }])
   fake.reply(getPolitician, jane)
   fake.answer(findPoliticianByName, () => json({ code: 'not_found', detail: '' }, 404))
   fake.reply(listPoliticians, ({ search }) =>
-    search.get('search') === 'nobody' ? [] : [jane, { ...jane, id: 13, name: 'Bo Roe', office: 'Gov' as const }],
+    search.get('search') === 'xyz' ? [] : [jane, { ...jane, id: 13, name: 'Bo Roe', office: 'Gov' as const }],
   )
   return fake
 }
 
-const shown = (question: string) => screen.findByRole('article', { name: question })
-const address = (router: ReturnType<typeof openPage>['router']) => router.state.location.href
+const findCard = (question: string) => screen.findByRole('article', { name: question })
+const currentUrl = (router: ReturnType<typeof openPage>['router']) => router.state.location.href
 
 test.each([
   ['All Polls', '/polls', 'everything'],
   ['Trending', '/polls?filter=trending', 'filter=trending'],
   ['Recent', '/polls?filter=recent', 'filter=recent'],
   ['Ending Soon', '/polls?filter=ending_soon', 'filter=ending_soon'],
-])('the tab %s has the address %s and its own list', async (name, path, question) => {
-  api()
+])('the tab %s has the URL %s and its own list', async (name, path, question) => {
+  fakePollBoard()
   const { router } = openPage(name === 'All Polls' ? '/polls?filter=recent' : '/polls')
 
   await userEvent.click(await screen.findByRole('tab', { name }))
 
-  expect(await shown(question)).toBeTruthy()
-  expect(address(router)).toBe(path)
+  expect(await findCard(question)).toBeTruthy()
+  expect(currentUrl(router)).toBe(path)
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe(name)
 })
 
-test('typing searches once it rests, without tabs, and replaces the address', async () => {
-  const fake = api()
+test('searches after a pause in typing, hides the tabs and replaces the URL', async () => {
+  const fake = fakePollBoard()
   const { router } = openPage('/polls')
 
   await userEvent.type(await screen.findByPlaceholderText('Search polls, topics, or categories...'), 'river dams')
 
-  expect(await shown('q=river dams sort=newest')).toBeTruthy()
+  expect(await findCard('q=river dams sort=newest')).toBeTruthy()
   expect(screen.queryByRole('tab')).toBeNull()
-  expect(address(router)).toBe('/polls?q=river+dams')
+  expect(currentUrl(router)).toBe('/polls?q=river+dams')
   expect(router.history.length).toBe(1)
   expect(fake.callsOf(listPolls).filter(({ search }) => search.has('q'))).toHaveLength(1)
 })
 
-test('category and sort go into the address, Back takes them out again one by one', async () => {
-  api()
+test('adds category and sort to the URL, and Back removes them one by one', async () => {
+  fakePollBoard()
   const { router } = openPage('/polls')
 
   await userEvent.selectOptions(
     await screen.findByLabelText('Category'),
     await screen.findByRole('option', { name: 'Environment' }),
   )
-  expect(await shown('category=3 sort=newest')).toBeTruthy()
+  expect(await findCard('category=3 sort=newest')).toBeTruthy()
   await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Most Votes')
-  expect(await shown('category=3 sort=most_votes')).toBeTruthy()
-  expect(address(router)).toBe('/polls?category=3&sort=most_votes')
+  expect(await findCard('category=3 sort=most_votes')).toBeTruthy()
+  expect(currentUrl(router)).toBe('/polls?category=3&sort=most_votes')
   expect(screen.queryByRole('tab')).toBeNull()
 
   act(() => router.history.back())
-  expect(await shown('category=3 sort=newest')).toBeTruthy()
+  expect(await findCard('category=3 sort=newest')).toBeTruthy()
   expect(screen.getByLabelText<HTMLSelectElement>('Sort by').value).toBe('newest')
   act(() => router.history.back())
-  expect(await shown('everything')).toBeTruthy()
+  expect(await findCard('everything')).toBeTruthy()
   expect(screen.getByLabelText<HTMLSelectElement>('Category').value).toBe('')
 })
 
-test('the politician is found by typing, chosen by keyboard, and can be cleared', async () => {
-  const fake = api()
+test('finds a politician by typing, selects them by keyboard and clears the selection', async () => {
+  const fake = fakePollBoard()
   const { router } = openPage('/polls')
 
   const box = await screen.findByRole('combobox', { name: 'Politician' })
@@ -121,49 +121,49 @@ test('the politician is found by typing, chosen by keyboard, and can be cleared'
   await waitFor(() => expect(fake.callsOf(listPoliticians).at(-1)?.search.get('search')).toBe('jane'))
   await userEvent.keyboard('{ArrowDown}{Enter}')
 
-  expect(await shown('politician=12 sort=newest')).toBeTruthy()
-  expect(address(router)).toBe('/polls?politician=12')
+  expect(await findCard('politician=12 sort=newest')).toBeTruthy()
+  expect(currentUrl(router)).toBe('/polls?politician=12')
   await waitFor(() => expect((box as HTMLInputElement).value).toBe('Jane Doe'))
   await userEvent.click(screen.getByRole('button', { name: 'Clear choice' }))
-  expect(await shown('everything')).toBeTruthy()
-  expect(address(router)).toBe('/polls')
+  expect(await findCard('everything')).toBeTruthy()
+  expect(currentUrl(router)).toBe('/polls')
 })
 
-test('typing a name that nobody has says so; leaving the field keeps what was chosen', async () => {
-  api()
+test('shows that no politician matches, and keeps the selection when the field is left', async () => {
+  fakePollBoard()
   openPage('/polls?politician=12')
   const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Politician' })
   await waitFor(() => expect(box.value).toBe('Jane Doe'))
 
   await userEvent.clear(box)
-  await userEvent.type(box, 'nobody')
+  await userEvent.type(box, 'xyz')
   expect((await screen.findAllByText('No politicians found')).length).toBeGreaterThan(0)
   await userEvent.tab()
 
   expect(box.value).toBe('Jane Doe')
-  expect(await shown('politician=12 sort=newest')).toBeTruthy()
+  expect(await findCard('politician=12 sort=newest')).toBeTruthy()
 })
 
-test('nothing that matches offers to clear the filters', async () => {
-  api(({ search }) => (search.has('q') ? [] : [makePoll()]))
+test('offers to clear the filters when no poll matches', async () => {
+  fakePollBoard(({ search }) => (search.has('q') ? [] : [makePoll()]))
   const { router } = openPage('/polls?q=nothing')
 
   expect(await screen.findByText('No polls match your criteria')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Clear Filters' }))
 
-  expect(await shown('Question 1?')).toBeTruthy()
-  expect(address(router)).toBe('/polls')
+  expect(await findCard('Question 1?')).toBeTruthy()
+  expect(currentUrl(router)).toBe('/polls')
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
 })
 
-test('Clear All Filters is there only with a filter, and empties each field', async () => {
-  api()
+test('shows Clear All Filters only with a filter, and clears every field', async () => {
+  fakePollBoard()
   openPage('/polls?q=dams&category=3&sort=oldest')
 
   await userEvent.click(await screen.findByRole('button', { name: 'Clear All Filters' }))
 
-  expect(await shown('everything')).toBeTruthy()
+  expect(await findCard('everything')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Clear All Filters' })).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
@@ -171,8 +171,8 @@ test('Clear All Filters is there only with a filter, and empties each field', as
   expect(screen.getByLabelText<HTMLSelectElement>('Sort by').value).toBe('newest')
 })
 
-test('a list with filters holds featured polls in its order, without a section of their own', async () => {
-  api(() => [makePoll({ id: 1 }), makePoll({ id: 2, featured: true })])
+test('shows featured polls within a filtered list instead of in their own section', async () => {
+  fakePollBoard(() => [makePoll({ id: 1 }), makePoll({ id: 2, featured: true })])
   openPage('/polls?sort=oldest')
 
   const list = await screen.findByRole('region', { name: 'Matching Polls' })
@@ -181,22 +181,22 @@ test('a list with filters holds featured polls in its order, without a section o
   expect(screen.queryByRole('region', { name: 'Featured Polls' })).toBeNull()
 })
 
-test('the link of a profile selects the official it names', async () => {
-  const fake = api()
+test('selects the politician named in a link from a profile', async () => {
+  const fake = fakePollBoard()
   fake.reply(findPoliticianByName, jane)
   const { router } = openPage('/polls?q=jane%20d&filter=politician')
 
-  expect(await shown('politician=12 sort=newest')).toBeTruthy()
+  expect(await findCard('politician=12 sort=newest')).toBeTruthy()
 
   expect(fake.callsOf(findPoliticianByName)[0]?.search.get('name')).toBe('jane d')
-  expect(address(router)).toBe('/polls?politician=12')
+  expect(currentUrl(router)).toBe('/polls?politician=12')
   expect((await screen.findByRole<HTMLInputElement>('combobox', { name: 'Politician' })).value).toBe('Jane Doe')
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
 })
 
-test('while the official of a link is looked up, skeletons stand in, two seconds at most', async () => {
+test('shows skeletons for at most two seconds while the linked politician is looked up', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const fake = api()
+  const fake = fakePollBoard()
   fake.answer(findPoliticianByName, () => new Promise<never>(() => undefined))
   openPage('/polls?q=jane&filter=politician')
 
@@ -206,34 +206,35 @@ test('while the official of a link is looked up, skeletons stand in, two seconds
   await act(() => vi.advanceTimersByTimeAsync(1100))
   vi.useRealTimers()
 
-  expect(await shown('everything')).toBeTruthy()
+  expect(await findCard('everything')).toBeTruthy()
 })
 
-test('a link to an official whom nobody knows says so above all polls', async () => {
-  api()
-  openPage('/polls?q=Nobody%20Known&filter=politician')
+test('shows a notice above all polls when the linked politician does not exist', async () => {
+  fakePollBoard()
+  openPage('/polls?q=Unknown%20Name&filter=politician')
 
-  expect(await screen.findByText('No politician matches “Nobody Known”.')).toBeTruthy()
-  expect(await shown('everything')).toBeTruthy()
+  expect(await screen.findByText('No politician matches “Unknown Name”.')).toBeTruthy()
+  expect(await findCard('everything')).toBeTruthy()
 })
 
-test('a lookup that fails can be tried again', async () => {
-  const fake = api()
+test('retries a failed lookup of the linked politician', async () => {
+  const fake = fakePollBoard()
   fake.refuse(findPoliticianByName, { status: 500 })
   openPage('/polls?q=jane&filter=politician')
 
   await screen.findByText('The politician could not be looked up.')
-  expect(await shown('everything')).toBeTruthy()
+  expect(await findCard('everything')).toBeTruthy()
   fake.reply(findPoliticianByName, jane)
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
 
-  expect(await shown('politician=12 sort=newest')).toBeTruthy()
+  expect(await findCard('politician=12 sort=newest')).toBeTruthy()
 })
 
-const one = (polls: () => Poll[] = () => [makePoll({ id: 1 })]) => api(polls, () => json(makePoll({ id: 7 })))
+const fakeLinkedPoll = (polls: () => Poll[] = () => [makePoll({ id: 1 })]) =>
+  fakePollBoard(polls, () => json(makePoll({ id: 7 })))
 
-test('the address of a poll is heeded with a filter as well', async () => {
-  one()
+test('shows the linked poll above a filtered list', async () => {
+  fakeLinkedPoll()
   openPage('/polls/7?sort=oldest')
 
   const linked = await screen.findByRole('region', { name: 'The Poll You Opened' })
@@ -241,45 +242,45 @@ test('the address of a poll is heeded with a filter as well', async () => {
   expect(await screen.findByRole('region', { name: 'Matching Polls' })).toBeTruthy()
 })
 
-test('choosing a filter leaves the poll of the address; Back returns to it', async () => {
-  one()
+test('drops the linked poll when a filter is chosen, and Back restores it', async () => {
+  fakeLinkedPoll()
   const { router } = openPage('/polls/7')
   await screen.findByRole('region', { name: 'The Poll You Opened' })
 
   await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Oldest First')
-  await waitFor(() => expect(address(router)).toBe('/polls?sort=oldest'))
+  await waitFor(() => expect(currentUrl(router)).toBe('/polls?sort=oldest'))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'The Poll You Opened' })).toBeNull())
   act(() => router.history.back())
 
   expect(await screen.findByRole('region', { name: 'The Poll You Opened' })).toBeTruthy()
 })
 
-test('typing on the address of a poll leaves it by a step of its own, and the box keeps the focus', async () => {
-  one()
+test('adds a history entry when a search replaces the linked poll, and keeps the focus', async () => {
+  fakeLinkedPoll()
   const { router } = openPage('/polls/7')
   const box = await screen.findByRole<HTMLInputElement>('searchbox')
 
   await userEvent.type(box, 'dams')
-  await waitFor(() => expect(address(router)).toBe('/polls?q=dams'))
+  await waitFor(() => expect(currentUrl(router)).toBe('/polls?q=dams'))
 
   expect(document.activeElement).toBe(box)
   expect(router.history.length).toBe(2)
 })
 
-test('Back before typing has come to rest drops what was typed, and overwrites nothing', async () => {
-  api()
+test('discards typed text on Back before the search is applied', async () => {
+  fakePollBoard()
   const { router } = openPage('/polls')
   await userEvent.selectOptions(
     await screen.findByLabelText('Category'),
     await screen.findByRole('option', { name: 'Environment' }),
   )
-  await shown('category=3 sort=newest')
+  await findCard('category=3 sort=newest')
 
   await userEvent.type(screen.getByRole('searchbox'), 'zzz')
   act(() => router.history.back())
 
-  await shown('everything')
+  await findCard('everything')
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
   await new Promise((done) => setTimeout(done, 700))
-  expect(address(router)).toBe('/polls')
+  expect(currentUrl(router)).toBe('/polls')
 })

@@ -13,16 +13,17 @@ const summary = {
   polls_ending_soon: 5,
   votes_today: 812,
 }
-const never = () => new Promise<never>(() => undefined)
+const pending = () => new Promise<never>(() => undefined)
 
-const api = ({ polls = [], linked }: { polls?: Poll[]; linked?: () => Response } = {}) => fakePolls({ polls, linked })
+const fakePollsScreen = ({ polls = [], linked }: { polls?: Poll[]; linked?: () => Response } = {}) =>
+  fakePolls({ polls, linked })
 
-const card = (question: string) => screen.findByRole('article', { name: question })
+const findCard = (question: string) => screen.findByRole('article', { name: question })
 
-test('four skeleton cards and placeholder figures stand in while loading', async () => {
-  const fake = api()
-  fake.reply(listPolls, never)
-  fake.reply(getPollSummary, never)
+test('shows four skeleton cards and placeholder figures while loading', async () => {
+  const fake = fakePollsScreen()
+  fake.reply(listPolls, pending)
+  fake.reply(getPollSummary, pending)
 
   openPage('/polls')
 
@@ -31,8 +32,8 @@ test('four skeleton cards and placeholder figures stand in while loading', async
   expect(screen.getByText('Active Polls').nextSibling?.textContent).toBe('')
 })
 
-test('without polls the page says to check back', async () => {
-  api()
+test('asks to check back later when there are no polls', async () => {
+  fakePollsScreen()
 
   openPage('/polls')
 
@@ -40,8 +41,8 @@ test('without polls the page says to check back', async () => {
   expect(screen.getByText('Check back later for new polls!')).toBeTruthy()
 })
 
-test('a list that fails can be tried again', async () => {
-  const fake = api({ polls: [makePoll()] })
+test('retries a list that failed to load', async () => {
+  const fake = fakePollsScreen({ polls: [makePoll()] })
   fake.refuse(listPolls, { status: 500 })
 
   openPage('/polls')
@@ -49,11 +50,11 @@ test('a list that fails can be tried again', async () => {
   fake.reply(listPolls, [makePoll({ question: 'Here now?' })])
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
 
-  expect(await card('Here now?')).toBeTruthy()
+  expect(await findCard('Here now?')).toBeTruthy()
 })
 
-test('the four figures are shown, a missing topic as a dash', async () => {
-  const fake = api()
+test('shows the four figures, with a dash for a missing topic', async () => {
+  const fake = fakePollsScreen()
   fake.reply(getPollSummary, { ...summary, trending_topic: null })
 
   openPage('/polls')
@@ -65,10 +66,10 @@ test('the four figures are shown, a missing topic as a dash', async () => {
   expect(figure('Polls Ending Soon')).toBe('5')
 })
 
-test('when nothing can be loaded one sentence says so, and one button asks for all of it', async () => {
+test('shows one error and one Try Again button when every request fails', async () => {
   const down = () => json({ code: 'internal', detail: '' }, 500)
   let linked = down
-  const fake = api({ linked: () => linked() })
+  const fake = fakePollsScreen({ linked: () => linked() })
   fake.refuse(listPolls, { status: 500 })
   fake.refuse(getPollSummary, { status: 500 })
 
@@ -82,13 +83,13 @@ test('when nothing can be loaded one sentence says so, and one button asks for a
   fake.reply(getPollSummary, summary)
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
 
-  expect(await card('Question 7?')).toBeTruthy()
-  expect(await card('Question 1?')).toBeTruthy()
+  expect(await findCard('Question 7?')).toBeTruthy()
+  expect(await findCard('Question 1?')).toBeTruthy()
   expect(await screen.findByText('18.3K')).toBeTruthy()
 })
 
-test('figures that fail are dashes, and can be asked for again', async () => {
-  const fake = api()
+test('shows dashes for figures that failed to load, and retries them', async () => {
+  const fake = fakePollsScreen()
   fake.refuse(getPollSummary, { status: 500 })
 
   openPage('/polls')
@@ -100,8 +101,8 @@ test('figures that fail are dashes, and can be asked for again', async () => {
   expect(await screen.findByText('18.3K')).toBeTruthy()
 })
 
-test('featured polls have their own section, the others are under All Polls', async () => {
-  api({ polls: [makePoll({ id: 1, featured: true }), makePoll({ id: 2 })] })
+test('shows featured polls in their own section and the others under All Polls', async () => {
+  fakePollsScreen({ polls: [makePoll({ id: 1, featured: true }), makePoll({ id: 2 })] })
 
   openPage('/polls')
 
@@ -111,14 +112,14 @@ test('featured polls have their own section, the others are under All Polls', as
   expect(within(others).getByRole('article', { name: 'Question 2?' }).textContent).not.toContain('Featured')
 })
 
-test('a card tells category, question, description, official, votes, time left and each share', async () => {
+test('shows category, question, description, politician, votes, time left and percentages on a card', async () => {
   const politician = { id: 9, name: 'Pat Doe', office: 'Sen', party: 'D', state: 'NY' }
   const closes_at = new Date(Date.now() + 76.5 * 3_600_000).toISOString()
-  api({ polls: [makePoll({ description: 'Why it matters.', politician, closes_at })] })
+  fakePollsScreen({ polls: [makePoll({ description: 'Why it matters.', politician, closes_at })] })
 
   openPage('/polls')
 
-  const poll = await card('Question 1?')
+  const poll = await findCard('Question 1?')
   expect(await within(poll).findByText('Environment')).toBeTruthy()
   expect(poll.textContent).toContain('Why it matters.')
   expect(
@@ -134,27 +135,27 @@ test('a card tells category, question, description, official, votes, time left a
   expect(within(poll).getByRole('button', { name: 'Vote for Yes', description: 'Question 1?' })).toBeTruthy()
 })
 
-test('categories that fail to load leave every poll in General', async () => {
-  const fake = api({ polls: [makePoll()] })
+test('shows General as the category when the categories fail to load', async () => {
+  const fake = fakePollsScreen({ polls: [makePoll()] })
   fake.refuse(listPollCategories, { status: 404 })
 
   openPage('/polls')
 
-  expect((await card('Question 1?')).textContent).toContain('General')
+  expect((await findCard('Question 1?')).textContent).toContain('General')
 })
 
-test('a closed poll has ended and offers no vote', async () => {
-  api({ polls: [makePoll({ is_closed: true, closes_at: '2026-01-01T00:00:00Z' })] })
+test('shows a closed poll as ended, without Vote buttons', async () => {
+  fakePollsScreen({ polls: [makePoll({ is_closed: true, closes_at: '2026-01-01T00:00:00Z' })] })
 
   openPage('/polls')
 
-  const poll = await card('Question 1?')
+  const poll = await findCard('Question 1?')
   expect(poll.textContent).toContain('Ended')
   expect(within(poll).queryByRole('button', { name: /^Vote/ })).toBeNull()
 })
 
-test('the next page comes on Load more, a poll that came twice is shown once', async () => {
-  const fake = api()
+test('loads the next page on Load more and shows a duplicate poll once', async () => {
+  const fake = fakePollsScreen()
   fake.reply(listPolls, ({ search }) =>
     search.get('cursor') === 'c2'
       ? { results: [makePoll({ id: 2 }), makePoll({ id: 3 })], next: null }
@@ -164,16 +165,16 @@ test('the next page comes on Load more, a poll that came twice is shown once', a
   openPage('/polls')
   await userEvent.click(await screen.findByRole('button', { name: 'Load more' }))
 
-  expect(await card('Question 3?')).toBeTruthy()
+  expect(await findCard('Question 3?')).toBeTruthy()
   expect(screen.getAllByRole('article')).toHaveLength(3)
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
   expect(fake.callsOf(listPolls)[0]?.search.get('limit')).toBe('20')
 })
 
-test('a poll published meanwhile waits for a click; numbers move in place', async () => {
-  const fake = api({ polls: [makePoll({ id: 1 })] })
+test('holds a new poll back until a click, and updates counts in place', async () => {
+  const fake = fakePollsScreen({ polls: [makePoll({ id: 1 })] })
   const { queryClient } = openPage('/polls')
-  await card('Question 1?')
+  await findCard('Question 1?')
 
   const moved = makePoll({ id: 1, total_votes: 20, options: [{ id: 11, text: 'Yes', vote_count: 20 }] })
   fake.reply(listPolls, [makePoll({ id: 2 }), moved])
@@ -181,18 +182,18 @@ test('a poll published meanwhile waits for a click; numbers move in place', asyn
 
   const button = await screen.findByRole('button', { name: '1 new poll' })
   expect(screen.getAllByRole('article')).toHaveLength(1)
-  expect((await card('Question 1?')).textContent).toContain('20 votes')
+  expect((await findCard('Question 1?')).textContent).toContain('20 votes')
   await userEvent.click(button)
-  expect(await card('Question 2?')).toBeTruthy()
+  expect(await findCard('Question 2?')).toBeTruthy()
 })
 
-test('the address of a listed poll scrolls to its card', async () => {
+test('scrolls to the linked poll and focuses it', async () => {
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
-  api({ polls: [makePoll({ id: 1 }), makePoll({ id: 7 })] })
+  fakePollsScreen({ polls: [makePoll({ id: 1 }), makePoll({ id: 7 })] })
 
   openPage('/polls/7')
 
-  const target = await card('Question 7?')
+  const target = await findCard('Question 7?')
   expect(scroll).not.toHaveBeenCalled()
   await waitFor(() => expect(scroll).toHaveBeenCalledWith({ block: 'center', behavior: 'smooth' }))
   expect(scroll.mock.contexts[0]).toBe(target)
@@ -200,39 +201,39 @@ test('the address of a listed poll scrolls to its card', async () => {
   expect(document.activeElement).toBe(target)
 })
 
-test('the address of a poll that is not listed shows it above the list', async () => {
-  api({ polls: [makePoll({ id: 1 })], linked: () => json(makePoll({ id: 7 })) })
+test('shows a linked poll that is not in the list above it', async () => {
+  fakePollsScreen({ polls: [makePoll({ id: 1 })], linked: () => json(makePoll({ id: 7 })) })
 
   openPage('/polls/7')
 
   const above = await screen.findByRole('region', { name: 'The Poll You Opened' })
   expect(within(above).getByRole('article', { name: 'Question 7?' })).toBeTruthy()
-  expect(await card('Question 1?')).toBeTruthy()
+  expect(await findCard('Question 1?')).toBeTruthy()
 })
 
-test.each(['/polls/7', '/polls/seven'])('%s, of no poll, says so above the list', async (path) => {
-  api({ polls: [makePoll({ id: 1 })] })
+test.each(['/polls/7', '/polls/seven'])('shows "Poll not found" above the list for %s', async (path) => {
+  fakePollsScreen({ polls: [makePoll({ id: 1 })] })
 
   openPage(path)
 
   expect(await screen.findByText('Poll not found.')).toBeTruthy()
-  expect(await card('Question 1?')).toBeTruthy()
+  expect(await findCard('Question 1?')).toBeTruthy()
 })
 
-test('a linked poll that fails to load can be tried again', async () => {
+test('retries a linked poll that failed to load', async () => {
   let linked = () => json({ code: 'internal', detail: '' }, 500)
-  api({ polls: [makePoll({ id: 1 })], linked: () => linked() })
+  fakePollsScreen({ polls: [makePoll({ id: 1 })], linked: () => linked() })
 
   openPage('/polls/7')
   await screen.findByText('This poll could not be loaded.')
   linked = () => json(makePoll({ id: 7 }))
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
 
-  expect(await card('Question 7?')).toBeTruthy()
+  expect(await findCard('Question 7?')).toBeTruthy()
 })
 
-test('the page leads on to the forums', async () => {
-  api()
+test('links to the forums', async () => {
+  fakePollsScreen()
 
   openPage('/polls')
 

@@ -4,7 +4,7 @@ import { rememberVote, rememberedVotes } from './vote-memory.ts'
 
 beforeEach(() => localStorage.clear())
 
-test('a vote is remembered in this browser with the time it was cast', () => {
+test('stores a vote with its time in this browser', () => {
   rememberVote({ pollId: 7, optionId: 71 })
 
   expect(JSON.parse(localStorage.getItem('userVotes') ?? '')).toEqual([
@@ -12,7 +12,7 @@ test('a vote is remembered in this browser with the time it was cast', () => {
   ])
 })
 
-test('a further vote for the same poll is ignored, one for another poll is added', () => {
+test('ignores a second vote in the same poll and adds one in another poll', () => {
   rememberVote({ pollId: 7, optionId: 71 })
   rememberVote({ pollId: 7, optionId: 72 })
   rememberVote({ pollId: 8, optionId: 81 })
@@ -23,7 +23,7 @@ test('a further vote for the same poll is ignored, one for another poll is added
   ])
 })
 
-test('logging out forgets the votes', () => {
+test('removes the votes on sign-out', () => {
   rememberVote({ pollId: 7, optionId: 71 })
 
   endSession('manual')
@@ -32,7 +32,7 @@ test('logging out forgets the votes', () => {
   expect(rememberedVotes()).toEqual([])
 })
 
-test.each(['not json', '{"pollId":7}', '[null,1,{"pollId":"7"}]'])('a damaged memory (%s) is an empty one', (text) => {
+test.each(['not json', '{"pollId":7}', '[null,1,{"pollId":"7"}]'])('ignores the invalid stored value %s', (text) => {
   localStorage.setItem('userVotes', text)
 
   expect(rememberedVotes()).toEqual([])

@@ -12,49 +12,52 @@ import { makePoll } from '#features/polls/fixtures.ts'
 const yes = 11
 const no = 12
 
-function ballot({ votes = [], poll = makePoll() }: { votes?: { poll: number; option: number }[]; poll?: Poll } = {}) {
+function fakeTwoPolls({
+  votes = [],
+  poll = makePoll(),
+}: { votes?: { poll: number; option: number }[]; poll?: Poll } = {}) {
   return fakePolls({ polls: [poll, makePoll({ id: 2 })], votes })
 }
 
 /** The poll after one more vote for Yes. */
-const counted = makePoll({
+const pollAfterVote = makePoll({
   options: [
     { id: yes, text: 'Yes', vote_count: 7 },
     { id: no, text: 'No', vote_count: 2 },
   ],
 })
 
-/** Counts a vote for Yes: from then on the list says so too. */
-function counts(fake: ReturnType<typeof ballot>) {
+/** Accepts a vote for Yes and returns the new count in the list from then on. */
+function acceptVoteForYes(fake: ReturnType<typeof fakeTwoPolls>) {
   fake.reply(castVote, () => {
-    fake.reply(listPolls, [counted, makePoll({ id: 2 })])
-    return counted
+    fake.reply(listPolls, [pollAfterVote, makePoll({ id: 2 })])
+    return pollAfterVote
   })
   return fake
 }
 
-const card = (question = 'Question 1?') => screen.findByRole('article', { name: question })
-const votesOf = (poll: HTMLElement) => within(poll).queryAllByRole('button', { name: /^Vot/ })
-const title = 'Oops — vote not submitted'
-const refusalThatSays = (description: string) => screen.findByRole('dialog', { name: title, description })
+const findCard = (question = 'Question 1?') => screen.findByRole('article', { name: question })
+const voteButtons = (poll: HTMLElement) => within(poll).queryAllByRole('button', { name: /^Vot/ })
+const errorTitle = 'Oops — vote not submitted'
+const findErrorDialog = (description: string) => screen.findByRole('dialog', { name: errorTitle, description })
 const voteFor = async (option: string) =>
-  userEvent.click(await within(await card()).findByRole('button', { name: `Vote for ${option}` }))
+  userEvent.click(await within(await findCard()).findByRole('button', { name: `Vote for ${option}` }))
 
-test('while a vote is sent, only the buttons of its poll are disabled', async () => {
-  ballot().reply(castVote, () => new Promise(() => undefined))
+test('disables only the buttons of its own poll while a vote is sent', async () => {
+  fakeTwoPolls().reply(castVote, () => new Promise(() => undefined))
 
   openPage('/polls')
   await voteFor('Yes')
 
-  const [first, second] = [await card(), await card('Question 2?')]
+  const [first, second] = [await findCard(), await findCard('Question 2?')]
   expect(await within(first).findByText('Voting...')).toBeTruthy()
-  expect([votesOf(first), votesOf(second)].map((buttons) => buttons.length)).toEqual([2, 2])
-  for (const button of votesOf(first)) expect(button.getAttribute('aria-disabled')).toBe('true')
-  for (const button of votesOf(second)) expect(button.getAttribute('aria-disabled')).toBe('false')
+  expect([voteButtons(first), voteButtons(second)].map((buttons) => buttons.length)).toEqual([2, 2])
+  for (const button of voteButtons(first)) expect(button.getAttribute('aria-disabled')).toBe('true')
+  for (const button of voteButtons(second)) expect(button.getAttribute('aria-disabled')).toBe('false')
 })
 
-test('a second click while a vote is sent sends nothing', async () => {
-  const fake = ballot()
+test('ignores a second click while a vote is sent', async () => {
+  const fake = fakeTwoPolls()
   fake.reply(castVote, () => new Promise(() => undefined))
 
   openPage('/polls')
@@ -64,23 +67,23 @@ test('a second click while a vote is sent sends nothing', async () => {
   expect(fake.callsOf(castVote)).toHaveLength(1)
 })
 
-test('a vote is sent, remembered, marked and counted at once', async () => {
-  const fake = counts(ballot())
+test('sends a vote, stores it, marks the option and updates the count immediately', async () => {
+  const fake = acceptVoteForYes(fakeTwoPolls())
 
   openPage('/polls')
   await voteFor('Yes')
 
-  const poll = await card()
+  const poll = await findCard()
   expect(await within(poll).findByText('Your vote')).toBeTruthy()
   expect(within(poll).getByText('77.8%, 7 votes, leading, your vote')).toBeTruthy()
   expect(within(poll).getByText('Your vote has been counted.')).toBeTruthy()
-  expect(votesOf(poll)).toEqual([])
+  expect(voteButtons(poll)).toEqual([])
   expect(fake.callsOf(castVote)[0]).toMatchObject({ path: '/api/polls/1/vote/', body: { option_id: yes } })
   expect(JSON.parse(localStorage.getItem('userVotes') ?? '')).toMatchObject([{ pollId: 1, optionId: yes }])
 })
 
-test('after a vote the list and the summary are asked for again', async () => {
-  const fake = counts(ballot())
+test('refetches the list and the summary after a vote', async () => {
+  const fake = acceptVoteForYes(fakeTwoPolls())
 
   openPage('/polls')
   await voteFor('Yes')
@@ -89,45 +92,45 @@ test('after a vote the list and the summary are asked for again', async () => {
   expect(fake.callsOf(getPollSummary)).toHaveLength(2)
 })
 
-test('the keyboard stays on the option that was voted for', async () => {
-  counts(ballot())
+test('keeps keyboard focus on the option that was voted for', async () => {
+  acceptVoteForYes(fakeTwoPolls())
 
   openPage('/polls')
-  ;(await within(await card()).findByRole('button', { name: 'Vote for Yes' })).focus()
+  ;(await within(await findCard()).findByRole('button', { name: 'Vote for Yes' })).focus()
   await userEvent.keyboard('{Enter}')
 
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Your vote'))
 })
 
 test.each([
-  ['the words of the server', { status: 400, body: { detail: 'This poll is closed.' } }, 'This poll is closed.'],
+  ['the server’s detail', { status: 400, body: { detail: 'This poll is closed.' } }, 'This poll is closed.'],
   [
     'a second vote',
     { status: 409, body: { detail: 'You Already Voted, Please Wait for the Results' } },
     'You Already Voted, Please Wait for the Results',
   ],
-  ['a second vote without words', { status: 409 }, 'You Already Voted, Please Wait for the Results'],
+  ['a second vote without a detail', { status: 409 }, 'You Already Voted, Please Wait for the Results'],
   ['any other failure', { status: 500 }, 'Vote failed. Please try again.'],
   [
     'too many attempts',
     { status: 429, body: { detail: 'Too many attempts. Please try again later.' } },
     'Too many attempts. Please try again later.',
   ],
-])('a refused vote opens the dialog: %s', async (_name, refusal, text) => {
-  ballot().refuse(castVote, refusal)
+])('shows a dialog when a vote is rejected: %s', async (_name, refusal, text) => {
+  fakeTwoPolls().refuse(castVote, refusal)
 
   openPage('/polls')
   await voteFor('No')
 
-  const dialog = await refusalThatSays(text)
+  const dialog = await findErrorDialog(text)
   await userEvent.click(within(dialog).getByRole('button', { name: 'OK' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(document.activeElement).toBe(screen.getAllByRole('button', { name: 'Vote for No' })[0]))
   expect(localStorage.getItem('userVotes')).toBeNull()
 })
 
-test('a vote that waits for a confirmed email offers to send the link again', async () => {
-  const fake = ballot()
+test('offers to resend the link when voting needs a confirmed email', async () => {
+  const fake = fakeTwoPolls()
   const detail = 'Please confirm your email first. We sent a link to ada@wtpu.example.'
   fake.refuse(castVote, { status: 403, body: { code: emailNotConfirmed, detail } })
   fake.reply(resendConfirmation, { sent: true })
@@ -135,62 +138,62 @@ test('a vote that waits for a confirmed email offers to send the link again', as
   openPage('/polls')
   await voteFor('No')
 
-  const dialog = await refusalThatSays(detail)
+  const dialog = await findErrorDialog(detail)
   await userEvent.click(within(dialog).getByRole('button', { name: /^Resend/ }))
   expect(await within(dialog).findByText('Sent. Please check your inbox.')).toBeDefined()
 })
 
-test('a vote without a network says that it failed', async () => {
-  ballot().lose(castVote)
+test('reports a failed vote without a network', async () => {
+  fakeTwoPolls().lose(castVote)
 
   openPage('/polls')
   await voteFor('No')
 
-  expect(await refusalThatSays('Vote failed. Please try again.')).toBeTruthy()
+  expect(await findErrorDialog('Vote failed. Please try again.')).toBeTruthy()
 })
 
-test('a vote in nobody’s name asks to log in', async () => {
-  const fake = ballot()
+test('asks to log in when a vote is not authenticated', async () => {
+  const fake = fakeTwoPolls()
   fake.refuse(castVote, { status: 401, body: { detail: 'Authentication required.' } })
   fake.reply(refreshToken, { access: accessToken({ lifeSeconds: 7200 }), refresh: 'next' })
 
   openPage('/polls')
   await voteFor('No')
 
-  expect(await refusalThatSays('Please login to vote')).toBeTruthy()
+  expect(await findErrorDialog('Please login to vote')).toBeTruthy()
 })
 
-test('a vote cast on another device is marked after the refusal', async () => {
-  const fake = ballot()
+test('marks the vote cast on another device after a rejected vote', async () => {
+  const fake = fakeTwoPolls()
   openPage('/polls')
-  await card()
+  await findCard()
   fake.refuse(castVote, { status: 409 })
   fake.reply(listMyVotes, [{ poll: 1, option: no }])
 
   await voteFor('Yes')
   await userEvent.click(await screen.findByRole('button', { name: 'OK' }))
 
-  expect(await within(await card()).findByText(/2 votes, your vote/)).toBeTruthy()
+  expect(await within(await findCard()).findByText(/2 votes, your vote/)).toBeTruthy()
 })
 
-test('the server’s list of own votes marks the option', async () => {
-  ballot({ votes: [{ poll: 1, option: no }] })
+test('marks the option from the server’s list of the viewer’s votes', async () => {
+  fakeTwoPolls({ votes: [{ poll: 1, option: no }] })
 
   openPage('/polls')
 
-  expect(await within(await card()).findByText('25%, 2 votes, your vote')).toBeTruthy()
-  expect(votesOf(await card())).toEqual([])
+  expect(await within(await findCard()).findByText('25%, 2 votes, your vote')).toBeTruthy()
+  expect(voteButtons(await findCard())).toEqual([])
 })
 
-test('until the server has said, this browser’s memory marks the option', async () => {
-  const fake = ballot()
-  let tell: (votes: { poll: number; option: number }[]) => void = () => undefined
-  fake.reply(listMyVotes, () => new Promise((resolve) => (tell = resolve)))
+test('marks the option stored in this browser until the server returns the viewer’s votes', async () => {
+  const fake = fakeTwoPolls()
+  let sendVotes: (votes: { poll: number; option: number }[]) => void = () => undefined
+  fake.reply(listMyVotes, () => new Promise((resolve) => (sendVotes = resolve)))
   localStorage.setItem('userVotes', JSON.stringify([{ pollId: 1, optionId: yes, timestamp: 1 }]))
 
   openPage('/polls')
 
-  expect(await within(await card()).findByText('Your vote')).toBeTruthy()
-  tell([])
-  expect(await within(await card()).findByRole('button', { name: 'Vote for Yes' })).toBeTruthy()
+  expect(await within(await findCard()).findByText('Your vote')).toBeTruthy()
+  sendVotes([])
+  expect(await within(await findCard()).findByRole('button', { name: 'Vote for Yes' })).toBeTruthy()
 })

@@ -14,9 +14,9 @@ import { json, openPage, signedIn } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 
-const incomplete = 'Question, 2+ options and category are required'
+const incompleteMessage = 'Question, 2+ options and category are required'
 
-function api(scheduled: ScheduledPoll[] = []) {
+function fakeCreate(scheduled: ScheduledPoll[] = []) {
   const fake = fakePolls({ linked: () => json(makePoll({ id: 99, question: 'Brand new?' })) })
   fake.reply(listPollCategories, [{ id: 3, name: 'Environment' }])
   fake.reply(listScheduledPolls, scheduled)
@@ -30,7 +30,7 @@ async function openDialog(button: 'Create Poll' | 'Schedule Poll') {
   return { ...page, dialog: await screen.findByRole('dialog', { name: title }) }
 }
 
-/** Fills what is named, in the dialog that is open. */
+/** Fills the named fields in the open dialog. */
 async function fill(fields: Record<string, string>) {
   for (const [label, text] of Object.entries(fields)) {
     await userEvent.type(within(screen.getByRole('dialog')).getByLabelText(label), text)
@@ -40,8 +40,8 @@ const choose = async (label: string, option: string) =>
   userEvent.selectOptions(within(screen.getByRole('dialog')).getByLabelText(label), option)
 const press = async (name: string) => userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }))
 const field = (label: string) => within(screen.getByRole('dialog')).getByLabelText(label)
-/** What is said at each field that is marked, by its label. */
-const faults = (dialog: HTMLElement) =>
+/** The errors of invalid fields, by label. */
+const fieldErrors = (dialog: HTMLElement) =>
   Object.fromEntries(
     [...dialog.querySelectorAll<HTMLInputElement>('[aria-invalid=true]')].map((control) => [
       control.labels?.[0]?.textContent,
@@ -56,39 +56,39 @@ test.each([
   ['one option', { Question: 'Why?', 'Option 1': 'Yes' }, true],
   ['a blank option', { Question: 'Why?', 'Option 1': 'Yes', 'Option 2': '  ' }, true],
   ['no category', { Question: 'Why?', 'Option 1': 'Yes', 'Option 2': 'No' }, false],
-])('with %s nothing is sent and the alert says what is required', async (_, fields, category) => {
-  const fake = api()
+])('sends nothing and shows what is required with %s', async (_, fields, category) => {
+  const fake = fakeCreate()
   const { dialog } = await openDialog('Create Poll')
   await fill(fields)
   if (category) await choose('Category', 'Environment')
 
   await press('Create Poll')
 
-  expect((await within(dialog).findByRole('alert')).textContent).toBe(incomplete)
+  expect((await within(dialog).findByRole('alert')).textContent).toBe(incompleteMessage)
   expect(fake.callsOf(createPoll)).toHaveLength(0)
 })
 
-test('what is missing is marked at its fields, and the first of them takes the focus', async () => {
-  api()
+test('marks empty required fields and focuses the first one', async () => {
+  fakeCreate()
   const { dialog } = await openDialog('Create Poll')
   await fill({ 'Option 1': 'Yes' })
 
   await press('Create Poll')
 
   await waitFor(() => expect(document.activeElement).toBe(field('Question')))
-  expect(faults(dialog)).toEqual({
+  expect(fieldErrors(dialog)).toEqual({
     Question: 'Please fill in this field.',
     'Option 2': 'Please fill in this field.',
     Category: 'Please fill in this field.',
   })
   await userEvent.type(field('Question'), 'Why?')
-  expect(faults(dialog)).toEqual({})
+  expect(fieldErrors(dialog)).toEqual({})
   await press('Create Poll')
   await waitFor(() => expect(document.activeElement).toBe(field('Option 2')))
 })
 
-test('a refusal is said again at the field it is about: the option that repeats another', async () => {
-  const fake = api()
+test('shows the server’s options error at the duplicate option', async () => {
+  const fake = fakeCreate()
   fake.refuse(createPoll, { status: 400, body: { fields: { options: ['Each option must be different.'] } } })
   const { dialog } = await openDialog('Create Poll')
   await press('Add More Option (2/5)')
@@ -98,13 +98,13 @@ test('a refusal is said again at the field it is about: the option that repeats 
   await press('Create Poll')
 
   await waitFor(() => expect(document.activeElement).toBe(field('Option 3')))
-  expect(faults(dialog)).toEqual({ 'Option 3': 'Each option must be different.' })
+  expect(fieldErrors(dialog)).toEqual({ 'Option 3': 'Each option must be different.' })
 })
 
-test('an added option has the focus at once: typing elsewhere is not interrupted a frame later', async () => {
-  api()
+test('focuses an added option immediately, not a frame later when it could interrupt typing', async () => {
+  fakeCreate()
   await openDialog('Create Poll')
-  // A busy machine: no frame is drawn until the test says so.
+  // Simulates a busy machine: frames only run when the test calls them.
   const frames: FrameRequestCallback[] = []
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
   await press('Add More Option (2/5)')
@@ -116,27 +116,27 @@ test('an added option has the focus at once: typing elsewhere is not interrupted
   expect(document.activeElement).toBe(field('Option 1'))
 })
 
-test('options are added up to five and removed beyond the second', async () => {
-  api()
+test('adds up to five options and removes all but the first two', async () => {
+  fakeCreate()
   const { dialog } = await openDialog('Create Poll')
-  const within2 = within(dialog)
-  expect(within2.queryByRole('button', { name: /Remove/ })).toBeNull()
+  const dialogQueries = within(dialog)
+  expect(dialogQueries.queryByRole('button', { name: /Remove/ })).toBeNull()
 
   await press('Add More Option (2/5)')
-  await waitFor(() => expect(document.activeElement).toBe(within2.getByLabelText('Option 3')))
+  await waitFor(() => expect(document.activeElement).toBe(dialogQueries.getByLabelText('Option 3')))
   await press('Add More Option (3/5)')
   await press('Add More Option (4/5)')
-  expect(within2.getByRole<HTMLButtonElement>('button', { name: 'Add More Option (5/5)' }).disabled).toBe(true)
+  expect(dialogQueries.getByRole<HTMLButtonElement>('button', { name: 'Add More Option (5/5)' }).disabled).toBe(true)
   await fill({ 'Option 3': 'third', 'Option 4': 'fourth', 'Option 5': 'fifth' })
   await press('Remove option 4')
 
   expect(value('Option 4')).toBe('fifth')
-  expect(within2.getByRole('button', { name: 'Add More Option (4/5)' })).toBeTruthy()
-  expect(within2.queryByRole('button', { name: 'Remove option 2' })).toBeNull()
+  expect(dialogQueries.getByRole('button', { name: 'Add More Option (4/5)' })).toBeTruthy()
+  expect(dialogQueries.queryByRole('button', { name: 'Remove option 2' })).toBeNull()
 })
 
-test('seven days is the default of five durations', async () => {
-  api()
+test('offers five durations and selects seven days', async () => {
+  fakeCreate()
   await openDialog('Create Poll')
 
   const select = screen.getByLabelText<HTMLSelectElement>('Duration')
@@ -145,8 +145,8 @@ test('seven days is the default of five durations', async () => {
   expect(select.value).toBe('7')
 })
 
-test('a poll is sent as typed, without blank options, and shown at its address', async () => {
-  const fake = api()
+test('creates a poll without its blank options and opens its URL', async () => {
+  const fake = fakeCreate()
   fake.answer(createPoll, () => json(makePoll({ id: 99, question: 'Brand new?' }), 201))
   const { router } = await openDialog('Create Poll')
   await fill({ Question: 'Brand new?', 'Option 1': 'Yes', 'Option 2': 'No' })
@@ -155,7 +155,7 @@ test('a poll is sent as typed, without blank options, and shown at its address',
   await choose('Duration', '14 days')
   await userEvent.click(screen.getByText('Add details (optional)'))
   await fill({ Description: 'Why it matters.' })
-  const asked = fake.callsOf(listPolls).length
+  const listCallsBefore = fake.callsOf(listPolls).length
 
   await press('Create Poll')
 
@@ -173,7 +173,7 @@ test('a poll is sent as typed, without blank options, and shown at its address',
   await waitFor(() => expect(router.state.location.href).toBe('/polls/99'))
   const card = await screen.findByRole('article', { name: 'Brand new?' })
   await waitFor(() => expect(document.activeElement).toBe(card))
-  expect(fake.callsOf(listPolls).length).toBeGreaterThan(asked)
+  expect(fake.callsOf(listPolls).length).toBeGreaterThan(listCallsBefore)
 })
 
 test.each([
@@ -188,8 +188,8 @@ test.each([
     ['You can create at most 5 polls in 24 hours.'],
   ],
   ['Unknown error', { code: '' }, ['Unknown error']],
-])('a refusal is told as %s, and what was typed stays, even when the dialog is closed', async (_, body, lines) => {
-  const fake = api()
+])('shows a server error as %s, and keeps the typed text even when the dialog is closed', async (_, body, lines) => {
+  const fake = fakeCreate()
   fake.refuse(createPoll, { status: 400, body })
   const { dialog } = await openDialog('Create Poll')
   await fill({ Question: 'Kept?', 'Option 1': 'Yes', 'Option 2': 'No' })
@@ -207,8 +207,8 @@ test.each([
   expect([value('Question'), value('Option 1'), value('Category')]).toEqual(['Kept?', 'Yes', '3'])
 })
 
-test.each(['Create Poll', 'Schedule Poll'] as const)('what was typed to %s is there after a reload', async (button) => {
-  api()
+test.each(['Create Poll', 'Schedule Poll'] as const)('restores the draft of %s after a reload', async (button) => {
+  fakeCreate()
   signedIn()
   await openDialog(button)
   await fill({ Question: 'Kept?', 'Option 2': 'No' })
@@ -220,23 +220,23 @@ test.each(['Create Poll', 'Schedule Poll'] as const)('what was typed to %s is th
   expect([value('Question'), value('Option 1'), value('Option 2'), value('Category')]).toEqual(['Kept?', '', 'No', '3'])
 })
 
-test('a poll that was created after its page was left is no draft any more', async () => {
-  const fake = api()
+test('clears the draft when the poll is created after leaving the page', async () => {
+  const fake = fakeCreate()
   signedIn()
-  let create: (reply: Response) => void = () => undefined
-  fake.answer(createPoll, () => new Promise<Response>((resolve) => (create = resolve)))
+  let sendReply: (reply: Response) => void = () => undefined
+  fake.answer(createPoll, () => new Promise<Response>((resolve) => (sendReply = resolve)))
   const { router } = await openDialog('Create Poll')
   await fill({ Question: 'Slow?', 'Option 1': 'Yes', 'Option 2': 'No' })
   await choose('Category', 'Environment')
   await press('Create Poll')
   await act(() => router.navigate({ to: '/about' }))
 
-  create(json(makePoll({ id: 99 }), 201))
+  sendReply(json(makePoll({ id: 99 }), 201))
   await waitFor(() => expect(sessionStorage.getItem('draft:7:create-poll')).toBeNull())
 })
 
-test('without a network the alert says so', async () => {
-  const fake = api()
+test('shows an error without a network', async () => {
+  const fake = fakeCreate()
   fake.lose(createPoll)
   const { dialog } = await openDialog('Create Poll')
   await fill({ Question: 'Kept?', 'Option 1': 'Yes', 'Option 2': 'No' })
@@ -247,11 +247,11 @@ test('without a network the alert says so', async () => {
   expect((await within(dialog).findByRole('alert')).textContent).toContain('The server could not be reached.')
 })
 
-test('a browser that is offline says at once that nothing was sent, and sends nothing later', async () => {
+test('shows an error immediately when offline, and does not send the poll later', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   onlineManager.setOnline(false)
   onTestFinished(() => onlineManager.setOnline(true))
-  const fake = api()
+  const fake = fakeCreate()
   const { dialog } = await openDialog('Create Poll')
   await fill({ Question: 'Offline?', 'Option 1': 'Yes', 'Option 2': 'No' })
   await choose('Category', 'Environment')
@@ -262,10 +262,10 @@ test('a browser that is offline says at once that nothing was sent, and sends no
   expect((await within(dialog).findByRole('alert')).textContent).toContain('The server could not be reached.')
 })
 
-test('a poll that was created after its dialog was closed does not pull the citizen to its address', async () => {
-  const fake = api()
-  let create: (reply: Response) => void = () => undefined
-  fake.answer(createPoll, () => new Promise<Response>((resolve) => (create = resolve)))
+test('does not open the new poll’s URL when the dialog was closed before it was created', async () => {
+  const fake = fakeCreate()
+  let sendReply: (reply: Response) => void = () => undefined
+  fake.answer(createPoll, () => new Promise<Response>((resolve) => (sendReply = resolve)))
   const { router } = await openDialog('Create Poll')
   await fill({ Question: 'Slow?', 'Option 1': 'Yes', 'Option 2': 'No' })
   await choose('Category', 'Environment')
@@ -273,29 +273,29 @@ test('a poll that was created after its dialog was closed does not pull the citi
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-  create(json(makePoll({ id: 99 }), 201))
+  sendReply(json(makePoll({ id: 99 }), 201))
 
   expect((await screen.findAllByText('Poll created')).length).toBeGreaterThan(0)
   expect(router.state.location.href).toBe('/polls')
 })
 
 test.each([
-  ['invisible marks', { Question: '\u200B\u200B', 'Option 1': 'Yes', 'Option 2': 'No' }],
-  ['an option of invisible marks', { Question: 'Why?', 'Option 1': 'Yes', 'Option 2': '\u2800' }],
-])('%s are no text', async (_, fields) => {
-  const fake = api()
+  ['a question of invisible characters', { Question: '\u200B\u200B', 'Option 1': 'Yes', 'Option 2': 'No' }],
+  ['an option of invisible characters', { Question: 'Why?', 'Option 1': 'Yes', 'Option 2': '\u2800' }],
+])('treats %s as empty', async (_, fields) => {
+  const fake = fakeCreate()
   const { dialog } = await openDialog('Create Poll')
   await fill(fields)
   await choose('Category', 'Environment')
 
   await press('Create Poll')
 
-  expect((await within(dialog).findByRole('alert')).textContent).toBe(incomplete)
+  expect((await within(dialog).findByRole('alert')).textContent).toBe(incompleteMessage)
   expect(fake.callsOf(createPoll)).toHaveLength(0)
 })
 
-test('two clicks send one poll', async () => {
-  const fake = api()
+test('sends one poll for two clicks', async () => {
+  const fake = fakeCreate()
   fake.answer(createPoll, () => new Promise<never>(() => undefined))
   await openDialog('Create Poll')
   await fill({ Question: 'Once?', 'Option 1': 'Yes', 'Option 2': 'No' })
@@ -320,9 +320,9 @@ async function fillSchedule() {
 }
 
 test.each(['Question', 'Option 1', 'Option 2', 'Category', 'Schedule date', 'Schedule time'])(
-  'scheduling without %s asks to fill in every required field',
+  'asks for every required field when scheduling without %s',
   async (missing) => {
-    const fake = api()
+    const fake = fakeCreate()
     const { dialog } = await openDialog('Schedule Poll')
     await fillSchedule()
     if (missing === 'Category') await choose('Category', 'Select a category')
@@ -335,8 +335,8 @@ test.each(['Question', 'Option 1', 'Option 2', 'Category', 'Schedule date', 'Sch
   },
 )
 
-test('a poll is scheduled in the zone of this device, which the dialog names', async () => {
-  const fake = api()
+test('schedules a poll in the device’s time zone, which the dialog shows', async () => {
+  const fake = fakeCreate()
   const later = makePoll({ id: 99, question: 'Later?', published_at: '2030-01-15T09:30:00Z' })
   fake.answer(createPoll, () => {
     fake.reply(listScheduledPolls, [{ ...later, schedule_zone: zone }])
@@ -367,8 +367,8 @@ test('a poll is scheduled in the zone of this device, which the dialog names', a
   )
 })
 
-test('a time that has passed is refused at its field', async () => {
-  const fake = api()
+test('shows the error for a past time at its field', async () => {
+  const fake = fakeCreate()
   fake.refuse(createPoll, {
     status: 400,
     body: { fields: { schedule_time: ['The scheduled time has already passed.'] } },
@@ -383,16 +383,16 @@ test('a time that has passed is refused at its field', async () => {
   )
   expect(value('Schedule time')).toBe('09:30')
   await waitFor(() => expect(document.activeElement).toBe(field('Schedule time')))
-  expect(faults(dialog)).toEqual({ 'Schedule time': 'The scheduled time has already passed.' })
+  expect(fieldErrors(dialog)).toEqual({ 'Schedule time': 'The scheduled time has already passed.' })
 })
 
-const waiting = {
+const scheduledPoll = {
   ...makePoll({ id: 50, question: 'Soon?', published_at: '2030-07-04T16:00:00Z', is_published: false }),
   schedule_zone: 'America/New_York',
 }
 
-test('scheduled polls are listed with their zone, and can be cancelled after a question', async () => {
-  const fake = api([waiting])
+test('lists scheduled polls with their time zone, and cancels one after a confirmation', async () => {
+  const fake = fakeCreate([scheduledPoll])
   fake.reply(cancelScheduledPoll, () => {
     fake.reply(listScheduledPolls, [])
     return { cancelled: true }
@@ -410,8 +410,8 @@ test('scheduled polls are listed with their zone, and can be cancelled after a q
   expect(fake.callsOf(cancelScheduledPoll)[0]?.path).toBe('/api/polls/50/')
 })
 
-test('a poll that opened meanwhile can no longer be cancelled, and the toast says so', async () => {
-  const fake = api([waiting])
+test('shows a toast when cancelling a poll that has already opened', async () => {
+  const fake = fakeCreate([scheduledPoll])
   fake.refuse(cancelScheduledPoll, { status: 409, body: { detail: 'This poll is already published.' } })
   openPage('/polls')
 
@@ -423,14 +423,14 @@ test('a poll that opened meanwhile can no longer be cancelled, and the toast say
   expect((await screen.findAllByText('This poll is already published.')).length).toBeGreaterThan(0)
 })
 
-test('scheduled polls that cannot be loaded can be asked for again', async () => {
-  const fake = api()
+test('retries scheduled polls that failed to load', async () => {
+  const fake = fakeCreate()
   fake.refuse(listScheduledPolls, { status: 500 })
   openPage('/polls')
 
   await userEvent.click(await screen.findByRole('button', { name: 'Scheduled polls' }))
   const notice = (await screen.findByText('Your scheduled polls could not be loaded.')).closest('[role=alert]')
-  fake.reply(listScheduledPolls, [waiting])
+  fake.reply(listScheduledPolls, [scheduledPoll])
   await userEvent.click(within(notice as HTMLElement).getByRole('button', { name: 'Try Again' }))
 
   expect(await screen.findByRole('region', { name: 'Your scheduled polls' })).toBeTruthy()
