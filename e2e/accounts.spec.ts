@@ -215,7 +215,7 @@ test('fits each digit of the code into its box with large text on a phone', asyn
   expect(Math.min(...spareWidth)).toBeGreaterThanOrEqual(0)
 })
 
-test('a wrong code closes the form and offers a new one', async ({ visitor }) => {
+test('replaces the form with an offer of a new code after a wrong code', async ({ visitor }) => {
   await visitor.goto('/reset-password?email=demo%40wtpu.example&code=000000')
   await visitor.getByLabel('New password', { exact: true }).fill('a new long walk')
   await visitor.getByLabel('Confirm password', { exact: true }).fill('a new long walk')
@@ -228,12 +228,12 @@ test('a wrong code closes the form and offers a new one', async ({ visitor }) =>
   await expect(main(visitor).getByRole('alert')).toContainText('Invalid reset link')
 })
 
-test('a code screen without an email leads to Forgot Password', async ({ visitor }) => {
+test('redirects a code screen without an email to Forgot Password', async ({ visitor }) => {
   await visitor.goto('/verify-otp?email=%20')
   await expect(visitor).toHaveURL('/forgot-password')
 })
 
-test('a registration that could not be signed in carries the email over to the login', async ({ visitor }) => {
+test('prefills the email on the login page when sign-in fails after registration', async ({ visitor }) => {
   const { first_name, last_name, email, password, state } = newPerson()
   await visitor.route('**/auth/api/token/', (route) => route.fulfill({ status: 503, json: {} }))
   await visitor.goto('/signup')
@@ -252,7 +252,7 @@ test('a registration that could not be signed in carries the email over to the l
   await expect(visitor.getByLabel('Email')).toHaveValue(email)
 })
 
-test('entering the access code opens the site in every tab', async ({ page, context }) => {
+test('opens the site in every tab after the access code is entered', async ({ page, context }) => {
   await page.goto('/about')
   const second = await context.newPage()
   await second.goto('/about')

@@ -4,8 +4,8 @@ import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll, layou
 
 const ticker = (page: Page) => page.getByRole('region', { name: 'Performance updates' })
 
-/** Holds the requests for `url` back; returns the function that lets them go. */
-async function holdBack(page: Page, url: string): Promise<() => void> {
+/** Delays requests for `url` until the returned function is called. */
+async function delayRequests(page: Page, url: string): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(url, async (route) => {
@@ -20,8 +20,8 @@ async function stopTicker(page: Page): Promise<void> {
   await ticker(page).getByRole('button', { name: 'Pause updates' }).click()
 }
 
-/** On a phone the ticker is one line: its buttons appear once it is opened. */
-async function unfoldTicker(page: Page): Promise<void> {
+/** On a phone, the ticker is one line. Its buttons appear when it is expanded. */
+async function expandTicker(page: Page): Promise<void> {
   await ticker(page).getByRole('button', { name: 'Show more of the ticker' }).click()
 }
 
@@ -68,12 +68,14 @@ test('rotates the ticker automatically and pauses while hovered', async ({ visit
   await expect(second).toHaveText(name)
 })
 
-test('the ticker goes on after a click on Next and on Good Job, and pauses for the keyboard', async ({ citizen }) => {
+test('keeps rotating the ticker after a click on Next and on Good Job, and pauses on keyboard focus', async ({
+  citizen,
+}) => {
   await citizen.clock.install()
   await citizen.goto('/')
   await citizen.clock.runFor(3000)
   const official = ticker(citizen).getByRole('link')
-  const turnsOn = async () => {
+  const expectRotation = async () => {
     const name = await official.innerText()
     await citizen.mouse.move(5, 5)
     await citizen.clock.runFor(8500)
@@ -81,11 +83,11 @@ test('the ticker goes on after a click on Next and on Good Job, and pauses for t
   }
   await ticker(citizen).getByRole('button', { name: 'Next update' }).click()
   await expect(ticker(citizen).getByRole('button', { name: 'Next update' })).toBeFocused()
-  await turnsOn()
+  await expectRotation()
   await ticker(citizen)
     .getByRole('button', { name: /^Good Job for/ })
     .click()
-  await turnsOn()
+  await expectRotation()
 
   await ticker(citizen).getByRole('button', { name: 'Next update' }).click()
   await citizen.mouse.move(5, 5)
@@ -98,7 +100,7 @@ test('the ticker goes on after a click on Next and on Good Job, and pauses for t
 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true })
-  test('the ticker goes on after a tap', async ({ visitor }) => {
+  test('keeps rotating the ticker after a tap', async ({ visitor }) => {
     await visitor.clock.install()
     await visitor.goto('/')
     await visitor.clock.runFor(3000)
@@ -134,7 +136,7 @@ test('keeps a closed ticker closed until it is reopened in the footer', async ({
   await expect(ticker(visitor)).toBeVisible()
 })
 
-test('the ticker does not cover content at the end of the page', async ({ visitor }) => {
+test('does not cover content at the end of the page with the ticker', async ({ visitor }) => {
   await visitor.setViewportSize({ width: 360, height: 740 })
   await visitor.goto('/')
   await expect(ticker(visitor)).toBeInViewport()
@@ -153,19 +155,19 @@ test('the ticker does not cover content at the end of the page', async ({ visito
 })
 
 for (const width of [360, 1280]) {
-  test(`the toast after a rating does not overlap the ticker at ${width} px, also where it stops sticking`, async ({
+  test(`shows the toast after a rating without overlap with the ticker at ${width} px, even where it stops sticking`, async ({
     citizen,
   }) => {
     await citizen.setViewportSize({ width, height: 740 })
     await citizen.goto('/')
-    if (width < 768) await unfoldTicker(citizen)
+    if (width < 768) await expandTicker(citizen)
     await stopTicker(citizen)
     await ticker(citizen)
       .getByRole('button', { name: /^Good Job for/ })
       .click()
-    const thanks = citizen.getByRole('listitem').filter({ hasText: 'Thank you!' })
-    await expect(thanks).toBeVisible()
-    await thanks.hover()
+    const toastItem = citizen.getByRole('listitem').filter({ hasText: 'Thank you!' })
+    await expect(toastItem).toBeVisible()
+    await toastItem.hover()
     await expect(ticker(citizen).getByText('Rated Good Job!')).toBeInViewport({ ratio: 1 })
     for (const scroll of [0, 1, 100, 200]) {
       await ticker(citizen).evaluate((bar, above) => {
@@ -178,7 +180,7 @@ for (const width of [360, 1280]) {
       }, scroll)
       await expect
         .poll(async () => {
-          const [toast, bar] = [await thanks.boundingBox(), await ticker(citizen).boundingBox()]
+          const [toast, bar] = [await toastItem.boundingBox(), await ticker(citizen).boundingBox()]
           return toast!.y + toast!.height <= bar!.y || toast!.y >= bar!.y + bar!.height
         })
         .toBe(true)
@@ -186,13 +188,13 @@ for (const width of [360, 1280]) {
   })
 }
 
-test('the ticker keeps its height and truncates no name at any width', async ({ citizen }) => {
+test('keeps the height of the ticker and truncates no name at any width', async ({ citizen }) => {
   await citizen.goto('/')
   await stopTicker(citizen)
   for (const width of [360, 640, 700, 768, 1024, 1280]) {
     await citizen.setViewportSize({ width, height: 740 })
-    // Opened at the first width, it stays open at the next ones.
-    if (width === 360) await unfoldTicker(citizen)
+    // The ticker stays expanded after the first width.
+    if (width === 360) await expandTicker(citizen)
     const heights = new Set<number>()
     for (let turn = 0; turn < 10; turn++) {
       await ticker(citizen).getByRole('button', { name: 'Next update' }).click()
@@ -220,7 +222,7 @@ test('shows two live polls, and Vote Now opens the poll', async ({ citizen }) =>
   await expect(citizen.getByRole('heading', { name: question })).toBeVisible()
 })
 
-test('a featured poll the viewer voted in says so, without a layout shift', async ({ citizen }) => {
+test('marks a featured poll the viewer voted in without a layout shift', async ({ citizen }) => {
   await citizen.goto('/')
   const polls = citizen.getByRole('region', { name: 'Live voting' }).getByRole('article')
   await expect(polls).toHaveCount(2)
@@ -235,11 +237,11 @@ test('a featured poll the viewer voted in says so, without a layout shift', asyn
   expect(vote.ok()).toBe(true)
   for (const width of [320, 390, 1280]) {
     await citizen.setViewportSize({ width, height: 740 })
-    const voted = await holdBack(citizen, '**/api/polls/my-votes/')
+    const releaseVotes = await delayRequests(citizen, '**/api/polls/my-votes/')
     await citizen.goto('/')
     await polls.first().scrollIntoViewIfNeeded()
     const [before, shift] = [await polls.first().boundingBox(), await layoutShift(citizen)]
-    voted()
+    releaseVotes()
     await expect(polls.first().getByText('You voted')).toBeVisible()
     expect(await polls.first().boundingBox()).toEqual(before)
     expect(await layoutShift(citizen)).toBe(shift)
@@ -253,12 +255,12 @@ test('a featured poll the viewer voted in says so, without a layout shift', asyn
 })
 
 for (const path of ['/', '/about', '/politicians', '/polls', '/polls/12']) {
-  test(`late web fonts cause no layout shift on ${path}`, async ({ citizen }) => {
-    const fonts = await holdBack(citizen, '**/*.woff2')
+  test(`causes no layout shift on ${path} when web fonts load late`, async ({ citizen }) => {
+    const releaseFonts = await delayRequests(citizen, '**/*.woff2')
     await citizen.goto(path)
     await expect(citizen.locator('h1')).toBeVisible()
     await expect(citizen.locator('[aria-busy="true"]')).toHaveCount(0)
-    fonts()
+    releaseFonts()
     await citizen.evaluate(() => document.fonts.ready)
     expect(await layoutShift(citizen)).toBeLessThan(0.01)
   })
@@ -267,7 +269,7 @@ for (const path of ['/', '/about', '/politicians', '/polls', '/polls/12']) {
 for (const theme of ['light', 'dark'] as const) {
   test.describe(`in the ${theme} theme`, () => {
     test.use({ colorScheme: theme })
-    test('Home with its ticker is accessible and fits 320 px', async ({ citizen }) => {
+    test('shows an accessible Home with its ticker that fits 320 px', async ({ citizen }) => {
       const errors = collectConsoleErrors(citizen)
       await citizen.goto('/')
       await expect(ticker(citizen)).toBeVisible()

@@ -2,7 +2,7 @@ import { HtmlValidate } from 'html-validate'
 import { expect, test } from './fixtures.ts'
 import { waitForContent } from './screen.ts'
 
-/** The rules of the standard; the rest of the preset is about taste, or is checked by axe. */
+/** The rules of the HTML standard. The disabled ones are about style, or axe checks them. */
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
   rules: {
@@ -20,7 +20,7 @@ const validator = new HtmlValidate({
   },
 })
 
-async function findings(html: string): Promise<string[]> {
+async function validationErrors(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html)
   return results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector ?? 'page'})`),
@@ -28,14 +28,14 @@ async function findings(html: string): Promise<string[]> {
 }
 
 for (const path of ['/', '/login', '/signup', '/about', '/polls', '/politicians']) {
-  test(`${path} is valid HTML, as sent and as rendered`, async ({ citizen, visitor, request }) => {
-    const sent = await request.get(path)
-    expect(await findings(await sent.text())).toEqual([])
+  test(`serves and renders valid HTML on ${path}`, async ({ citizen, visitor, request }) => {
+    const response = await request.get(path)
+    expect(await validationErrors(await response.text())).toEqual([])
     const page = path === '/polls' || path === '/politicians' ? citizen : visitor
     await page.goto(path)
     await waitForContent(page)
-    expect(await findings(await page.content())).toEqual([])
-    // Two findings of the Nu HTML Checker that html-validate does not know.
+    expect(await validationErrors(await page.content())).toEqual([])
+    // Two errors that the Nu HTML Checker reports and html-validate does not.
     await expect(page.locator('meta[property]:not([content])')).toHaveCount(0)
     await expect(page.locator('input[aria-checked]')).toHaveCount(0)
   })

@@ -132,7 +132,7 @@ for (const theme of ['light', 'dark'] as const) {
   test.describe(`in the ${theme} theme`, () => {
     test.use({ colorScheme: theme })
     for (const tab of ['wall', 'records', 'contact', 'polls']) {
-      test(`the ${tab} tab is accessible and fits 320 px`, async ({ citizen }) => {
+      test(`shows an accessible ${tab} tab that fits 320 px`, async ({ citizen }) => {
         const errors = collectConsoleErrors(citizen)
         await citizen.goto(`/politicians/16?tab=${tab}`)
         if (tab === 'wall') await postComment(citizen, `A comment in the ${theme} theme`)

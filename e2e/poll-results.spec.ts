@@ -102,7 +102,7 @@ test('updates the chart after a vote', async ({ citizen, request }) => {
 })
 
 for (const [button, title] of dialogs) {
-  test(`${title} opens by keyboard, traps focus, and returns it on Escape`, async ({ citizen }) => {
+  test(`opens ${title} by keyboard, traps focus, and returns it on Escape`, async ({ citizen }) => {
     const { opener, dialog } = await openDialog(citizen, button, title)
 
     for (let count = 0; count < 12; count++) {
@@ -116,7 +116,7 @@ for (const [button, title] of dialogs) {
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`${title} is accessible and fits 320 px in the ${colorScheme} theme`, async ({ citizen }) => {
+    test(`shows an accessible ${title} that fits 320 px in the ${colorScheme} theme`, async ({ citizen }) => {
       await citizen.emulateMedia({ colorScheme })
       const { dialog } = await openDialog(citizen, button, title)
       await expectAccessible(citizen)
@@ -127,7 +127,10 @@ for (const [button, title] of dialogs) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`expanded results are accessible and fit 320 px in the ${colorScheme} theme`, async ({ citizen, results }) => {
+  test(`shows accessible expanded results that fit 320 px in the ${colorScheme} theme`, async ({
+    citizen,
+    results,
+  }) => {
     await citizen.emulateMedia({ colorScheme })
     await citizen.goto(`/polls/${results.poll.id}`)
     const card = citizen.getByRole('article', { name: results.poll.question })

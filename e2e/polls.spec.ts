@@ -28,7 +28,7 @@ async function fillPoll(dialog: Locator, question: string, category = 'Environme
   await dialog.getByLabel('Category').selectOption(category)
 }
 
-test('each tab has its own list and URL', async ({ citizen }) => {
+test('gives each tab its own list and URL', async ({ citizen }) => {
   await citizen.goto('/polls')
   await waitForContent(citizen)
   await expect(citizen.getByRole('region', { name: 'Featured Polls' })).toBeVisible()
@@ -216,7 +216,7 @@ test('keeps an unsent poll when the session expires', async ({ context, baseURL 
   await expect(card(page, question)).toBeInViewport()
 })
 
-test('each sort order has its own URL', async ({ citizen }) => {
+test('gives each sort order its own URL', async ({ citizen }) => {
   const asked = (sort: string) =>
     citizen.waitForResponse((reply) => reply.url().includes('/api/polls/?') && reply.url().includes(`sort=${sort}`))
   await citizen.goto('/polls')
@@ -469,7 +469,7 @@ for (const theme of ['light', 'dark'] as const) {
     test.use({ colorScheme: theme })
 
     for (const button of ['Create Poll', 'Schedule Poll']) {
-      test(`the ${button} dialog is accessible and fits 320 px`, async ({ citizen }) => {
+      test(`shows an accessible ${button} dialog that fits 320 px`, async ({ citizen }) => {
         const errors = collectConsoleErrors(citizen)
         await citizen.goto('/polls')
         await waitForContent(citizen)

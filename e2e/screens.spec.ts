@@ -89,7 +89,7 @@ for (const theme of themes) {
   })
 }
 
-test('the mobile menu traps focus, closes on Escape and returns focus', async ({ citizen }) => {
+test('traps focus in the mobile menu, closes it on Escape and returns focus', async ({ citizen }) => {
   await citizen.setViewportSize({ width: 360, height: 740 })
   await citizen.goto('/polls')
   const button = citizen.getByRole('button', { name: 'Open menu' })
@@ -179,17 +179,15 @@ test('prints in the light theme and without interactive controls', async ({ citi
 })
 
 for (const path of ['/', '/polls', '/politicians']) {
-  test(`the first data of ${path} is requested before its scripts run, and is what the screen asks for`, async ({
-    citizen,
-  }) => {
+  test(`requests the first data of ${path} before the scripts run, and uses all of it`, async ({ citizen }) => {
     await citizen.goto(path)
     await waitForContent(citizen)
-    // What the screen did not take would be left over.
+    // Replies that the screen did not use would remain here.
     expect(await citizen.evaluate(() => Object.keys(Reflect.get(window, 'earlyData').replies))).toEqual([])
   })
 }
 
-test('text and headings are in their own fonts, which are there before the first text', async ({ visitor }) => {
+test('preloads the heading font and uses the web fonts for headings and text', async ({ visitor }) => {
   const preloaded = visitor.waitForRequest(/source-serif-4-latin-wght-normal.*woff2$/)
   await visitor.goto('/')
   await preloaded
