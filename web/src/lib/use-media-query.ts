@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Below Tailwind's `md`: a phone, or a window as narrow as one. */
-export const phone = '(width < 48rem)'
+/** Narrower than Tailwind's `md` breakpoint. */
+export const phoneMediaQuery = '(width < 48rem)'
 
-/** Whether the media query matches now. Only for what CSS alone cannot do, such as moving controls into a dialog. */
+/** Whether the media query matches. Use it only where CSS is not enough, such as to move controls into a dialog. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -3,8 +3,8 @@ import { classes } from '#lib/classes.ts'
 import { Skeleton } from './skeleton.tsx'
 
 /**
- * Figures with their labels: on a phone one row that scrolls sideways, from `md` on tiles side by side. A figure without a
- * value is still loading.
+ * Figures with labels. On a phone they are one row that scrolls horizontally, from `md` up a grid of tiles. A figure
+ * without a value shows a skeleton.
  */
 export function FigureRow({
   label,
@@ -29,12 +29,12 @@ export function FigureRow({
   )
 }
 
-/** A row that scrolls sideways on a phone, by touch and by the arrow keys, and fades at the edge it continues beyond. */
+/** On a phone, a row that scrolls horizontally by touch and arrow keys. It fades where more content can be scrolled to. */
 export function ScrollRow({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
     <section
       aria-label={label}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be focusable to scroll by keyboard
       tabIndex={0}
       className={classes('overflow-x-auto max-md:edge-fade focus-visible:-outline-offset-3', className)}
     >

@@ -6,7 +6,7 @@ import { FilterBar } from './filter-bar.tsx'
 import { SearchField } from './form/search-field.tsx'
 import { SelectField } from './form/select-field.tsx'
 
-let width: 'phone' | 'desk'
+let width: 'phone' | 'desktop'
 
 beforeEach(() => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
@@ -19,7 +19,7 @@ function Page() {
   return (
     <FilterBar
       label="Find paint"
-      active={color === '' ? 0 : 1}
+      activeCount={color === '' ? 0 : 1}
       clearable={color !== ''}
       onSubmit={() => undefined}
       onClear={() => setColor('')}
@@ -40,8 +40,8 @@ const openSheet = async () => {
   return screen.findByRole('dialog', { name: 'Filters' })
 }
 
-test('where there is room the filters are in the form, with their way back', async () => {
-  width = 'desk'
+test('shows the filters with a clear button in the form on a wide screen', async () => {
+  width = 'desktop'
   render(<Page />)
   expect(screen.queryByRole('button', { name: /^Filters/ })).toBeNull()
   await userEvent.selectOptions(screen.getByLabelText('Color'), 'Blue')
@@ -49,7 +49,7 @@ test('where there is room the filters are in the form, with their way back', asy
   expect(screen.getByLabelText<HTMLSelectElement>('Color').value).toBe('')
 })
 
-test('on a phone the filters are in a sheet, counted on its button', async () => {
+test('shows the filters in a sheet on a phone, with their number on its button', async () => {
   width = 'phone'
   render(<Page />)
   expect(screen.queryByLabelText('Color')).toBeNull()
@@ -63,7 +63,7 @@ test('on a phone the filters are in a sheet, counted on its button', async () =>
   expect(screen.getByRole('button', { name: 'Filters, 1 active' })).toBe(opener())
 })
 
-test('clearing all filters closes the sheet and returns the focus to its button', async () => {
+test('closes the sheet and returns focus to its button when all filters are cleared', async () => {
   width = 'phone'
   render(<Page />)
   const sheet = await openSheet()
@@ -76,7 +76,7 @@ test('clearing all filters closes the sheet and returns the focus to its button'
   expect(document.activeElement).toBe(opener())
 })
 
-test('Escape closes the sheet and keeps the choice', async () => {
+test('closes the sheet on Escape and keeps the selected filter', async () => {
   width = 'phone'
   render(<Page />)
   const sheet = await openSheet()

@@ -1,19 +1,19 @@
 import { SlidersHorizontal, X } from 'lucide-react'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
-import { phone, useMediaQuery } from '#lib/use-media-query.ts'
+import { phoneMediaQuery, useMediaQuery } from '#lib/use-media-query.ts'
 import { Button } from './button.tsx'
 import { cardClass } from './card.tsx'
 import { Dialog } from './dialog/dialog.tsx'
 
 /**
- * A search field with its filters. From `md` on everything is in one form; on a phone the filters move into a sheet behind
- * a button that counts the active ones.
+ * A search field and filters. From `md` up they are one form. On a phone, the filters move into a sheet, which a button
+ * with the number of active filters opens.
  */
 export function FilterBar({
   label,
   search,
-  active,
+  activeCount,
   clearable,
   clearInSheetOnly = false,
   onSubmit,
@@ -24,20 +24,20 @@ export function FilterBar({
   /** Names the form for screen readers. */
   label: string
   search: ReactNode
-  /** How many of the filters are set, the search text not counted. */
-  active: number
-  /** Whether there is anything to clear: a filter or a search text. */
+  /** The number of active filters, without the search text. */
+  activeCount: number
+  /** Whether a filter or the search text is set. */
   clearable: boolean
-  /** From `md` on the page has a clear button elsewhere. */
+  /** For pages that have their own clear button from `md` up. */
   clearInSheetOnly?: boolean
   onSubmit: () => void
   onClear: () => void
-  /** The columns of the form from `md` on. */
+  /** The grid columns of the form from `md` up. */
   className: string
-  /** The filters, as fields. */
+  /** The filter fields. */
   children: ReactNode
 }) {
-  const compact = useMediaQuery(phone)
+  const isPhone = useMediaQuery(phoneMediaQuery)
   return (
     <form
       aria-label={label}
@@ -45,11 +45,11 @@ export function FilterBar({
         event.preventDefault()
         onSubmit()
       }}
-      className={compact ? 'flex items-end gap-2' : cardClass(classes('grid gap-4 p-5', className))}
+      className={isPhone ? 'flex items-end gap-2' : cardClass(classes('grid gap-4 p-5', className))}
     >
       {search}
-      {compact ? (
-        <FilterSheet active={active} clearable={clearable} onClear={onClear}>
+      {isPhone ? (
+        <FilterSheet activeCount={activeCount} clearable={clearable} onClear={onClear}>
           {children}
         </FilterSheet>
       ) : (
@@ -66,14 +66,14 @@ export function FilterBar({
   )
 }
 
-/** The filters' button and, behind it, the sheet that holds them. A change takes effect at once, behind the sheet. */
+/** The Filters button and the sheet that it opens. Changes apply immediately to the page behind the sheet. */
 function FilterSheet({
-  active,
+  activeCount,
   clearable,
   onClear,
   children,
 }: {
-  active: number
+  activeCount: number
   clearable: boolean
   onClear: () => void
   children: ReactNode
@@ -87,7 +87,7 @@ function FilterSheet({
     <>
       <Button
         variant="secondary"
-        aria-label={active > 0 ? `Filters, ${active} active` : undefined}
+        aria-label={activeCount > 0 ? `Filters, ${activeCount} active` : undefined}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
@@ -95,9 +95,9 @@ function FilterSheet({
       >
         <SlidersHorizontal aria-hidden className="size-4 max-[22rem]:hidden" />
         Filters
-        {active > 0 && (
+        {activeCount > 0 && (
           <span className="-mr-1 flex h-5 min-w-5 items-center justify-center rounded-full bg-brand px-1 text-xs text-on-brand tabular-nums">
-            {active}
+            {activeCount}
           </span>
         )}
       </Button>

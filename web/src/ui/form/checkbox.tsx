@@ -12,7 +12,7 @@ export function Checkbox({
 }: Omit<ComponentProps<'input'>, 'type' | 'role'> & {
   label: ReactNode
   error?: ReactNode
-  /** Read as on or off; its native state says which, so it needs no `aria-checked`. */
+  /** Screen readers announce "on" or "off". The native checked state makes `aria-checked` unnecessary. */
   isSwitch?: boolean
 }) {
   const id = useId()

@@ -39,10 +39,10 @@ export function Combobox({
   className?: string
 }) {
   const [text, setText] = useState(selected?.name ?? '')
-  const [followed, setFollowed] = useState(selected)
-  if (selected?.id !== followed?.id || selected?.name !== followed?.name) {
-    // The selection changed here or elsewhere (Back, Forward, a clear button).
-    setFollowed(selected)
+  const [previous, setPrevious] = useState(selected)
+  if (selected?.id !== previous?.id || selected?.name !== previous?.name) {
+    // The selection was changed here or elsewhere (Back, Forward, a clear button).
+    setPrevious(selected)
     setText(selected?.name ?? '')
   }
   const list = useCombobox<ComboboxItem>({
@@ -78,7 +78,9 @@ export function Combobox({
       {({ id, ...links }) => (
         <div className="relative">
           <input
-            {...withoutBlank(list.getInputProps({ id, ...links, 'aria-label': label, 'aria-labelledby': undefined }))}
+            {...omitEmptyReference(
+              list.getInputProps({ id, ...links, 'aria-label': label, 'aria-labelledby': undefined }),
+            )}
             type="text"
             maxLength={100}
             autoComplete="off"
@@ -130,18 +132,18 @@ export function Combobox({
               {status}
             </p>
           )}
-          <output className="sr-only">{list.isOpen && (status ?? counted(items.length))}</output>
+          <output className="sr-only">{list.isOpen && (status ?? choiceCount(items.length))}</output>
         </div>
       )}
     </Field>
   )
 }
 
-function counted(count: number): string {
+function choiceCount(count: number): string {
   return count === 1 ? '1 choice' : `${count} choices`
 }
 
-/** Downshift writes a blank `aria-activedescendant` while nothing is highlighted, which is no valid reference. */
-function withoutBlank<Props extends { 'aria-activedescendant': string }>(props: Props) {
+/** Downshift sets an empty `aria-activedescendant` when no item is highlighted, which is invalid HTML. */
+function omitEmptyReference<Props extends { 'aria-activedescendant': string }>(props: Props) {
   return { ...props, 'aria-activedescendant': props['aria-activedescendant'] || undefined }
 }

@@ -9,7 +9,7 @@ export const controlClass = classes(
 )
 
 /** Attributes that connect a control with its label, hint and error. */
-export interface FieldLinks {
+export interface FieldControlProps {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
@@ -25,15 +25,15 @@ export function Field({
   children,
 }: {
   label: string
-  /** Screen readers still read it; for rows where the placeholder says enough. */
+  /** Hides the label visually, for fields with a descriptive placeholder. Screen readers still announce it. */
   hideLabelOnPhone?: boolean
   hint?: string
   error?: ReactNode
   className?: string
-  children: (links: FieldLinks) => ReactNode
+  children: (controlProps: FieldControlProps) => ReactNode
 }) {
   const id = useId()
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={className}>
       <label
@@ -42,7 +42,7 @@ export function Field({
       >
         {label}
       </label>
-      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
+      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy || undefined })}
       {hint && (
         <p id={`${id}-hint`} className="mt-1.5 text-sm text-soft">
           {hint}

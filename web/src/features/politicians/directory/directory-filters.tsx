@@ -36,7 +36,7 @@ export function DirectoryFiltersForm({
   return (
     <FilterBar
       label="Find politicians"
-      active={[filters.state, filters.party, filters.office].filter(Boolean).length}
+      activeCount={[filters.state, filters.party, filters.office].filter(Boolean).length}
       clearable={Object.values(filters).some(Boolean) || searchField.trimmed !== ''}
       clearInSheetOnly
       onSubmit={searchField.apply}

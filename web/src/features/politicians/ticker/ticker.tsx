@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { useSession } from '#lib/session/session.ts'
 import { useStableList } from '#lib/stable-list.ts'
-import { phone, useMediaQuery } from '#lib/use-media-query.ts'
+import { phoneMediaQuery, useMediaQuery } from '#lib/use-media-query.ts'
 import { tickerQuery, tickerItemLimit } from '#features/politicians/api.ts'
 import { RatingControls } from '#features/politicians/rating-controls.tsx'
 import { useTickerRotation } from './ticker-rotation.ts'
@@ -35,7 +35,7 @@ export function Ticker({ position }: { position: keyof typeof positionClasses })
   const items =
     list.data || list.error ? tickerItems(uniquePoliticians(stableList).slice(0, tickerItemLimit), signedIn) : []
   const { index, byUser, move, stopped, toggle, pauseHandlers } = useTickerRotation(items.map(({ key }) => key))
-  const isPhone = useMediaQuery(phone)
+  const isPhone = useMediaQuery(phoneMediaQuery)
   const [expanded, setExpanded] = useState(false)
   const item = items[index]
   if (!item) return null

@@ -57,7 +57,7 @@ export function PollFilters({
     <div className="mb-4 md:mb-8">
       <FilterBar
         label="Find polls"
-        active={[filters.category, filters.politician, filters.sort].filter(Boolean).length}
+        activeCount={[filters.category, filters.politician, filters.sort].filter(Boolean).length}
         clearable={isFiltered(search) || searchField.trimmed !== ''}
         onSubmit={searchField.apply}
         onClear={() => {
