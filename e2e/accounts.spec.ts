@@ -76,7 +76,7 @@ test('resets a forgotten password with the emailed code and signs out every devi
   await visitor.getByLabel('Email').fill(email)
   await visitor.getByRole('button', { name: 'Send Verification Code' }).click()
   await expect(heading(visitor, 'Verify Code')).toBeVisible()
-  // The mailbox also receives mail of other tests, and this account's confirmation.
+  // The mailbox also receives mail of other tests and this account's confirmation email.
   const findMail = () =>
     mailbox.mails.find((one) => one.to?.[0]?.address === email && /verification code/.test(one.subject ?? ''))
   await expect.poll(findMail, { timeout: 20_000 }).toBeDefined()
@@ -103,7 +103,7 @@ test('resets a forgotten password with the emailed code and signs out every devi
   await device.close()
 })
 
-/** Registers with the form, which signs in and opens Home. */
+/** Signs up by the form, which signs the user in and opens Home. Returns the email. */
 async function signUpByForm(page: Page): Promise<string> {
   const { first_name, last_name, email, password, state } = newPerson()
   await page.goto('/signup')
@@ -134,7 +134,7 @@ test('confirms the email by a mailed link, which hides the banner', async ({ bro
   await expect.poll(() => links().length, { timeout: 20_000 }).toBe(2)
   const [link, second] = links()
 
-  // The link is opened on another device, signed out.
+  // Open the link on another device that is signed out.
   const device = await newBrowserContext(browser, baseURL!)
   const other = await device.newPage()
   await other.goto(link!.href.replace(link!.origin, ''))
@@ -170,7 +170,7 @@ test('offers a new link after an invalid confirmation link', async ({ visitor })
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`shows an accessible banner without a layout shift, ${colorScheme}`, async ({ visitor }) => {
+  test(`shows an accessible banner without a layout shift in the ${colorScheme} theme`, async ({ visitor }) => {
     await visitor.emulateMedia({ colorScheme })
     await signUpByForm(visitor)
     const banner = visitor.getByRole('complementary', { name: 'Confirm your email' })
@@ -179,7 +179,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const shifts: number[] = []
       Object.assign(window, { shifts })
       new PerformanceObserver((list) => {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type library has no layout shifts
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript's DOM types lack layout shifts
         for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.push(entry.value)
       }).observe({ type: 'layout-shift', buffered: true })
     })
@@ -192,8 +192,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await visitor.goto('/about')
     await expect(banner).toBeVisible()
     await visitor.waitForLoadState('networkidle')
-    const moved = await visitor.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
-    expect(moved.reduce((sum, one) => sum + one, 0)).toBeLessThan(0.02)
+    const layoutShifts = await visitor.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+    expect(layoutShifts.reduce((sum, one) => sum + one, 0)).toBeLessThan(0.02)
     await banner.getByRole('button', { name: /^Dismiss/ }).click()
     await expect(banner).toHaveCount(0)
     await visitor.goto('/polls')

@@ -44,7 +44,7 @@ export function fakeApi() {
   }
   // The home page requests these, and many tests only navigate through it.
   for (const endpoint of [listFeaturedPolls, listMyVotes, listPoliticians]) on(endpoint, () => json([]))
-  // Signing in requests this.
+  // Requested after every sign-in.
   on(getAccount, () => json(account))
   const unexpected: string[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { needsConfirmedEmail, useResendConfirmation } from '#lib/session/email-confirmation.ts'
 import { Button } from './button.tsx'
 
-/** Sends the confirmation link again and says how that went. */
+/** A button that resends the confirmation email, followed by the outcome. */
 export function ResendConfirmation() {
   const resend = useResendConfirmation()
   return (
@@ -19,7 +19,7 @@ export function ResendConfirmation() {
   )
 }
 
-/** What goes below a refusal that a confirmed email would lift; nothing below any other. */
+/** The resend button for errors caused by an unconfirmed email. Undefined for other errors. */
 export function resendAction(failure: { code: string } | undefined): ReactNode {
   return failure && needsConfirmedEmail(failure) ? <ResendConfirmation /> : undefined
 }

@@ -6,7 +6,7 @@ export interface ToastState {
   key: number
   title: string
   description?: string
-  /** A button below the words. The toast then stays until it is dismissed or replaced. */
+  /** A button below the text. With an action, the toast stays until it is dismissed or replaced. */
   action?: ReactNode
   variant: ToastVariant
   open: boolean

@@ -39,7 +39,7 @@ function OneToast({
     <Radix.Root
       open={open}
       onOpenChange={(next) => !next && onDismiss()}
-      // A loading toast stays until the toast with the outcome replaces it, one with an action until it is dismissed.
+      // A loading toast stays until another toast replaces it, a toast with an action until it is dismissed.
       duration={variant === 'loading' || action ? Infinity : undefined}
       type={urgent.has(variant) ? 'foreground' : 'background'}
       className={classes(
