@@ -3,7 +3,7 @@ import { commentMaxLength, type RatingType } from '@wtpu/contract/politicians'
 import { fullCount } from '#lib/format.ts'
 import type { ApiFailure } from '#lib/api/request.ts'
 
-export const ratingNames = { good: 'Good Job', bad: 'Bad Job' } as const satisfies Record<RatingType, string>
+export const ratingLabels = { good: 'Good Job', bad: 'Bad Job' } as const satisfies Record<RatingType, string>
 
 /** Specification 2, politician profile: the badge after voting. */
 export const ratedBadges = {
@@ -30,9 +30,9 @@ export const politicianNotFound = 'Politician Not Found'
 export const noPoliticiansFound = 'No politicians found'
 
 export const noComments = 'No comments yet'
-export const wallFailed = 'Comments could not be loaded'
+export const wallLoadFailed = 'Comments could not be loaded'
 export const commentTooLong = `A comment can have at most ${fullCount(commentMaxLength)} characters.`
-export const officeLeft = (name: string) => `${name} is no longer in office and cannot be contacted here.`
+export const formerOfficialNotice = (name: string) => `${name} is no longer in office and cannot be contacted here.`
 export const messageSent = "Message sent to politician's office!"
 
 /** Specification 9, display text. */
@@ -45,7 +45,7 @@ export const relatedPollsFailed = 'Polls could not be loaded'
 export function ratingThanks(type: RatingType) {
   return {
     title: 'Thank you!',
-    description: `${ratingNames[type]} vote has been recorded.`,
+    description: `${ratingLabels[type]} vote has been recorded.`,
     variant: 'success',
   } as const
 }

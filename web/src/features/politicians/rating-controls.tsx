@@ -6,7 +6,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useMyRating } from './rating-api.ts'
-import { ratedBadges, ratingNames, ratingsClosed } from './messages.ts'
+import { ratedBadges, ratingLabels, ratingsClosed } from './messages.ts'
 
 const icons = { good: ThumbsUp, bad: ThumbsDown } as const satisfies Record<RatingType, unknown>
 
@@ -77,7 +77,7 @@ function RateButton({
     >
       <Icon aria-hidden className={classes('size-4 shrink-0', compact && 'max-[26rem]:hidden')} />
       <span>
-        {ratingNames[type]} <span className="sr-only">for {name}</span>
+        {ratingLabels[type]} <span className="sr-only">for {name}</span>
       </span>
     </Button>
   )

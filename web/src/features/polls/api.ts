@@ -38,7 +38,7 @@ export interface Vote {
 }
 
 /** Refetches all poll queries that failed. */
-export function useRetryPolls() {
+export function useRetryFailedPolls() {
   const queryClient = useQueryClient()
   return () =>
     void queryClient.refetchQueries({ queryKey: keyOf(pollsPath), predicate: ({ state }) => state.status === 'error' })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pollPagesQuery, pollSummaryQuery } from '#features/polls/api.ts'
-import { ExploreForums } from '#features/polls/board/explore-forums.tsx'
+import { ForumsCallToAction } from '#features/polls/board/forums-call-to-action.tsx'
 import { PollActions } from '#features/polls/board/poll-actions.tsx'
 import { PollBoard } from '#features/polls/board/poll-board.tsx'
 import { PollStats } from '#features/polls/board/poll-stats.tsx'
@@ -52,7 +52,7 @@ function Polls() {
           })
         }
       />
-      <ExploreForums />
+      <ForumsCallToAction />
     </div>
   )
 }

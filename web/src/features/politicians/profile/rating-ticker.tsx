@@ -5,7 +5,7 @@ import { compactCount, fullCount, percentage } from '#lib/format.ts'
 import { cardClass } from '#ui/card.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { InfoTooltip } from '#ui/info-tooltip.tsx'
-import { intervalText, noPercentage, noRatingsYet, ratingNames, ratingsText } from '#features/politicians/messages.ts'
+import { intervalText, noPercentage, noRatingsYet, ratingLabels, ratingsText } from '#features/politicians/messages.ts'
 import { RatingControls } from '#features/politicians/rating-controls.tsx'
 import { approval, wilsonInterval } from '#features/politicians/rules.ts'
 
@@ -25,8 +25,8 @@ export function RatingTicker({ politician }: { politician: PoliticianProfile }) 
       </div>
       <ProgressBar value={percent ?? 0} tone="good" className="mt-4 min-h-2.5" />
       <dl className="mt-4 grid grid-cols-2 gap-4">
-        <Count Icon={ThumbsUp} label={ratingNames.good} count={good} className="text-good" />
-        <Count Icon={ThumbsDown} label={ratingNames.bad} count={bad} className="text-bad" />
+        <Count Icon={ThumbsUp} label={ratingLabels.good} count={good} className="text-good" />
+        <Count Icon={ThumbsDown} label={ratingLabels.bad} count={bad} className="text-bad" />
       </dl>
       <p className="mt-2 text-sm text-soft">{total === 0 ? noRatingsYet : ratingsText(total)}</p>
       <HomeStateApproval politician={politician} />

@@ -24,7 +24,7 @@ export function TickerControls({
   )
 }
 
-export function TickerExpand({ expanded, onToggle }: { expanded: boolean; onToggle: () => void }) {
+export function TickerExpandButton({ expanded, onToggle }: { expanded: boolean; onToggle: () => void }) {
   return (
     <IconButton
       Icon={expanded ? ChevronDown : ChevronUp}
@@ -35,7 +35,7 @@ export function TickerExpand({ expanded, onToggle }: { expanded: boolean; onTogg
   )
 }
 
-export function TickerClose({ onClose, className }: { onClose: () => void; className?: string | false }) {
+export function TickerCloseButton({ onClose, className }: { onClose: () => void; className?: string | false }) {
   return <IconButton Icon={X} label="Close the ticker" onClick={onClose} className={className} />
 }
 

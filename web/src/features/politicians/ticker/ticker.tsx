@@ -8,7 +8,7 @@ import { tickerQuery, tickerItemLimit } from '#features/politicians/api.ts'
 import { RatingControls } from '#features/politicians/rating-controls.tsx'
 import { useTickerRotation } from './ticker-rotation.ts'
 import { uniquePoliticians } from '#features/politicians/rules.ts'
-import { TickerClose, TickerControls, TickerExpand } from './ticker-controls.tsx'
+import { TickerCloseButton, TickerControls, TickerExpandButton } from './ticker-controls.tsx'
 import { setTickerOpen } from './ticker-closed-flag.ts'
 import { tickerItems } from './ticker-items.ts'
 import { TickerLine, TickerText } from './ticker-text.tsx'
@@ -66,8 +66,8 @@ export function Ticker({ position }: { position: keyof typeof positionClasses })
         ) : (
           <TickerText key={item.key} item={item} fetchedAt={list.dataUpdatedAt} />
         )}
-        {isPhone && <TickerExpand expanded={expanded} onToggle={() => setExpanded(!expanded)} />}
-        <TickerClose onClose={close} className={isBar && 'lg:order-last'} />
+        {isPhone && <TickerExpandButton expanded={expanded} onToggle={() => setExpanded(!expanded)} />}
+        <TickerCloseButton onClose={close} className={isBar && 'lg:order-last'} />
         {!collapsed && (
           <div className={classes('flex w-full items-center gap-2', isBar && 'lg:w-auto')}>
             {signedIn && item.politician && (

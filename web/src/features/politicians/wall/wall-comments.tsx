@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { noComments, wallFailed } from '#features/politicians/messages.ts'
+import { noComments, wallLoadFailed } from '#features/politicians/messages.ts'
 import { wallCommentsQuery } from './wall-api.ts'
 import { WallComment } from './wall-comment.tsx'
 
@@ -29,7 +29,7 @@ export function WallComments({ politician }: { politician: Politician }) {
   if (list.isPending) return <WallSkeleton />
   if (!list.data) {
     return (
-      <ErrorState title={wallFailed} onRetry={() => void list.refetch()}>
+      <ErrorState title={wallLoadFailed} onRetry={() => void list.refetch()}>
         {list.error?.message}
       </ErrorState>
     )

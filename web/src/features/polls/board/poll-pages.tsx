@@ -5,7 +5,7 @@ import { usePageHead } from '#lib/head.ts'
 import { useStableList } from '#lib/stable-list.ts'
 import { NewItemsPill } from '#ui/new-items-pill.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
-import { pollPagesQuery, useRetryPolls } from '#features/polls/api.ts'
+import { pollPagesQuery, useRetryFailedPolls } from '#features/polls/api.ts'
 import { PollList } from './poll-list.tsx'
 import { PollSection } from './poll-section.tsx'
 import { parsePollId, uniquePolls } from '#features/polls/rules.ts'
@@ -36,7 +36,7 @@ export function PollPages({
   const separatePoll = linkedPoll.kind === 'separate' ? linkedPoll.poll : undefined
   const highlightedPoll = separatePoll ?? items.find((poll) => poll.id === highlightedId)
   usePageHead(highlightedPoll && { title: highlightedPoll.question })
-  const retry = useRetryPolls()
+  const retry = useRetryFailedPolls()
 
   const sectionProps = { highlightedId, onVoteError }
   const top = useRef<HTMLDivElement>(null)

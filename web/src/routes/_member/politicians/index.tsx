@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { politicianPagesQuery } from '#features/politicians/api.ts'
 import { DirectoryHero } from '#features/politicians/directory/directory-hero.tsx'
 import { Directory } from '#features/politicians/directory/directory.tsx'
-import { OpenBoilerRoom } from '#features/politicians/directory/open-boiler-room.tsx'
+import { BoilerRoomCallToAction } from '#features/politicians/directory/boiler-room-call-to-action.tsx'
 import { parseDirectoryFilters } from '#features/politicians/search.ts'
 
 export const Route = createFileRoute('/_member/politicians/')({
@@ -27,7 +27,7 @@ function Politicians() {
           }
         />
       </div>
-      <OpenBoilerRoom />
+      <BoilerRoomCallToAction />
     </div>
   )
 }

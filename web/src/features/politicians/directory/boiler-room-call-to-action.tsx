@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '#ui/button.tsx'
 
 /** The call to action below the directory. */
-export function OpenBoilerRoom() {
+export function BoilerRoomCallToAction() {
   return (
     <section className="mt-16 flex flex-col items-start gap-5 border-t border-line pt-10 sm:flex-row sm:items-center sm:justify-between">
       <div>
