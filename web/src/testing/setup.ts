@@ -33,8 +33,3 @@ afterEach(() => {
   sessionStorage.clear()
   expect(consoleErrors, 'a test must not write to console.error').toEqual([])
 })
-
-/** Returns and clears the errors logged so far, for tests that provoke one on purpose. */
-export function expectConsoleErrors(): unknown[][] {
-  return consoleErrors.splice(0)
-}

@@ -12,7 +12,7 @@ test.each([
   ['the fallback for any other failure', { status: 500, detail: '' }, 'Vote failed. Please try again.'],
   ['the fallback for a network failure', { status: 0, detail: '' }, 'Vote failed. Please try again.'],
   [
-    'the login prompt when nobody is signed in',
+    'the login prompt for a request without a session',
     { status: 401, detail: 'Authentication required.' },
     'Please login to vote',
   ],

@@ -9,7 +9,13 @@ import { TextField } from '#ui/form/text-field.tsx'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useContactOffice, type OfficeMessage } from './contact-api.ts'
-import { contactFailure, messageSent, formerOfficialNotice, officeHours, responseTime } from '#features/politicians/messages.ts'
+import {
+  contactFailure,
+  messageSent,
+  formerOfficialNotice,
+  officeHours,
+  responseTime,
+} from '#features/politicians/messages.ts'
 import { ContactDetails } from './contact-details.tsx'
 import { contactFormUrl } from '#features/politicians/rules.ts'
 
@@ -23,7 +29,11 @@ export function ContactOffice({ politician }: { politician: PoliticianProfile })
         <h2 id="contact-office" className="mb-4 text-2xl">
           Contact Office
         </h2>
-        {politician.retired ? <p>{formerOfficialNotice(politician.name)}</p> : <ContactForm politicianId={politician.id} />}
+        {politician.retired ? (
+          <p>{formerOfficialNotice(politician.name)}</p>
+        ) : (
+          <ContactForm politicianId={politician.id} />
+        )}
       </section>
       <OfficeInformation politician={politician} />
     </div>
