@@ -2,7 +2,7 @@ import tailwind from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { fontPreloads } from './vite-font-preloads.ts'
+import { subsetFonts } from './vite-fonts.ts'
 import { precompressAssets } from './vite-precompress.ts'
 import { stubTypebox } from './vite-stub-typebox.ts'
 
@@ -24,7 +24,7 @@ export default defineConfig({
     }),
     react(),
     tailwind(),
-    fontPreloads(),
+    subsetFonts(),
     precompressAssets(),
   ],
   server: {
@@ -43,7 +43,7 @@ export default defineConfig({
           groups: [
             { name: 'framework', tags: ['$initial'], test: /node_modules/, priority: 3 },
             { name: 'app', tags: ['$initial'], priority: 2 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_048, priority: 1 },
           ],
         },
       },

@@ -1,5 +1,4 @@
 import { passwordMinLength, passwordRefusals } from '@wtpu/contract/accounts'
-import type { EmailStatus } from '#lib/session/email-status.ts'
 
 /** Specification 5, sign-up: the messages of the form's own validation. */
 export const validationMessages = {
@@ -66,15 +65,6 @@ export const invalidResetLink = 'Invalid reset link. Please request a new passwo
 export const resetCodeExpired = 'Reset code has expired. Please request a new one.'
 export const resetCodeInvalid = 'Invalid reset code. Please request a new one.'
 export const resetFailed = 'Failed to reset password'
-
-/** Decision 118, email confirmation. */
-export function confirmYourEmail({ email, confirmation_required }: EmailStatus): string {
-  const purpose = confirmation_required ? ' to vote, rate and post' : ''
-  return `Please confirm your email${purpose}. We sent a link to ${email}.`
-}
-export const emailConfirmed = 'Your email is confirmed. Thank you!'
-export const incompleteConfirmationLink = 'This confirmation link is not complete.'
-export const notYourAccount = 'If you did not create a WTPU account, close this page.'
 
 /** Specification 5 and 8, profile. */
 export const nameRequired = 'First name or last name is required'

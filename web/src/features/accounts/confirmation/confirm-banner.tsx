@@ -7,7 +7,7 @@ import { cachedEmailStatus, cacheEmailStatus, type EmailStatus } from '#lib/sess
 import { useSession } from '#lib/session/session.ts'
 import { sessionStore } from '#lib/storage.ts'
 import { ResendConfirmation } from '#ui/resend-confirmation.tsx'
-import { confirmYourEmail } from '#features/accounts/messages.ts'
+import { confirmYourEmail } from './messages.ts'
 
 const dismissedKey = 'confirm_banner_dismissed'
 

@@ -6,7 +6,7 @@ import { useSession } from '#lib/session/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { ResendConfirmation } from '#ui/resend-confirmation.tsx'
-import { emailConfirmed, incompleteConfirmationLink, notYourAccount } from '#features/accounts/messages.ts'
+import { emailConfirmed, incompleteConfirmationLink, notYourAccount } from './messages.ts'
 import { clearConfirmToken } from './confirm-token.ts'
 
 /** Confirms on a click, not when opened, because mail scanners open every link and some run scripts. */
