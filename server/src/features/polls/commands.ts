@@ -8,7 +8,7 @@ import { counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { confirmEmailFirst, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
-import { findPoll, published } from './queries.ts'
+import { findPoll, isPublished } from './queries.ts'
 
 interface Vote {
   pollId: number
@@ -18,12 +18,12 @@ interface Vote {
 }
 
 /**
- * The single place where a vote is written. The inserting statement itself checks that the poll is open, the option
- * belongs to it and the voter may vote, so nothing can change in between.
+ * The only place that writes votes. The insert statement itself checks that the poll is open, the option belongs to it
+ * and the voter may vote, so nothing can change between check and insert.
  */
 export async function castVote(db: Db, vote: Vote): Promise<Poll> {
   await db.transaction(async (tx) => {
-    // The keys (poll_id, user_id) and (poll_id, voter_id) settle a race between two clicks, or two accounts of one person.
+    // The keys (poll_id, user_id) and (poll_id, voter_id) decide races between two clicks or two accounts of a person.
     const cast = await tx
       .insert(pollVotes)
       .select(
@@ -40,14 +40,14 @@ export async function castVote(db: Db, vote: Vote): Promise<Poll> {
           .innerJoin(pollOptions, and(eq(pollOptions.pollId, polls.id), eq(pollOptions.id, vote.optionId)))
           .innerJoin(users, and(isAccount(vote.userId), mayParticipate(vote.confirmedOnly)))
           .where(
-            and(eq(polls.id, vote.pollId), published, sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`),
+            and(eq(polls.id, vote.pollId), isPublished, sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`),
           )
-          // The person first, as everywhere: the foreign key would lock this row anyway.
+          // Lock the user first, like every command. The foreign key would lock this row anyway.
           .for('no key update', { of: users }),
       )
       .onConflictDoNothing()
       .returning({ optionId: pollVotes.optionId })
-    if (cast.length === 0) throw await refusalOf(tx, vote)
+    if (cast.length === 0) throw await explainRefusal(tx, vote)
     await raiseCounters(tx, vote)
   })
   changed(db, '/api/polls/')
@@ -57,8 +57,8 @@ export async function castVote(db: Db, vote: Vote): Promise<Poll> {
 }
 
 /**
- * Last, so that the rows that every vote updates stay locked only until the commit. Always in this order: option, poll,
- * and, with a person's first vote ever, the number of participants.
+ * Runs last in the transaction, because every vote updates these rows and they stay locked until the commit. Locks in
+ * this order: option, poll, and on a user's first vote the participant counter.
  */
 async function raiseCounters(tx: Db, { optionId, userId }: Vote): Promise<void> {
   await tx.execute(sql`
@@ -73,12 +73,12 @@ async function raiseCounters(tx: Db, { optionId, userId }: Vote): Promise<void> 
 }
 
 /** Why `castVote` inserted nothing. */
-async function refusalOf(tx: Db, vote: Vote): Promise<ApiError> {
+async function explainRefusal(tx: Db, vote: Vote): Promise<ApiError> {
   const earlier = alias(pollVotes, 'earlier')
   const earlierVoter = alias(users, 'earlier_voter')
   const [facts] = await tx
     .select({
-      published: sql<boolean>`${published}`,
+      published: sql<boolean>`${isPublished}`,
       closed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`,
       optionId: pollOptions.id,
       userId: users.id,

@@ -11,7 +11,7 @@ const tea = { question: ' Tea? ', category: 8, options: [' Yes ', 'No'], duratio
 const create = (t: TestApp, user: { id: number }, change: object = {}) =>
   t.as(user).call(contract.createPoll, { body: { ...tea, ...change } })
 
-/** Tomorrow at noon in New York, as the dialog sends it. */
+/** Tomorrow at noon in New York, in the format the dialog sends. */
 const tomorrow = () => ({
   schedule_date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
   schedule_time: '12:00',
@@ -19,7 +19,7 @@ const tomorrow = () => ({
 })
 
 describe('createPoll', () => {
-  test('publishes at once, trimmed, for as many days as asked', async () => {
+  test('trims the text and publishes the poll at once for the requested number of days', async () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
     const politician = await t.make.politician()
@@ -42,7 +42,7 @@ describe('createPoll', () => {
     expect((await t.call(contract.listPolls, { querystring: { q: 'coffee' } })).json()).toHaveLength(1)
   })
 
-  test.each(['Environment', ' environment ', '1'])('takes the category %o by its name or id', async (category) => {
+  test.each(['Environment', ' environment ', '1'])('accepts %o as a category name or id', async (category) => {
     await using t = await startTestApp()
     const { id } = (await t.call(contract.listPollCategories, {})).json<{ id: number; name: string }[]>()[0] ?? {
       id: 0,
@@ -73,7 +73,7 @@ describe('createPoll', () => {
     [{ politician: 4711 }, 'politician', 'This politician is not in office.'],
     [{ ...tomorrow(), schedule_date: '2020-01-01' }, 'schedule_time', 'The scheduled time has already passed.'],
     [{ ...tomorrow(), user_timezone: 'Mars' }, 'user_timezone', 'The time zone is not known.'],
-  ])('refuses %o', async (change, field, message) => {
+  ])('rejects %o', async (change, field, message) => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
 
@@ -85,7 +85,7 @@ describe('createPoll', () => {
   })
 
   test.each([{ category: 99_999_999_999 }, { category: 1e308 }, { duration_days: 1e308 }])(
-    'refuses %o, which no column holds',
+    'rejects %o, which is out of range for its column',
     async (change) => {
       await using t = await startTestApp()
 
@@ -93,7 +93,7 @@ describe('createPoll', () => {
     },
   )
 
-  test('tells everything that is wrong at once', async () => {
+  test('reports all invalid fields at once', async () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
 
@@ -102,13 +102,13 @@ describe('createPoll', () => {
     expect(Object.keys(reply.json().fields)).toEqual(['question', 'options', 'duration_days', 'category'])
   })
 
-  test('is for signed-in people', async () => {
+  test('requires sign-in', async () => {
     await using t = await startTestApp()
 
     expect((await t.call(contract.createPoll, { body: tea })).statusCode).toBe(401)
   })
 
-  test('five a day, however many are sent at once; tomorrow is another day', async () => {
+  test('allows five polls in 24 hours, also for concurrent calls', async () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
 
@@ -129,7 +129,7 @@ describe('createPoll', () => {
 })
 
 describe('a scheduled poll', () => {
-  test('is its creator’s alone until its moment, open for seven days from then on', async () => {
+  test('is visible only to its creator until publication and then open for seven days', async () => {
     await using t = await startTestApp()
     const [citizen, other] = [await t.make.user(), await t.make.user()]
 
@@ -160,12 +160,12 @@ describe('a scheduled poll', () => {
     expect(await t.db.$count(pollOptions)).toBe(2)
   })
 
-  test('publishes itself by the clock on every server, and each tells its browsers', async () => {
+  test('is published on time by every server, and each notifies its browsers', async () => {
     await using t = await startTestApp()
     await using second = await startTestApp({}, undefined, t.url)
     const list = async (app: TestApp) => (await app.call(contract.listPolls, { querystring: {} })).json<Poll[]>()
     await t.make.poll({ published_at: new Date(Date.now() + 1_500) })
-    // Kept for longer than the poll takes to come, were it not for the clock.
+    // Start with an empty cache. Without the poll clock, the cached empty lists would outlive the publication.
     for (const app of [t, second]) app.app.cache.forget('/api/polls/')
     const hints: string[] = []
     for (const { app } of [t, second]) {
@@ -185,7 +185,7 @@ describe('a scheduled poll', () => {
 })
 
 describe('integrity', () => {
-  test('the text of a poll is frozen by its first vote, and free before', async () => {
+  test('the text of a poll can change until its first vote', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll()
     const question = (text: string) => t.db.update(polls).set({ question: text })
@@ -203,7 +203,7 @@ describe('integrity', () => {
     expect((await t.db.select().from(polls))[0]?.question).toBe('Changed?')
   })
 
-  test('votes of many at once leave totals and participants that equal the rows', async () => {
+  test('concurrent votes leave totals and participants equal to the row counts', async () => {
     await using t = await startTestApp()
     const made = [await t.make.poll(), await t.make.poll(), await t.make.poll({ options: ['a', 'b', 'c'] })]
     const people = await Promise.all(Array.from({ length: 12 }, () => t.make.user()))
@@ -226,7 +226,7 @@ describe('integrity', () => {
     expect((await t.call(contract.getPollSummary, {})).json()).toMatchObject({ total_participants: 12 })
   })
 
-  test('no reply shows who chose what', async () => {
+  test('no reply reveals who voted for which option', async () => {
     await using t = await startTestApp()
     const voter = await t.make.user({ first_name: 'Zelda', username: 'zelda1986', state: 'NY' })
     const other = await t.make.user()

@@ -21,7 +21,7 @@ import { confirmEmailFirst, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
 import { selectPolls } from './queries.ts'
-import { refuseSchedule, wallTimeToInstant } from './schedule.ts'
+import { checkSchedule, wallTimeToInstant } from './schedule.ts'
 
 interface NewPoll {
   userId: number
@@ -38,32 +38,37 @@ interface NewPoll {
   user_timezone?: string
 }
 
-const day = 24 * 60 * 60_000
+const dayMs = 24 * 60 * 60_000
 
-/** Published at once, or at the scheduled wall time (decisions 53 to 59). All refusals come together, one per field. */
-export async function createPoll(db: Db, given: NewPoll, now = new Date()): Promise<Poll> {
+/** Publishes a poll now or at a scheduled local time (decisions 53 to 59). Reports all invalid fields at once. */
+export async function createPoll(db: Db, input: NewPoll, now = new Date()): Promise<Poll> {
   const text = {
-    question: oneLine(given.question ?? ''),
-    description: paragraphs(given.description ?? ''),
-    options: (given.options ?? []).map(oneLine).filter(Boolean),
+    question: oneLine(input.question ?? ''),
+    description: paragraphs(input.description ?? ''),
+    options: (input.options ?? []).map(oneLine).filter(Boolean),
   }
-  const fields = refusals(text)
-  const opening = openingOf(given, fields, now)
+  const fields = validateText(text)
+  const schedule = scheduleOf(input, fields, now)
   const id = await db.transaction(async (tx) => {
-    const about = await readReferences(tx, given, fields)
+    const references = await findReferences(tx, input, fields)
     const problems = Object.entries(fields).map(([field, [first]]) => `${field}: ${first}`)
-    if (!about || !opening || problems.length > 0) throw new ApiError(400, 'invalid', problems.join(' '), { fields })
-    await takeOneOfTheDay(tx, given)
+    if (!references || !schedule || problems.length > 0)
+      throw new ApiError(400, 'invalid', problems.join(' '), { fields })
+    await enforceDailyLimit(tx, input)
     const [poll] = await tx
       .insert(polls)
       .values({
         question: text.question,
         description: text.description,
-        categoryId: about.category.id,
-        politicianId: about.politician?.id,
-        creatorId: given.userId,
-        ...opening,
-        searchText: pollSearchText({ ...text, category: about.category.name, politician: about.politician?.name }),
+        categoryId: references.category.id,
+        politicianId: references.politician?.id,
+        creatorId: input.userId,
+        ...schedule,
+        searchText: pollSearchText({
+          ...text,
+          category: references.category.name,
+          politician: references.politician?.name,
+        }),
       })
       .returning({ id: polls.id })
     if (!poll) throw new Error('the poll was not stored')
@@ -80,7 +85,7 @@ export async function createPoll(db: Db, given: NewPoll, now = new Date()): Prom
 
 type Fields = Record<string, string[]>
 
-function refusals({
+function validateText({
   question,
   description,
   options,
@@ -90,17 +95,17 @@ function refusals({
   options: string[]
 }): Fields {
   const fields: Fields = {}
-  const long = (text: string) => Array.from(text).length
+  const lengthOf = (text: string) => Array.from(text).length
   if (question === '') fields['question'] = ['A question is required.']
-  else if (long(question) > questionMaxLength) {
+  else if (lengthOf(question) > questionMaxLength) {
     fields['question'] = [`The question can have at most ${questionMaxLength} characters.`]
   }
-  if (long(description) > descriptionMaxLength) {
+  if (lengthOf(description) > descriptionMaxLength) {
     fields['description'] = [`The description can have at most ${descriptionMaxLength} characters.`]
   }
   if (options.length < minOptions) fields['options'] = [`At least ${minOptions} options are required.`]
   else if (options.length > maxOptions) fields['options'] = [`At most ${maxOptions} options are possible.`]
-  else if (options.some((option) => long(option) > optionMaxLength)) {
+  else if (options.some((option) => lengthOf(option) > optionMaxLength)) {
     fields['options'] = [`An option can have at most ${optionMaxLength} characters.`]
   } else if (new Set(options.map(sameToReaders)).size < options.length) {
     fields['options'] = ['Each option must be different.']
@@ -108,39 +113,39 @@ function refusals({
   return fields
 }
 
-/** When it opens and closes; a scheduled one is open for 7 days from its publication on (decision 57). */
-function openingOf(given: NewPoll, fields: Fields, now: Date) {
-  const { schedule_date: date = '', schedule_time: time = '', user_timezone: zone = '' } = given
+/** When the poll opens and closes. A scheduled poll stays open for 7 days after publication (decision 57). */
+function scheduleOf(input: NewPoll, fields: Fields, now: Date) {
+  const { schedule_date: date = '', schedule_time: time = '', user_timezone: zone = '' } = input
   if (date === '' && time === '') {
-    const length = durations.find((one) => one === given.duration_days)
-    if (length === undefined) fields['duration_days'] = [`The duration must be one of ${durations.join(', ')} days.`]
-    // The database's clock decides what is published.
-    return length && { publishedAt: sql<Date>`now()`, closesAt: sql<Date>`now() + ${length} * interval '1 day'` }
+    const days = durations.find((one) => one === input.duration_days)
+    if (days === undefined) fields['duration_days'] = [`The duration must be one of ${durations.join(', ')} days.`]
+    // Use the database's clock, which also decides whether a poll is published.
+    return days && { publishedAt: sql<Date>`now()`, closesAt: sql<Date>`now() + ${days} * interval '1 day'` }
   }
   const instant = wallTimeToInstant({ date, time, zone })
-  const refusal = instant instanceof Date ? refuseSchedule(instant, now) : instant
-  if (refusal) fields[refusal.field] = [refusal.message]
-  if (refusal || !(instant instanceof Date)) return undefined
+  const invalid = instant instanceof Date ? checkSchedule(instant, now) : instant
+  if (invalid) fields[invalid.field] = [invalid.message]
+  if (invalid || !(instant instanceof Date)) return undefined
   return {
     publishedAt: instant,
-    closesAt: new Date(instant.getTime() + scheduledDuration * day),
+    closesAt: new Date(instant.getTime() + scheduledDuration * dayMs),
     scheduleZone: zone,
   }
 }
 
-async function readReferences(tx: Db, given: NewPoll, fields: Fields) {
+async function findReferences(tx: Db, input: NewPoll, fields: Fields) {
   const [category] = await tx
     .select({ id: categories.id, name: categories.name })
     .from(categories)
-    .where(isCategory(given.category ?? 0))
+    .where(isCategory(input.category ?? 0))
   if (!category) fields['category'] = ['A category is required.']
-  const [politician] = given.politician
+  const [politician] = input.politician
     ? await tx
         .select({ id: politicians.id, name: politicians.name })
         .from(politicians)
-        .where(and(eq(politicians.id, given.politician), isNull(politicians.retiredAt)))
+        .where(and(eq(politicians.id, input.politician), isNull(politicians.retiredAt)))
     : []
-  if (given.politician && !politician) fields['politician'] = ['This politician is not in office.']
+  if (input.politician && !politician) fields['politician'] = ['This politician is not in office.']
   return category && { category, politician }
 }
 
@@ -152,8 +157,8 @@ function isCategory(wanted: number | string) {
     : eq(sql`lower(${categories.name})`, sql`lower(${name})`)
 }
 
-/** Five in any 24 hours. The person's row is locked, so that polls sent at once are counted one after the other. */
-async function takeOneOfTheDay(
+/** Allows five polls per 24 hours. Locks the user's row, so that concurrent calls are counted one after another. */
+async function enforceDailyLimit(
   tx: Db,
   { userId, confirmedOnly }: Pick<NewPoll, 'userId' | 'confirmedOnly'>,
 ): Promise<void> {
@@ -173,18 +178,18 @@ async function takeOneOfTheDay(
     .limit(pollsPerDay)
   if (recent.length < pollsPerDay) return
   throw new ApiError(429, 'daily_limit', `You can create at most ${pollsPerDay} polls in 24 hours.`, {
-    retryAfter: Math.max(1, Math.ceil(day / 1000 - (recent[0]?.age ?? 0))),
+    retryAfter: Math.max(1, Math.ceil(dayMs / 1000 - (recent[0]?.age ?? 0))),
   })
 }
 
-/** Takes a scheduled poll back; once it is published, nobody can (decision 57). */
+/** Cancels a user's scheduled poll. A published poll cannot be cancelled (decision 57). */
 export async function cancelScheduledPoll(
   db: Db,
   { pollId, userId }: { pollId: number; userId: number },
 ): Promise<{ cancelled: boolean }> {
   const cancelled = await db.transaction(async (tx) => {
-    // Options before the poll, as a vote locks them. A vote that came first was cast after publication, and by then the
-    // clock is past it too.
+    // Lock the options before the poll, in the same order as a vote. If a vote got its locks first, the poll was already
+    // published, and clock_timestamp() is past its publication too.
     const own = and(
       eq(polls.id, pollId),
       eq(polls.creatorId, userId),

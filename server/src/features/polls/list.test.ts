@@ -9,7 +9,7 @@ const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
 const questions = async (t: TestApp, querystring = {}) =>
   (await t.call(contract.listPolls, { querystring })).json<Poll[]>().map((poll) => poll.question)
 
-/** All pages of two, one after the other. */
+/** Reads all pages of two polls each. */
 async function pages(t: TestApp, querystring = {}): Promise<string[]> {
   const found: string[] = []
   let cursor: string | null = ''
@@ -55,7 +55,7 @@ async function startWithPolls() {
 }
 
 describe('listPolls', () => {
-  test('orders: newest, oldest, most votes, ending soon, each the same in pages', async () => {
+  test('sorts by newest, oldest, most votes and ending soon, with and without paging', async () => {
     await using t = await startWithPolls()
     const newest = ['Featured', 'About her', 'Endless', 'Closed earlier', 'Closed', 'Clean water?', 'Old']
     const mostVotes = ['Old', 'Clean water?', 'About her', 'Featured', 'Endless', 'Closed earlier', 'Closed']
@@ -72,7 +72,7 @@ describe('listPolls', () => {
     expect(await pages(t)).toEqual(newest)
   })
 
-  test('tabs: trending by recent votes, ending soon within a day; a sort reorders what the tab leaves', async () => {
+  test('the trending tab ranks by recent votes, the ending soon tab shows one day, and a sort reorders either', async () => {
     await using t = await startWithPolls()
 
     expect(await pages(t, { filter: 'trending' })).toEqual(['Clean water?', 'About her'])
@@ -94,10 +94,10 @@ describe('listPolls', () => {
     [{ category: 'Nonsense' }, []],
     [{ category: ' ' }, 7],
     [{ politician: 'warren' }, ['About her']],
-    [{ politician: 'nobody' }, []],
+    [{ politician: 'unknown' }, []],
     [{ q: 'her', politician: 'warren', category: 'General', sort: 'oldest' }, ['About her']],
     [{ q: 'water', filter: 'trending' }, ['Clean water?']],
-  ])('%o narrows', async (querystring, expected) => {
+  ])('%o filters the list', async (querystring, expected) => {
     await using t = await startWithPolls()
 
     const found = await questions(t, querystring)
@@ -106,7 +106,7 @@ describe('listPolls', () => {
   })
 
   test.each([{ sort: 'loudest' }, { cursor: 'nonsense', sort: 'most_votes' }, { q: 'x'.repeat(101) }, { limit: 0 }])(
-    '%o is refused',
+    'rejects %o',
     async (querystring) => {
       await using t = await startTestApp()
 
@@ -114,7 +114,7 @@ describe('listPolls', () => {
     },
   )
 
-  test('trending without any engagement is open polls by total', async () => {
+  test('trending shows open polls by total votes if there were no recent votes', async () => {
     await using t = await startTestApp()
     const [small, large] = [await t.make.poll({ question: 'Small' }), await t.make.poll({ question: 'Large' })]
     await t.make.poll({ question: 'Closed', closes_at: hours(-1) })
@@ -126,7 +126,7 @@ describe('listPolls', () => {
   })
 })
 
-test('the home page’s two: featured and open, else the most voted open ones', async () => {
+test('the home page shows two open featured polls, filled up with the most voted open polls', async () => {
   await using t = await startTestApp()
   const featured = async () =>
     (await t.call(contract.listFeaturedPolls, {})).json<Poll[]>().map((poll) => poll.question)
@@ -143,7 +143,7 @@ test('the home page’s two: featured and open, else the most voted open ones', 
 })
 
 describe('results', () => {
-  test('grow over time, and show a state only from ten voters on', async () => {
+  test('contain a timeline, and a state only once it has ten voters', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll({ options: ['Yes', 'No'], published_at: hours(-48) })
     const vote = async (state: string | null, option: number, at: number) =>
@@ -166,7 +166,7 @@ describe('results', () => {
     expect(results.poll.total_votes).toBe(30)
   })
 
-  test('of a state change only when its voters complete a step: 10, 20, 50 ...', async () => {
+  test('of a state change only when it reaches 10, 20, 50 ... voters', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll({ options: ['Yes', 'No'], published_at: hours(-48) })
     const vote = async (option: number, at: number) =>
@@ -178,7 +178,7 @@ describe('results', () => {
     }
     const seen: unknown[] = []
     for (let count = 1; count <= 21; count++) {
-      // The first ten say Yes, all others No.
+      // The first ten vote Yes, all others No.
       await vote(count <= 10 ? 0 : 1, -24 + count)
       seen.push(...(await states()))
     }
@@ -186,7 +186,7 @@ describe('results', () => {
     expect(seen).toEqual([...Array.from({ length: 10 }, () => [10, 10]), ...Array.from({ length: 2 }, () => [20, 10])])
   })
 
-  test('of a state leave out votes so recent that earlier ones may still be on their way', async () => {
+  test('of a state exclude votes so recent that earlier ones may not be committed yet', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll({ published_at: hours(-48) })
     for (let count = 0; count < 10; count++) {
@@ -197,7 +197,7 @@ describe('results', () => {
     expect((await t.call(contract.getPollResults, { params: { id: poll.id } })).json().states).toEqual([])
   })
 
-  test('without votes there is no timeline', async () => {
+  test('have no timeline without votes', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll()
 
@@ -206,7 +206,7 @@ describe('results', () => {
     expect([results.timeline, results.states]).toEqual([[], []])
   })
 
-  test('download as CSV, harmless in a spreadsheet', async () => {
+  test('download as CSV with spreadsheet formulas escaped', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll({ question: '=cmd()', options: ['Yes, "really"', '+1', 'No'] })
     await t.make.vote({ poll, user: await t.make.user(), option: 1 })

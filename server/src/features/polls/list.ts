@@ -6,7 +6,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { categories, polls, pollVotes } from '#db/schema/polls.ts'
 import { normalizeForSearch } from '#db/search-text.ts'
 import { cutPage, readCursor, writeCursor } from '#http/cursor.ts'
-import { endingSoon, open, published, selectPolls, sinceYesterday } from './queries.ts'
+import { isEndingSoon, isOpen, isPublished, oneDayAgo, selectPolls } from './queries.ts'
 
 interface ListRequest {
   filter?: PollFilter
@@ -30,12 +30,12 @@ export async function findPolls(
 ): Promise<Poll[] | { results: Poll[]; next: string | null }> {
   const paged = request.limit !== undefined || request.cursor !== undefined
   const limit = request.limit ?? (paged ? 20 : 100)
-  const narrowed = and(published, await aboutPolitician(db, request), inCategory(request), ...matching(request))
-  const { page, next } = await chooseList(request)(db, { ...request, limit }, narrowed)
+  const filters = and(isPublished, await aboutPolitician(db, request), inCategory(request), ...matching(request))
+  const { page, next } = await chooseList(request)(db, { ...request, limit }, filters)
   return paged ? { results: page, next } : page
 }
 
-type Ask = ListRequest & { limit: number }
+type PageRequest = ListRequest & { limit: number }
 
 /** An explicit sort overrides the tab's own order; the tab then only filters. */
 function chooseList({ filter, sort }: ListRequest) {
@@ -43,10 +43,10 @@ function chooseList({ filter, sort }: ListRequest) {
   return filter === 'trending' && sort === undefined ? findTrending : findInOrder
 }
 
-async function findInOrder(db: Db, request: Ask, narrowed: SQL | undefined): Page {
+async function findInOrder(db: Db, request: PageRequest, filters: SQL | undefined): Page {
   const order = orderOf(request)
   const rows = await selectPolls(db)
-    .where(and(narrowed, inTab(request), order.after))
+    .where(and(filters, inTab(request), order.after))
     .orderBy(...order.by)
     .limit(request.limit + 1)
   return cutPage(rows, request.limit, order.cursorOf)
@@ -54,9 +54,9 @@ async function findInOrder(db: Db, request: Ask, narrowed: SQL | undefined): Pag
 
 /** The tab's filter, for tabs that are not defined by their order alone. */
 function inTab({ filter }: ListRequest): SQL | undefined {
-  if (filter === 'ending_soon') return endingSoon
+  if (filter === 'ending_soon') return isEndingSoon
   if (filter !== 'trending') return undefined
-  return sql`${polls.id} in (select ${pollVotes.pollId} from ${pollVotes} where ${pollVotes.createdAt} > ${sinceYesterday})`
+  return sql`${polls.id} in (select ${pollVotes.pollId} from ${pollVotes} where ${pollVotes.createdAt} > ${oneDayAgo})`
 }
 
 /** Each order matches an index, scanned forward or backward, so the cost of a page does not depend on the table size. */
@@ -67,10 +67,10 @@ function orderOf({ filter, sort, cursor }: ListRequest): { after?: SQL; by: SQL[
     case 'oldest': {
       const back = sort !== 'oldest'
       const key = readCursor(cursor, ['instant', 'integer'])
-      const place = key && sql`(${key[0]}::timestamptz, ${key[1]})`
+      const position = key && sql`(${key[0]}::timestamptz, ${key[1]})`
       const column = sql`(${polls.publishedAt}, ${polls.id})`
       return {
-        after: place && (back ? sql`${column} < ${place}` : sql`${column} > ${place}`),
+        after: position && (back ? sql`${column} < ${position}` : sql`${column} > ${position}`),
         by: back ? [desc(polls.publishedAt), desc(polls.id)] : [asc(polls.publishedAt), asc(polls.id)],
         cursorOf: (row) => writeCursor([row.published_at, row.id]),
       }
@@ -112,21 +112,21 @@ function featuredFirst(cursor: string | undefined) {
  * The "Ending Soon" sort: open polls by closing time, then polls without one, then closed polls, latest first. These are
  * three ranges of one index, and a page reads only the ranges it needs.
  */
-async function findByEnd(db: Db, request: Ask, narrowed: SQL | undefined): Page {
+async function findByEnd(db: Db, request: PageRequest, filters: SQL | undefined): Page {
   const key = readCursor(request.cursor, ['integer', 'instant', 'integer'])
   const [segment, end, id] = key ?? [0, noClosingTime, 0]
-  const place = sql`(${end}::timestamptz, ${id})`
+  const position = sql`(${end}::timestamptz, ${id})`
   const column = sql`(${polls.closesAt}, ${polls.id})`
   const ranges = [
     {
       where: sql`${polls.closesAt} > now()`,
-      after: sql`${column} > ${place}`,
+      after: sql`${column} > ${position}`,
       by: [asc(polls.closesAt), asc(polls.id)],
     },
     { where: isNull(polls.closesAt), after: sql`${polls.id} < ${id}`, by: [desc(polls.id)] },
     {
       where: sql`${polls.closesAt} <= now()`,
-      after: sql`${column} < ${place}`,
+      after: sql`${column} < ${position}`,
       by: [desc(polls.closesAt), desc(polls.id)],
     },
   ]
@@ -137,7 +137,7 @@ async function findByEnd(db: Db, request: Ask, narrowed: SQL | undefined): Page 
     const after = key && index === segment ? range.after : undefined
     rows.push(
       ...(await selectPolls(db)
-        .where(and(narrowed, inTab(request), range.where, after))
+        .where(and(filters, inTab(request), range.where, after))
         .orderBy(...range.by)
         .limit(wanted)),
     )
@@ -153,35 +153,35 @@ const trendingShown = 100
  * (decision 48; polls have no comments to count). Ranks change with every vote, so the cursor is an offset, and the list ends
  * at 100. Ranks are read first, then only the cards of one page.
  */
-async function findTrending(db: Db, request: Ask, narrowed: SQL | undefined): Page {
+async function findTrending(db: Db, request: PageRequest, filters: SQL | undefined): Page {
   const [offset = 0] = readCursor(request.cursor, ['integer']) ?? []
   // Without a filter, only the top polls need to be joined. With one, any poll may make the list.
-  const isNarrowed = [request.q, request.category, request.politician].some((given) => given?.trim())
+  const isFiltered = [request.q, request.category, request.politician].some((value) => value?.trim())
   const engagement = sql`(
     select ${pollVotes.pollId} as poll_id, count(*) as votes from ${pollVotes}
-    where ${pollVotes.createdAt} > ${sinceYesterday} group by 1
-    ${isNarrowed ? sql`` : sql`order by votes desc fetch first ${trendingShown} rows with ties`}) as engagement`
-  let places = await db
+    where ${pollVotes.createdAt} > ${oneDayAgo} group by 1
+    ${isFiltered ? sql`` : sql`order by votes desc fetch first ${trendingShown} rows with ties`}) as engagement`
+  let ranked = await db
     .select({ id: polls.id })
     .from(polls)
     .innerJoin(engagement, sql`engagement.poll_id = ${polls.id}`)
-    .where(narrowed)
+    .where(filters)
     .orderBy(sql`engagement.votes desc`, desc(polls.totalVotes), desc(polls.publishedAt), desc(polls.id))
     .limit(trendingShown)
-  if (places.length === 0) {
-    places = await db
+  if (ranked.length === 0) {
+    ranked = await db
       .select({ id: polls.id })
       .from(polls)
-      .where(and(narrowed, open))
+      .where(and(filters, isOpen))
       .orderBy(desc(polls.totalVotes), desc(polls.id))
       .limit(trendingShown)
   }
-  const ids = places.slice(offset, offset + request.limit).map((place) => place.id)
+  const ids = ranked.slice(offset, offset + request.limit).map(({ id }) => id)
   const cards = ids.length > 0 ? await selectPolls(db).where(inArray(polls.id, ids)) : []
   const end = offset + request.limit
   return {
     page: ids.flatMap((id) => cards.find((card) => card.id === id) ?? []),
-    next: places.length > end ? writeCursor([end]) : null,
+    next: ranked.length > end ? writeCursor([end]) : null,
   }
 }
 

@@ -11,7 +11,7 @@ const list = async (t: Awaited<ReturnType<typeof startTestApp>>, querystring = {
   (await t.call(contract.listPolls, { querystring })).json<Poll[]>()
 
 describe('castVote', () => {
-  test('answers with the poll and its new numbers', async () => {
+  test('returns the poll with updated counts', async () => {
     await using t = await startTestApp()
     const citizen = await t.make.user({ state: 'OH' })
     const poll = await t.make.poll({ options: ['Yes', 'No'] })
@@ -27,7 +27,7 @@ describe('castVote', () => {
     expect(row).toMatchObject({ userId: citizen.id, state: 'OH' })
   })
 
-  test('a hundred clicks at once by one person count once', async () => {
+  test('counts a hundred concurrent clicks by one user once', async () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
     const poll = await t.make.poll({ options: ['Yes', 'No'] })
@@ -49,7 +49,7 @@ describe('castVote', () => {
     expect(await t.db.$count(pollVotes)).toBe(1)
   })
 
-  test('a hundred people at once on one option are all counted', async () => {
+  test('counts a hundred concurrent voters for one option', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll({ options: ['Yes', 'No'] })
     const citizens = await Promise.all(Array.from({ length: 100 }, () => t.make.user()))
@@ -64,7 +64,7 @@ describe('castVote', () => {
     expect((await list(t))[0]?.options[0]?.vote_count).toBe(100)
   })
 
-  test('a second vote gets the catalogue sentence, also for another option', async () => {
+  test('rejects a second vote with the message of the specification, also for another option', async () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
     const poll = await t.make.poll({ options: ['Yes', 'No'] })
@@ -81,7 +81,7 @@ describe('castVote', () => {
     })
   })
 
-  test('refuses strangers, closed and scheduled polls, and options of other polls', async () => {
+  test('rejects anonymous votes, closed and scheduled polls, and options of other polls', async () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
     const [open, other] = [await t.make.poll(), await t.make.poll()]
@@ -90,12 +90,12 @@ describe('castVote', () => {
     const vote = (poll: typeof open, option = poll.options[0]!) =>
       t.as(citizen).call(contract.castVote, { params: { id: poll.id }, body: { option_id: option.id } })
 
-    const stranger = await t.call(contract.castVote, {
+    const anonymous = await t.call(contract.castVote, {
       params: { id: open.id },
       body: { option_id: open.options[0]!.id },
     })
 
-    expect(stranger.statusCode).toBe(401)
+    expect(anonymous.statusCode).toBe(401)
     expect((await vote(closed)).json()).toMatchObject({ code: 'poll_closed', detail: 'This poll has ended.' })
     expect((await vote(scheduled)).statusCode).toBe(404)
     expect((await vote(open, other.options[0])).json()).toMatchObject({
@@ -106,21 +106,21 @@ describe('castVote', () => {
     expect(await t.db.$count(pollVotes)).toBe(0)
   })
 
-  test('a token of an account that is gone cannot vote', async () => {
+  test('rejects a vote with the token of a deleted account', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll()
-    const gone = await t.make.user()
-    await t.as(gone).authorization()
+    const deleted = await t.make.user()
+    await t.as(deleted).authorization()
     await t.db.update(users).set({ deletedAt: new Date() })
 
     const reply = await t
-      .as(gone)
+      .as(deleted)
       .call(contract.castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
 
     expect(reply.statusCode).toBe(401)
   })
 
-  test('the list shows the vote to whoever cast it, at once', async () => {
+  test('the voter sees their vote in the list at once', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll()
     const before = await list(t)
@@ -134,7 +134,7 @@ describe('castVote', () => {
 })
 
 describe('listPolls', () => {
-  test('shows published polls only, featured first, then newest', async () => {
+  test('shows only published polls, featured first, then newest', async () => {
     await using t = await startTestApp()
     await t.make.poll({ question: 'old', published_at: hours(-3) })
     await t.make.poll({ question: 'featured', featured: true, published_at: hours(-9) })
@@ -149,7 +149,7 @@ describe('listPolls', () => {
   test.each([
     ['featured', ['featured', 'new', 'old']],
     ['recent', ['new', 'old', 'featured']],
-  ])('filter=%s has its own order, the same over all pages', async (filter, expected) => {
+  ])('filter=%s has its own order, which holds across pages', async (filter, expected) => {
     await using t = await startTestApp()
     await t.make.poll({ question: 'old', published_at: hours(-3) })
     await t.make.poll({ question: 'featured', featured: true, published_at: hours(-9) })
@@ -169,7 +169,7 @@ describe('listPolls', () => {
     expect(seen).toEqual(expected)
   })
 
-  test('filter=ending_soon: open and closing within 24 hours, soonest first', async () => {
+  test('filter=ending_soon shows open polls that close within 24 hours, soonest first', async () => {
     await using t = await startTestApp()
     await t.make.poll({ question: 'in 20 hours', closes_at: hours(20) })
     await t.make.poll({ question: 'in 2 hours', closes_at: hours(2) })
@@ -185,7 +185,7 @@ describe('listPolls', () => {
     expect(rest.results.map((poll: Poll) => poll.question)).toEqual(['in 20 hours'])
   })
 
-  test('filter=trending: most votes of the last 24 hours, then by total; without any, open polls by total', async () => {
+  test('filter=trending ranks by votes in the last 24 hours, or open polls by total if there were none', async () => {
     await using t = await startTestApp()
     const [quiet, busy] = [await t.make.poll({ question: 'quiet' }), await t.make.poll({ question: 'busy' })]
     const citizens = await Promise.all(Array.from({ length: 3 }, () => t.make.user()))
@@ -204,13 +204,13 @@ describe('listPolls', () => {
     expect(byEngagement).toEqual(['busy'])
   })
 
-  test('filter=politician by id, by name and for any official', async () => {
+  test('filter=politician accepts an id, a name or neither', async () => {
     await using t = await startTestApp()
     const rivera = await t.make.politician({ name: 'Ana Rivera' })
     const riverton = await t.make.politician({ name: 'Ana Riverton' })
     await t.make.poll({ question: 'about Rivera', politician: rivera.id })
     await t.make.poll({ question: 'about Riverton', politician: riverton.id })
-    await t.make.poll({ question: 'about nobody' })
+    await t.make.poll({ question: 'general' })
     const questions = async (politician?: string) =>
       (await list(t, { filter: 'politician', ...(politician && { politician }) }))
         .map((poll) => poll.question)
@@ -223,7 +223,7 @@ describe('listPolls', () => {
     expect(await questions('100%')).toEqual([])
   })
 
-  test('answers 304 for what the client has, and new bytes after a change made anywhere', async () => {
+  test('answers 304 to a known ETag, and 200 after a change made by any server', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll()
     const first = await t.call(contract.listPolls, { querystring: {} })
@@ -239,7 +239,7 @@ describe('listPolls', () => {
       .toBe(200)
   })
 
-  test('sends the same list plain, gzipped and in brotli', async () => {
+  test('sends the list plain, gzipped or in brotli', async () => {
     await using t = await startTestApp()
     await Promise.all(Array.from({ length: 10 }, () => t.make.poll()))
     const { brotliDecompressSync, gunzipSync } = await import('node:zlib')
@@ -253,7 +253,7 @@ describe('listPolls', () => {
     expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
   })
 
-  test('a bad filter, limit or cursor is named', async () => {
+  test('names an invalid filter, limit or cursor', async () => {
     await using t = await startTestApp()
     const ask = async (query: string) => (await t.app.inject(`/api/polls/?${query}`)).json()
 
@@ -276,7 +276,7 @@ describe('listPolls', () => {
 })
 
 describe('getPoll', () => {
-  test('shows a published poll with its official, and no other', async () => {
+  test('returns a published poll with its official, and 404 for a scheduled one', async () => {
     await using t = await startTestApp()
     const politician = await t.make.politician({ name: 'Ana Rivera', party: 'D', office: 'Sen', state: 'NM' })
     const poll = await t.make.poll({ politician: politician.id })
@@ -294,7 +294,7 @@ describe('getPoll', () => {
   })
 })
 
-test('the summary counts open polls, distinct voters, the busiest category and what ends soon', async () => {
+test('the summary counts open polls, distinct voters and polls ending soon, and names the busiest category', async () => {
   await using t = await startTestApp()
   const economy = await t.make.poll({ category: 'Economy', closes_at: hours(3) })
   const health = await t.make.poll({ category: 'Healthcare' })
@@ -315,7 +315,7 @@ test('the summary counts open polls, distinct voters, the busiest category and w
   })
 })
 
-test('an empty site has a summary too', async () => {
+test('the summary of an empty site contains zeros', async () => {
   await using t = await startTestApp()
 
   const summary = (await t.call(contract.getPollSummary, {})).json<PollSummary>()
@@ -329,7 +329,7 @@ test('an empty site has a summary too', async () => {
   })
 })
 
-test('the eight categories of the specification are there from the start', async () => {
+test('a new database has the eight categories of the specification', async () => {
   await using t = await startTestApp()
 
   const names = (await t.call(contract.listPollCategories, {})).json<{ name: string }[]>().map((one) => one.name)
@@ -346,7 +346,7 @@ test('the eight categories of the specification are there from the start', async
   ])
 })
 
-test('my-votes shows the viewer their own votes and nobody else any', async () => {
+test('my-votes returns only the votes of the viewer', async () => {
   await using t = await startTestApp()
   const [one, two] = [await t.make.user(), await t.make.user()]
   const poll = await t.make.poll()

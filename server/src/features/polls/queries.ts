@@ -5,11 +5,11 @@ import { politicians } from '#db/schema/politicians.ts'
 import { categories, counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 
 /** Published, and not removed by staff. */
-export const published = sql`(${polls.publishedAt} <= now() and ${polls.removedAt} is null)`
-export const open = sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`
+export const isPublished = sql`(${polls.publishedAt} <= now() and ${polls.removedAt} is null)`
+export const isOpen = sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`
 /** Open and closing within 24 hours (decision 49). Used by the list and the stat card. */
-export const endingSoon = sql`(${polls.closesAt} > now() and ${polls.closesAt} <= now() + interval '24 hours')`
-export const sinceYesterday = sql`now() - interval '24 hours'`
+export const isEndingSoon = sql`(${polls.closesAt} > now() and ${polls.closesAt} <= now() + interval '24 hours')`
+export const oneDayAgo = sql`now() - interval '24 hours'`
 
 /** A poll's options as one JSON array, for a lateral join. */
 function tallies(db: Db) {
@@ -36,8 +36,8 @@ export function selectPolls(db: Db) {
       options: tally.options,
       total_votes: polls.totalVotes,
       category: polls.categoryId,
-      is_published: sql<boolean>`${published}`,
-      is_closed: sql<boolean>`not ${open}`,
+      is_published: sql<boolean>`${isPublished}`,
+      is_closed: sql<boolean>`not ${isOpen}`,
       published_at: instant(polls.publishedAt),
       closes_at: instant(polls.closesAt),
       featured: polls.featured,
@@ -54,7 +54,7 @@ export function selectPolls(db: Db) {
 
 /** Finds a published poll by id. */
 export async function findPoll(db: Db, id: number): Promise<Poll | undefined> {
-  const [found] = await selectPolls(db).where(and(published, eq(polls.id, id)))
+  const [found] = await selectPolls(db).where(and(isPublished, eq(polls.id, id)))
   return found
 }
 
@@ -71,12 +71,12 @@ const featuredShown = 2
 /** Specification 2, home page. Fewer than two featured polls are filled up with the most voted open polls (decision 64). */
 export async function findFeaturedPolls(db: Db): Promise<Poll[]> {
   const featured = await selectPolls(db)
-    .where(and(eq(polls.featured, true), published, open))
+    .where(and(eq(polls.featured, true), isPublished, isOpen))
     .orderBy(desc(polls.publishedAt), desc(polls.id))
     .limit(featuredShown)
   if (featured.length === featuredShown) return featured
   const others = await selectPolls(db)
-    .where(and(eq(polls.featured, false), published, open))
+    .where(and(eq(polls.featured, false), isPublished, isOpen))
     .orderBy(desc(polls.totalVotes), desc(polls.id))
     .limit(featuredShown - featured.length)
   return [...featured, ...others]
@@ -93,13 +93,13 @@ export async function findSummary(db: Db): Promise<PollSummary> {
     select c.name from ${votes} v join ${polls} p on p.id = v.poll_id and p.removed_at is null join ${categories} c on c.id = p.category_id
     group by c.id order by sum(v.votes) desc, c.id limit 1)`
   const recently = sql`(select poll_id, count(*) as votes from ${pollVotes}
-    where ${pollVotes.createdAt} > ${sinceYesterday} group by poll_id)`
+    where ${pollVotes.createdAt} > ${oneDayAgo} group by poll_id)`
   const ever = sql`(select id as poll_id, total_votes as votes from ${polls} where total_votes > 0)`
   const { rows } = await db.execute<Record<keyof PollSummary, never>>(sql`select
-    (select count(*) from ${polls} where ${published} and ${open}) as active_polls,
+    (select count(*) from ${polls} where ${isPublished} and ${isOpen}) as active_polls,
     (select ${counters.value} from ${counters} where ${counters.name} = 'participants') as total_participants,
     coalesce(${busiest(recently)}, ${busiest(ever)}) as trending_topic,
-    (select count(*) from ${polls} where ${published} and ${endingSoon}) as polls_ending_soon,
+    (select count(*) from ${polls} where ${isPublished} and ${isEndingSoon}) as polls_ending_soon,
     (select count(*) from ${pollVotes}
       where ${pollVotes.createdAt} >= date_trunc('day', now(), 'America/New_York')
         and ${pollVotes.pollId} not in (select id from ${polls} where removed_at is not null)) as votes_today`)
@@ -108,7 +108,7 @@ export async function findSummary(db: Db): Promise<PollSummary> {
   return summary
 }
 
-const myVotesKept = 1_000
+const maxMyVotes = 1_000
 
 export function findMyVotes(db: Db, userId: number): Promise<{ poll: number; option: number }[]> {
   return db
@@ -116,5 +116,5 @@ export function findMyVotes(db: Db, userId: number): Promise<{ poll: number; opt
     .from(pollVotes)
     .where(eq(pollVotes.userId, userId))
     .orderBy(desc(pollVotes.createdAt))
-    .limit(myVotesKept)
+    .limit(maxMyVotes)
 }

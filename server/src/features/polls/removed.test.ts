@@ -6,7 +6,7 @@ import { removePoll, setFeatured } from './staff.ts'
 
 const decision = { actor: 'Grace', reason: 'names a private person' }
 
-test('a removed poll is in no list, page, figure or count; its votes stay', async () => {
+test('a removed poll disappears from every list, page and count, but keeps its votes', async () => {
   await using t = await startTestApp()
   const [user, voter] = [await t.make.user(), await t.make.user()]
   const closes_at = new Date(Date.now() + 60 * 60_000)
@@ -45,7 +45,7 @@ test('a removed poll is in no list, page, figure or count; its votes stay', asyn
   expect((await t.as(voter).call(contract.listMyVotes, {})).json()).toMatchObject([{ poll: poll.id }])
 })
 
-test('a removed poll that was scheduled is gone for its creator too', async () => {
+test('a removed scheduled poll disappears for its creator too', async () => {
   await using t = await startTestApp()
   const user = await t.make.user()
   const [published_at, closes_at] = [24, 48].map((hours) => new Date(Date.now() + hours * 60 * 60_000))
@@ -59,7 +59,7 @@ test('a removed poll that was scheduled is gone for its creator too', async () =
   expect((await t.as(user).call(contract.cancelScheduledPoll, { params })).statusCode).toBe(404)
 })
 
-test('a poll without a reason, or one that is not there, is not removed', async () => {
+test('removal requires a reason and an existing poll', async () => {
   await using t = await startTestApp()
   const poll = await t.make.poll()
 

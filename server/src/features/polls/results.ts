@@ -7,7 +7,7 @@ import { findPoll } from './queries.ts'
 
 const points = 48
 
-/** A poll's results over time and by state; undefined when there is no such published poll. */
+/** A poll's results over time and by state. Undefined if no such poll is published. */
 export async function findResults(db: Db, id: number): Promise<PollResults | undefined> {
   const poll = await findPoll(db, id)
   if (!poll) return undefined
@@ -34,7 +34,7 @@ async function findTimeline(db: Db, poll: Poll): Promise<PollResults['timeline']
   })
 }
 
-/** Each state's first voters, as many as its last step, so that nobody's vote can be read off the map. */
+/** Counts only each state's first voters, up to its last disclosure step, so that the map reveals no single vote. */
 async function findStates(db: Db, poll: Poll): Promise<PollResults['states']> {
   const votes = sql`${pollVotes} where poll_id = ${poll.id} and state is not null and ${settled(sql`created_at`)}`
   const { rows } = await db.execute<{ state: string; option: number; votes: number }>(sql`
@@ -72,7 +72,7 @@ export function totalsAsCsv(poll: Poll): string {
 }
 
 function cell(text: string): string {
-  // A spreadsheet would run what begins like a formula.
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  // Spreadsheets execute cells that begin like a formula.
+  const escaped = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }

@@ -10,8 +10,8 @@ import { findPolls } from './list.ts'
 import { findCategories, findFeaturedPolls, findMyVotes, findPoll, findScheduledPolls, findSummary } from './queries.ts'
 import { findResults, totalsAsCsv } from './results.ts'
 
-/** Polls open and close by the clock: no shared reply is older than this, in seconds. */
-const clockTick = 5
+/** Maximum age of a cached reply. Polls open and close with time, which no write announces. */
+const maxAgeSeconds = 5
 
 export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const confirmedOnly = app.config.votesNeedConfirmedEmail
@@ -21,13 +21,14 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...polls.listPolls,
     onRequest: cachedReply,
     handler: (request, reply) =>
-      shareReply(polls.listPolls, clockTick, request, reply, () => findPolls(app.db, request.query)),
+      shareReply(polls.listPolls, maxAgeSeconds, request, reply, () => findPolls(app.db, request.query)),
   })
 
   app.route({
     ...polls.getPollSummary,
     onRequest: cachedReply,
-    handler: (request, reply) => shareReply(polls.getPollSummary, clockTick, request, reply, () => findSummary(app.db)),
+    handler: (request, reply) =>
+      shareReply(polls.getPollSummary, maxAgeSeconds, request, reply, () => findSummary(app.db)),
   })
 
   app.route({
@@ -47,7 +48,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...polls.getPoll,
     onRequest: cachedReply,
     handler: (request, reply) =>
-      shareReply(polls.getPoll, clockTick, request, reply, async () => {
+      shareReply(polls.getPoll, maxAgeSeconds, request, reply, async () => {
         const poll = await findPoll(app.db, request.params.id)
         if (!poll) throw notFound('Poll')
         return poll
@@ -58,7 +59,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...polls.getPollResults,
     onRequest: cachedReply,
     handler: (request, reply) =>
-      shareReply(polls.getPollResults, clockTick, request, reply, async () => {
+      shareReply(polls.getPollResults, maxAgeSeconds, request, reply, async () => {
         const results = await findResults(app.db, request.params.id)
         if (!results) throw notFound('Poll')
         return results
@@ -82,7 +83,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...polls.listFeaturedPolls,
     onRequest: cachedReply,
     handler: (request, reply) =>
-      shareReply(polls.listFeaturedPolls, clockTick, request, reply, () => findFeaturedPolls(app.db)),
+      shareReply(polls.listFeaturedPolls, maxAgeSeconds, request, reply, () => findFeaturedPolls(app.db)),
   })
 
   app.route({

@@ -1,7 +1,7 @@
 import { scheduleAheadDays } from '@wtpu/contract/polls'
 import { Temporal } from 'temporal-polyfill'
 
-type Refusal = { field: 'schedule_date' | 'schedule_time' | 'user_timezone'; message: string }
+type InvalidSchedule = { field: 'schedule_date' | 'schedule_time' | 'user_timezone'; message: string }
 
 interface WallTime {
   /** YYYY-MM-DD. */
@@ -16,7 +16,7 @@ interface WallTime {
  * Converts a local date and time in a time zone to an instant (decision 56). A time skipped by the change to daylight saving
  * time moves forward; for a time that occurs twice, the earlier one is used.
  */
-export function wallTimeToInstant({ date, time, zone }: WallTime): Date | Refusal {
+export function wallTimeToInstant({ date, time, zone }: WallTime): Date | InvalidSchedule {
   const day = parse(() => Temporal.PlainDate.from(date), /^\d{4}-\d{2}-\d{2}$/.test(date))
   if (!day) return { field: 'schedule_date', message: 'Please enter a date such as 2026-03-08.' }
   const clock = parse(() => Temporal.PlainTime.from(time), /^\d{2}:\d{2}(:\d{2})?$/.test(time))
@@ -28,7 +28,7 @@ export function wallTimeToInstant({ date, time, zone }: WallTime): Date | Refusa
 }
 
 /** Rejects a scheduled time in the past or more than a year ahead. */
-export function refuseSchedule(instant: Date, now: Date): Refusal | undefined {
+export function checkSchedule(instant: Date, now: Date): InvalidSchedule | undefined {
   if (instant <= now) return { field: 'schedule_time', message: 'The scheduled time has already passed.' }
   const latest = now.getTime() + scheduleAheadDays * 24 * 60 * 60_000
   if (instant.getTime() <= latest) return undefined

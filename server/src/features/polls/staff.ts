@@ -4,7 +4,7 @@ import { type Decision, recordModeration } from '#db/shared/moderation.ts'
 import { polls } from '#db/schema/polls.ts'
 import { changed } from '#live/changed.ts'
 
-/** Decision 46: staff alone says what is featured. @throws Error, ready to be printed, for an unknown poll. */
+/** Only staff can feature a poll (decision 46). @throws Error with a message for the terminal if the poll does not exist. */
 export async function setFeatured(db: Db, pollId: number, featured: boolean): Promise<void> {
   const found = await db.update(polls).set({ featured }).where(eq(polls.id, pollId)).returning({ id: polls.id })
   if (found.length === 0) throw new Error(`There is no poll with the number ${pollId}.`)
@@ -12,8 +12,8 @@ export async function setFeatured(db: Db, pollId: number, featured: boolean): Pr
 }
 
 /**
- * Takes a poll off the site: every list, page, figure and count. Its votes stay, so nobody can vote in it again.
- * @throws Error, ready to be printed, for a poll that is not there any more.
+ * Removes a poll from every list, page and count. Its votes stay in the database, and no one can vote in it again.
+ * @throws Error with a message for the terminal if the poll does not exist or is already removed.
  */
 export async function removePoll(db: Db, pollId: number, decision: Decision): Promise<void> {
   await db.transaction(async (tx) => {
