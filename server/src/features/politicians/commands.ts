@@ -25,9 +25,9 @@ interface Rating {
 /** One rating per person and official, final (decision 65). */
 export async function ratePolitician(db: Db, rating: Rating): Promise<PoliticianProfile> {
   await db.transaction(async (tx) => {
-    // The keys (politician_id, user_id) and (politician_id, voter_id) settle a race between two clicks, or two accounts
-    // of one person.
-    const given = await tx
+    // The keys (politician_id, user_id) and (politician_id, voter_id) decide races between two clicks or two accounts of
+    // a person.
+    const inserted = await tx
       .insert(politicianRatings)
       .select(
         tx
@@ -42,13 +42,13 @@ export async function ratePolitician(db: Db, rating: Rating): Promise<Politician
           .from(politicians)
           .innerJoin(users, and(isAccount(rating.userId), mayParticipate(rating.confirmedOnly)))
           .where(and(eq(politicians.id, rating.politicianId), isNull(politicians.retiredAt)))
-          // The person first, as everywhere: the foreign key would lock this row anyway.
+          // Lock the user first, like every command. The foreign key would lock this row anyway.
           .for('no key update', { of: users }),
       )
       .onConflictDoNothing()
       .returning({ politicianId: politicianRatings.politicianId })
-    if (given.length === 0) throw await refusalOf(tx, rating)
-    // Last, so that the row everybody raises stays locked only until the commit.
+    if (inserted.length === 0) throw await explainRefusal(tx, rating)
+    // Last in the transaction: every rating updates this row, and it stays locked until the commit.
     await tx
       .update(politicians)
       .set(
@@ -65,7 +65,7 @@ export async function ratePolitician(db: Db, rating: Rating): Promise<Politician
 }
 
 /** Why `ratePolitician` inserted nothing. */
-async function refusalOf(tx: Db, { politicianId, userId, confirmedOnly }: Rating): Promise<ApiError> {
+async function explainRefusal(tx: Db, { politicianId, userId, confirmedOnly }: Rating): Promise<ApiError> {
   const earlier = alias(politicianRatings, 'earlier')
   const earlierRater = alias(users, 'earlier_rater')
   const [facts] = await tx

@@ -12,7 +12,7 @@ const list = async (t: TestApp, querystring = {}) =>
 const names = async (t: TestApp, querystring = {}) => (await list(t, querystring)).map((one) => one.name)
 
 describe('ratePolitician', () => {
-  test('counts the rating and answers with the official', async () => {
+  test('counts the rating and returns the official', async () => {
     await using t = await startTestApp()
     const citizen = await t.make.user({ state: 'OH' })
     const politician = await t.make.politician()
@@ -26,7 +26,7 @@ describe('ratePolitician', () => {
     expect(await t.db.select().from(politicianRatings)).toMatchObject([{ type: 'good', state: 'OH' }])
   })
 
-  test('a hundred clicks at once by one person count once', async () => {
+  test('counts a hundred concurrent clicks by one user once', async () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
     const politician = await t.make.politician()
@@ -47,7 +47,7 @@ describe('ratePolitician', () => {
     expect((await list(t))[0]?.total_rating).toBe(1)
   })
 
-  test('a second rating is told "already rated", in detail and message', async () => {
+  test('rejects a second rating with "already rated" in detail and message', async () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
     const politician = await t.make.politician()
@@ -62,7 +62,7 @@ describe('ratePolitician', () => {
     expect(reply.json().message).toContain('already rated')
   })
 
-  test('refuses strangers, unknown kinds, unknown and retired officials', async () => {
+  test('rejects anonymous and deleted users, unknown rating types, and unknown and retired officials', async () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
     const politician = await t.make.politician()
@@ -70,17 +70,17 @@ describe('ratePolitician', () => {
     const rate = (id: number, type = 'good') =>
       t.as(citizen).call(contract.ratePolitician, { params: { id }, body: { type: type as 'good' } })
 
-    const stranger = await t.call(contract.ratePolitician, { params: { id: politician.id }, body: { type: 'good' } })
+    const anonymous = await t.call(contract.ratePolitician, { params: { id: politician.id }, body: { type: 'good' } })
 
-    expect(stranger.statusCode).toBe(401)
+    expect(anonymous.statusCode).toBe(401)
     expect((await rate(politician.id, 'great')).statusCode).toBe(400)
     expect((await rate(999_999)).statusCode).toBe(404)
     expect((await rate(retired.id)).json()).toMatchObject({ code: 'retired' })
-    const gone = await t.make.user()
-    await t.as(gone).authorization()
-    await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, gone.id))
+    const deleted = await t.make.user()
+    await t.as(deleted).authorization()
+    await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, deleted.id))
     expect(
-      (await t.as(gone).call(contract.ratePolitician, { params: { id: politician.id }, body: { type: 'good' } }))
+      (await t.as(deleted).call(contract.ratePolitician, { params: { id: politician.id }, body: { type: 'good' } }))
         .statusCode,
     ).toBe(401)
     expect(await t.db.$count(politicianRatings)).toBe(0)
@@ -90,11 +90,11 @@ describe('ratePolitician', () => {
 describe('listPoliticians', () => {
   test.each([
     ['schumer', 'by last name'],
-    ['shumer', 'with a slip'],
+    ['shumer', 'despite a typo'],
     ['new york senator', 'by state and office'],
     ['NY', 'by state code'],
     ['ny democrat', 'by code and party'],
-    ['CHUCK sch', 'by parts, whatever the case'],
+    ['CHUCK sch', 'by parts of the name, ignoring case'],
   ])('finds "%s" %s', async (search) => {
     await using t = await startTestApp()
     await t.make.politician({ name: 'Chuck Schumer', state: 'NY', office: 'Sen', party: 'D' })
@@ -104,7 +104,7 @@ describe('listPoliticians', () => {
     expect(await names(t, { search })).toEqual(['Chuck Schumer'])
   })
 
-  test('search and data may differ in accents', async () => {
+  test('search ignores accents', async () => {
     await using t = await startTestApp()
     await t.make.politician({ name: 'Ben Ray Luján' })
 
@@ -112,7 +112,7 @@ describe('listPoliticians', () => {
     expect(await names(t, { search: 'LUJÁN' })).toEqual(['Ben Ray Luján'])
   })
 
-  test('signs of SQL patterns are plain text', async () => {
+  test('search treats SQL wildcards as plain text', async () => {
     await using t = await startTestApp()
     await t.make.politician({ name: 'Ana Rivera' })
 
@@ -121,7 +121,7 @@ describe('listPoliticians', () => {
     expect(await names(t, { search: '%_' })).toEqual([])
   })
 
-  test('filters by state (code, name or number), party and office (code or name); blanks are ignored', async () => {
+  test('filters by state (code, name or number), party and office (code or name), and ignores blanks', async () => {
     await using t = await startTestApp()
     await t.make.politician({ name: 'Ana Alaska', state: 'AK', office: 'Sen', party: 'I' })
     await t.make.politician({ name: 'Bo Texas', state: 'TX', office: 'Gov', party: 'R' })
@@ -135,10 +135,10 @@ describe('listPoliticians', () => {
     expect(await names(t, { search: ' ', state: '', party: '', office: '' })).toEqual(['Ana Alaska', 'Bo Texas'])
   })
 
-  test('runs by last name, trending ones first, the same over all pages, without the retired', async () => {
+  test('lists trending officials first, then by last name across pages, without retired ones', async () => {
     await using t = await startTestApp()
     for (const name of ['Ana Young', 'Bo Adams', 'Cy Miller', 'Di Miller']) await t.make.politician({ name })
-    await t.make.politician({ name: 'Ed Gone', retired_at: new Date() })
+    await t.make.politician({ name: 'Ed Former', retired_at: new Date() })
     const trending = await t.make.politician({ name: 'Zoe Zander' })
     const citizens = await Promise.all(Array.from({ length: 5 }, () => t.make.user()))
     for (const user of citizens) await t.make.rating({ politician: trending, user, type: 'good' })
@@ -156,7 +156,7 @@ describe('listPoliticians', () => {
     expect(seen).toEqual(['Zoe Zander', 'Bo Adams', 'Cy Miller', 'Di Miller', 'Ana Young'])
   })
 
-  test('says how many match and how many there are', async () => {
+  test('returns the number of matches and the total', async () => {
     await using t = await startTestApp()
     await t.make.politician({ state: 'AK' })
     await t.make.politician({ state: 'TX' })
@@ -166,7 +166,7 @@ describe('listPoliticians', () => {
     expect(page).toMatchObject({ count: 1, total: 2, next: null })
   })
 
-  test('four ratings in a day do not make a trend, five do', async () => {
+  test('an official is trending from five ratings in a day on', async () => {
     await using t = await startTestApp()
     const [four, five] = [await t.make.politician({ name: 'A Four' }), await t.make.politician({ name: 'B Five' })]
     const citizens = await Promise.all(Array.from({ length: 5 }, () => t.make.user()))
@@ -180,16 +180,16 @@ describe('listPoliticians', () => {
   })
 })
 
-test('a profile is public, also of a retired official; an unknown one is not found', async () => {
+test('profiles are public, also of retired officials; an unknown id is 404', async () => {
   await using t = await startTestApp()
   const retired = await t.make.politician({
-    name: 'Ed Gone',
+    name: 'Ed Former',
     retired_at: new Date(),
     email: 'https://example.org/contact',
   })
 
   expect((await t.call(contract.getPolitician, { params: { id: retired.id } })).json()).toMatchObject({
-    name: 'Ed Gone',
+    name: 'Ed Former',
     email: 'https://example.org/contact',
     retired: true,
   })
@@ -205,7 +205,7 @@ test.each([
   ['Mary', 'Mary Ann'],
   ['jo_ann', undefined],
   ['%', undefined],
-])('the name %s finds %s: the exact one, else the first alphabetically', async (name, found) => {
+])('the name %s finds %s: an exact match, or the first alphabetically', async (name, found) => {
   await using t = await startTestApp()
   await t.make.politician({ name: 'An Old One', retired_at: new Date() })
   for (const one of ['Mary Ann', 'Jo Ann', 'Ann']) await t.make.politician({ name: one })
@@ -216,7 +216,7 @@ test.each([
   expect(reply.json().name).toBe(found)
 })
 
-test('filter options name the states in order, fifty first, and only those there are', async () => {
+test('filter options list only used values, states before territories', async () => {
   await using t = await startTestApp()
   await t.make.politician({ state: 'PR', party: 'I', office: 'Rep' })
   await t.make.politician({ state: 'WY', party: 'R', office: 'Gov' })
@@ -239,7 +239,7 @@ test('filter options name the states in order, fifty first, and only those there
   })
 })
 
-test('my-ratings shows the viewer their own ratings and nobody else any', async () => {
+test('my-ratings returns only the ratings of the viewer', async () => {
   await using t = await startTestApp()
   const [one, two] = [await t.make.user(), await t.make.user()]
   const politician = await t.make.politician()

@@ -15,7 +15,7 @@ export interface PoliticianFilter {
   office?: string
 }
 
-const wholeList = 1_000
+const maxUnpaged = 1_000
 
 /** Top 10 by ratings and wall comments in the last 24 hours, at least 5 (decision 68). */
 const trending = sql`(
@@ -31,7 +31,7 @@ const isTrending = sql<boolean>`${politicians.id} = any(array${trending})`
 
 const inOffice = isNull(politicians.retiredAt)
 
-/** Selects straight into the wire shape; `key` is the last part of the page cursor. */
+/** Selects officials directly in the wire shape, plus `key`, the name in the page cursor. */
 function selectPoliticians(db: Db, where: SQL | undefined) {
   return db
     .select({
@@ -58,14 +58,14 @@ function selectPoliticians(db: Db, where: SQL | undefined) {
     .$dynamic()
 }
 
-/** The directory: trending first, then by last name, never by party or score (decision 75). */
+/** The directory: trending officials first, then by last name, never by party or rating (decision 75). */
 export async function findPoliticians(
   db: Db,
   filter: PoliticianFilter,
   page: { cursor?: string; limit?: number },
 ): Promise<Politician[] | { results: Politician[]; next: string | null; count: number; total: number }> {
   const paged = page.limit !== undefined || page.cursor !== undefined
-  const limit = page.limit ?? (paged ? 24 : wholeList)
+  const limit = page.limit ?? (paged ? 24 : maxUnpaged)
   const matching = and(inOffice, ...conditions(filter))
   const after = readCursor(page.cursor, ['boolean', 'text', 'integer'])
   const rows = await selectPoliticians(
@@ -111,12 +111,12 @@ function codeOf(text: string, names: Record<string, string>): string {
 }
 
 /**
- * Every word must be there: one or two letters at the start of a word ("NY", "sc"), longer ones anywhere, or, to forgive
- * a slip ("shumer"), similar to a word by trigrams. All of it is served by the trigram index.
+ * Every word of the query must match: one or two letters match the start of a word ("NY", "sc"), longer ones any part of
+ * the text or, to allow typos ("shumer"), a similar word by trigrams. The trigram index serves all of these.
  */
 function searchConditions(search: string): SQL[] {
   const words = normalizeForSearch(search).split(' ').filter(Boolean).slice(0, 8)
-  // Signs alone are in nobody's name.
+  // A query of punctuation only matches nothing.
   if (words.length === 0 && search.trim() !== '') return [sql`false`]
   return words.map((word) =>
     word.length <= 2
@@ -125,7 +125,7 @@ function searchConditions(search: string): SQL[] {
   )
 }
 
-/** With the first raters from the official's own state, as many as their last step, so that nobody's rating shows. */
+/** Counts only the first raters from the official's state, up to the last disclosure step, so no single rating shows. */
 export async function findPolitician(db: Db, id: number): Promise<PoliticianProfile | undefined> {
   const [found] = await selectPoliticians(db, eq(politicians.id, id)).limit(1)
   if (!found) return undefined
@@ -141,7 +141,7 @@ export async function findPolitician(db: Db, id: number): Promise<PoliticianProf
   return { ...found, home_state: home && home.total_rating > 0 ? home : null }
 }
 
-/** Decision 51: in office, its name containing this one. */
+/** An official in office whose name contains `name` (decision 51). */
 export async function findPoliticianByName(db: Db, name: string): Promise<PoliticianProfile | undefined> {
   const wanted = name.trim().toLowerCase()
   const [found] = await db
@@ -153,21 +153,21 @@ export async function findPoliticianByName(db: Db, name: string): Promise<Politi
   return found && findPolitician(db, found.id)
 }
 
-/** The choices that lead somewhere: states, parties and offices of the officials there are. */
+/** The states, parties and offices that at least one official in office has. */
 export async function findFilterOptions(db: Db) {
-  const there = await db
+  const used = await db
     .selectDistinct({ state: politicians.state, party: politicians.party, office: politicians.office })
     .from(politicians)
     .where(inOffice)
-  const choices = (names: Record<string, string>, used: Set<string>) =>
+  const choices = (names: Record<string, string>, codes: Set<string>) =>
     Object.entries(names)
-      .filter(([code]) => used.has(code))
+      .filter(([code]) => codes.has(code))
       .map(([code, name]) => ({ code, name }))
-  const usedStates = new Set(there.map((one) => one.state))
+  const usedStates = new Set(used.map((one) => one.state))
   return {
     states: stateCodes.filter((code) => usedStates.has(code)).map((code) => ({ code, name: stateName(code) })),
-    parties: choices(partyNames, new Set(there.map((one) => one.party))),
-    offices: choices(officeNames, new Set(there.map((one) => one.office))),
+    parties: choices(partyNames, new Set(used.map((one) => one.party))),
+    offices: choices(officeNames, new Set(used.map((one) => one.office))),
   }
 }
 

@@ -28,7 +28,7 @@ async function counts(t: TestApp, ...people: User[]) {
 }
 
 describe('followUser', () => {
-  test('toggles, by number or username, and tells the new state', async () => {
+  test('toggles by id or username and returns the new state', async () => {
     await using t = await startTestApp()
     const [ada, bob] = [await t.make.user(), await t.make.user()]
 
@@ -41,16 +41,16 @@ describe('followUser', () => {
     expect(await t.db.$count(follows)).toBe(0)
   })
 
-  test('refuses oneself, strangers and people who are not there', async () => {
+  test('rejects following oneself, anonymous callers and unknown users', async () => {
     await using t = await startTestApp()
     const ada = await t.make.user()
 
     expect((await follow(t, ada, ada)).statusCode).toBe(400)
-    expect((await follow(t, ada, 'nobody')).statusCode).toBe(404)
+    expect((await follow(t, ada, 'unknown')).statusCode).toBe(404)
     expect((await t.call(followUser, { params: { user: String(ada.id) } })).statusCode).toBe(401)
   })
 
-  test('twenty people who follow each other at once end with true counters', async () => {
+  test('concurrent follows between six people leave correct counters', async () => {
     await using t = await startTestApp()
     const people = await Promise.all(Array.from({ length: 6 }, () => t.make.user()))
     const pairs = people.flatMap((one) => people.filter((other) => other !== one).map((other) => [one, other] as const))
@@ -61,7 +61,7 @@ describe('followUser', () => {
     expect(await counts(t, ...people)).toEqual(people.map(() => [5, 5]))
   })
 
-  test('an even number of clicks at once leaves everything as it was', async () => {
+  test('an even number of concurrent clicks changes nothing', async () => {
     await using t = await startTestApp()
     const [ada, bob] = [await t.make.user(), await t.make.user()]
 
@@ -76,7 +76,7 @@ describe('followUser', () => {
 })
 
 describe('listFollowing', () => {
-  test('comes latest first, in pages, and answers for one person', async () => {
+  test('lists latest first, in pages, or only one person', async () => {
     await using t = await startTestApp()
     const ada = await t.make.user()
     const others = [await t.make.user(), await t.make.user(), await t.make.user()]
@@ -84,17 +84,17 @@ describe('listFollowing', () => {
     const list = async (querystring: object) => (await t.as(ada).call(listFollowing, { querystring })).json()
 
     const first = await list({ limit: 2 })
-    const rest = await list({ limit: 2, cursor: first.next })
+    const second = await list({ limit: 2, cursor: first.next })
 
-    expect([...first.results, ...rest.results].map((one) => one.id)).toEqual(others.map((one) => one.id).toReversed())
-    expect(rest.next).toBeNull()
+    expect([...first.results, ...second.results].map((one) => one.id)).toEqual(others.map((one) => one.id).toReversed())
+    expect(second.next).toBeNull()
     expect(await list({ user: String(others[0]?.id) })).toHaveLength(1)
     expect(await list({ user: String(ada.id) })).toEqual([])
   })
 })
 
 describe('listSuggestedUsers', () => {
-  test('mutuals first, then the same state, then the most followed; never oneself or somebody followed', async () => {
+  test('lists mutuals first, then the same state, then the most followed; never the viewer or people they follow', async () => {
     await using t = await startTestApp()
     const ada = await t.make.user({ state: 'NY' })
     const friend = await t.make.user({ state: 'CA' })
@@ -116,7 +116,7 @@ describe('listSuggestedUsers', () => {
     expect(list[0].email).toBeUndefined()
   })
 
-  test('at most twenty, also among thousands', async () => {
+  test('returns at most twenty of thousands of users', async () => {
     await using t = await startTestApp()
     const ada = await t.make.user()
     await t.db

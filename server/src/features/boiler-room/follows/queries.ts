@@ -9,10 +9,10 @@ import { users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
 import { cutPage, readCursor, writeCursor } from '#http/cursor.ts'
 
-const wholeList = 1_000
-const suggestions = 20
+const maxUnpaged = 1_000
+const maxSuggestions = 20
 
-/** A number or a username (decision 85). */
+/** Condition: the user with this id or username (decision 85). */
 export function isUser(wanted: string): SQL {
   const id = readId(wanted)
   return id === undefined ? hasUsername(wanted) : eq(users.id, id)
@@ -24,14 +24,14 @@ interface FollowingRequest {
   limit?: number
 }
 
-/** Whom a person follows, latest first. */
+/** The people a user follows, latest first. */
 export async function findFollowing(
   db: Db,
   userId: number,
-  { user, cursor, limit: asked }: FollowingRequest,
+  { user, cursor, limit: requestedLimit }: FollowingRequest,
 ): Promise<FollowedUser[] | { results: FollowedUser[]; next: string | null }> {
-  const paged = asked !== undefined || cursor !== undefined
-  const limit = asked ?? (paged ? 50 : wholeList)
+  const paged = requestedLimit !== undefined || cursor !== undefined
+  const limit = requestedLimit ?? (paged ? 50 : maxUnpaged)
   const after = readCursor(cursor, ['instant', 'integer'])
   const rows = await db
     .select({
@@ -66,11 +66,11 @@ export async function findFollowing(
 }
 
 /**
- * Decision 86: people the viewer's follows follow, the more of them the earlier; then people of the same state, then the
- * most followed. Each source is cut to what can still be needed, by an index, before they are put together.
+ * Decision 86: people followed by those the viewer follows, ordered by how many follow them; then people of the same
+ * state; then the most followed. Each source reads at most 20 rows by an index before the union.
  */
 export async function findSuggestedUsers(db: Db, userId: number): Promise<SuggestedUser[]> {
-  const stranger = sql`u.id <> ${userId} and u.deleted_at is null and u.blocked_at is null
+  const isSuggestible = sql`u.id <> ${userId} and u.deleted_at is null and u.blocked_at is null
     and not exists (select 1 from ${follows} f where f.follower_id = ${userId} and f.followed_id = u.id)`
   const { rows } = await db.execute<SuggestedRow>(sql`
     with me as (select state from ${users} where id = ${userId}),
@@ -82,26 +82,26 @@ export async function findSuggestedUsers(db: Db, userId: number): Promise<Sugges
     ),
     candidates as (
       (select u.id, m.mutuals, 0 as source from mutuals m join ${users} u on u.id = m.id
-        where ${stranger} order by m.mutuals desc, u.followers_count desc, u.id desc limit ${suggestions})
+        where ${isSuggestible} order by m.mutuals desc, u.followers_count desc, u.id desc limit ${maxSuggestions})
       union all
       (select u.id, 0, 1 from ${users} u
-        where u.state = (select state from me) and ${stranger}
-        order by u.followers_count desc, u.id desc limit ${suggestions})
+        where u.state = (select state from me) and ${isSuggestible}
+        order by u.followers_count desc, u.id desc limit ${maxSuggestions})
       union all
       (select u.id, 0, 2 from ${users} u
-        where ${stranger} order by u.followers_count desc, u.id desc limit ${suggestions})
+        where ${isSuggestible} order by u.followers_count desc, u.id desc limit ${maxSuggestions})
     ),
     chosen as (select id, max(mutuals) as mutuals, min(source) as source from candidates group by id)
     select u.id, u.username, u.first_name, u.last_name, u.avatar, u.bio, u.followers_count, u.following_count, u.state,
       u.verified, to_json(u.created_at)#>>'{}' as date_joined
     from chosen c join ${users} u on u.id = c.id
     order by c.source, c.mutuals desc, u.followers_count desc, u.id desc
-    limit ${suggestions}`)
+    limit ${maxSuggestions}`)
   return rows.map(({ state, ...row }) => ({
     ...row,
     name: displayName(row),
     followers: row.followers_count,
-    // Specification 3 wants a default; nobody's own setting is told (decision 32).
+    // Specification 3 requires a value. The user's own setting is private (decision 32).
     political_affiliation: 'Independent',
     state: state === null ? 'Unknown' : stateName(state),
   }))

@@ -19,9 +19,9 @@ interface NewComment {
 
 export async function createComment(
   db: Db,
-  { politicianId, userId, confirmedOnly, text: given }: NewComment,
+  { politicianId, userId, confirmedOnly, text: rawText }: NewComment,
 ): Promise<PoliticianComment> {
-  const text = paragraphs(given)
+  const text = paragraphs(rawText)
   if (text === '') refuse('A comment needs some text.')
   if (Array.from(text).length > commentMaxLength) refuse(`A comment can have at most ${commentMaxLength} characters.`)
   const stored = await insertComment(db, { politicianId, userId, confirmedOnly, text })
@@ -31,7 +31,7 @@ export async function createComment(
   return comment
 }
 
-/** The author's right to post is checked by the statement that inserts. */
+/** The insert statement itself checks that the author may post. */
 async function insertComment(
   db: Db,
   { politicianId, userId, confirmedOnly, text }: NewComment,
@@ -49,7 +49,7 @@ async function insertComment(
   throw confirmEmailFirst(author.email)
 }
 
-/** One like per person and comment, however often it is asked for (decision 74). */
+/** One like per user and comment. Liking twice returns the existing like (decision 74). */
 export async function likeComment(
   db: Db,
   { commentId, userId }: { commentId: number; userId: number },
@@ -88,22 +88,22 @@ export async function unlikeComment(
     const ownLike = and(eq(politicianCommentLikes.id, likeId), eq(politicianCommentLikes.userId, userId))
     const liked = tx.select({ id: politicianCommentLikes.commentId }).from(politicianCommentLikes).where(ownLike)
     if (!(await lockComment(tx, inArray(politicianComments.id, liked)))) return false
-    const [gone] = await tx
+    const [deleted] = await tx
       .delete(politicianCommentLikes)
       .where(ownLike)
       .returning({ commentId: politicianCommentLikes.commentId })
-    if (!gone) return false
+    if (!deleted) return false
     await tx
       .update(politicianComments)
       .set({ likeCount: sql`${politicianComments.likeCount} - 1` })
-      .where(eq(politicianComments.id, gone.commentId))
+      .where(eq(politicianComments.id, deleted.commentId))
     return true
   })
   if (removed) changed(db, '/api/comments/')
   return { removed }
 }
 
-/** The comment before its likes, so that likes and their removals wait for each other instead of deadlocking. */
+/** Locks the comment before its likes, so that concurrent likes and unlikes wait instead of deadlocking. */
 async function lockComment(tx: Db, which: SQL) {
   const [comment] = await tx
     .select({ deletedAt: politicianComments.deletedAt, removedAt: politicianComments.removedAt })

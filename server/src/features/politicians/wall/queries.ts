@@ -13,13 +13,13 @@ interface WallRequest {
   limit?: number
 }
 
-/** Newest first; without page parameters the newest hundred. */
+/** Newest first. Without page parameters, the newest 100 as an array. */
 export async function findComments(
   db: Db,
-  { politician, viewerId, cursor, limit: asked }: WallRequest,
+  { politician, viewerId, cursor, limit: requestedLimit }: WallRequest,
 ): Promise<PoliticianComment[] | { results: PoliticianComment[]; next: string | null }> {
-  const paged = asked !== undefined || cursor !== undefined
-  const limit = asked ?? (paged ? 20 : 100)
+  const paged = requestedLimit !== undefined || cursor !== undefined
+  const limit = requestedLimit ?? (paged ? 20 : 100)
   const after = readCursor(cursor, ['integer'])
   const rows = await selectComments(
     db,
@@ -35,7 +35,7 @@ export async function findComment(db: Db, id: number, viewerId: number): Promise
   return row && toWire(row)
 }
 
-/** The author and the viewer's own like come in the same query. */
+/** Selects comments with their author and the viewer's like in one query. */
 function selectComments(db: Db, viewerId: number, where: SQL | undefined) {
   return db
     .select({
@@ -64,7 +64,7 @@ function selectComments(db: Db, viewerId: number, where: SQL | undefined) {
 
 type Row = Awaited<ReturnType<typeof selectComments>>[number]
 
-/** Whoever deleted their account is Anonymous, by the display-name rule alone. */
+/** A deleted account has no name, which `displayName` shows as Anonymous. */
 function toWire({ first_name, last_name, username, ...comment }: Row): PoliticianComment {
   return { ...comment, user_name: displayName({ first_name, last_name, username }) }
 }

@@ -5,7 +5,7 @@ import { limits, limitTo } from '#http/rate-limit.ts'
 import { createComment, likeComment, unlikeComment } from './commands.ts'
 import { findComments } from './queries.ts'
 
-/** /api/comments/ and /api/comment-likes/: the discussion wall of an official's profile. */
+/** /api/comments/ and /api/comment-likes/: the discussion wall on an official's profile. */
 export const wallRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = [signedIn, limitTo(app, limits.writesPerPerson, byViewer)]
 

@@ -4,7 +4,7 @@ import { type Decision, recordModeration } from '#db/shared/moderation.ts'
 import { politicianComments } from '#db/schema/politicians.ts'
 import { changed } from '#live/changed.ts'
 
-/** Takes a comment off the wall; its row stays. @throws Error, ready to be printed, for a comment that is not shown. */
+/** Hides a comment but keeps its row. @throws Error with a message for the terminal if no such comment is shown. */
 export async function removeComment(db: Db, commentId: number, decision: Decision): Promise<void> {
   await db.transaction(async (tx) => {
     const [removed] = await tx

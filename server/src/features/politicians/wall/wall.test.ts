@@ -15,7 +15,7 @@ const wall = async (t: TestApp, user: User, politician: User, more = {}) =>
   (await t.as(user).call(contract.listComments, { querystring: { politician: politician.id, ...more } })).json()
 
 describe('the wall', () => {
-  test('shows comments newest first, in pages, with their author', async () => {
+  test('lists comments newest first, in pages, with their author', async () => {
     await using t = await startTestApp()
     const [ada, politician, other] = [
       await t.make.user({ first_name: 'Ada', last_name: 'L' }),
@@ -26,7 +26,7 @@ describe('the wall', () => {
     await post(t, ada, other, 'Elsewhere')
 
     const first = await wall(t, ada, politician, { limit: 2 })
-    const rest = await wall(t, ada, politician, { limit: 2, cursor: first.next })
+    const second = await wall(t, ada, politician, { limit: 2, cursor: first.next })
 
     expect(first.results[1]).toMatchObject({
       user: ada.id,
@@ -35,12 +35,12 @@ describe('the wall', () => {
       like_id: null,
       like_count: 0,
     })
-    expect([...first.results, ...rest.results].map((one: PoliticianComment) => one.text)).toEqual([
+    expect([...first.results, ...second.results].map((one: PoliticianComment) => one.text)).toEqual([
       'Three',
       'Two\nlines',
       'One',
     ])
-    expect(rest.next).toBeNull()
+    expect(second.next).toBeNull()
   })
 
   test.each([
@@ -48,13 +48,13 @@ describe('the wall', () => {
     ['\u200B\u2800', 400],
     ['x'.repeat(2001), 400],
     ['x'.repeat(2000), 201],
-  ])('a comment is trimmed, and 2,000 characters long at most: %#', async (text, status) => {
+  ])('trims a comment and limits it to 2,000 characters: %#', async (text, status) => {
     await using t = await startTestApp()
     const reply = await post(t, await t.make.user(), await t.make.politician(), text)
     expect(reply.statusCode).toBe(status)
   })
 
-  test('is closed to strangers, and knows who is there', async () => {
+  test('requires sign-in and a known official', async () => {
     await using t = await startTestApp()
     const politician = await t.make.politician()
     expect((await t.call(contract.listComments, { querystring: { politician: politician.id } })).statusCode).toBe(401)
@@ -64,14 +64,14 @@ describe('the wall', () => {
     expect((await post(t, await t.make.user(), { id: 4711 }, 'x')).statusCode).toBe(404)
   })
 
-  test('thirty a minute are enough for one person', async () => {
+  test('limits a user to thirty comments a minute', async () => {
     await using t = await startTestApp()
     const [ada, politician] = [await t.make.user(), await t.make.politician()]
     for (let count = 0; count < 30; count++) expect((await post(t, ada, politician, `${count}`)).statusCode).toBe(201)
     expect((await post(t, ada, politician, 'one more')).statusCode).toBe(429)
   })
 
-  test('what somebody wrote stays, nameless, when the account goes', async () => {
+  test('keeps the comments of a deleted account without its name', async () => {
     await using t = await startTestApp()
     const [ada, bob, politician] = [
       await t.make.user({ password: 'difference engine' }),
@@ -85,7 +85,7 @@ describe('the wall', () => {
 })
 
 describe('likes', () => {
-  test('count once per person, whatever is clicked at once, and go again', async () => {
+  test('count once per user despite concurrent clicks, and can be removed', async () => {
     await using t = await startTestApp()
     const [ada, bob, politician] = [await t.make.user(), await t.make.user(), await t.make.politician()]
     const comment = (await post(t, ada, politician, 'Hello')).json<PoliticianComment>().id
@@ -103,7 +103,7 @@ describe('likes', () => {
     expect(await wall(t, bob, politician)).toMatchObject([{ like_id: null, like_count: 1 }])
   })
 
-  test('of a comment that is not there, or deleted, are refused', async () => {
+  test('of a deleted comment are rejected', async () => {
     await using t = await startTestApp()
     const [ada, politician] = [await t.make.user(), await t.make.politician()]
     const comment = (await post(t, ada, politician, 'Hello')).json<PoliticianComment>().id
@@ -113,7 +113,7 @@ describe('likes', () => {
   })
 })
 
-test('wall comments make an official trend as ratings do', async () => {
+test('wall comments count toward trending', async () => {
   await using t = await startTestApp()
   const [ada, politician] = [await t.make.user(), await t.make.politician()]
   for (let count = 0; count < 5; count++) await post(t, ada, politician, `${count}`)
@@ -121,7 +121,7 @@ test('wall comments make an official trend as ratings do', async () => {
   expect(is_trending).toBe(true)
 })
 
-test('raters from home are shown in steps: the first 10, then the first 20', async () => {
+test('shows home state ratings in steps: the first 10, then the first 20', async () => {
   await using t = await startTestApp()
   const politician = await t.make.politician({ state: 'OH' })
   let minutesAgo = 60
@@ -146,7 +146,7 @@ test('raters from home are shown in steps: the first 10, then the first 20', asy
   expect(await home()).toEqual({ good_job_count: 18, total_rating: 20 })
 })
 
-test('a comment that staff removed is gone from the wall; its row stays', async () => {
+test('a comment removed by staff disappears from the wall, but its row stays', async () => {
   await using t = await startTestApp()
   const [user, politician] = [await t.make.user(), await t.make.politician()]
   const spam = (await post(t, user, politician, 'Buy now')).json<PoliticianComment>()
