@@ -73,7 +73,7 @@ export const listFilterOptions = {
 
 /**
  * `retired`: no longer in office; what was rated and said stays, nobody rates or writes to the office any more.
- * `home_state`: the raters from the official's own state, as of the rating that completed their last step (`figureSteps`).
+ * `home_state`: the raters from the official's own state, as of the rating that completed their last step (`disclosureSteps`).
  */
 const PoliticianProfile = Type.Object({
   ...Politician.properties,

@@ -160,7 +160,7 @@ export const cancelScheduledPoll = {
 /**
  * `timeline`: the running total of each option, in the options' order, at evenly spaced instants from publication on; empty
  * without votes. `states`: the leading option (null at a tie) of each state as of the vote that completed its last step
- * (`figureSteps`); `voters` is that step.
+ * (`disclosureSteps`); `voters` is that step.
  */
 const PollResults = Type.Object({
   poll: Poll,

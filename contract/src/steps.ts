@@ -3,10 +3,10 @@
  * not change, so that one person's choice cannot be read off the difference between two moments. Groups below the first
  * step have no published figures.
  */
-export const figureSteps = [10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000].flatMap((step) => [
+export const disclosureSteps = [10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000].flatMap((step) => [
   step,
   2 * step,
   5 * step,
 ])
 
-export const smallestStep = figureSteps[0] ?? 10
+export const smallestStep = disclosureSteps[0] ?? 10

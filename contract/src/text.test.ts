@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneLine, paragraphs, sameToReaders, trimmed } from './text.ts'
+import { oneLine, paragraphs, comparisonKey, trimmed } from './text.ts'
 
 test.each([
   ['', ''],
@@ -54,5 +54,5 @@ test.each([
   ['a b', 'ab', false],
   ['résumé', 'resume', false],
 ])('%j and %j are the same to readers: %s', (one, other, same) => {
-  expect(sameToReaders(one) === sameToReaders(other)).toBe(same)
+  expect(comparisonKey(one) === comparisonKey(other)).toBe(same)
 })

@@ -5,7 +5,7 @@ export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 export const IdParams = Type.Object({ id: Id })
 
 /** Reads an id that arrives as text which may also be a name: digits only, within the range of `Id`. */
-export function readId(text: string): number | undefined {
+export function parseId(text: string): number | undefined {
   if (!/^\d{1,10}$/.test(text)) return undefined
   const id = Number(text)
   return id >= 1 && id <= 2_147_483_647 ? id : undefined
@@ -50,7 +50,7 @@ export function paragraphs(text: string): string {
 }
 
 /** Equal for texts that a reader cannot tell apart by their letters: case, Unicode form and invisible marks aside. */
-export function sameToReaders(text: string): string {
+export function comparisonKey(text: string): string {
   const seen = text.normalize('NFKC').replace(new RegExp(invisible, 'g'), '')
   return seen.replace(/\s+/g, ' ').trim().toLowerCase()
 }

@@ -5,7 +5,7 @@ import { runCommand } from '#db/run-cli.ts'
 import { blockAccount, findStaff, setRole, setVerified, staffRoles, unblockAccount } from '#features/accounts/staff.ts'
 import { removeComment } from '#features/politicians/wall/staff.ts'
 import { removePoll, setFeatured } from '#features/polls/staff.ts'
-import { allChangesTold } from '#live/changed.ts'
+import { flushChanges } from '#live/changed.ts'
 
 const usage = `npm run admin -- COMMAND
 
@@ -70,7 +70,7 @@ await runCommand(async ({ open }) => {
   if (words.length !== command.words || words.includes('') || (reason !== '') !== (command.reason === true)) wrong()
   const { db } = await open()
   console.log((await command.run(db, { words, decision: { actor, reason } })) ?? `  Done: ${rest.join(' ')}`)
-  await allChangesTold(db)
+  await flushChanges(db)
 })
 
 function takeActor(given: string[]): { actor: string; rest: string[] } {

@@ -10,20 +10,20 @@ import { politicianRoutes } from './features/politicians/routes.ts'
 import { wallRoutes } from './features/politicians/wall/routes.ts'
 import { startPollClock } from './features/polls/clock.ts'
 import { pollRoutes } from './features/polls/routes.ts'
-import { forgetAfterWrites } from './http/cache/shared-reply.ts'
-import { handleErrors, refuseAddress } from './http/errors.ts'
-import { readIntegers } from './http/integers.ts'
-import { LiveSessions } from './http/live-sessions.ts'
+import { invalidateAfterWrites } from './http/cache/shared-reply.ts'
+import { handleErrors, rejectMalformedUrl } from './http/errors.ts'
+import { parseIntegers } from './http/integers.ts'
+import { SessionCache } from './http/session-cache.ts'
 import { loggerOptions } from './http/log.ts'
-import { warnOfUnknownProxy } from './http/network.ts'
-import { byNetwork, registerRateLimits } from './http/rate-limit.ts'
+import { warnAboutMissingTrustProxy } from './http/network.ts'
+import { networkKey, registerRateLimits } from './http/rate-limit.ts'
 import { ReplyCache } from './http/cache/reply-cache.ts'
 import { forbidStoring, setSecurityHeaders } from './http/security.ts'
-import { refuseUnstorableText } from './http/text.ts'
+import { rejectUnstorableText } from './http/text.ts'
 import { createTokens, type Tokens } from './http/tokens.ts'
-import { registerTurns, takeTurn } from './http/turns.ts'
+import { registerConcurrencyLimit, acquireSlot } from './http/concurrency-limit.ts'
 import { registerUploads } from './http/uploads/uploads.ts'
-import { allChangesTold } from './live/changed.ts'
+import { flushChanges } from './live/changed.ts'
 import { liveRoutes, openStream } from './live/stream.ts'
 import { mailFolder, startMailSweep } from './mail/mail-files.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
@@ -43,7 +43,7 @@ declare module 'fastify' {
     db: Db
     tokens: Tokens
     cache: ReplyCache
-    liveSessions: LiveSessions
+    sessionCache: SessionCache
     files: FileStore
     pictures: PictureQueue
     outbox: Outbox
@@ -79,7 +79,7 @@ export async function buildApp({
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies > 0 && ((_address, hop) => hop < config.trustedProxies),
     routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: refuseAddress,
+    frameworkErrors: rejectMalformedUrl,
     bodyLimit: 256 * 1024,
     // A value of another type is refused, not converted; see http/integers.ts for paths and query strings.
     ajv: { customOptions: { coerceTypes: false } },
@@ -94,16 +94,16 @@ export async function buildApp({
   const cache = new ReplyCache()
   const clock = startPollClock(db, () => live.hint(pollsPath))
   const onStale = (path: string) => {
-    cache.forget(path)
+    cache.invalidate(path)
     if (pollsPath.startsWith(path)) clock.replan()
-    if (accountsPath.startsWith(path)) app.liveSessions.forget()
+    if (accountsPath.startsWith(path)) app.sessionCache.invalidate()
   }
   const live = openStream({ databaseUrl, onStale, log: app.log })
   app.decorate('config', config)
   app.decorate('db', db)
   app.decorate('tokens', createTokens(config.jwtSecret))
   app.decorate('cache', cache)
-  app.decorate('liveSessions', new LiveSessions(db))
+  app.decorate('sessionCache', new SessionCache(db))
   app.decorate('files', openFolderStore(join(config.dataDir, 'media')))
   app.decorate('pictures', new PictureQueue())
   app.decorate(
@@ -120,26 +120,26 @@ export async function buildApp({
   app.addHook('onClose', () => app.pictures.close())
   app.addHook('onClose', async () => mailSweep.close())
   app.addHook('onClose', () => app.outbox.close())
-  app.addHook('onClose', () => allChangesTold(db))
+  app.addHook('onClose', () => flushChanges(db))
 
-  warnOfUnknownProxy(app)
+  warnAboutMissingTrustProxy(app)
   handleErrors(app)
   setSecurityHeaders(app, https)
   forbidStoring(app)
-  refuseUnstorableText(app)
-  readIntegers(app)
-  forgetAfterWrites(app)
-  registerTurns(app)
+  rejectUnstorableText(app)
+  parseIntegers(app)
+  invalidateAfterWrites(app)
+  registerConcurrencyLimit(app)
   await registerRateLimits(app)
   await registerUploads(app)
   await collectDocs(app)
 
-  liveRoutes(app, live, byNetwork)
+  liveRoutes(app, live, networkKey)
   healthRoutes(app)
   mediaRoutes(app, app.files)
   await app.register(accessRoutes)
   await app.register(async (features) => {
-    features.addHook('preHandler', takeTurn)
+    features.addHook('preHandler', acquireSlot)
     await features.register(accountRoutes)
     await features.register(followRoutes)
     await features.register(politicianRoutes)

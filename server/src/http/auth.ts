@@ -3,14 +3,14 @@ import { ApiError } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the guards; 0 for a stranger. */
+    /** Set by the guards. 0 if not signed in. */
     viewerId: number
-    /** The session of the viewer's device; empty for a stranger. */
+    /** The session of the viewer's device. Empty if not signed in. */
     sessionId: string
   }
 }
 
-/** Guard: only with a valid access token. Runs `onRequest`, before a stranger's body is read. */
+/** Guard: requires a valid access token. Runs `onRequest`, before the body is read. */
 export async function signedIn(request: FastifyRequest): Promise<void> {
   await maybeSignedIn(request)
   if (request.viewerId === 0) {
@@ -18,12 +18,12 @@ export async function signedIn(request: FastifyRequest): Promise<void> {
   }
 }
 
-/** For endpoints that are open to all but show their owner more. An invalid token, or one of an ended session, counts as none. */
+/** For public endpoints that show more to their owner. Ignores an invalid token and one whose session has ended. */
 export async function maybeSignedIn(request: FastifyRequest): Promise<void> {
   // The scheme's case does not matter (RFC 9110, 11.1).
-  const given = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const token = given && readAccess(request, given)
-  if (!token || !(await request.server.liveSessions.has(token.sid, token.user_id))) return
+  const credentials = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const token = credentials && readAccess(request, credentials)
+  if (!token || !(await request.server.sessionCache.has(token.sid, token.user_id))) return
   request.viewerId = token.user_id
   request.sessionId = token.sid
 }
@@ -36,13 +36,13 @@ function readAccess(request: FastifyRequest, token: string) {
   }
 }
 
-/** The key of a limit that counts a person's own requests, behind the guard `signedIn`. */
-export function byViewer(request: FastifyRequest): string {
-  return String(viewer(request))
+/** Rate limit key: the signed-in user. Requires the guard `signedIn`. */
+export function viewerKey(request: FastifyRequest): string {
+  return String(viewerId(request))
 }
 
-/** The id of the signed-in user, behind the guard `signedIn`. */
-export function viewer(request: FastifyRequest): number {
-  if (request.viewerId === 0) throw new Error('viewer() on a route without the guard signedIn')
+/** The id of the signed-in user. Requires the guard `signedIn`. */
+export function viewerId(request: FastifyRequest): number {
+  if (request.viewerId === 0) throw new Error('viewerId() on a route without the guard signedIn')
   return request.viewerId
 }

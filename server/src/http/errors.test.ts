@@ -6,7 +6,7 @@ import { startTestApp, startTestDatabase } from '#testing/test-app.ts'
 import { handleErrors } from './errors.ts'
 
 test.each([
-  ['the server', () => writeFile('/dev/full', 'x')],
+  ['the server process', () => writeFile('/dev/full', 'x')],
   [
     'PostgreSQL',
     async () => {
@@ -14,7 +14,7 @@ test.each([
       await t.db.execute(sql`do $$ begin raise exception 'no space left' using errcode = '53100'; end $$`)
     },
   ],
-])('a full disk of %s is 503 with Retry-After', async (_, fail) => {
+])('a full disk of %s returns 503 with Retry-After', async (_, fail) => {
   const app = fastify()
   handleErrors(app)
   app.get('/', fail)
@@ -24,7 +24,7 @@ test.each([
   expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'storage_full', '60'])
 })
 
-test('/readyz says which part is not ready', async () => {
+test('/readyz names the part that is not ready', async () => {
   await using ready = await startTestApp()
   await using t = await startTestApp({ dataDir: '/dev/null/data' })
 

@@ -1,33 +1,33 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyAttempts, type ErrorBody } from '@wtpu/contract/errors'
-import { finishBody } from './request-body.ts'
+import { drainBody } from './request-body.ts'
 import { headersOfEveryReply } from './security.ts'
 
-interface More {
-  /** Messages by field of the body. */
+interface ErrorOptions {
+  /** Error messages by field of the body. */
   fields?: Record<string, string[]>
   /** Seconds, sent as `Retry-After`. */
   retryAfter?: number
 }
 
-/** A refusal with a reason for people: commands throw it, `handleErrors` turns it into a reply. */
+/** An error with a message for the user. Commands throw it, and `handleErrors` turns it into a reply. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly code: string
-  readonly fields: More['fields']
-  readonly retryAfter: More['retryAfter']
+  readonly fields: ErrorOptions['fields']
+  readonly retryAfter: ErrorOptions['retryAfter']
 
-  constructor(status: number, code: string, detail: string, more: More = {}) {
+  constructor(status: number, code: string, detail: string, { fields, retryAfter }: ErrorOptions = {}) {
     super(detail)
     this.status = status
     this.code = code
-    this.fields = more.fields
-    this.retryAfter = more.retryAfter
+    this.fields = fields
+    this.retryAfter = retryAfter
   }
 }
 
-export function tooMany(retryAfterSeconds: number, message: string = tooManyAttempts): ApiError {
+export function tooManyRequests(retryAfterSeconds: number, message: string = tooManyAttempts): ApiError {
   const retryAfter = Math.max(1, Math.ceil(retryAfterSeconds))
   return new ApiError(429, 'too_many_attempts', message, { retryAfter })
 }
@@ -42,21 +42,21 @@ export function notFound(what: string): ApiError {
   return new ApiError(404, 'not_found', `${what} not found.`)
 }
 
-/** Maps every error to a reply: ApiError; a bad request, 4xx; no database or no room on the disk, 503; the rest, 500. */
+/** Maps errors to replies: ApiError as it is; bad requests 4xx; database unreachable or disk full 503; the rest 500. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    if (!(await finishBody(request.raw))) void reply.header('connection', 'close')
-    // Thrown on purpose. Code that throws it logs it where that is useful.
+    if (!(await drainBody(request.raw))) void reply.header('connection', 'close')
+    // Expected, so not logged here. The code that throws it logs it where that is useful.
     if (error instanceof ApiError) return send(reply, error)
-    const known = badRequest(error) ?? storageFull(error) ?? databaseGone(error)
+    const known = badRequest(error) ?? storageFull(error) ?? databaseUnavailable(error)
     if (known && known.status < 500) return send(reply, known)
     request.log.error({ err: error }, 'request failed')
     return send(reply, known ?? new ApiError(500, 'internal', 'Something went wrong. Please try again later.'))
   })
 }
 
-/** Before there is a route, and so before any hook: an address that cannot be decoded, or a part of it that is too long. */
-export function refuseAddress(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+/** Replies to a URL that cannot be decoded or is too long. Runs before routing, and so before any hook. */
+export function rejectMalformedUrl(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   const detail = error.statusCode === 414 ? 'The address is too long.' : 'The address is not valid.'
   void send(reply.headers(headersOfEveryReply), new ApiError(error.statusCode ?? 400, 'bad_request', detail))
 }
@@ -87,7 +87,7 @@ function badRequest(error: FastifyError): ApiError | undefined {
   return new ApiError(status, 'bad_request', error.message)
 }
 
-/** Of PostgreSQL's disk or of ours; a quota counts as a disk. */
+/** The disk or quota of PostgreSQL or of this process is used up. */
 function isStorageFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
@@ -100,15 +100,15 @@ function storageFull(error: Error): ApiError | undefined {
   return new ApiError(503, 'storage_full', detail, { retryAfter: 60 })
 }
 
-// Classes 08 (connection) and 57 (shut down, statement timeout) and 53300 (too many connections) of PostgreSQL, and
-// Node's own.
-const goneCodes = /^(08|57|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
-const goneMessages =
+// PostgreSQL's classes 08 (connection) and 57 (shutdown, statement timeout), 53300 (too many connections), and Node's
+// codes for a failed connection.
+const unavailableCodes = /^(08|57|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
+const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not currently accepting connections/
 
-function databaseGone(error: Error): ApiError | undefined {
+function databaseUnavailable(error: Error): ApiError | undefined {
   const cause = error.cause instanceof Error ? error.cause : error
   const code = 'code' in cause ? String(cause.code) : ''
-  if (!goneCodes.test(code) && !goneMessages.test(cause.message)) return undefined
+  if (!unavailableCodes.test(code) && !unavailableMessages.test(cause.message)) return undefined
   return unavailable()
 }

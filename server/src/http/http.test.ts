@@ -1,13 +1,15 @@
 import net from 'node:net'
 import * as accounts from '@wtpu/contract/accounts'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { Type } from 'typebox'
 import { expect, inject, test } from 'vitest'
-import { readCursor, writeCursor } from './cursor.ts'
+import { connect } from '#db/client.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
 import { createTokens } from './tokens.ts'
-import { startTestApp } from '#testing/test-app.ts'
+import { startTestApp, startTestDatabase } from '#testing/test-app.ts'
 
-test('what was not foreseen is a 500 without any detail, and logged', async () => {
+test('an unexpected error is a 500 without details', async () => {
   await using t = await startTestApp()
   await t.pool.query('drop table sessions cascade')
   const citizen = await t.make.user({ password: 'a long password' })
@@ -20,7 +22,7 @@ test('what was not foreseen is a 500 without any detail, and logged', async () =
   expect(reply.body).not.toMatch(/sessions|select|insert/)
 })
 
-test('a database that went away is a quick 503 with Retry-After, and the process lives', async () => {
+test('an unavailable database is a 503 with Retry-After, and the server recovers', async () => {
   await using t = await startTestApp()
   const name = new URL(t.url).pathname.slice(1)
   const admin = new pg.Client({ connectionString: inject('databaseUrl') })
@@ -38,19 +40,21 @@ test('a database that went away is a quick 503 with Retry-After, and the process
   await expect.poll(async () => (await t.app.inject('/readyz')).statusCode).toBe(200)
 })
 
-test(
-  'a query that hangs is cut after four seconds, by PostgreSQL, and the connection is usable again',
-  { timeout: 15_000 },
-  async () => {
-    await using t = await startTestApp()
+test('PostgreSQL cancels a query that exceeds the statement timeout', async () => {
+  await using t = await startTestDatabase()
+  const limited = connect(t.url, { statement: 100 })
+  const { rows } = await t.pool.query('show statement_timeout')
+  const running = () => t.db.$count(sql`pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`)
 
-    await expect(t.pool.query('select pg_sleep(8)')).rejects.toThrow('statement timeout')
+  await expect(limited.pool.query('select pg_sleep(3600)')).rejects.toThrow('timeout')
 
-    expect((await t.app.inject('/readyz')).statusCode).toBe(200)
-  },
-)
+  await expect.poll(running).toBe(0)
+  expect((await limited.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  expect(rows).toEqual([{ statement_timeout: '4s' }])
+  await limited.close()
+})
 
-test('malformed bodies are the sender’s fault', async () => {
+test('malformed bodies return 4xx', async () => {
   await using t = await startTestApp()
   const post = (payload: string, type = 'application/json') =>
     t.app.inject({ method: 'POST', url: '/auth/api/token/', payload, headers: { 'content-type': type } })
@@ -65,7 +69,7 @@ test('malformed bodies are the sender’s fault', async () => {
   })
 })
 
-test('an unknown call is a 404 in JSON', async () => {
+test('an unknown API path is a 404 in JSON', async () => {
   await using t = await startTestApp()
 
   const reply = await t.app.inject('/api/nothing/')
@@ -76,7 +80,7 @@ test('an unknown call is a 404 in JSON', async () => {
 test.each([
   ['cannot be decoded', '/auth/api/user/%ff/', 400, 'The address is not valid.'],
   ['is too long', `/auth/api/user/${'x'.repeat(300)}/`, 414, 'The address is too long.'],
-])('an address that %s is refused as any other bad request is', async (_, url, status, detail) => {
+])('a URL that %s is rejected with the usual error body', async (_, url, status, detail) => {
   await using t = await startTestApp()
 
   const reply = await t.app.inject(url)
@@ -99,25 +103,24 @@ test('every reply carries the security headers', async () => {
   })
 })
 
-test('a sender who stops in mid-header is cut off', { timeout: 40_000 }, async () => {
+test('a client that stops in the middle of its headers is disconnected', { timeout: 120_000 }, async () => {
   await using t = await startTestApp()
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = t.app.server.address() as net.AddressInfo
-  const started = performance.now()
-  const closed = await Promise.all(
+  const replies = await Promise.all(
     Array.from({ length: 20 }, () => {
       const socket = net.connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '))
+      let reply = ''
       socket.on('error', () => undefined)
-      socket.resume()
-      return new Promise<boolean>((resolve) => socket.on('close', () => resolve(true)))
+      socket.on('data', (chunk) => (reply += chunk.toString()))
+      return new Promise<string>((resolve) => socket.on('close', () => resolve(reply)))
     }),
   )
 
-  expect(closed).toHaveLength(20)
-  expect(performance.now() - started).toBeLessThan(30_000)
+  for (const reply of replies) expect(reply).toMatch(/^HTTP\/1.1 408 /)
 })
 
-test('only what the response schema names leaves the server', async () => {
+test('fields that the response schema does not name are not sent', async () => {
   await using t = await startTestApp()
   const { default: fastify } = await import('fastify')
   const app = fastify()
@@ -130,7 +133,7 @@ test('only what the response schema names leaves the server', async () => {
   expect(t.app).toBeDefined()
 })
 
-test('the same arguments give the same refresh token; kinds and algorithms are not mixed up', () => {
+test('refresh tokens are deterministic, and a token of another kind or secret is rejected', () => {
   const tokens = createTokens('a secret that only tests know, 32 characters and more')
   const [from, to] = [new Date(1_000_000), new Date(Date.now() + 1_000_000)]
   const sign = () => tokens.signRefresh({ sid: 'a', gen: 1 }, from, to)
@@ -142,21 +145,21 @@ test('the same arguments give the same refresh token; kinds and algorithms are n
   expect(() => createTokens('another secret, just as long as the first one').readRefresh(sign())).toThrow()
 })
 
-test('a cursor reads back what was written, and refuses anything of another shape', () => {
+test('a cursor decodes to the keys it was made from, and other shapes are rejected', () => {
   const kinds = ['boolean', 'text', 'integer'] as const
-  const cursor = writeCursor([true, 'adams', 7])
+  const cursor = encodeCursor([true, 'adams', 7])
 
-  expect(readCursor(cursor, kinds)).toEqual([true, 'adams', 7])
-  expect(readCursor(undefined, ['integer'])).toBeUndefined()
-  for (const bad of ['x', writeCursor([1]), writeCursor(['a', true, 7]), writeCursor([true, 'a\0', 7])]) {
-    expect(() => readCursor(bad, kinds)).toThrow('cursor is not valid')
+  expect(decodeCursor(cursor, kinds)).toEqual([true, 'adams', 7])
+  expect(decodeCursor(undefined, ['integer'])).toBeUndefined()
+  for (const bad of ['x', encodeCursor([1]), encodeCursor(['a', true, 7]), encodeCursor([true, 'a\0', 7])]) {
+    expect(() => decodeCursor(bad, kinds)).toThrow('cursor is not valid')
   }
 })
 
 test.each(['2026-11-21T07:00:00.123Z', '2026-11-21 07:00:00.123456+00', '2026-11-21T07:00:00.123456+00:00'])(
-  'an instant in a cursor is read as PostgreSQL and JavaScript write it: %s',
+  'a cursor accepts instants in the formats of PostgreSQL and JavaScript: %s',
   (instant) => {
-    expect(readCursor(writeCursor([instant, 1]), ['instant', 'integer'])).toEqual([instant, 1])
+    expect(decodeCursor(encodeCursor([instant, 1]), ['instant', 'integer'])).toEqual([instant, 1])
   },
 )
 
@@ -167,11 +170,11 @@ test.each([
   ['2026-01-01T00:00:00Z', 1.5],
   ['2026-01-01T00:00:00Z', 1e30],
   ['2026-01-01T00:00:00Z', -1],
-])('a cursor of %j and %j, which the database would stumble over, is refused', (instant, id) => {
-  expect(() => readCursor(writeCursor([instant, id]), ['instant', 'integer'])).toThrow('cursor is not valid')
+])('rejects a cursor of %j and %j, which the database could not read', (instant, id) => {
+  expect(() => decodeCursor(encodeCursor([instant, id]), ['instant', 'integer'])).toThrow('cursor is not valid')
 })
 
-test('a body nested deeper than the stack is high is an ordinary bad request', async () => {
+test('a deeply nested body is a bad request', async () => {
   await using t = await startTestApp()
   const deep = `{"question":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
   const headers = { 'content-type': 'application/json' }

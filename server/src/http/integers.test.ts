@@ -16,7 +16,7 @@ type Operation = {
   parameters?: { name: string; in: 'path' | 'query'; required?: boolean; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
-interface Place {
+interface IntegerField {
   method: 'GET' | 'POST' | 'DELETE'
   url: string
   where: 'path' | 'query' | 'body'
@@ -24,7 +24,7 @@ interface Place {
   operation: Operation
 }
 
-/** As text in a path or query string. */
+/** Invalid integers in a path or query string. */
 const badText = [
   '1e999',
   'Infinity',
@@ -48,7 +48,7 @@ const badText = [
   '[1]',
   '٣',
 ]
-/** As it is written in a JSON body. */
+/** Invalid integers in a JSON body. */
 const badJson = [
   '1e999',
   '-1e999',
@@ -69,8 +69,8 @@ const badJson = [
 const isInteger = (schema: Schema): boolean =>
   schema.type === 'integer' || (schema.anyOf?.some((one) => isInteger(one)) ?? false)
 
-/** Every integer that a mounted route takes, read from the schemas that the server itself publishes. */
-function places(t: TestApp): Place[] {
+/** Every integer that a mounted route accepts, read from the published OpenAPI schemas. */
+function integerFields(t: TestApp): IntegerField[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- OpenAPI, written by the swagger plugin
   const paths = t.app.swagger().paths as Record<string, Record<string, Operation>>
   return Object.entries(paths).flatMap(([url, methods]) =>
@@ -81,7 +81,7 @@ function places(t: TestApp): Place[] {
         ...Object.entries(body).flatMap(([name, schema]) => (isInteger(schema) ? [{ name, in: 'body' as const }] : [])),
       ]
       return found.map((one) => ({
-        method: method.toUpperCase() as Place['method'],
+        method: method.toUpperCase() as IntegerField['method'],
         url,
         where: one.in,
         name: one.name,
@@ -91,7 +91,7 @@ function places(t: TestApp): Place[] {
   )
 }
 
-/** A value that the schema takes, as JSON. */
+/** A value that the schema accepts, as JSON. */
 function valid(schema: Schema): string {
   const one = schema.anyOf?.[0] ?? schema
   if (one.const !== undefined) return JSON.stringify(one.const)
@@ -99,8 +99,8 @@ function valid(schema: Schema): string {
   return one.type === 'integer' ? '1' : one.type === 'string' ? '"some text"' : '[]'
 }
 
-/** Calls the route with valid required values everywhere, except in one place. */
-async function send(t: TestApp, { method, url, where, name, operation }: Place, bad: string, twice = false) {
+/** Calls the route with valid values for all required fields, except one. */
+async function send(t: TestApp, { method, url, where, name, operation }: IntegerField, bad: string, twice = false) {
   const user = await t.make.user()
   const parameters = operation.parameters ?? []
   const asText = (schema: Schema) => encodeURIComponent(String(JSON.parse(valid(schema))))
@@ -133,39 +133,39 @@ describe('integers', () => {
   beforeAll(async () => void (t = await startTestApp()))
   afterAll(() => t[Symbol.asyncDispose]())
 
-  test('are found in the paths, queries and bodies of many routes', () => {
-    const found = new Set(places(t).map((one) => one.where))
+  test('exist in the paths, queries and bodies of many routes', () => {
+    const found = new Set(integerFields(t).map((one) => one.where))
     expect(found).toEqual(new Set(['path', 'query', 'body']))
-    expect(places(t).length).toBeGreaterThan(15)
+    expect(integerFields(t).length).toBeGreaterThan(15)
   })
 
-  test('are refused in every place of every route unless they are plain digits', { timeout: 120_000 }, async () => {
+  test('are rejected in every field of every route unless they are plain digits', { timeout: 120_000 }, async () => {
     const wrong: string[] = []
-    for (const place of places(t)) {
-      for (const bad of place.where === 'body' ? badJson : badText) {
-        const { statusCode } = await send(t, place, bad)
-        // 414: the router takes no longer part of a path.
+    for (const field of integerFields(t)) {
+      for (const bad of field.where === 'body' ? badJson : badText) {
+        const { statusCode } = await send(t, field, bad)
+        // 414: the router limits the length of a path segment.
         if (![400, 404, 414].includes(statusCode)) {
-          wrong.push(`${place.method} ${place.url} ${place.where} ${place.name}=${bad}: ${statusCode}`)
+          wrong.push(`${field.method} ${field.url} ${field.where} ${field.name}=${bad}: ${statusCode}`)
         }
       }
     }
     expect(wrong).toEqual([])
   })
 
-  test('are refused when a query names them twice', async () => {
-    for (const place of places(t).filter((one) => one.where === 'query')) {
-      expect((await send(t, place, '1', true)).statusCode, `${place.url} ${place.name}`).toBe(400)
+  test('are rejected when a query contains them twice', async () => {
+    for (const field of integerFields(t).filter((one) => one.where === 'query')) {
+      expect((await send(t, field, '1', true)).statusCode, `${field.url} ${field.name}`).toBe(400)
     }
   })
 
-  test('are read when they are plain digits', async () => {
-    for (const place of places(t).filter((one) => one.where === 'query')) {
-      expect((await send(t, place, '1')).statusCode, `${place.url} ${place.name}`).toBe(200)
+  test('are accepted as plain digits', async () => {
+    for (const field of integerFields(t).filter((one) => one.where === 'query')) {
+      expect((await send(t, field, '1')).statusCode, `${field.url} ${field.name}`).toBe(200)
     }
   })
 
-  test.each(badText)('in the address of a page never fail: %.20s', async (bad) => {
+  test.each(badText)('never cause a server error in a page URL: %.20s', async (bad) => {
     for (const page of ['polls', 'politicians', 'user']) {
       const { statusCode } = await t.app.inject(`/${page}/${encodeURIComponent(bad)}`)
       expect([200, 404, 503]).toContain(statusCode)

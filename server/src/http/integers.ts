@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** At most 15 digits, which a JavaScript number holds exactly; the schema's bounds are checked afterwards. */
+/** At most 15 digits, which fit a JavaScript number exactly. The schema checks the range afterwards. */
 const digits = /^-?\d{1,15}$/
 
 const names = new WeakMap<object, string[]>()
 
 /**
- * Paths and query strings are text, and nothing else is ever converted (app.ts turns Ajv's coercion off, which reads
- * " 5 ", 0x10, 1e999 and true as numbers). Where a route's schema asks for an integer, digits become a number here; any
- * other text stays text and is refused by the schema with 400.
+ * Converts digits in paths and query strings to numbers where the route's schema requires an integer. Any other text
+ * stays text, and the schema rejects it with 400. app.ts disables Ajv's own coercion, because it also accepts " 5 ", 0x10,
+ * 1e999 and true.
  */
-export function readIntegers(app: FastifyInstance): void {
+export function parseIntegers(app: FastifyInstance): void {
   app.addHook('preValidation', (request: FastifyRequest, _reply, done) => {
     const { schema } = request.routeOptions
     convert(schema?.params, request.params)

@@ -3,18 +3,18 @@ import { errorFacts } from '#db/error-facts.ts'
 
 interface Options {
   level: string
-  /** Instead of standard output. */
+  /** Defaults to standard output. */
   stream?: { write(line: string): void }
 }
 
-/** How the server logs: errors only as `errorFacts` describes them. */
+/** Logger options. Errors are logged only in the form of `errorFacts`, which contains no user input. */
 export function loggerOptions({ level, stream }: Options) {
   return {
     level,
     redact: ['req.headers.authorization', 'req.headers.cookie'],
     serializers: { err: errorFacts },
     hooks: {
-      // An error that is logged without a message would lend the line its own, parameters included.
+      // Pino uses the message of an error that is logged without one, and that may contain query parameters.
       logMethod(args, method) {
         const [first, message] = args as unknown[]
         const error = first instanceof Error ? first : errorIn(first)

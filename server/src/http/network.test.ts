@@ -15,7 +15,7 @@ test.each([
   expect(networkOf(address)).toBe(network)
 })
 
-test('counts two addresses of one IPv6 /64 as one network, and a neighboring /64 as another', () => {
+test('counts addresses in one IPv6 /64 as one network, and a neighboring /64 as another', () => {
   expect(networkOf('2001:db8::1')).toBe(networkOf('2001:db8:0:0:ffff::9'))
   expect(networkOf('2001:db8::1')).not.toBe(networkOf('2001:db8:0:1::1'))
 })

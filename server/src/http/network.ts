@@ -2,8 +2,8 @@ import net from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * The network that a limit counts: an IPv4 address, or the /64 of an IPv6 address, since one subscriber gets a whole /64.
- * IPv4-mapped IPv6 addresses count as IPv4. Text that is no address is returned unchanged.
+ * The network that rate limits count: an IPv4 address, or the /64 of an IPv6 address, because one subscriber gets a whole
+ * /64. IPv4-mapped IPv6 addresses count as IPv4. Text that is not an address is returned unchanged.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%')
@@ -23,16 +23,16 @@ function groupsOf(address: string): number[] {
     [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(':'),
   )
   const [head = '', tail] = hex.split('::')
-  const read = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
-  const [before, after] = [read(head), read(tail ?? '')]
+  const parse = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
+  const [before, after] = [parse(head), parse(tail ?? '')]
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
 }
 
 /**
- * Warns once per process when a proxy seems to be in front of a server that does not know of it: all visitors would then
- * share the limits of one address.
+ * Warns once per process if requests come through a proxy while TRUST_PROXY is off: all visitors would then share the rate
+ * limits of the proxy's address.
  */
-export function warnOfUnknownProxy(app: FastifyInstance): void {
+export function warnAboutMissingTrustProxy(app: FastifyInstance): void {
   if (app.config.trustedProxies > 0) return
   let warned = false
   app.addHook('onRequest', (request, _reply, done) => {

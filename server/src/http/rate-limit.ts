@@ -2,10 +2,10 @@ import rateLimit from '@fastify/rate-limit'
 import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify'
 import { CounterStore } from './limits/counter-store.ts'
-import { tooMany } from './errors.ts'
+import { tooManyRequests } from './errors.ts'
 import { networkOf } from './network.ts'
 
-/** Counts live in this process's memory: several servers each allow the full number (docs/operations.md). */
+/** Counts are kept in memory, so several servers each allow the full number (docs/operations.md). */
 export async function registerRateLimits(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, { global: false, store: CounterStore })
 }
@@ -52,24 +52,24 @@ export const accountLimits = {
   passwordChecks: { max: 10, window: minutes(5) },
 } satisfies Record<string, Limit>
 
-/** The key of a limit that counts strangers: their IPv4 address or their IPv6 /64. */
-export function byNetwork(request: FastifyRequest): string {
+/** Rate limit key of anonymous requests: the IPv4 address or the IPv6 /64. */
+export function networkKey(request: FastifyRequest): string {
   return networkOf(request.ip)
 }
 
 /**
- * At most `max` requests per key in any window, then 429 with `Retry-After`. The key is the caller's network by default;
- * a request without a key is not counted.
+ * Allows `max` requests per key and window, then replies 429 with `Retry-After`. The key defaults to the client's network.
+ * A request without a key is not counted.
  */
 export function limitTo(
   app: FastifyInstance,
   { max, window, sentence }: Limit,
-  keyOf: (request: FastifyRequest) => string | undefined = byNetwork,
+  keyOf: (request: FastifyRequest) => string | undefined = networkKey,
 ): onRequestAsyncHookHandler & preHandlerAsyncHookHandler {
   const check = app.createRateLimit({ max, timeWindow: window, keyGenerator: (request) => keyOf(request) ?? '' })
   return async (request: FastifyRequest) => {
     if (keyOf(request) === undefined) return
     const outcome = await check(request)
-    if (!outcome.isAllowed && outcome.isExceeded) throw tooMany(outcome.ttlInSeconds, sentence)
+    if (!outcome.isAllowed && outcome.isExceeded) throw tooManyRequests(outcome.ttlInSeconds, sentence)
   }
 }

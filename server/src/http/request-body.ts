@@ -1,34 +1,34 @@
 import type { IncomingMessage } from 'node:http'
 
-/** How much of a refused request's body is still read. */
-const remainder = { bytes: 1024 * 1024, milliseconds: 5_000 }
+/** How much of a rejected request's body is still read. */
+const drainLimit = { bytes: 1024 * 1024, milliseconds: 5_000 }
 
 /**
- * Reads what is left of a refused request's body, up to a limit: a browser that is still sending does not read the reply,
- * and Node would otherwise read the body to its end, however large.
- * @returns whether the body has arrived in full. If not, the connection has to be closed after the reply.
+ * Reads and discards the rest of a rejected request's body, up to a limit. A browser that is still sending does not read
+ * the reply, and without the limit Node would read the whole body, however large.
+ * @returns whether the whole body arrived. If not, close the connection after the reply.
  */
-export async function finishBody(request: IncomingMessage): Promise<boolean> {
-  if (request.complete || request.readableEnded || !announcesBody(request)) return true
+export async function drainBody(request: IncomingMessage): Promise<boolean> {
+  if (request.complete || request.readableEnded || !hasBody(request)) return true
   if (request.destroyed) return false
   request.unpipe()
-  let left = remainder.bytes
+  let left = drainLimit.bytes
   return new Promise((resolve) => {
-    const end = (whole: boolean) => {
+    const end = (isComplete: boolean) => {
       clearTimeout(timer)
-      request.off('data', count).off('end', whenWhole).off('close', whenCut).off('error', whenCut)
+      request.off('data', count).off('end', onEnd).off('close', onAbort).off('error', onAbort)
       request.pause()
-      resolve(whole)
+      resolve(isComplete)
     }
     const count = (chunk: Buffer) => (left -= chunk.length) < 0 && end(false)
-    const whenWhole = () => end(true)
-    const whenCut = () => end(false)
-    const timer = setTimeout(whenCut, remainder.milliseconds)
-    request.on('data', count).on('end', whenWhole).on('close', whenCut).on('error', whenCut)
+    const onEnd = () => end(true)
+    const onAbort = () => end(false)
+    const timer = setTimeout(onAbort, drainLimit.milliseconds)
+    request.on('data', count).on('end', onEnd).on('close', onAbort).on('error', onAbort)
     request.resume()
   })
 }
 
-function announcesBody({ headers }: IncomingMessage): boolean {
+function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Content security policy of the pages; `nonce` is new for every page. */
+/** Content security policy of HTML pages. `nonce` must be different for every reply. */
 export function contentSecurityPolicy(nonce: string, https: boolean): string {
   return [
     "default-src 'none'",
@@ -19,7 +19,7 @@ export function contentSecurityPolicy(nonce: string, https: boolean): string {
   ].join('; ')
 }
 
-/** Headers of a page, on top of those of every reply. */
+/** Additional headers of HTML pages. */
 export const pageHeaders = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -27,7 +27,7 @@ export const pageHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-/** Few because each costs time: no reply is ever a document unless a page says so. */
+/** Kept short, because every reply pays for them. The policy blocks everything; pages override it. */
 export const headersOfEveryReply = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

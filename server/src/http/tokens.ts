@@ -1,9 +1,9 @@
 import { createSigner, createVerifier } from 'fast-jwt'
 
-/** Access tokens live 60 minutes: well above the 300 s at which clients renew them (decision 7). */
+/** Access tokens are valid for 60 minutes. Clients renew them 300 s before the end (decision 7). */
 const accessSeconds = 60 * 60
 
-/** Time to sign in at Google and agree to what it asks. */
+/** How long a user may take to sign in at Google. */
 const transactionSeconds = 15 * 60
 
 interface AccessToken {
@@ -13,11 +13,11 @@ interface AccessToken {
 
 export interface RefreshToken {
   sid: string
-  /** The rotation this token belongs to: anything older than the session's own is a re-used token. */
+  /** The rotation number. A token with a lower number than its session has been used before. */
   gen: number
 }
 
-/** What a browser carries to Google and back: only its signature is secret. */
+/** State that the browser carries to Google and back. Signed, not encrypted. */
 export interface GoogleTransaction {
   state: string
   nonce: string
@@ -26,26 +26,26 @@ export interface GoogleTransaction {
 
 export interface Tokens {
   signAccess(token: AccessToken): string
-  /** Throws when the token is expired, forged, signed by another algorithm or of the other kind. */
+  /** Throws if the token is expired, forged, signed with another algorithm or of another kind. */
   readAccess(token: string): AccessToken
-  /** Deterministic: the same arguments give the same token, so a successor can be told twice (decision 108). */
+  /** Deterministic: the same arguments give the same token, so a rotated token can be sent twice (decision 108). */
   signRefresh(token: RefreshToken, rotatedAt: Date, expiresAt: Date): string
   readRefresh(token: string): RefreshToken
   signTransaction(transaction: GoogleTransaction): string
   readTransaction(token: string): GoogleTransaction
 }
 
-/** The algorithm is pinned and the kinds have audiences of their own, so that none passes for another. */
+/** The algorithm is pinned, and each kind of token has its audience, so that one kind is not accepted as another. */
 export function createTokens(secret: string): Tokens {
   const algorithm = 'HS256'
   const signAccess = createSigner({ key: secret, algorithm, aud: 'access', expiresIn: accessSeconds * 1000 })
   const signRefresh = createSigner({ key: secret, algorithm, aud: 'refresh', noTimestamp: true })
   const signTransaction = createSigner({ key: secret, algorithm, aud: 'google', expiresIn: transactionSeconds * 1000 })
-  const reader = (allowedAud: string) =>
+  const verifier = (allowedAud: string) =>
     createVerifier({ key: secret, algorithms: [algorithm], allowedAud, requiredClaims: ['exp'] })
-  const readAccess = reader('access')
-  const readRefresh = reader('refresh')
-  const readTransaction = reader('google')
+  const readAccess = verifier('access')
+  const readRefresh = verifier('refresh')
+  const readTransaction = verifier('google')
   return {
     signAccess,
     readAccess: (token) => {

@@ -35,7 +35,7 @@ export async function changedOnCommit(tx: Db, path: Path): Promise<void> {
 }
 
 /** Resolves when everything that was said has been told. */
-export async function allChangesTold(db: Db): Promise<void> {
+export async function flushChanges(db: Db): Promise<void> {
   await pending.get(db)?.flushing
 }
 

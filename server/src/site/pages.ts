@@ -7,7 +7,7 @@ import { headElements, type HeadElement, type HeadInput } from '@wtpu/contract/h
 import { officeNames, partyNames } from '@wtpu/contract/politicians'
 import { findPage, notFoundHead, type Page } from '@wtpu/contract/pages'
 import { stateName } from '@wtpu/contract/states'
-import { readId } from '@wtpu/contract/text'
+import { parseId } from '@wtpu/contract/text'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#db/client.ts'
@@ -17,7 +17,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
 import { ApiError } from '#http/errors.ts'
 import { contentSecurityPolicy, pageHeaders } from '#http/security.ts'
-import { takeTurn } from '#http/turns.ts'
+import { acquireSlot } from '#http/concurrency-limit.ts'
 import { readRouteScripts } from './route-scripts.ts'
 
 /** Where the web's build lies. */
@@ -42,7 +42,7 @@ export async function pageRoutes(app: FastifyInstance, folder: string): Promise<
   const index = path.join(folder, 'index.html')
   const template = existsSync(index) ? readFileSync(index, 'utf8') : undefined
   const scripts = readRouteScripts(folder)
-  app.setNotFoundHandler({ preHandler: takeTurn }, (request, reply) =>
+  app.setNotFoundHandler({ preHandler: acquireSlot }, (request, reply) =>
     sendPage(app, { template, scripts }, request, reply),
   )
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
@@ -116,7 +116,7 @@ async function factsOf(
   params: Record<string, string>,
 ): Promise<HeadInput | undefined> {
   const { userId, pollId, politicianId } = params
-  const id = readId(politicianId ?? pollId ?? '')
+  const id = parseId(politicianId ?? pollId ?? '')
   try {
     if (userId !== undefined) return await userHead(db, origin, userId)
     if (id === undefined) return undefined

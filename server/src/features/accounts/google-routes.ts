@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as accounts from '@wtpu/contract/accounts'
 import { ApiError } from '#http/errors.ts'
-import { byNetwork, limits, limitTo } from '#http/rate-limit.ts'
+import { networkKey, limits, limitTo } from '#http/rate-limit.ts'
 import { findOrCreateByGoogle, openGoogle, googleFailed } from './google.ts'
 import { findUser } from './queries.ts'
 import { openSession } from './sessions.ts'
@@ -36,9 +36,9 @@ export const googleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const provider = client(redirectUri)
       const account = await provider.finish({ redirectUri, code, state, iss }, readTransaction(transaction))
       const userId = await findOrCreateByGoogle(app, account)
-      app.liveSessions.forget()
+      app.sessionCache.invalidate()
       const userAgent = request.headers['user-agent']
-      const tokens = await openSession(app, { userId, remember: true, userAgent, network: byNetwork(request) })
+      const tokens = await openSession(app, { userId, remember: true, userAgent, network: networkKey(request) })
       // Deleted in this very moment.
       if (!tokens) throw new ApiError(400, 'google_refused', googleFailed)
       const user = await findUser(app.db, { id: userId }, userId)

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as accounts from '@wtpu/contract/accounts'
-import { byViewer, signedIn, viewer } from '#http/auth.ts'
-import { byNetwork, limits, limitTo } from '#http/rate-limit.ts'
+import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
+import { networkKey, limits, limitTo } from '#http/rate-limit.ts'
 import { receiveForm } from '#http/uploads/uploads.ts'
 import { collectAccountData } from './account-data.ts'
 import { deleteAccount, findAccount, updateAccount } from './account.ts'
@@ -10,7 +10,7 @@ import { endSessions, findDevices } from './sessions.ts'
 
 /** What people do with their own account. */
 export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const writes = [signedIn, limitTo(app, limits.writesPerPerson, byViewer)]
+  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
   const withSettings = (account: Awaited<ReturnType<typeof findAccount>>) => ({
     ...account,
     confirmation_required: app.config.votesNeedConfirmedEmail,
@@ -19,13 +19,13 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...accounts.updateProfile,
     onRequest: writes,
-    preValidation: receiveForm(accounts.updateProfile, limitTo(app, limits.uploadsPerPerson, byViewer)),
+    preValidation: receiveForm(accounts.updateProfile, limitTo(app, limits.uploadsPerPerson, viewerKey)),
     handler: (request) => {
       const { first_name, last_name, bio, remove_avatar } = request.body
       const avatar = request.uploads['avatar']?.[0]
       const removeAvatar = remove_avatar === 'true'
       return updateProfile(app.db, app, {
-        userId: viewer(request),
+        userId: viewerId(request),
         first_name,
         last_name,
         bio,
@@ -38,27 +38,28 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...accounts.getAccount,
     onRequest: signedIn,
-    handler: async (request) => withSettings(await findAccount(app.db, viewer(request))),
+    handler: async (request) => withSettings(await findAccount(app.db, viewerId(request))),
   })
 
   app.route({
     ...accounts.updateAccount,
     onRequest: writes,
-    handler: async (request) => withSettings(await updateAccount(app.db, { userId: viewer(request), ...request.body })),
+    handler: async (request) =>
+      withSettings(await updateAccount(app.db, { userId: viewerId(request), ...request.body })),
   })
 
   app.route({
     ...accounts.listSessions,
     onRequest: signedIn,
-    handler: (request) => findDevices(app.db, viewer(request), request.sessionId),
+    handler: (request) => findDevices(app.db, viewerId(request), request.sessionId),
   })
 
   app.route({
     ...accounts.endOtherSessions,
     onRequest: writes,
     handler: async (request) => {
-      const ended = await endSessions(app.db, viewer(request), request.sessionId)
-      app.liveSessions.forget()
+      const ended = await endSessions(app.db, viewerId(request), request.sessionId)
+      app.sessionCache.invalidate()
       return { ended }
     },
   })
@@ -68,11 +69,11 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: writes,
     handler: async (request) => {
       await deleteAccount(app, {
-        userId: viewer(request),
-        network: byNetwork(request),
+        userId: viewerId(request),
+        network: networkKey(request),
         ...request.body,
       })
-      app.liveSessions.forget()
+      app.sessionCache.invalidate()
       return { deleted: true }
     },
   })
@@ -80,6 +81,6 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...accounts.getAccountData,
     onRequest: writes,
-    handler: (request) => collectAccountData(app.db, viewer(request), request.sessionId),
+    handler: (request) => collectAccountData(app.db, viewerId(request), request.sessionId),
   })
 }

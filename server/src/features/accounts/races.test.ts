@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { sessions, users } from '#db/schema/accounts.ts'
-import { LiveSessions } from '#http/live-sessions.ts'
+import { SessionCache } from '#http/session-cache.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { deleteAccount } from './account.ts'
 import { hashPassword } from './passwords.ts'
@@ -108,10 +108,10 @@ test('an answer that was on its way when sessions ended is not remembered', asyn
   await using t = await start()
   await t.signIn()
   const [session] = await t.db.select().from(sessions)
-  const live = new LiveSessions(t.db)
+  const live = new SessionCache(t.db)
 
   const asked = live.has(session!.id, t.user.id)
-  live.forget()
+  live.invalidate()
   expect(await asked).toBe(true)
   await endSessions(t.db, t.user.id)
 

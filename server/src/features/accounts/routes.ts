@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as accounts from '@wtpu/contract/accounts'
-import { readId } from '@wtpu/contract/text'
+import { parseId } from '@wtpu/contract/text'
 import type { FastifyRequest } from 'fastify'
-import { byViewer, maybeSignedIn } from '#http/auth.ts'
+import { viewerKey, maybeSignedIn } from '#http/auth.ts'
 import { notFound } from '#http/errors.ts'
-import { byNetwork, limits, limitTo } from '#http/rate-limit.ts'
+import { networkKey, limits, limitTo } from '#http/rate-limit.ts'
 import { registerUser } from './commands.ts'
 import { confirmationRoutes } from './confirmation/routes.ts'
 import { googleRoutes } from './google-routes.ts'
@@ -31,7 +31,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
         password,
         remember,
         userAgent,
-        network: byNetwork(request),
+        network: networkKey(request),
       })
     },
   })
@@ -52,16 +52,16 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...accounts.register,
     onRequest: [limitTo(app, limits.registerPerAddress), limitTo(app, limits.registerPerAddressADay)],
-    handler: async (request, reply) => reply.code(201).send(await registerUser(app, request.body, byNetwork(request))),
+    handler: async (request, reply) => reply.code(201).send(await registerUser(app, request.body, networkKey(request))),
   })
 
   app.route({
     ...accounts.getUser,
     onRequest: maybeSignedIn,
     preHandler: [
-      limitTo(app, limits.lookUpPerAddress, (request) => (asksForEmail(request) ? byNetwork(request) : undefined)),
-      limitTo(app, limits.profilesPerAddress, (request) => (request.viewerId === 0 ? byNetwork(request) : undefined)),
-      limitTo(app, limits.profilesPerPerson, (request) => (request.viewerId === 0 ? undefined : byViewer(request))),
+      limitTo(app, limits.lookUpPerAddress, (request) => (asksForEmail(request) ? networkKey(request) : undefined)),
+      limitTo(app, limits.profilesPerAddress, (request) => (request.viewerId === 0 ? networkKey(request) : undefined)),
+      limitTo(app, limits.profilesPerPerson, (request) => (request.viewerId === 0 ? undefined : viewerKey(request))),
     ],
     handler: async (request) => {
       const { id } = request.params
@@ -69,7 +69,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (await accountExists(app.db, id.trim())) return { exists: true }
         throw notFound('User')
       }
-      const number = readId(id)
+      const number = parseId(id)
       const wanted = number === undefined ? { username: id } : { id: number }
       const user = await findUser(app.db, wanted, request.viewerId)
       if (!user) throw notFound('User')

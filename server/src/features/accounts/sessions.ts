@@ -13,7 +13,7 @@ import { rememberNetwork } from './sign-in/known-networks.ts'
 const isJustRotated = sql<boolean>`${sessions.rotatedAt} > now() - interval '10 seconds'`
 
 /** What sessions need of the app. Times are the database's: the clocks of several servers differ. */
-type SessionApp = Pick<FastifyInstance, 'db' | 'config' | 'tokens' | 'liveSessions'>
+type SessionApp = Pick<FastifyInstance, 'db' | 'config' | 'tokens' | 'sessionCache'>
 
 type Session = typeof sessions.$inferSelect
 
@@ -61,7 +61,7 @@ export async function openSession(app: SessionApp, given: SignIn): Promise<Token
  * Exchanges a refresh token for its successor. A token re-used after the grace period was stolen, or its owner's
  * successor was: the whole session ends for both.
  */
-export async function rotateSession({ db, tokens, liveSessions }: SessionApp, refresh: string): Promise<TokenPair> {
+export async function rotateSession({ db, tokens, sessionCache }: SessionApp, refresh: string): Promise<TokenPair> {
   const token = readRefresh(tokens, refresh)
   const [rotated] = await db
     .update(sessions)
@@ -79,15 +79,15 @@ export async function rotateSession({ db, tokens, liveSessions }: SessionApp, re
   if (!found) throw invalidRefresh()
   if (found.isJustRotated && found.session.generation === token.gen + 1) return pairOf(tokens, found.session)
   await revokeSession(db, token.sid)
-  liveSessions.forget()
+  sessionCache.invalidate()
   throw invalidRefresh()
 }
 
 /** Ends a session (decision 109). The reply is the same for an invalid token. */
-export async function closeSession({ db, tokens, liveSessions }: SessionApp, refresh: string): Promise<void> {
+export async function closeSession({ db, tokens, sessionCache }: SessionApp, refresh: string): Promise<void> {
   try {
     await revokeSession(db, readRefresh(tokens, refresh).sid)
-    liveSessions.forget()
+    sessionCache.invalidate()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }

@@ -3,10 +3,10 @@ import { officeNames, partyNames } from '@wtpu/contract/politicians'
 import { stateCode, stateCodes, stateName } from '@wtpu/contract/states'
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { lastStep, settled } from '#db/shared/steps.ts'
+import { largestStepReached, isSettled } from '#db/shared/steps.ts'
 import { politicianComments, politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { normalizeForSearch } from '#db/search-text.ts'
-import { cutPage, readCursor, writeCursor } from '#http/cursor.ts'
+import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
 
 export interface PoliticianFilter {
   search?: string
@@ -67,7 +67,7 @@ export async function findPoliticians(
   const paged = page.limit !== undefined || page.cursor !== undefined
   const limit = page.limit ?? (paged ? 24 : maxUnpaged)
   const matching = and(inOffice, ...conditions(filter))
-  const after = readCursor(page.cursor, ['boolean', 'text', 'integer'])
+  const after = decodeCursor(page.cursor, ['boolean', 'text', 'integer'])
   const rows = await selectPoliticians(
     db,
     and(
@@ -78,7 +78,7 @@ export async function findPoliticians(
   )
     .orderBy(sql`not ${isTrending}`, asc(politicians.sortName), asc(politicians.id))
     .limit(limit + 1)
-  const cut = cutPage(rows, limit, (row) => writeCursor([!row.is_trending, row.key, row.id]))
+  const cut = slicePage(rows, limit, (row) => encodeCursor([!row.is_trending, row.key, row.id]))
   if (!paged) return cut.page
   return { results: cut.page, next: cut.next, ...(await countPoliticians(db, matching)) }
 }
@@ -130,12 +130,12 @@ export async function findPolitician(db: Db, id: number): Promise<PoliticianProf
   const [found] = await selectPoliticians(db, eq(politicians.id, id)).limit(1)
   if (!found) return undefined
   const ratings = sql`${politicianRatings}
-    where politician_id = ${id} and state = ${found.state} and ${settled(sql`created_at`)}`
+    where politician_id = ${id} and state = ${found.state} and ${isSettled(sql`created_at`)}`
   const { rows } = await db.execute<{ good_job_count: number; total_rating: number }>(sql`
     select count(*) filter (where type = 'good') as good_job_count, count(*) as total_rating
     from (
       select type from ${ratings} order by created_at, user_id
-      limit coalesce((select ${lastStep(sql`counted.ratings`)} from (select count(*) as ratings from ${ratings}) counted), 0)
+      limit coalesce((select ${largestStepReached(sql`counted.ratings`)} from (select count(*) as ratings from ${ratings}) counted), 0)
     ) first`)
   const [home] = rows
   return { ...found, home_state: home && home.total_rating > 0 ? home : null }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as politicians from '@wtpu/contract/politicians'
-import { byViewer, signedIn, viewer } from '#http/auth.ts'
+import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'
@@ -56,7 +56,7 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: (request) =>
       ratePolitician(app.db, {
         politicianId: request.params.id,
-        userId: viewer(request),
+        userId: viewerId(request),
         type: request.body.type,
         confirmedOnly,
       }),
@@ -64,11 +64,11 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...politicians.contactOffice,
-    onRequest: [signedIn, limitTo(app, limits.writesPerPerson, byViewer)],
+    onRequest: [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)],
     handler: (request) =>
       contactOffice(app.db, app.outbox, {
         politicianId: request.params.id,
-        userId: viewer(request),
+        userId: viewerId(request),
         confirmedOnly,
         canMail: app.config.smtpUrl !== undefined,
         ...request.body,
@@ -78,6 +78,6 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...politicians.listMyRatings,
     onRequest: signedIn,
-    handler: (request) => findMyRatings(app.db, viewer(request)),
+    handler: (request) => findMyRatings(app.db, viewerId(request)),
   })
 }

@@ -166,11 +166,11 @@ describe('a scheduled poll', () => {
     const list = async (app: TestApp) => (await app.call(contract.listPolls, { querystring: {} })).json<Poll[]>()
     await t.make.poll({ published_at: new Date(Date.now() + 1_500) })
     // Start with an empty cache. Without the poll clock, the cached empty lists would outlive the publication.
-    for (const app of [t, second]) app.app.cache.forget('/api/polls/')
+    for (const app of [t, second]) app.app.cache.invalidate('/api/polls/')
     const hints: string[] = []
     for (const { app } of [t, second]) {
-      const forget = app.cache.forget.bind(app.cache)
-      app.cache.forget = (path) => (hints.push(path), forget(path))
+      const invalidate = app.cache.invalidate.bind(app.cache)
+      app.cache.invalidate = (path) => (hints.push(path), invalidate(path))
     }
     expect([await list(t), await list(second)]).toEqual([[], []])
     await t.app.inject({ method: 'GET', url: '/readyz' })

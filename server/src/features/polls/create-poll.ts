@@ -9,7 +9,7 @@ import {
   questionMaxLength,
   scheduledDuration,
 } from '@wtpu/contract/polls'
-import { oneLine, paragraphs, sameToReaders } from '@wtpu/contract/text'
+import { oneLine, paragraphs, comparisonKey } from '@wtpu/contract/text'
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
@@ -107,7 +107,7 @@ function validateText({
   else if (options.length > maxOptions) fields['options'] = [`At most ${maxOptions} options are possible.`]
   else if (options.some((option) => lengthOf(option) > optionMaxLength)) {
     fields['options'] = [`An option can have at most ${optionMaxLength} characters.`]
-  } else if (new Set(options.map(sameToReaders)).size < options.length) {
+  } else if (new Set(options.map(comparisonKey)).size < options.length) {
     fields['options'] = ['Each option must be different.']
   }
   return fields

@@ -135,10 +135,10 @@ test('the home page shows two open featured polls, filled up with the most voted
   const loved = await t.make.poll({ question: 'Loved' })
   await t.make.poll({ question: 'Newer' })
   await t.make.vote({ poll: loved, user: await t.make.user() })
-  t.app.cache.forget('/')
+  t.app.cache.invalidate('/')
   expect(await featured()).toEqual(['Loved', 'Newer'])
   await t.make.poll({ question: 'Featured', featured: true })
-  t.app.cache.forget('/')
+  t.app.cache.invalidate('/')
   expect(await featured()).toEqual(['Featured', 'Loved'])
 })
 
@@ -172,7 +172,7 @@ describe('results', () => {
     const vote = async (option: number, at: number) =>
       t.make.vote({ poll, option, user: await t.make.user({ state: 'NY' }), created_at: hours(at) })
     const states = async () => {
-      t.app.cache.forget('/')
+      t.app.cache.invalidate('/')
       const reply = await t.call(contract.getPollResults, { params: { id: poll.id } })
       return reply.json<contract.PollResults>().states.map((state) => [state.voters, state.leading_votes])
     }

@@ -1,11 +1,11 @@
 import type { Poll, PollFilter, PollSort } from '@wtpu/contract/polls'
-import { readId } from '@wtpu/contract/text'
+import { parseId } from '@wtpu/contract/text'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, polls, pollVotes } from '#db/schema/polls.ts'
 import { normalizeForSearch } from '#db/search-text.ts'
-import { cutPage, readCursor, writeCursor } from '#http/cursor.ts'
+import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
 import { isEndingSoon, isOpen, isPublished, oneDayAgo, selectPolls } from './queries.ts'
 
 interface ListRequest {
@@ -49,7 +49,7 @@ async function findInOrder(db: Db, request: PageRequest, filters: SQL | undefine
     .where(and(filters, inTab(request), order.after))
     .orderBy(...order.by)
     .limit(request.limit + 1)
-  return cutPage(rows, request.limit, order.cursorOf)
+  return slicePage(rows, request.limit, order.cursorOf)
 }
 
 /** The tab's filter, for tabs that are not defined by their order alone. */
@@ -66,21 +66,21 @@ function orderOf({ filter, sort, cursor }: ListRequest): { after?: SQL; by: SQL[
     case 'newest':
     case 'oldest': {
       const back = sort !== 'oldest'
-      const key = readCursor(cursor, ['instant', 'integer'])
+      const key = decodeCursor(cursor, ['instant', 'integer'])
       const position = key && sql`(${key[0]}::timestamptz, ${key[1]})`
       const column = sql`(${polls.publishedAt}, ${polls.id})`
       return {
         after: position && (back ? sql`${column} < ${position}` : sql`${column} > ${position}`),
         by: back ? [desc(polls.publishedAt), desc(polls.id)] : [asc(polls.publishedAt), asc(polls.id)],
-        cursorOf: (row) => writeCursor([row.published_at, row.id]),
+        cursorOf: (row) => encodeCursor([row.published_at, row.id]),
       }
     }
     case 'most_votes': {
-      const key = readCursor(cursor, ['integer', 'integer'])
+      const key = decodeCursor(cursor, ['integer', 'integer'])
       return {
         after: key && sql`(${polls.totalVotes}, ${polls.id}) < (${key[0]}, ${key[1]})`,
         by: [desc(polls.totalVotes), desc(polls.id)],
-        cursorOf: (row) => writeCursor([row.total_votes, row.id]),
+        cursorOf: (row) => encodeCursor([row.total_votes, row.id]),
       }
     }
     default:
@@ -89,22 +89,22 @@ function orderOf({ filter, sort, cursor }: ListRequest): { after?: SQL; by: SQL[
 }
 
 function soonestFirst(cursor: string | undefined) {
-  const key = readCursor(cursor, ['instant', 'integer'])
+  const key = decodeCursor(cursor, ['instant', 'integer'])
   return {
     after: key && sql`(${polls.closesAt}, ${polls.id}) > (${key[0]}::timestamptz, ${key[1]})`,
     by: [asc(polls.closesAt), asc(polls.id)],
-    cursorOf: (row: Poll) => writeCursor([row.closes_at ?? noClosingTime, row.id]),
+    cursorOf: (row: Poll) => encodeCursor([row.closes_at ?? noClosingTime, row.id]),
   }
 }
 
 function featuredFirst(cursor: string | undefined) {
-  const key = readCursor(cursor, ['boolean', 'instant', 'integer'])
+  const key = decodeCursor(cursor, ['boolean', 'instant', 'integer'])
   return {
     after:
       key &&
       sql`(${polls.featured}, ${polls.publishedAt}, ${polls.id}) < (${key[0]}, ${key[1]}::timestamptz, ${key[2]})`,
     by: [desc(polls.featured), desc(polls.publishedAt), desc(polls.id)],
-    cursorOf: (row: Poll) => writeCursor([row.featured, row.published_at, row.id]),
+    cursorOf: (row: Poll) => encodeCursor([row.featured, row.published_at, row.id]),
   }
 }
 
@@ -113,7 +113,7 @@ function featuredFirst(cursor: string | undefined) {
  * three ranges of one index, and a page reads only the ranges it needs.
  */
 async function findByEnd(db: Db, request: PageRequest, filters: SQL | undefined): Page {
-  const key = readCursor(request.cursor, ['integer', 'instant', 'integer'])
+  const key = decodeCursor(request.cursor, ['integer', 'instant', 'integer'])
   const [segment, end, id] = key ?? [0, noClosingTime, 0]
   const position = sql`(${end}::timestamptz, ${id})`
   const column = sql`(${polls.closesAt}, ${polls.id})`
@@ -143,7 +143,7 @@ async function findByEnd(db: Db, request: PageRequest, filters: SQL | undefined)
     )
   }
   const segmentOf = (row: Poll) => (row.closes_at === null ? 1 : row.is_closed ? 2 : 0)
-  return cutPage(rows, request.limit, (row) => writeCursor([segmentOf(row), row.closes_at ?? noClosingTime, row.id]))
+  return slicePage(rows, request.limit, (row) => encodeCursor([segmentOf(row), row.closes_at ?? noClosingTime, row.id]))
 }
 
 const trendingShown = 100
@@ -154,7 +154,7 @@ const trendingShown = 100
  * at 100. Ranks are read first, then only the cards of one page.
  */
 async function findTrending(db: Db, request: PageRequest, filters: SQL | undefined): Page {
-  const [offset = 0] = readCursor(request.cursor, ['integer']) ?? []
+  const [offset = 0] = decodeCursor(request.cursor, ['integer']) ?? []
   // Without a filter, only the top polls need to be joined. With one, any poll may make the list.
   const isFiltered = [request.q, request.category, request.politician].some((value) => value?.trim())
   const engagement = sql`(
@@ -181,14 +181,14 @@ async function findTrending(db: Db, request: PageRequest, filters: SQL | undefin
   const end = offset + request.limit
   return {
     page: ids.flatMap((id) => cards.find((card) => card.id === id) ?? []),
-    next: ranked.length > end ? writeCursor([end]) : null,
+    next: ranked.length > end ? encodeCursor([end]) : null,
   }
 }
 
 function inCategory({ category }: ListRequest): SQL | undefined {
   const wanted = category?.trim()
   if (!wanted) return undefined
-  const id = readId(wanted)
+  const id = parseId(wanted)
   if (id !== undefined) return eq(polls.categoryId, id)
   return sql`${polls.categoryId} = (select ${categories.id} from ${categories} where lower(${categories.name}) = ${wanted.toLowerCase()})`
 }
@@ -208,7 +208,7 @@ function matching({ q }: ListRequest): SQL[] {
 async function aboutPolitician(db: Db, { filter, politician }: ListRequest): Promise<SQL | undefined> {
   const wanted = politician?.trim()
   if (!wanted) return filter === 'politician' ? isNotNull(polls.politicianId) : undefined
-  const id = readId(wanted)
+  const id = parseId(wanted)
   if (id !== undefined) return eq(polls.politicianId, id)
   const [found] = await db
     .select({ id: politicians.id })

@@ -18,7 +18,7 @@ test('a removed poll disappears from every list, page and count, but keeps its v
   expect(await summary()).toMatchObject({ active_polls: 1, polls_ending_soon: 1, trending_topic: 'Economy' })
 
   await removePoll(t.db, poll.id, decision)
-  t.app.cache.forget('/')
+  t.app.cache.invalidate('/')
 
   for (const filter of [undefined, 'featured', 'trending', 'recent', 'ending_soon'] as const) {
     const querystring = filter ? { filter } : {}

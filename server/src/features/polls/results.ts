@@ -1,7 +1,7 @@
 import type { Poll, PollResults } from '@wtpu/contract/polls'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { lastStep, settled } from '#db/shared/steps.ts'
+import { largestStepReached, isSettled } from '#db/shared/steps.ts'
 import { pollVotes } from '#db/schema/polls.ts'
 import { findPoll } from './queries.ts'
 
@@ -36,10 +36,10 @@ async function findTimeline(db: Db, poll: Poll): Promise<PollResults['timeline']
 
 /** Counts only each state's first voters, up to its last disclosure step, so that the map reveals no single vote. */
 async function findStates(db: Db, poll: Poll): Promise<PollResults['states']> {
-  const votes = sql`${pollVotes} where poll_id = ${poll.id} and state is not null and ${settled(sql`created_at`)}`
+  const votes = sql`${pollVotes} where poll_id = ${poll.id} and state is not null and ${isSettled(sql`created_at`)}`
   const { rows } = await db.execute<{ state: string; option: number; votes: number }>(sql`
     with shown as (
-      select state, ${lastStep(sql`counted.votes`)} as voters
+      select state, ${largestStepReached(sql`counted.votes`)} as voters
       from (select state, count(*) as votes from ${votes} group by state) counted
     ), ranked as (
       select state, option_id, row_number() over (partition by state order by created_at, user_id) as place from ${votes}

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as polls from '@wtpu/contract/polls'
-import { byViewer, signedIn, viewer } from '#http/auth.ts'
+import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'
@@ -15,7 +15,7 @@ const maxAgeSeconds = 5
 
 export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const confirmedOnly = app.config.votesNeedConfirmedEmail
-  const writes = [signedIn, limitTo(app, limits.writesPerPerson, byViewer)]
+  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
 
   app.route({
     ...polls.listPolls,
@@ -41,7 +41,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...polls.listMyVotes,
     onRequest: signedIn,
-    handler: (request) => findMyVotes(app.db, viewer(request)),
+    handler: (request) => findMyVotes(app.db, viewerId(request)),
   })
 
   app.route({
@@ -90,19 +90,19 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...polls.createPoll,
     onRequest: writes,
     handler: async (request, reply) =>
-      reply.code(201).send(await createPoll(app.db, { ...request.body, userId: viewer(request), confirmedOnly })),
+      reply.code(201).send(await createPoll(app.db, { ...request.body, userId: viewerId(request), confirmedOnly })),
   })
 
   app.route({
     ...polls.listScheduledPolls,
     onRequest: signedIn,
-    handler: (request) => findScheduledPolls(app.db, viewer(request)),
+    handler: (request) => findScheduledPolls(app.db, viewerId(request)),
   })
 
   app.route({
     ...polls.cancelScheduledPoll,
     onRequest: writes,
-    handler: (request) => cancelScheduledPoll(app.db, { pollId: request.params.id, userId: viewer(request) }),
+    handler: (request) => cancelScheduledPoll(app.db, { pollId: request.params.id, userId: viewerId(request) }),
   })
 
   app.route({
@@ -112,7 +112,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
       castVote(app.db, {
         pollId: request.params.id,
         optionId: request.body.option_id,
-        userId: viewer(request),
+        userId: viewerId(request),
         confirmedOnly,
       }),
   })

@@ -9,47 +9,50 @@ const list = { seconds: 60, isSearch: false }
 const search = { seconds: 60, isSearch: true }
 
 describe('ReplyCache', () => {
-  test('one computation serves all who wait, and what started before a change is not kept', async () => {
+  test('concurrent callers share one computation, and a result from before a change is not stored', async () => {
     const cache = new ReplyCache()
     let release: (text: string) => void = () => undefined
     const slow = vi.fn(() => new Promise<string>((resolve) => (release = resolve)))
 
-    const both = [cache.obtain('/api/polls/', list, slow), cache.obtain('/api/polls/', list, slow)]
-    cache.forget('/api/polls/')
+    const both = [cache.getOrCompute('/api/polls/', list, slow), cache.getOrCompute('/api/polls/', list, slow)]
+    cache.invalidate('/api/polls/')
     release('before')
     const [one, two] = await Promise.all(both)
 
     expect(slow).toHaveBeenCalledOnce()
     expect([one?.bytes.toString(), two?.bytes.toString()]).toEqual(['before', 'before'])
     expect(cache.size.entries).toBe(0)
-    expect((await cache.obtain('/api/polls/', list, async () => 'after')).bytes.toString()).toBe('after')
-    expect((await cache.obtain('/api/polls/', list, slow)).bytes.toString()).toBe('after')
+    expect((await cache.getOrCompute('/api/polls/', list, async () => 'after')).bytes.toString()).toBe('after')
+    expect((await cache.getOrCompute('/api/polls/', list, slow)).bytes.toString()).toBe('after')
   })
 
-  test('a failed computation is passed to all who wait and not kept', async () => {
+  test('a failed computation rejects all waiting callers and is not stored', async () => {
     const cache = new ReplyCache()
     const fail = () => Promise.reject(new Error('no database'))
 
-    const outcomes = await Promise.allSettled([cache.obtain('/a', list, fail), cache.obtain('/a', list, fail)])
+    const outcomes = await Promise.allSettled([
+      cache.getOrCompute('/a', list, fail),
+      cache.getOrCompute('/a', list, fail),
+    ])
 
     expect(outcomes.map((one) => one.status)).toEqual(['rejected', 'rejected'])
-    expect((await cache.obtain('/a', list, async () => 'again')).bytes.toString()).toBe('again')
+    expect((await cache.getOrCompute('/a', list, async () => 'again')).bytes.toString()).toBe('again')
   })
 
-  test('a time rule ends a reply', async () => {
+  test('an entry expires after its time limit', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const cache = new ReplyCache()
-    cache.addUrl(await cache.obtain('/a', { ...list, seconds: 5 }, async () => 'x'), '/a')
+    cache.addUrl(await cache.getOrCompute('/a', { ...list, seconds: 5 }, async () => 'x'), '/a')
 
-    expect(cache.fresh('/a')?.bytes.toString()).toBe('x')
+    expect(cache.findByUrl('/a')?.bytes.toString()).toBe('x')
     vi.advanceTimersByTime(5_001)
-    expect(cache.fresh('/a')).toBeUndefined()
+    expect(cache.findByUrl('/a')).toBeUndefined()
   })
 
-  test('stays within its bytes, compressed forms and addresses included, and evicts what was used longest ago', async () => {
+  test('stays within its size limit, including compressed forms and URLs, and evicts the least recently used entries', async () => {
     const cache = new ReplyCache(1_000_000)
     const keep = async (key: string) => {
-      const entry = await cache.obtain(key, list, async () => `${key} ${Math.random()}`.padEnd(50_000, key))
+      const entry = await cache.getOrCompute(key, list, async () => `${key} ${Math.random()}`.padEnd(50_000, key))
       cache.addUrl(entry, key)
       await cache.compressed(entry, 'br')
       expect(cache.size.bytes).toBeLessThanOrEqual(1_000_000)
@@ -57,34 +60,35 @@ describe('ReplyCache', () => {
     await keep('/hot')
     for (let count = 0; count < 100; count++) {
       await keep(`/${count}`)
-      expect(cache.fresh('/hot')).toBeDefined()
+      expect(cache.findByUrl('/hot')).toBeDefined()
     }
 
-    expect(cache.fresh('/0')).toBeUndefined()
-    expect(cache.fresh('/99')).toBeDefined()
+    expect(cache.findByUrl('/0')).toBeUndefined()
+    expect(cache.findByUrl('/99')).toBeDefined()
     expect(cache.size).toMatchObject({ entries: 14, urls: 14 })
-    cache.forget('/')
+    cache.invalidate('/')
     expect(cache.size).toEqual({ entries: 0, bytes: 0, urls: 0 })
   })
 
-  test('does not keep a reply that is larger than an entry may be', async () => {
+  test('does not store a reply that exceeds the maximum entry size', async () => {
     const cache = new ReplyCache()
-    await cache.obtain('/a', list, async () => 'x'.repeat(5 * 1024 * 1024))
+    await cache.getOrCompute('/a', list, async () => 'x'.repeat(5 * 1024 * 1024))
     expect(cache.size).toEqual({ entries: 0, bytes: 0, urls: 0 })
   })
 
   test('a flood of searches does not evict lists', async () => {
     const cache = new ReplyCache(1_000_000)
-    cache.addUrl(await cache.obtain('/list', list, async () => 'x'.repeat(50_000)), '/list')
-    for (let count = 0; count < 200; count++) await cache.obtain(`/?q=${count}`, search, async () => 'x'.repeat(50_000))
+    cache.addUrl(await cache.getOrCompute('/list', list, async () => 'x'.repeat(50_000)), '/list')
+    for (let count = 0; count < 200; count++)
+      await cache.getOrCompute(`/?q=${count}`, search, async () => 'x'.repeat(50_000))
 
-    expect(cache.fresh('/list')).toBeDefined()
+    expect(cache.findByUrl('/list')).toBeDefined()
     expect(cache.size.bytes).toBeLessThanOrEqual(1_000_000)
   })
 
-  test('remembers few ways to write one address', async () => {
+  test('stores at most four URLs per entry', async () => {
     const cache = new ReplyCache()
-    const entry = await cache.obtain('/a', list, async () => 'x')
+    const entry = await cache.getOrCompute('/a', list, async () => 'x')
     for (let count = 0; count < 100; count++) cache.addUrl(entry, `/a?${'&'.repeat(count)}`)
     cache.addUrl(entry, `/a?${'&'.repeat(1_000)}`)
     expect(cache.size.urls).toBe(4)
@@ -92,7 +96,7 @@ describe('ReplyCache', () => {
 })
 
 describe('a shared reply', () => {
-  test('is one entry whatever unknown parameters, order and spelling an address has', async () => {
+  test('has one entry for all spellings of a URL, including unknown parameters and parameter order', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll()
     const get = async (url: string) => expect((await t.app.inject(url)).statusCode, url).toBe(200)
@@ -110,7 +114,7 @@ describe('a shared reply', () => {
     expect(t.app.cache.size.entries).toBe(3)
   })
 
-  test('differs where a declared parameter does', async () => {
+  test('differs for each value of a declared parameter', async () => {
     await using t = await startTestApp()
     await t.make.poll({ question: 'Apples?' })
     const found = async (q: string) => (await t.call(listPolls, { querystring: { q } })).json().length
@@ -119,7 +123,7 @@ describe('a shared reply', () => {
     expect((await t.app.inject('/api/polls/?q=apples&q=pears')).statusCode).toBe(400)
   })
 
-  test('answers HEAD from the cache, and neither HEAD nor OPTIONS empties it', async () => {
+  test('answers HEAD from the cache, which HEAD and OPTIONS do not invalidate', async () => {
     await using t = await startTestApp()
     const body = (await t.app.inject('/api/polls/')).body
     const select = vi.spyOn(t.app.db, 'select')
@@ -134,7 +138,7 @@ describe('a shared reply', () => {
     expect(t.app.cache.size.entries).toBe(1)
   })
 
-  test('HEAD fills the cache for GET', async () => {
+  test('a HEAD request fills the cache for GET', async () => {
     await using t = await startTestApp()
     expect((await t.app.inject({ method: 'HEAD', url: '/api/polls/' })).statusCode).toBe(200)
     const select = vi.spyOn(t.app.db, 'select')
@@ -143,7 +147,7 @@ describe('a shared reply', () => {
     expect(select).not.toHaveBeenCalled()
   })
 
-  test('is invalidated by a write before the write is answered', async () => {
+  test('is invalidated before the reply to a write is sent', async () => {
     await using t = await startTestApp()
     const [user, poll] = [await t.make.user(), await t.make.poll()]
     await t.app.inject('/api/polls/?x=1')

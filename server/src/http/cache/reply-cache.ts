@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip'
 
-/** The bytes of one reply, made once: as they are, and compressed when a client first asks for it. */
+/** The serialized bytes of one reply, plus compressed forms, created on first request. */
 export interface Entry {
   readonly key: string
   readonly etag: string
@@ -12,14 +12,14 @@ export interface Entry {
   readonly staleAt: number
   readonly segment: Segment
   readonly compressed: Partial<Record<Encoding, Promise<Buffer>>>
-  /** The addresses, as clients wrote them, that are known to mean this entry. */
+  /** Request URLs, exactly as sent by clients, that resolve to this entry. */
   readonly urls: string[]
-  /** What the entry takes in memory: bytes, compressed forms and addresses. */
+  /** Approximate memory in bytes, including compressed forms and URLs. */
   size: number
 }
 
-/** What an entry takes beside its bytes, roughly. */
-const overhead = 1_000
+/** Approximate memory of an entry besides its bytes. */
+const entryOverhead = 1_000
 const maxEntryBytes = 4 * 1024 * 1024
 const maxUrls = 4
 const maxUrlLength = 400
@@ -29,11 +29,11 @@ const compress = {
   gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),
 }
 
-/** A part of the memory. The least recently used entries go first. */
+/** A part of the cache with its own size limit. Evicts the least recently used entries first. */
 class Segment {
   readonly entries = new Map<string, Entry>()
   readonly #maxBytes: number
-  /** `forget` looks at every key. */
+  /** Limited because `invalidate` iterates over all keys. */
   readonly #maxEntries = 2_000
   bytes = 0
 
@@ -47,15 +47,15 @@ class Segment {
 }
 
 /**
- * Replies that are the same for everybody, kept until their path is hinted stale or their time is over. Polling then
- * costs no database and no serialisation: `If-None-Match` compares two strings. Replies to free text (searches, cursors)
- * have a segment of their own, so that a flood of them cannot evict the lists that everybody reads.
+ * Caches replies that are the same for every client, until their path is invalidated or they expire. Polling clients then
+ * cost no query and no serialization: `If-None-Match` compares two strings. Replies to free text (searches, cursors) have
+ * a separate segment, so that a flood of searches cannot evict the lists.
  */
 export class ReplyCache {
   readonly #lists: Segment
   readonly #searches: Segment
-  readonly #underWay = new Map<string, Promise<Entry>>()
-  /** From an address as a client wrote it to its entry: the hot path parses nothing. */
+  readonly #inFlight = new Map<string, Promise<Entry>>()
+  /** Entries by request URL, so that a cache hit needs no parsing. */
   readonly #byUrl = new Map<string, Entry>()
 
   constructor(maxBytes = 64 * 1024 * 1024) {
@@ -72,69 +72,69 @@ export class ReplyCache {
     }
   }
 
-  /** Drops every reply below a path: a hint for `/api/polls/` reaches `/api/polls/?filter=recent` and `/api/polls/7/`. */
-  forget(path: string): void {
+  /** Drops all replies under a path: `/api/polls/` includes `/api/polls/?filter=recent` and `/api/polls/7/`. */
+  invalidate(path: string): void {
     for (const { entries } of [this.#lists, this.#searches]) {
       for (const entry of entries.values()) if (entry.key.startsWith(path)) this.#drop(entry)
     }
-    // What is under way started before the change: its callers get it, nobody after them does.
-    for (const key of this.#underWay.keys()) if (key.startsWith(path)) this.#underWay.delete(key)
+    // A computation in progress started before the change. Its callers get the result, but it is not stored.
+    for (const key of this.#inFlight.keys()) if (key.startsWith(path)) this.#inFlight.delete(key)
   }
 
-  /** The reply to an address that was asked for in exactly this form before. */
-  fresh(url: string): Entry | undefined {
+  /** Returns the entry of a URL that was requested in exactly this spelling before. */
+  findByUrl(url: string): Entry | undefined {
     const entry = this.#byUrl.get(url)
-    return entry && this.#touched(entry)
+    return entry && this.#touch(entry)
   }
 
-  /** The reply of this key: the one that is kept, or one computation for all who wait for it. */
-  async obtain(
+  /** Returns the cached entry of a key, or computes it. Concurrent callers share one computation. */
+  async getOrCompute(
     key: string,
     { seconds, isSearch }: { seconds: number; isSearch: boolean },
-    serialise: () => Promise<string>,
+    serialize: () => Promise<string>,
   ): Promise<Entry> {
     const segment = isSearch ? this.#searches : this.#lists
-    const kept = segment.entries.get(key)
-    const fresh = kept && this.#touched(kept)
+    const stored = segment.entries.get(key)
+    const fresh = stored && this.#touch(stored)
     if (fresh) return fresh
-    const underWay = this.#underWay.get(key)
-    if (underWay) return underWay
-    const promise = serialise().then((text) => newEntry(key, text, seconds, segment))
-    this.#underWay.set(key, promise)
+    const inFlight = this.#inFlight.get(key)
+    if (inFlight) return inFlight
+    const promise = serialize().then((text) => newEntry(key, text, seconds, segment))
+    this.#inFlight.set(key, promise)
     try {
       const entry = await promise
-      if (this.#underWay.get(key) === promise) this.#keep(entry)
+      if (this.#inFlight.get(key) === promise) this.#store(entry)
       return entry
     } finally {
-      if (this.#underWay.get(key) === promise) this.#underWay.delete(key)
+      if (this.#inFlight.get(key) === promise) this.#inFlight.delete(key)
     }
   }
 
-  /** Remembers that an address means this entry. Few per entry: there is no end of ways to write one. */
+  /** Maps a URL to this entry. Limited per entry, because one URL can be spelled in countless ways. */
   addUrl(entry: Entry, url: string): void {
     if (entry.urls.length >= maxUrls || url.length > maxUrlLength) return
-    if (!this.#isKept(entry) || this.#byUrl.has(url)) return
+    if (!this.#isStored(entry) || this.#byUrl.has(url)) return
     entry.urls.push(url)
     this.#byUrl.set(url, entry)
     this.#grow(entry, url.length * 2)
   }
 
   async compressed(entry: Entry, encoding: Encoding): Promise<Buffer> {
-    const made = entry.compressed[encoding]
-    if (made) return made
-    const making = compress[encoding](entry.bytes)
-    entry.compressed[encoding] = making
-    const bytes = await making
+    const existing = entry.compressed[encoding]
+    if (existing) return existing
+    const promise = compress[encoding](entry.bytes)
+    entry.compressed[encoding] = promise
+    const bytes = await promise
     this.#grow(entry, bytes.length)
     return bytes
   }
 
-  #isKept(entry: Entry): boolean {
+  #isStored(entry: Entry): boolean {
     return entry.segment.entries.get(entry.key) === entry
   }
 
-  /** Moves an entry to the end of the line of eviction; undefined when its time is over. */
-  #touched(entry: Entry): Entry | undefined {
+  /** Marks an entry as most recently used. Returns undefined if it has expired. */
+  #touch(entry: Entry): Entry | undefined {
     if (entry.staleAt <= performance.now()) return undefined
     const { entries } = entry.segment
     entries.delete(entry.key)
@@ -142,7 +142,7 @@ export class ReplyCache {
     return entry
   }
 
-  #keep(entry: Entry): void {
+  #store(entry: Entry): void {
     const before = entry.segment.entries.get(entry.key)
     if (before) this.#drop(before)
     if (entry.size > maxEntryBytes) return
@@ -152,7 +152,7 @@ export class ReplyCache {
   }
 
   #grow(entry: Entry, bytes: number): void {
-    if (!this.#isKept(entry)) return
+    if (!this.#isStored(entry)) return
     entry.size += bytes
     entry.segment.bytes += bytes
     this.#evict(entry.segment)
@@ -174,9 +174,9 @@ export class ReplyCache {
 
 function newEntry(key: string, text: string, seconds: number, segment: Segment): Entry {
   const bytes = Buffer.from(text)
-  // Weak: the same tag names the identity, gzip and brotli form.
+  // Weak, because the same tag identifies the plain, gzip and brotli forms.
   const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
   const staleAt = performance.now() + seconds * 1000
-  const size = bytes.length + key.length * 2 + overhead
+  const size = bytes.length + key.length * 2 + entryOverhead
   return { key, etag, bytes, staleAt, segment, compressed: {}, urls: [], size }
 }

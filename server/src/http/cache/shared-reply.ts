@@ -6,29 +6,29 @@ const worthCompressing = 1_000
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
- * Invalidate before replying, so that a client always sees its own write: the hint that comes round through the database
- * is later. `/api/polls/7/vote/` concerns everything under `/api/polls/`.
+ * Invalidates cached replies before the reply to a write is sent, so that a client always sees its own write. The hint
+ * through the database arrives later. A write to `/api/polls/7/vote/` invalidates everything under `/api/polls/`.
  */
-export function forgetAfterWrites(app: FastifyInstance): void {
+export function invalidateAfterWrites(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (writes.has(request.method) && reply.statusCode < 300) {
       const area = /^\/api\/[^/]+\//.exec(request.url)?.[0]
-      if (area) app.cache.forget(area)
+      if (area) app.cache.invalidate(area)
     }
     done()
   })
 }
 
-/** `onRequest` of a route with a shared reply: what is fresh is sent before anything else runs. */
+/** `onRequest` hook of a route with a shared reply: sends a cached reply before anything else runs. */
 export function cachedReply(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  const entry = request.server.cache.fresh(request.url)
+  const entry = request.server.cache.findByUrl(request.url)
   if (entry) void sendEntry(entry, request, reply)
   else done()
 }
 
 /**
- * Handler of a route whose reply is the same for everybody: computes and keeps it. `seconds` is the time rule for what
- * changes with the clock alone, such as a poll that closes.
+ * Handler of a route whose reply is the same for every client: computes, caches and sends it. `seconds` is the maximum age,
+ * for changes that come with time alone, such as a poll that closes.
  */
 export async function shareReply<E extends Endpoint>(
   endpoint: E,
@@ -38,32 +38,32 @@ export async function shareReply<E extends Endpoint>(
   compute: () => Promise<Output<E>>,
 ): Promise<never> {
   const { cache } = request.server
-  const { key, isSearch, isWhole } = keyOf(endpoint, request)
-  const entry = await cache.obtain(key, { seconds, isSearch }, async () => {
+  const { key, isSearch, hasOnlyDeclared } = keyOf(endpoint, request)
+  const entry = await cache.getOrCompute(key, { seconds, isSearch }, async () => {
     const value = await compute()
-    const serialise = reply.getSerializationFunction('200')
-    if (!serialise) throw new Error(`${endpoint.url} has no response schema`)
-    return serialise(value)
+    const serialize = reply.getSerializationFunction('200')
+    if (!serialize) throw new Error(`${endpoint.url} has no response schema`)
+    return serialize(value)
   })
-  if (isWhole) cache.addUrl(entry, request.url)
+  if (hasOnlyDeclared) cache.addUrl(entry, request.url)
   return sent(await sendEntry(entry, request, reply))
 }
 
 /**
- * The key of a reply, from the endpoint's address and its declared parameters as they were validated: their order, their
- * spelling and parameters that the endpoint does not know make no difference. `isSearch`: holds free text, of which there
- * is no end. `isWhole`: the address has no unknown parameter.
+ * The cache key of a reply: the endpoint's URL with its declared, validated parameters. Order and spelling of parameters
+ * and unknown parameters make no difference. `isSearch`: contains free text, so the number of keys is unlimited.
+ * `hasOnlyDeclared`: the URL has no unknown parameter.
  */
 function keyOf({ url, schema }: Endpoint, request: FastifyRequest) {
   const [params, query] = [recordOf(request.params), recordOf(request.query)]
   const path = url.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(String(params[name])))
   const declared = Object.entries(recordOf(recordOf(schema.querystring)['properties']))
-  const given = declared.filter(([name]) => query[name] !== undefined)
-  const text = new URLSearchParams(given.map(([name]): [string, string] => [name, String(query[name])])).toString()
+  const present = declared.filter(([name]) => query[name] !== undefined)
+  const text = new URLSearchParams(present.map(([name]): [string, string] => [name, String(query[name])])).toString()
   return {
     key: text === '' ? path : `${path}?${text}`,
-    isSearch: given.some(([, one]) => recordOf(one)['type'] === 'string'),
-    isWhole: given.length === Object.keys(query).length,
+    isSearch: present.some(([, one]) => recordOf(one)['type'] === 'string'),
+    hasOnlyDeclared: present.length === Object.keys(query).length,
   }
 }
 
@@ -72,14 +72,14 @@ function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** To Fastify a returned reply means "already sent"; its types would ask for the body instead. */
+/** Fastify treats a returned reply as "already sent", but its types require the body. */
 function sent(reply: unknown): never {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- never looked at
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Fastify does not use the value
   return reply as never
 }
 
 function sendEntry(entry: Entry, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
-  // no-cache: keep it, but ask each time; the answer is nearly always 304.
+  // no-cache: browsers store the reply but revalidate it each time, which usually results in a 304.
   reply.header('etag', entry.etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
   if (request.headers['if-none-match'] === entry.etag) return reply.code(304).send()
   reply.header('content-type', 'application/json; charset=utf-8')

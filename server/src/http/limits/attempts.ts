@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { attempts } from '#db/schema/accounts.ts'
-import { tooMany } from '#http/errors.ts'
+import { tooManyRequests } from '#http/errors.ts'
 import type { Limit } from '#http/rate-limit.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function countAttempt(db: Db, key: string, { max, window }: Limit, 
     where cardinality(${recent}) < ${max}
     returning xmax = 0 as is_new`)
   const [row] = counted.rows
-  if (!row) throw tooMany(await secondsUntilFree(db, key, { max, window }), message)
+  if (!row) throw tooManyRequests(await secondsUntilFree(db, key, { max, window }), message)
   if (row.is_new) await deleteExpired(db)
 }
 

@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { ApiError, tooMany } from '#http/errors.ts'
+import { ApiError, tooManyRequests } from '#http/errors.ts'
 
-/** Each upload takes disk space until its reply is sent. */
-const maxAtOnce = { perPerson: 2, perProcess: 16 }
-/** Seconds after which another try makes sense. */
-const pause = 5
+/** Concurrent uploads. Each occupies disk space until its reply is sent. */
+const maxConcurrent = { perPerson: 2, perProcess: 16 }
+/** Seconds. */
+const retryAfter = 5
 const hour = 60 * 60_000
 
 declare module 'fastify' {
@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** Where files lie while their request takes: one folder per request. */
+/** Stores uploaded files for the duration of their request, in one folder per request. */
 export class UploadFolder {
   readonly #folder: string
   readonly #inProgress = new Map<number, number>()
@@ -24,14 +24,14 @@ export class UploadFolder {
     this.#folder = folder
   }
 
-  /** A request's own folder, and a function that removes it. @throws ApiError when too many uploads are in progress. */
+  /** Creates a folder for a request. `close` removes it. @throws ApiError if too many uploads are in progress. */
   async open(personId: number): Promise<{ folder: string; close: () => Promise<void> }> {
     const own = this.#inProgress.get(personId) ?? 0
-    if (own >= maxAtOnce.perPerson) throw tooMany(pause)
+    if (own >= maxConcurrent.perPerson) throw tooManyRequests(retryAfter)
     const all = [...this.#inProgress.values()].reduce((sum, count) => sum + count, 0)
-    if (all >= maxAtOnce.perProcess) {
+    if (all >= maxConcurrent.perProcess) {
       const detail = 'Many files are being uploaded right now. Please try again in a moment.'
-      throw new ApiError(503, 'busy', detail, { retryAfter: pause })
+      throw new ApiError(503, 'busy', detail, { retryAfter })
     }
     this.#inProgress.set(personId, own + 1)
     try {
@@ -44,13 +44,13 @@ export class UploadFolder {
     }
   }
 
-  /** Removes what a server that crashed left behind. Several servers may share the folder, so age decides. */
+  /** Removes files that a crashed server left behind: those older than an hour, because servers may share the folder. */
   async sweep(now = Date.now()): Promise<void> {
     const names = await readdir(this.#folder).catch(() => [])
     for (const name of names) {
-      const place = path.join(this.#folder, name)
-      const entry = await stat(place).catch(() => undefined)
-      if (entry && now - entry.mtimeMs > hour) await rm(place, { recursive: true, force: true })
+      const folder = path.join(this.#folder, name)
+      const entry = await stat(folder).catch(() => undefined)
+      if (entry && now - entry.mtimeMs > hour) await rm(folder, { recursive: true, force: true })
     }
   }
 
@@ -68,7 +68,8 @@ export class UploadFolder {
 
 export function registerUploadFolder(app: FastifyInstance): void {
   const uploads = new UploadFolder(path.join(app.config.dataDir, 'uploads'))
-  const sweep = () => uploads.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'uploads were not swept'))
+  const sweep = () =>
+    uploads.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'old uploads could not be removed'))
   const timer = setInterval(() => void sweep(), hour).unref()
   app.decorate('uploadFolder', uploads)
   app.addHook('onReady', sweep)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { updateProfile } from '@wtpu/contract/accounts'
 import sharp from 'sharp'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
 import { UploadFolder } from './upload-folder.ts'
 
@@ -17,29 +17,29 @@ const fileHead = (field: string) =>
   'content-type: image/png\r\n\r\n'
 const formEnd = `\r\n--${boundary}--\r\n`
 
-interface Sending {
+interface RawRequest {
   url?: string
   type?: string
   authorization?: string
-  /** What the body begins with; the rest is filler up to `length`. */
+  /** Start of the body. Filler follows up to `length`. */
   begin?: string
   end?: string
   length: number
 }
 
-/** Sends a request over a plain socket until it is closed; `received` is what the server took of it. */
-async function send(t: TestApp, given: Sending): Promise<{ reply: string; received: number }> {
-  const { begin = '', end = '', length } = given
+/** Sends a request over a raw socket until it is closed. `received` is the number of bytes the server read. */
+async function send(t: TestApp, raw: RawRequest): Promise<{ reply: string; received: number }> {
+  const { begin = '', end = '', length } = raw
   if (!t.app.server.listening) await t.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = t.app.server.address() as net.AddressInfo
   const accepted = new Promise<net.Socket>((resolve) => t.app.server.once('connection', resolve))
   const socket = net.connect(port, '127.0.0.1')
   const head = [
-    `POST ${given.url ?? updateProfile.url} HTTP/1.1`,
+    `POST ${raw.url ?? updateProfile.url} HTTP/1.1`,
     'host: localhost',
-    `content-type: ${given.type ?? `multipart/form-data; boundary=${boundary}`}`,
+    `content-type: ${raw.type ?? `multipart/form-data; boundary=${boundary}`}`,
     `content-length: ${length}`,
-    ...(given.authorization ? [`authorization: ${given.authorization}`] : []),
+    ...(raw.authorization ? [`authorization: ${raw.authorization}`] : []),
   ]
   let reply = ''
   let left = length - begin.length - end.length
@@ -53,7 +53,7 @@ async function send(t: TestApp, given: Sending): Promise<{ reply: string; receiv
     if (left === 0) socket.off('drain', fill).write(end)
   }
   socket.on('error', () => undefined).on('drain', fill)
-  // A reply to a request that was sent in full leaves the connection open.
+  // The server keeps the connection open if it read the whole request, so close it here.
   socket.on('data', (chunk) => {
     reply += chunk.toString()
     if (left === 0 && reply.includes('}')) socket.end()
@@ -82,25 +82,25 @@ async function upload(t: TestApp, user: { id: number }) {
   return t.app.inject({ method: 'POST', url: updateProfile.url, headers, payload })
 }
 
-describe('a refused upload', () => {
-  test.each<[string, Partial<Sending> & { signedIn: boolean }, maxMegabytes: number]>([
-    ['from a stranger', { signedIn: false, begin: fileHead('avatar') }, 3],
+describe('a rejected upload', () => {
+  test.each<[string, Partial<RawRequest> & { signedIn: boolean }, maxMegabytes: number]>([
+    ['without sign-in', { signedIn: false, begin: fileHead('avatar') }, 3],
     ['with a file that is too large', { signedIn: true, begin: fileHead('avatar') }, 8],
-    ['in a field that takes no file', { signedIn: true, begin: fileHead('banner') }, 3],
+    ['in a field that does not accept files', { signedIn: true, begin: fileHead('banner') }, 3],
     ['of a type that is not accepted', { signedIn: true, type: 'application/octet-stream' }, 3],
     ['to an address that does not exist', { signedIn: true, url: '/api/nothing/', type: 'video/mp4' }, 3],
-  ])('%s is read for a bounded remainder only, then the connection ends', async (_what, given, maxMegabytes) => {
+  ])('%s is read only up to a limit before the connection is closed', async (_what, raw, maxMegabytes) => {
     await using t = await startTestApp()
-    const { signedIn, ...rest } = given
+    const { signedIn, ...request } = raw
     const authorization = signedIn ? await t.as(await t.make.user()).authorization() : undefined
 
-    const { received } = await send(t, { ...rest, authorization, length: 200 * megabyte })
+    const { received } = await send(t, { ...request, authorization, length: 200 * megabyte })
 
     expect(received).toBeLessThan(maxMegabytes * megabyte)
-    await vi.waitFor(async () => expect(await folders(t)).toEqual([]))
+    await expect.poll(() => folders(t)).toEqual([])
   })
 
-  test('that is nearly sent is read to its end, so that the sender hears the reason', async () => {
+  test('that is nearly complete is read to its end, so that the client gets the error', async () => {
     await using t = await startTestApp()
     const authorization = await t.as(await t.make.user()).authorization()
     const form = { begin: fileHead('banner'), end: formEnd, length: megabyte / 2 }
@@ -113,7 +113,7 @@ describe('a refused upload', () => {
   })
 })
 
-test('a person uploads five files a minute; saving text does not count', async () => {
+test('limits a user to five uploads a minute, not counting forms without files', async () => {
   await using t = await startTestApp()
   const [user, other] = [await t.make.user(), await t.make.user()]
   const authorization = await t.as(user).authorization()
@@ -138,7 +138,7 @@ test('a person uploads five files a minute; saving text does not count', async (
   expect(large.received).toBeLessThan(3 * megabyte)
 })
 
-test('a person uploads two files at a time, and a broken connection frees the place', async () => {
+test('limits a user to two concurrent uploads, and a broken connection ends its upload', async () => {
   await using t = await startTestApp()
   const [user, other] = [await t.make.user(), await t.make.user()]
   const authorization = await t.as(user).authorization()
@@ -149,7 +149,7 @@ test('a person uploads two files at a time, and a broken connection frees the pl
     `content-type: multipart/form-data; boundary=${boundary}\r\ncontent-length: 99999\r\n\r\n${fileHead('avatar')}`
   const sockets = [1, 2].map(() => net.connect(port, '127.0.0.1').on('error', () => undefined))
   for (const socket of sockets) socket.write(head)
-  await vi.waitFor(async () => expect(await folders(t)).toHaveLength(2))
+  await expect.poll(() => folders(t)).toHaveLength(2)
 
   const third = await upload(t, user)
 
@@ -157,11 +157,11 @@ test('a person uploads two files at a time, and a broken connection frees the pl
   expect(third.headers['retry-after']).toBe('5')
   expect((await upload(t, other)).statusCode).toBe(200)
   for (const socket of sockets) socket.destroy()
-  await vi.waitFor(async () => expect(await folders(t)).toEqual([]))
+  await expect.poll(() => folders(t)).toEqual([])
   expect((await upload(t, user)).statusCode).toBe(200)
 })
 
-test('animations uploaded all at once are converted or refused with 503, outside of the server process', async () => {
+test('concurrent animations are converted outside of the server process or rejected with 503', async () => {
   await using t = await startTestApp()
   const users = await Promise.all(Array.from({ length: 20 }, () => t.make.user()))
   await upload(t, await t.make.user())
@@ -170,10 +170,10 @@ test('animations uploaded all at once are converted or refused with 503, outside
   process.kill(pid, 'SIGSTOP')
 
   const uploads = users.map((user) => upload(t, user))
-  // One is in progress, eight wait, eleven are refused while the picture process stands still.
-  let refused = 0
-  for (const one of uploads) void one.then(() => refused++)
-  await vi.waitFor(() => expect(refused).toBe(11), { timeout: 10_000 })
+  // While the picture process is stopped, one is in progress, eight wait and eleven are rejected.
+  let rejected = 0
+  for (const one of uploads) void one.then(() => rejected++)
+  await expect.poll(() => rejected).toBe(11)
   expect((await t.app.inject('/healthz')).statusCode).toBe(200)
   process.kill(pid, 'SIGCONT')
   const replies = await Promise.all(uploads)
@@ -186,19 +186,19 @@ test('animations uploaded all at once are converted or refused with 503, outside
 })
 
 describe('the upload folder', () => {
-  test('takes sixteen uploads at a time', async () => {
-    const place = await mkdtemp(path.join(tmpdir(), 'wtpu-uploads-'))
-    const uploads = new UploadFolder(place)
+  test('allows sixteen concurrent uploads', async () => {
+    const parent = await mkdtemp(path.join(tmpdir(), 'wtpu-uploads-'))
+    const uploads = new UploadFolder(parent)
     const opened = await Promise.all(Array.from({ length: 16 }, (_, person) => uploads.open(person)))
 
     await expect(uploads.open(99)).rejects.toMatchObject({ status: 503, retryAfter: 5 })
 
     await opened[0]?.close()
     expect(await uploads.open(99)).toBeDefined()
-    await rm(place, { recursive: true })
+    await rm(parent, { recursive: true })
   })
 
-  test('is swept of what a crashed server left behind', async () => {
+  test('removes files that a crashed server left behind', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'wtpu-data-'))
     const [orphan, current] = ['request-orphan', 'request-current'].map((name) => path.join(dataDir, 'uploads', name))
     const yesterday = new Date(Date.now() - 24 * 60 * 60_000)

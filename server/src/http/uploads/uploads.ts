@@ -6,12 +6,12 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { Endpoint, FileField } from '@wtpu/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import { ApiError } from '#http/errors.ts'
-import { requireStorableText } from '#http/text.ts'
+import { assertStorableText } from '#http/text.ts'
 import { registerUploadFolder } from './upload-folder.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by `receiveForm`: the paths of the files of each field, until the reply is sent. */
+    /** Set by `receiveForm`: file paths by field. The files exist until the reply is sent. */
     uploads: Record<string, string[]>
   }
   interface FastifyContextConfig {
@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/** Only the endpoints that take a form accept multipart. */
+/** Enables multipart parsing. Only routes with `receiveForm` use it. */
 export async function registerUploads(app: FastifyInstance): Promise<void> {
   app.decorateRequest('uploads')
   registerUploadFolder(app)
@@ -29,10 +29,10 @@ export async function registerUploads(app: FastifyInstance): Promise<void> {
 type BeforeFile = (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /**
- * Reads a form before its text fields are checked against the endpoint's body. Files are streamed into a folder of the
- * request. The first refusal ends the reading (see `finishBody`). The handler finds out by content what a file is: neither
- * its name nor its type is believed.
- * @param beforeFile a guard that runs when the form turns out to hold a file, before the file is read.
+ * Reads a form before its text fields are validated against the endpoint's body schema. Streams files into a folder of the
+ * request and stops at the first error (see `drainBody`). Handlers detect a file's type from its content and ignore its
+ * declared name and type.
+ * @param beforeFile a guard that runs before the first file of the form is read.
  */
 export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preValidationAsyncHookHandler {
   const fields = endpoint.config?.files ?? {}
@@ -48,7 +48,7 @@ export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preVal
       throw new ApiError(415, 'not_a_form', 'This call takes a form (multipart/form-data).')
     }
     const { folder, close } = await request.server.uploadFolder.open(request.viewerId)
-    // The end of the reply: the request's own end comes as soon as it has been read.
+    // Wait for the end of the reply. The request's `close` event comes as soon as its body has been read.
     reply.raw.once('close', () => void close())
     request.uploads = {}
     const form: Record<string, string> = {}
@@ -63,21 +63,21 @@ export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preVal
         }
       }
     } catch (error) {
-      // An error of the operating system, such as a full disk, is not the form's fault.
-      const ours = error instanceof ApiError || (error instanceof Error && 'syscall' in error)
-      throw ours ? error : formError(error)
+      // Do not blame the form for an error of the operating system, such as a full disk.
+      const isOurs = error instanceof ApiError || (error instanceof Error && 'syscall' in error)
+      throw isOurs ? error : formError(error)
     }
-    requireStorableText(form)
+    assertStorableText(form)
     request.body = form
   }
 }
 
-interface Receiving {
+interface Target {
   folder: string
   request: FastifyRequest
 }
 
-async function receiveFile(part: MultipartFile, field: FileField | undefined, { folder, request }: Receiving) {
+async function receiveFile(part: MultipartFile, field: FileField | undefined, { folder, request }: Target) {
   const name = part.fieldname
   const received = (request.uploads[name] ??= [])
   if (!field) throw refusal(name, `${name} does not take a file`)
@@ -100,7 +100,7 @@ function refusal(field: string, reason: string): ApiError {
   return new ApiError(400, 'invalid', reason, { fields: { [field]: [reason] } })
 }
 
-/** The parser reports a form that is cut off or has no boundary as a plain error (fact 5). */
+/** The parser throws a plain error for a form that is incomplete or has no boundary. */
 function formError(error: unknown): ApiError {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 400
   if (status === 413) return new ApiError(413, 'form_too_large', 'The form is too large.')

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as accounts from '@wtpu/contract/accounts'
-import { byViewer, signedIn, viewer } from '#http/auth.ts'
+import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'
 import { confirmEmail, resendConfirmation } from './commands.ts'
 
@@ -18,11 +18,11 @@ export const confirmationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...accounts.resendConfirmation,
     onRequest: [
       signedIn,
-      limitTo(app, limits.resendConfirmationPerPerson, byViewer),
+      limitTo(app, limits.resendConfirmationPerPerson, viewerKey),
       limitTo(app, limits.resendConfirmationPerAddress),
     ],
     handler: async (request) => {
-      await resendConfirmation(app, viewer(request))
+      await resendConfirmation(app, viewerId(request))
       return { sent: true }
     },
   })

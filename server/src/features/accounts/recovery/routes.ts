@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as accounts from '@wtpu/contract/accounts'
-import { byNetwork, limits, limitTo } from '#http/rate-limit.ts'
+import { networkKey, limits, limitTo } from '#http/rate-limit.ts'
 import { confirmReset, requestReset } from './reset-codes.ts'
 
 export const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -8,7 +8,7 @@ export const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...accounts.requestPasswordReset,
     onRequest: limitTo(app, limits.resetRequestPerAddress),
     handler: async (request) => {
-      await requestReset(app, { email: request.body.email.trim(), network: byNetwork(request) })
+      await requestReset(app, { email: request.body.email.trim(), network: networkKey(request) })
       return { detail: 'A verification code is on its way.' }
     },
   })
@@ -17,8 +17,8 @@ export const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...accounts.confirmPasswordReset,
     onRequest: limitTo(app, limits.resetConfirmPerAddress),
     handler: async (request) => {
-      await confirmReset(app, { ...request.body, email: request.body.email.trim(), network: byNetwork(request) })
-      app.liveSessions.forget()
+      await confirmReset(app, { ...request.body, email: request.body.email.trim(), network: networkKey(request) })
+      app.sessionCache.invalidate()
       return { detail: 'The password was changed.' }
     },
   })

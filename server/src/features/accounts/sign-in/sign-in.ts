@@ -18,7 +18,7 @@ interface Given {
   network: string
 }
 
-type App = Pick<FastifyInstance, 'db' | 'config' | 'tokens' | 'liveSessions'>
+type App = Pick<FastifyInstance, 'db' | 'config' | 'tokens' | 'sessionCache'>
 
 /**
  * Signs in by password. Failures are counted per account; a network that the account has signed in from before has a count

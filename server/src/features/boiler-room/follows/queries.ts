@@ -1,20 +1,20 @@
 import type { FollowedUser, SuggestedUser } from '@wtpu/contract/boiler-room'
 import { displayName } from '@wtpu/contract/people'
 import { stateName } from '@wtpu/contract/states'
-import { readId } from '@wtpu/contract/text'
+import { parseId } from '@wtpu/contract/text'
 import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { hasUsername } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
-import { cutPage, readCursor, writeCursor } from '#http/cursor.ts'
+import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
 
 const maxUnpaged = 1_000
 const maxSuggestions = 20
 
 /** Condition: the user with this id or username (decision 85). */
 export function isUser(wanted: string): SQL {
-  const id = readId(wanted)
+  const id = parseId(wanted)
   return id === undefined ? hasUsername(wanted) : eq(users.id, id)
 }
 
@@ -32,7 +32,7 @@ export async function findFollowing(
 ): Promise<FollowedUser[] | { results: FollowedUser[]; next: string | null }> {
   const paged = requestedLimit !== undefined || cursor !== undefined
   const limit = requestedLimit ?? (paged ? 50 : maxUnpaged)
-  const after = readCursor(cursor, ['instant', 'integer'])
+  const after = decodeCursor(cursor, ['instant', 'integer'])
   const rows = await db
     .select({
       id: users.id,
@@ -55,7 +55,7 @@ export async function findFollowing(
     )
     .orderBy(desc(follows.createdAt), desc(follows.followedId))
     .limit(limit + 1)
-  const cut = cutPage(rows, limit, (row) => writeCursor([row.since, row.id]))
+  const cut = slicePage(rows, limit, (row) => encodeCursor([row.since, row.id]))
   const results = cut.page.map((row) => ({
     id: row.id,
     username: row.username,

@@ -4,7 +4,7 @@ import { and, desc, eq, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianCommentLikes, politicianComments } from '#db/schema/politicians.ts'
-import { cutPage, readCursor, writeCursor } from '#http/cursor.ts'
+import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
 
 interface WallRequest {
   politician: number
@@ -20,13 +20,13 @@ export async function findComments(
 ): Promise<PoliticianComment[] | { results: PoliticianComment[]; next: string | null }> {
   const paged = requestedLimit !== undefined || cursor !== undefined
   const limit = requestedLimit ?? (paged ? 20 : 100)
-  const after = readCursor(cursor, ['integer'])
+  const after = decodeCursor(cursor, ['integer'])
   const rows = await selectComments(
     db,
     viewerId,
     and(eq(politicianComments.politicianId, politician), after && lt(politicianComments.id, after[0])),
   ).limit(limit + 1)
-  const { page, next } = cutPage(rows.map(toWire), limit, (row) => writeCursor([row.id]))
+  const { page, next } = slicePage(rows.map(toWire), limit, (row) => encodeCursor([row.id]))
   return paged ? { results: page, next } : page
 }
 

@@ -1,18 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as politicians from '@wtpu/contract/politicians'
-import { byViewer, signedIn, viewer } from '#http/auth.ts'
+import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'
 import { createComment, likeComment, unlikeComment } from './commands.ts'
 import { findComments } from './queries.ts'
 
 /** /api/comments/ and /api/comment-likes/: the discussion wall on an official's profile. */
 export const wallRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const writes = [signedIn, limitTo(app, limits.writesPerPerson, byViewer)]
+  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
 
   app.route({
     ...politicians.listComments,
     onRequest: signedIn,
-    handler: (request) => findComments(app.db, { viewerId: viewer(request), ...request.query }),
+    handler: (request) => findComments(app.db, { viewerId: viewerId(request), ...request.query }),
   })
 
   app.route({
@@ -22,7 +22,7 @@ export const wallRoutes: FastifyPluginAsyncTypebox = async (app) => {
       reply.code(201).send(
         await createComment(app.db, {
           politicianId: request.body.politician,
-          userId: viewer(request),
+          userId: viewerId(request),
           confirmedOnly: app.config.votesNeedConfirmedEmail,
           text: request.body.text,
         }),
@@ -32,12 +32,12 @@ export const wallRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...politicians.likeComment,
     onRequest: writes,
-    handler: (request) => likeComment(app.db, { commentId: request.body.comment, userId: viewer(request) }),
+    handler: (request) => likeComment(app.db, { commentId: request.body.comment, userId: viewerId(request) }),
   })
 
   app.route({
     ...politicians.unlikeComment,
     onRequest: writes,
-    handler: (request) => unlikeComment(app.db, { likeId: request.params.id, userId: viewer(request) }),
+    handler: (request) => unlikeComment(app.db, { likeId: request.params.id, userId: viewerId(request) }),
   })
 }

@@ -132,7 +132,7 @@ test('shows home state ratings in steps: the first 10, then the first 20', async
     }
   }
   const home = async () => {
-    t.app.cache.forget('/')
+    t.app.cache.invalidate('/')
     return (await t.call(contract.getPolitician, { params: { id: politician.id } })).json().home_state
   }
   await rate('OH', 'good', 9)

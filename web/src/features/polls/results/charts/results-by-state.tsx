@@ -1,5 +1,5 @@
 import type { PollResults } from '@wtpu/contract/polls'
-import { figureSteps, smallestStep } from '@wtpu/contract/steps'
+import { disclosureSteps, smallestStep } from '@wtpu/contract/steps'
 import { fullCount } from '#lib/format.ts'
 import { DataTable } from './data-table.tsx'
 import { OptionMarker } from './option-marker.tsx'
@@ -14,7 +14,7 @@ export function ResultsByState({ poll, states }: ResultsByStateProps) {
       <h4 className="font-serif text-lg font-semibold">By state</h4>
       <p className="mt-1 max-w-prose text-sm text-soft">
         To keep individual votes private, a state is shown from {smallestStep} voters and updated at{' '}
-        {figureSteps.slice(1, 4).join(', ')} and so on.
+        {disclosureSteps.slice(1, 4).join(', ')} and so on.
       </p>
       {states.length === 0 ? (
         <p className="mt-3">No state has {smallestStep} voters yet.</p>

@@ -6,10 +6,10 @@ const rememberedMilliseconds = 10_000
 const maxRemembered = 50_000
 
 /**
- * Whether the session behind an access token still stands. What the database said is remembered for ten seconds: a session
- * that ends dies at once on the server that ended it, and within ten seconds on every other.
+ * Checks whether the session of an access token is still active, and caches the result for ten seconds. A revoked session
+ * ends at once on the server that revoked it, and within ten seconds on the others.
  */
-export class LiveSessions {
+export class SessionCache {
   readonly #db: Db
   #known = new Map<string, { live: Promise<boolean>; until: number }>()
 
@@ -17,10 +17,10 @@ export class LiveSessions {
     this.#db = db
   }
 
-  /** However many requests of one session arrive at once, the database is asked once. */
+  /** Concurrent calls for one session share one query. */
   has(sid: string, userId: number): Promise<boolean> {
     const key = `${sid} ${userId}`
-    // An answer that was under way when sessions ended stays in the map that `forget` has replaced.
+    // Keep this map: if `invalidate` replaces it during the query, a stale result must not enter the new map.
     const known = this.#known
     const found = known.get(key)
     if (found && found.until > performance.now()) return found.live
@@ -46,8 +46,8 @@ export class LiveSessions {
     return row !== undefined
   }
 
-  /** Call when sessions ended: every session is looked up again. */
-  forget(): void {
+  /** Drops all cached results. Call it after sessions have been revoked. */
+  invalidate(): void {
     this.#known = new Map()
   }
 }

@@ -11,7 +11,7 @@ import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
-/** How many connections wait for a lock. */
+/** Number of connections that wait for a lock. */
 async function blocked(t: TestApp): Promise<number> {
   const { rows } = await t.db.execute<{ count: number }>(sql`select count(*) from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`)
@@ -21,7 +21,7 @@ async function blocked(t: TestApp): Promise<number> {
 const lockRowOf = (user: { id: number }) => (tx: Db) =>
   tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
 
-/** Runs `work` while another transaction holds what `lock` locks. */
+/** Runs `work` while another transaction holds the locks taken by `lock`. */
 async function whileLocked<T>(t: TestApp, lock: (tx: Db) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   return t.db.transaction(async (tx) => {
     await lock(tx)
@@ -29,14 +29,14 @@ async function whileLocked<T>(t: TestApp, lock: (tx: Db) => Promise<unknown>, wo
   })
 }
 
-test('one person with 300 requests at once does not keep others from the database', async () => {
+test('300 concurrent requests of one user do not block the database for others', async () => {
   await using t = await startTestApp()
   const [greedy, other, poll] = [await t.make.user(), await t.make.user(), await t.make.poll()]
   const vote = (user: { id: number }) =>
     t.as(user).call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
   await t.as(greedy).authorization()
 
-  const begun = await whileLocked(t, lockRowOf(greedy), async () => {
+  const started = await whileLocked(t, lockRowOf(greedy), async () => {
     const votes = Array.from({ length: 300 }, () => vote(greedy))
     await expect.poll(() => blocked(t)).toBe(8)
     expect((await vote(other)).statusCode).toBe(200)
@@ -44,22 +44,22 @@ test('one person with 300 requests at once does not keep others from the databas
     return votes.map((reply) => ({ reply }))
   })
 
-  const replies = await Promise.all(begun.map((one) => one.reply))
+  const replies = await Promise.all(started.map((one) => one.reply))
   const count = (status: number) => replies.filter((reply) => reply.statusCode === status).length
   expect([count(200), count(409), count(429)]).toEqual([1, 107, 192])
   expect(replies.find((reply) => reply.statusCode === 429)?.headers['retry-after']).toBe('1')
 })
 
-test('strangers of one network do not keep another network from the database', async () => {
+test('anonymous requests of one network do not block the database for another network', async () => {
   await using t = await startTestApp()
   const user = await t.make.user()
   const search = (remoteAddress: string, q: number) => t.app.inject({ url: `/api/polls/?q=${q}`, remoteAddress })
 
-  const begun = await whileLocked(
+  const started = await whileLocked(
     t,
     (tx) => tx.execute(sql`lock table poll_options in access exclusive mode`),
     async () => {
-      // One /64.
+      // All in one /64.
       const searches = Array.from({ length: 40 }, (_, q) => search(`2001:db8::${q + 1}`, q))
       await expect.poll(() => blocked(t)).toBe(8)
       const reply = await t.app.inject({ url: getUser.url.replace(':id', String(user.id)), remoteAddress: '192.0.2.1' })
@@ -69,14 +69,14 @@ test('strangers of one network do not keep another network from the database', a
     },
   )
 
-  expect(new Set((await Promise.all(begun.map(({ one }) => one))).map((reply) => reply.statusCode))).toEqual(
+  expect(new Set((await Promise.all(started.map(({ one }) => one))).map((reply) => reply.statusCode))).toEqual(
     new Set([200]),
   )
 })
 
-test('a request keeps its turn when its client goes away, and loses its place when it was waiting', async () => {
+test('a running request keeps its slot when its client disconnects, a waiting one leaves the queue', async () => {
   await using t = await startTestApp()
-  const [user, poll, never] = [await t.make.user(), await t.make.poll(), await t.make.poll()]
+  const [user, poll, skipped] = [await t.make.user(), await t.make.poll(), await t.make.poll()]
   const authorization = await t.as(user).authorization()
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = t.app.server.address() as net.AddressInfo
@@ -95,7 +95,7 @@ test('a request keeps its turn when its client goes away, and loses its place wh
   const last = await whileLocked(t, lockRowOf(user), async () => {
     const running = Array.from({ length: 8 }, () => vote(poll))
     await expect.poll(() => blocked(t)).toBe(8)
-    const waiting = vote(never)
+    const waiting = vote(skipped)
     await expect.poll(() => arrived).toBe(9)
     for (const request of [...running, waiting]) request.destroy()
     await expect.poll(connections).toBe(0)
@@ -107,6 +107,6 @@ test('a request keeps its turn when its client goes away, and loses its place wh
   })
 
   expect((await last.reply).statusCode).toBe(409)
-  expect(await t.db.$count(pollVotes, eq(pollVotes.pollId, never.id))).toBe(0)
+  expect(await t.db.$count(pollVotes, eq(pollVotes.pollId, skipped.id))).toBe(0)
   expect(await t.db.$count(pollVotes)).toBe(1)
 })

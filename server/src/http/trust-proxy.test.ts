@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
 
 test.each([
-  ['warns once when a proxy shows up unannounced', 0, 1],
-  ['does not warn when the proxy is known', 1, 0],
+  ['warns once about X-Forwarded-For while TRUST_PROXY is off', 0, 1],
+  ['does not warn while TRUST_PROXY is on', 1, 0],
 ])('%s', async (_what, trustedProxies, warnings) => {
   await using t = await startTestApp({ trustedProxies })
   const warn = vi.spyOn(t.app.log, 'warn')

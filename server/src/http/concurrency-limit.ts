@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { tooManyRequests } from './errors.ts'
+import { networkOf } from './network.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    concurrencyLimit: ConcurrencyLimit
+  }
+  interface FastifyRequest {
+    /** Set while the request holds a slot. */
+    releaseSlot: (() => void) | undefined
+  }
+}
+
+/** How many requests of one user, or of all anonymous clients of one network, run at a time and how many may wait. */
+const maxRunning = 8
+const maxWaiting = { user: 100, network: 500 }
+
+interface Slots {
+  running: number
+  queue: (() => void)[]
+}
+
+/**
+ * Limits concurrent requests per client. The database pool has 20 connections, and one client must not occupy them all.
+ * Excess requests wait before their handler starts.
+ */
+class ConcurrencyLimit {
+  readonly #slots = new Map<string, Slots>()
+
+  /** Calls `start` with a release function once a slot is free. Returns false if too many requests already wait. */
+  acquire(key: string, queueLimit: number, reply: FastifyReply, start: (release: () => void) => void): boolean {
+    const slots = this.#slots.get(key) ?? { running: 0, queue: [] }
+    this.#slots.set(key, slots)
+    const begin = () => {
+      slots.running++
+      start(() => {
+        slots.running--
+        slots.queue.shift()?.()
+        if (slots.running === 0) this.#slots.delete(key)
+      })
+    }
+    if (slots.running < maxRunning) begin()
+    else if (slots.queue.length >= queueLimit) return false
+    else {
+      slots.queue.push(begin)
+      // A request whose client disconnects while it waits never starts.
+      reply.raw.once('close', () => {
+        const index = slots.queue.indexOf(begin)
+        if (index >= 0) slots.queue.splice(index, 1)
+      })
+    }
+    return true
+  }
+}
+
+export function registerConcurrencyLimit(app: FastifyInstance): void {
+  app.decorate('concurrencyLimit', new ConcurrencyLimit())
+  app.decorateRequest('releaseSlot', undefined)
+  // Release when the handler has finished, not when the client disconnects: its query still occupies a connection.
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    request.releaseSlot?.()
+    done()
+  })
+}
+
+/** `preHandler` of every route that queries the database. Runs after the guards, which identify the user. */
+export function acquireSlot(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+  const isUser = request.viewerId !== 0
+  const key = isUser ? `user ${request.viewerId}` : networkOf(request.ip)
+  const queueLimit = isUser ? maxWaiting.user : maxWaiting.network
+  const accepted = request.server.concurrencyLimit.acquire(key, queueLimit, reply, (release) => {
+    request.releaseSlot = () => {
+      request.releaseSlot = undefined
+      release()
+    }
+    done()
+  })
+  if (!accepted) done(tooManyRequests(1))
+}
