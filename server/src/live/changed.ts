@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 
-/** The PostgreSQL channel on which every server process hears of stale paths. */
+/** PostgreSQL notification channel for stale paths. Every server process listens to it. */
 export const channel = 'wtpu_changed'
 
 type Path = `/api/${string}/` | '/auth/api/'
@@ -16,25 +16,25 @@ const pauseMilliseconds = 100
 const retryMilliseconds = 1_000
 
 /**
- * Says that replies under `path` went stale. Call it after the commit: many writers share one notification, at most ten
- * a second. NOTIFY inside each transaction would hold a lock over its flush to disk, so that votes would be committed
- * one after the other (ADR 4).
+ * Announces that replies under `path` are stale. Call it after the commit. Many writers share one notification, at most
+ * ten a second. NOTIFY inside each transaction would hold a lock until its flush to disk, so that votes would commit one
+ * after another (ADR 4).
  */
 export function changed(db: Db, path: Path): void {
-  const mine = pending.get(db) ?? { paths: new Set(), flushing: undefined }
-  pending.set(db, mine)
-  mine.paths.add(path)
-  mine.flushing ??= flush(db, mine).finally(() => {
-    mine.flushing = undefined
+  const own = pending.get(db) ?? { paths: new Set(), flushing: undefined }
+  pending.set(db, own)
+  own.paths.add(path)
+  own.flushing ??= flush(db, own).finally(() => {
+    own.flushing = undefined
   })
 }
 
-/** For a bulk writer such as an import: delivered when the transaction commits, never on rollback. */
+/** For bulk writers such as imports. PostgreSQL sends the notification when the transaction commits. */
 export async function changedOnCommit(tx: Db, path: Path): Promise<void> {
   await tx.execute(sql`select pg_notify(${channel}, ${path})`)
 }
 
-/** Resolves when everything that was said has been told. */
+/** Resolves once all pending notifications are sent. */
 export async function flushChanges(db: Db): Promise<void> {
   await pending.get(db)?.flushing
 }
@@ -42,17 +42,18 @@ export async function flushChanges(db: Db): Promise<void> {
 async function flush(db: Db, { paths }: Pending): Promise<void> {
   let failures = 0
   while (paths.size > 0 && failures < 5) {
-    const told = [...paths]
+    const batch = [...paths]
     paths.clear()
     try {
-      // A hint that a crash loses costs nothing that a reconnect does not repair: no wait for the disk.
+      // No wait for the disk: if a crash loses a hint, clients refetch everything when they reconnect.
       await db.execute(sql`select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, path)
-        from unnest(${sql.param(told)}::text[]) path`)
+        from unnest(${sql.param(batch)}::text[]) path`)
       failures = 0
       await pause(pauseMilliseconds)
     } catch {
-      // The database is away; who reconnects to it takes everything for stale anyway.
-      for (const path of told) paths.add(path)
+      // The database is unavailable. Retry up to five times, then keep the paths until the next change. Servers treat
+      // everything as stale after they reconnect.
+      for (const path of batch) paths.add(path)
       failures++
       await pause(retryMilliseconds)
     }

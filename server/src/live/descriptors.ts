@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** For systems that do not say. Every one that Node runs on allows this many by default. */
+/** Used where the limit cannot be read. The usual default of operating systems. */
 const fallback = 1_024
 
-/** How many files and sockets this process may have open. Node raises its soft limit to the hard one when it starts. */
+/** Maximum number of open files and sockets of this process. Node raises the soft limit to the hard limit at start. */
 export function descriptorLimit(file = '/proc/self/limits'): number {
   try {
     return parseLimit(readFileSync(file, 'utf8')) ?? fallback

@@ -8,14 +8,14 @@ export interface Log {
 }
 
 /**
- * Listens for hints on a connection of its own, which is opened again whenever it is lost. Hints that were sent in
- * between may concern everything, so then everything counts as stale.
+ * Listens for hints on a dedicated database connection and reconnects if it is lost. Hints sent while disconnected are
+ * missed, so a reconnect reports everything as stale.
  */
 export function listen(databaseUrl: string, hint: (path: string) => void, log: Log) {
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let closed = false
-  let lost = false
+  let wasLost = false
 
   const connect = async () => {
     const fresh = new pg.Client({
@@ -27,30 +27,30 @@ export function listen(databaseUrl: string, hint: (path: string) => void, log: L
     client = fresh
     fresh.on('notification', ({ payload }) => payload && hint(payload))
     fresh.on('error', () => undefined)
-    fresh.on('end', () => again(fresh))
+    fresh.on('end', () => reconnect(fresh))
     try {
       await fresh.connect()
       await fresh.query(`listen ${channel}`)
-      if (lost) hint('/api/')
-      lost = false
+      if (wasLost) hint('/api/')
+      wasLost = false
     } catch (error) {
       log.warn({ err: error }, 'the live stream cannot reach the database, trying again')
       await fresh.end().catch(() => undefined)
-      again(fresh)
+      reconnect(fresh)
     }
   }
-  const again = (from: pg.Client) => {
+  const reconnect = (from: pg.Client) => {
     if (closed || client !== from) return
     client = undefined
-    lost = true
+    wasLost = true
     retry = setTimeout(() => void connect(), 1_000)
   }
-  // A connection that a router or firewall cut without a word is noticed by asking.
+  // Detects connections that a router or firewall dropped silently.
   const probe = setInterval(() => {
-    const asked = client
-    asked?.query('select 1').catch(() => {
-      again(asked)
-      asked.end().catch(() => undefined)
+    const probed = client
+    probed?.query('select 1').catch(() => {
+      reconnect(probed)
+      probed.end().catch(() => undefined)
     })
   }, probeMilliseconds)
   const ready = connect()

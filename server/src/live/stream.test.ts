@@ -4,10 +4,11 @@ import http from 'node:http'
 import type net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { PassThrough } from 'node:stream'
 import { castVote } from '@wtpu/contract/polls'
 import { sql } from 'drizzle-orm'
 import fastify, { type FastifyInstance } from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startTestApp, startTestDatabase } from '#testing/test-app.ts'
 import { changed, changedOnCommit } from './changed.ts'
 import { descriptorLimit } from './descriptors.ts'
@@ -15,7 +16,7 @@ import { liveRoutes, openStream as openLiveStream } from './stream.ts'
 
 type TestApp = { app: FastifyInstance }
 
-/** A browser's stream: what has arrived so far, and a way to cut it. */
+/** Opens a stream as a browser does. `received` returns the text so far. */
 async function openStream(t: TestApp, options: http.RequestOptions = {}) {
   if (!t.app.server.listening) await t.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = t.app.server.address() as net.AddressInfo
@@ -27,7 +28,7 @@ async function openStream(t: TestApp, options: http.RequestOptions = {}) {
   return { received: () => received.join(''), response, cut: () => request.destroy() }
 }
 
-test('a committed vote reaches an open stream as the path that went stale', async () => {
+test('a committed vote sends the stale path to open streams', async () => {
   await using t = await startTestApp()
   const stream = await openStream(t)
   const citizen = await t.make.user()
@@ -43,7 +44,7 @@ test('a committed vote reaches an open stream as the path that went stale', asyn
   stream.cut()
 })
 
-test('what is rolled back is never told', async () => {
+test('a rolled back transaction sends no hint', async () => {
   await using t = await startTestApp()
   const stream = await openStream(t)
 
@@ -60,18 +61,27 @@ test('what is rolled back is never told', async () => {
   stream.cut()
 })
 
-test('a hundred changes in a moment are told at most once a second', async () => {
-  await using t = await startTestApp()
-  const stream = await openStream(t)
+test('sends hints at most once a second, without repeating a path', async () => {
+  await using t = await streamsOnly(2)
+  const browser = new PassThrough()
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the stream uses only methods of a writable
+  t.live.join(browser as unknown as http.ServerResponse, 'network')
+  const sent = () => String(browser.read() ?? '')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
-  await Promise.all(Array.from({ length: 100 }, () => changedOnCommit(t.db, '/api/polls/')))
-  await expect.poll(stream.received).toContain('/api/polls/')
+  for (let count = 0; count < 100; count++) t.live.hint('/api/polls/')
+  vi.advanceTimersByTime(1)
+  expect(sent()).toBe('data: /api/polls/\n\n')
 
-  expect(stream.received().match(/data:/g)?.length).toBeLessThanOrEqual(2)
-  stream.cut()
+  for (const path of ['/api/polls/', '/api/comments/', '/api/polls/']) t.live.hint(path)
+  vi.advanceTimersByTime(998)
+  expect(sent()).toBe('')
+  vi.advanceTimersByTime(2)
+  expect(sent()).toBe('data: /api/polls/\n\ndata: /api/comments/\n\n')
+  vi.useRealTimers()
 })
 
-test('hints go on after the listening connection was lost, and everything counts as stale in between', async () => {
+test('reconnects after losing the database connection and reports everything as stale', async () => {
   await using t = await startTestApp()
   const stream = await openStream(t)
   const listening = sql`datname = current_database() and query like 'listen%'`
@@ -80,10 +90,10 @@ test('hints go on after the listening connection was lost, and everything counts
     .toBe(1)
   await t.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where ${listening}`)
 
-  await expect.poll(stream.received, { timeout: 5_000 }).toContain('data: /api/\n\n')
+  await expect.poll(stream.received).toContain('data: /api/\n\n')
   changed(t.db, '/api/polls/')
 
-  await expect.poll(stream.received, { timeout: 5_000 }).toContain('data: /api/polls/')
+  await expect.poll(stream.received).toContain('data: /api/polls/')
   stream.cut()
 })
 
@@ -92,14 +102,13 @@ test('closing the server ends open streams', async () => {
   const stream = await openStream(t)
   const ended = new Promise((resolve) => stream.response.on('close', resolve))
 
-  const started = performance.now()
+  // Hangs until the test's timeout if the stream stays open.
   await t[Symbol.asyncDispose]()
   await ended
-
-  expect(performance.now() - started).toBeLessThan(3_000)
+  expect(stream.response.complete).toBe(true)
 })
 
-test('HEAD answers at once and takes no place', async () => {
+test('HEAD requests do not count toward the limit', async () => {
   await using t = await startTestApp()
 
   for (let count = 0; count < 30; count++) {
@@ -111,7 +120,7 @@ test('HEAD answers at once and takes no place', async () => {
   expect((await openStream(t)).response.statusCode).toBe(200)
 })
 
-test('a network has twenty places, and one that is left is free again', async () => {
+test('limits a network to twenty streams, and closing one allows another', async () => {
   await using t = await startTestApp()
   const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(t)))
   expect(streams.map((one) => one.response.statusCode)).toEqual(streams.map(() => 200))
@@ -129,7 +138,7 @@ test('a network has twenty places, and one that is left is free again', async ()
 const connectionsOf = ({ app }: TestApp) =>
   new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))
 
-/** A server of nothing but streams, with limits of its own. */
+/** A server that has only the live stream, with a custom limit. */
 async function streamsOnly(total: number) {
   const database = await startTestDatabase()
   const live = openLiveStream({
@@ -152,7 +161,7 @@ async function streamsOnly(total: number) {
   }
 }
 
-test('beyond the total of a server everybody else gets 503', async () => {
+test('rejects streams beyond the limit of the server with 503', async () => {
   await using t = await streamsOnly(2)
   const streams = [await openStream(t), await openStream(t)]
 
@@ -163,16 +172,16 @@ test('beyond the total of a server everybody else gets 503', async () => {
   await expect.poll(async () => (await openStream(t)).response.statusCode).toBe(200)
 })
 
-test('a browser that stopped reading is cut off', async () => {
+test('disconnects a browser that has stopped reading', async () => {
   await using t = await streamsOnly(2)
   const { response } = await openStream(t)
   response.pause()
   const cut = new Promise((resolve) => response.on('close', resolve))
-  // More than the sockets' buffers take.
+  // More than fits in the socket buffers.
   for (let count = 0; count < 100_000; count++) t.live.hint(`/api/${'x'.repeat(100)}/${count}/`)
 
   const again = setInterval(() => t.live.hint('/api/polls/'), 100)
-  await expect.poll(() => connectionsOf(t), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => connectionsOf(t)).toBe(0)
   clearInterval(again)
   response.resume()
   await cut
@@ -182,13 +191,13 @@ test.each([
   ['Max open files            1024                 524288               files', 1024],
   ['Max open files            unlimited            unlimited            files', Infinity],
   ['Max processes             7                    7                    processes', 1024],
-])('reads the descriptor limit of the process as %s', async (line, limit) => {
+])('parses the descriptor limit: %s', async (line, limit) => {
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'wtpu-limits-')), 'limits')
   await writeFile(file, `Limit                     Soft Limit           Hard Limit           Units\n${line}\n`)
   expect(descriptorLimit(file)).toBe(limit)
   await rm(path.dirname(file), { recursive: true })
 })
 
-test('takes a common limit where the system does not say', () => {
+test('uses a default where the descriptor limit cannot be read', () => {
   expect(descriptorLimit('/nowhere/limits')).toBe(1024)
 })

@@ -6,9 +6,9 @@ import { descriptorLimit } from './descriptors.ts'
 import { listen, type Log } from './listen.ts'
 
 const heartbeatMilliseconds = 15_000
-/** A browser that stopped reading would fill our memory; it reconnects when it wakes. */
+/** Disconnect a browser that has stopped reading before it fills our memory. It reconnects later. */
 const maxUnreadBytes = 64_000
-/** Descriptors that streams leave for requests, the database and files. */
+/** Descriptors reserved for requests, the database and files. */
 const reservedDescriptors = 256
 
 interface Limits {
@@ -16,44 +16,44 @@ interface Limits {
   perNetwork: number
 }
 
-type Joined = 'joined' | 'full' | 'network full'
+type JoinResult = 'joined' | 'full' | 'network full'
 
 export interface LiveStream {
-  /** Adds a browser, counted for its network until its connection closes. */
-  join(response: ServerResponse, network: string): Joined
-  /** Sends a stale path to this server's own browsers and drops its cached replies. */
+  /** Adds a browser, which counts toward its network's limit until its connection closes. */
+  join(response: ServerResponse, network: string): JoinResult
+  /** Sends a stale path to the browsers of this server and invalidates its cached replies. */
   hint(path: string): void
-  /** Resolves after the first attempt to listen, successful or not. */
+  /** Resolves after the first attempt to listen, whether or not it succeeds. */
   ready: Promise<void>
   close(): Promise<void>
 }
 
 interface Options {
   databaseUrl: string
-  /** Called for each hint at once, before it is sent to any browser. */
+  /** Called for each hint immediately, before it is sent to browsers. */
   onStale(path: string): void
   log: Log
   limits?: Partial<Limits>
 }
 
-/** Listens to the database's hints and passes each path on to the open browsers, at most once a second. */
+/** Listens for hints from the database and sends the paths to all open browsers, at most once a second. */
 export function openStream({ databaseUrl, onStale, log, limits }: Options): LiveStream {
-  const browsers = openBrowsers({ total: limits?.total ?? 5_000, perNetwork: limits?.perNetwork ?? 20 })
+  const browsers = trackBrowsers({ total: limits?.total ?? 5_000, perNetwork: limits?.perNetwork ?? 20 })
   const waiting = new Set<string>()
   let timer: NodeJS.Timeout | undefined
 
-  const pass = () => {
+  const flush = () => {
     timer = undefined
     if (waiting.size === 0) return
     browsers.send([...waiting].map((path) => `data: ${path}\n\n`).join(''))
     waiting.clear()
-    timer = setTimeout(pass, 1_000)
+    timer = setTimeout(flush, 1_000)
   }
   const hint = (path: string) => {
     onStale(path)
     waiting.add(path)
-    // The first hint is sent at once; those of the following second wait for its end.
-    timer ??= setTimeout(pass, 0)
+    // Send the first hint at once and collect those of the following second.
+    timer ??= setTimeout(flush, 0)
   }
   const listener = listen(databaseUrl, hint, log)
   const heartbeat = setInterval(() => browsers.send('event: ping\ndata:\n\n'), heartbeatMilliseconds)
@@ -71,8 +71,8 @@ export function openStream({ databaseUrl, onStale, log, limits }: Options): Live
   }
 }
 
-/** The open responses and how many each network has. */
-function openBrowsers({ total, perNetwork }: Limits) {
+/** Tracks open responses and their number per network. */
+function trackBrowsers({ total, perNetwork }: Limits) {
   const open = new Set<ServerResponse>()
   const byNetwork = new Map<string, number>()
   const max = Math.max(1, Math.min(total, descriptorLimit() - reservedDescriptors))
@@ -84,7 +84,7 @@ function openBrowsers({ total, perNetwork }: Limits) {
     else byNetwork.delete(network)
   }
   return {
-    join(response: ServerResponse, network: string): Joined {
+    join(response: ServerResponse, network: string): JoinResult {
       const count = byNetwork.get(network) ?? 0
       if (count >= perNetwork) return 'network full'
       if (open.size >= max) return 'full'
@@ -113,14 +113,14 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Open to everybody: hints carry paths, no content. `networkOf` is what the limit per network counts. */
+/** Public, because hints contain paths but no content. `networkOf` is the key of the limit per network. */
 export function liveRoutes(
   app: FastifyInstance,
   stream: LiveStream,
   networkOf: (request: FastifyRequest) => string,
 ): void {
   app.get(liveUrl, { schema: { hide: true }, exposeHeadRoute: false }, (request, reply): void => {
-    // The client has gone away already: `close` will not be emitted again.
+    // The client has already disconnected, so `close` will not be emitted again.
     if (reply.raw.destroyed) return void reply.hijack()
     const joined = stream.join(reply.raw, networkOf(request))
     if (joined !== 'joined') return refuse(reply, joined)
