@@ -10,34 +10,34 @@ interface StoredFile {
 }
 
 /**
- * Where uploads are kept. Names are `folder/file`, chosen by us, and what a name holds never changes. A store that speaks
- * S3 fits behind the same four functions.
+ * Stores uploads under names such as `folder/file`, which the server chooses. The content of a name never changes. An S3
+ * store could implement the same four functions.
  */
 export interface FileStore {
   save(name: string, bytes: Buffer): Promise<void>
-  /** Undefined when there is no such file. */
+  /** Returns undefined if the file does not exist. */
   read(name: string): Promise<StoredFile | undefined>
-  /** The address a browser loads it from. */
+  /** The URL for browsers. */
   url(name: string): string
-  /** No error when it is gone already. */
+  /** Does nothing if the file does not exist. */
   remove(name: string): Promise<void>
 }
 
 const validName = /^[a-z]+\/[a-z0-9-]+\.[a-z0-9]+$/
 
-/** Files in a folder of the machine. */
+/** Stores files in a local folder. */
 export function openFolderStore(folder: string): FileStore {
-  const place = (name: string) => {
+  const pathOf = (name: string) => {
     if (!validName.test(name)) throw new Error(`not the name of a stored file: ${name}`)
     return path.join(folder, name)
   }
   return {
     async save(name, bytes) {
-      const file = place(name)
+      const file = pathOf(name)
       const unfinished = path.join(path.dirname(file), `.${randomUUID()}`)
       await mkdir(path.dirname(file), { recursive: true })
       try {
-        // Renamed when whole: whoever reads the name finds all of it or nothing.
+        // Rename the file when it is complete, so that readers never see a part of it.
         await writeFile(unfinished, bytes, { flush: true })
         await rename(unfinished, file)
       } catch (error) {
@@ -57,6 +57,6 @@ export function openFolderStore(folder: string): FileStore {
       }
     },
     url: (name) => `/media/${name}`,
-    remove: (name) => rm(place(name), { force: true }),
+    remove: (name) => rm(pathOf(name), { force: true }),
   }
 }

@@ -1,16 +1,16 @@
 export interface PictureJob {
-  /** Path of the upload. */
+  /** Path of the uploaded file. */
   file: string
-  /** The folder that the variants are written to; the job creates it. */
+  /** The folder for the variants, created by the job. */
   into: string
   maxWidth: number
 }
 
-/** What the picture process answers. */
+/** The message that the picture process replies with. */
 export type PictureOutcome = { largest: number } | { refused: string } | { failed: string; code?: string }
 
-/** The upload is not a picture that we accept: SVG, another document in disguise, a bomb, a damaged file. */
+/** The upload is not an acceptable picture: SVG, another file type, a decompression bomb or a damaged file. */
 export class NotAPicture extends Error {}
 
-/** Too many pictures are waiting, or the server is stopping. */
+/** Too many pictures are queued, or the server is stopping. */
 export class PicturesBusy extends Error {}

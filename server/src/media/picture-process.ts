@@ -2,12 +2,12 @@ import os from 'node:os'
 import { NotAPicture, type PictureJob, type PictureOutcome } from './picture-job.ts'
 import { writeVariants } from './picture-variants.ts'
 
-/** Far above what the pixel limits allow; libvips allocates outside of the heap that Node limits. */
+/** Far more than the pixel limits allow for. Checked here, because libvips allocates outside of Node's limited heap. */
 const maxResidentBytes = 768 * 1024 * 1024
 
-// Requests go first.
+// Run at a lower priority than the server process.
 os.setPriority(10)
-// A terminal sends Ctrl-C to this process too; the server first finishes the requests that wait for a picture.
+// Ignore Ctrl-C, which a terminal sends to this process too: the server first finishes requests that wait for a picture.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
 process.on('message', (job: PictureJob) => void run(job).then((outcome) => process.send?.(outcome)))

@@ -10,7 +10,7 @@ import { savePicture } from './pictures.ts'
 
 type Settings = ConstructorParameters<typeof PictureQueue>[0]
 
-/** A queue and a store in a folder of their own, with an upload in it. */
+/** A queue and a file store in a temporary folder that contains an upload. */
 async function start(settings?: Settings, bytes?: Buffer) {
   const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-pictures-'))
   const file = path.join(folder, 'upload')
@@ -33,7 +33,7 @@ async function start(settings?: Settings, bytes?: Buffer) {
 
 const picture = (width = 40, height = 40) => sharp({ create: { width, height, channels: 3, background: '#1e40af' } })
 
-/** Colors alternate: the encoder merges frames that look alike. */
+/** Frames alternate in color, because the encoder merges equal frames. */
 async function animation(frames: number, size: number): Promise<Buffer> {
   const all = await Promise.all(
     Array.from({ length: frames }, (_, index) =>
@@ -60,7 +60,7 @@ const isAlive = (pid: number) => {
 }
 
 describe('the picture process', () => {
-  test('is not the process that hashes passwords, and is kept for the next picture', async () => {
+  test('is separate from the server process and reused for the next picture', async () => {
     await using t = await start()
 
     expect(await t.run()).toBe(40)
@@ -71,7 +71,7 @@ describe('the picture process', () => {
     expect(t.pictures.pid).toBe(first)
   })
 
-  test('knows none of the secrets in the environment', async () => {
+  test('does not get secrets from the environment', async () => {
     vi.stubEnv('JWT_SECRET', 'only the server knows this')
     await using t = await start()
     await t.run()
@@ -83,7 +83,7 @@ describe('the picture process', () => {
     expect(environment).not.toContain('JWT_SECRET')
   })
 
-  test('is replaced when it crashes, and leaves nothing behind', async () => {
+  test('is replaced after a crash, without leftover files', async () => {
     await using t = await start()
     await t.run()
     const crashed = pidOf(t.pictures)
@@ -98,7 +98,7 @@ describe('the picture process', () => {
     expect(t.pictures.pid).not.toBe(crashed)
   })
 
-  test('is killed when a picture takes longer than the limit', async () => {
+  test('is killed when a picture exceeds the time limit', async () => {
     await using t = await start({ timeLimit: 200 })
     const running = t.run()
     const hung = pidOf(t.pictures)
@@ -108,15 +108,15 @@ describe('the picture process', () => {
     expect(isAlive(hung)).toBe(false)
   })
 
-  test('ends when it has been idle, and starts again when needed', async () => {
+  test('exits when idle and restarts when needed', async () => {
     await using t = await start({ idleLimit: 1 })
     await t.run()
 
-    await vi.waitFor(() => expect(t.pictures.pid).toBeUndefined())
+    await expect.poll(() => t.pictures.pid).toBeUndefined()
     expect(await t.run()).toBe(40)
   })
 
-  test('ends with the server, and pictures in progress are refused', async () => {
+  test('ends with the server, and unfinished pictures are rejected', async () => {
     await using t = await start()
     await t.run()
     const pid = pidOf(t.pictures)
@@ -130,7 +130,7 @@ describe('the picture process', () => {
   })
 })
 
-test('only so many pictures wait: the rest are refused at once', async () => {
+test('rejects pictures beyond the queue limit', async () => {
   await using t = await start({ maxWaiting: 2 })
   await t.run()
   process.kill(pidOf(t.pictures), 'SIGSTOP')
@@ -143,9 +143,9 @@ test('only so many pictures wait: the rest are refused at once', async () => {
 })
 
 test.each([
-  ['few small frames move', 3, 100, 3],
-  ['more pixels than the budget for animations stand still', 15, 900, undefined],
-  ['more frames than the budget stand still', 101, 8, undefined],
+  ['keeps a small animation animated', 3, 100, 3],
+  ['reduces an animation with too many pixels to a still picture', 15, 900, undefined],
+  ['reduces an animation with too many frames to a still picture', 101, 8, undefined],
 ])('%s', async (_what, frames, size, pages) => {
   await using t = await start({}, await animation(frames, size))
 

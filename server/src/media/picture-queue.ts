@@ -3,11 +3,11 @@ import path from 'node:path'
 import { NotAPicture, type PictureJob, type PictureOutcome, PicturesBusy } from './picture-job.ts'
 
 interface Settings {
-  /** Pictures that may wait behind the one in progress. */
+  /** Maximum number of pictures that wait behind the one in progress. */
   maxWaiting?: number
-  /** Milliseconds that one picture may take. */
+  /** Maximum milliseconds per picture. */
   timeLimit?: number
-  /** Milliseconds after which the unused process ends. */
+  /** Milliseconds after which the idle process is stopped. */
   idleLimit?: number
 }
 
@@ -20,9 +20,9 @@ interface Task {
 const program = path.join(import.meta.dirname, 'picture-process.ts')
 
 /**
- * Decodes one picture at a time in a process of its own. libuv's thread pool, which hashes passwords, belongs to the whole
- * process, so a worker thread would not keep pictures off it. A decoder that crashes, hangs or grows takes only that
- * process with it, and it has none of the server's secrets in its environment.
+ * Decodes one picture at a time in a separate process. A worker thread would share libuv's thread pool, which also hashes
+ * passwords. If the decoder crashes, hangs or uses too much memory, only that process ends. Its environment contains none
+ * of the server's secrets.
  */
 export class PictureQueue {
   readonly #settings: Required<Settings>
@@ -36,12 +36,12 @@ export class PictureQueue {
     this.#settings = { maxWaiting, timeLimit, idleLimit }
   }
 
-  /** The process that works on pictures now. */
+  /** The current picture process, if one is running. */
   get pid(): number | undefined {
     return this.#process?.pid
   }
 
-  /** @returns the largest width. @throws NotAPicture, PicturesBusy */
+  /** @returns the width of the largest variant. @throws NotAPicture, PicturesBusy */
   async run(job: PictureJob): Promise<number> {
     if (this.#closed || this.#waiting.length >= this.#settings.maxWaiting) throw new PicturesBusy()
     return new Promise<number>((resolve, reject) => {
@@ -50,7 +50,7 @@ export class PictureQueue {
     })
   }
 
-  /** Refuses what is waiting, ends the process and resolves once it has exited. */
+  /** Rejects waiting tasks, stops the process and resolves once it has exited. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)
@@ -85,15 +85,15 @@ export class PictureQueue {
     })
     started.unref()
     started.channel?.unref()
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only picture-process.ts sends here
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only picture-process.ts sends these messages
     started.on('message', (message) => this.#settle(started, message as PictureOutcome))
     started.on('exit', () => this.#exited(started))
-    // Without a pid the process never started, and there is no exit to wait for.
+    // A process without a pid never started, so no exit event will follow.
     started.on('error', () => started.pid === undefined && this.#exited(started))
     return started
   }
 
-  /** Its task ends with the exit, when nothing writes into the task's folder any more. */
+  /** The task ends with the `exit` event, after which nothing writes to its folder. */
   #stop(running: ChildProcess | undefined): void {
     if (this.#process === running) this.#process = undefined
     running?.kill('SIGKILL')

@@ -5,22 +5,21 @@ import { fileTypeFromFile } from 'file-type'
 import sharp from 'sharp'
 import { NotAPicture, type PictureJob } from './picture-job.ts'
 
-/** libvips decodes more, SVG among it (fact 7): only these, decided by content. */
+/** Checked against the file's content. libvips can decode more types, including SVG. */
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
 
-/** A small file with more pixels than this unpacks into gigabytes. */
+/** A small file with more pixels than this could decompress into gigabytes. */
 const maxPixels = 40e6
-/** Every frame is decoded and encoded again. An animation above any of these limits becomes a still picture. */
+/** Limits for animations, because every frame is decoded and encoded again. Larger ones become still pictures. */
 const animation = { maxWidth: 480, maxFrames: 100, maxPixels: 12e6, maxBytes: 1024 * 1024 }
 
 sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * Decodes a picture and writes it anew, so that only its pixels are kept: upright, without metadata, as webp and jpg in
- * the widths of the image helper up to `maxWidth`, named `640.webp`. An animation stays animated as webp if it is small
- * enough; its jpg is the first frame.
- * @returns the largest width.
+ * Decodes a picture and encodes it again, upright and without metadata, as webp and jpg in all `variantWidths` up to
+ * `maxWidth`, with names such as `640.webp`. A small animation stays animated as webp; its jpg is the first frame.
+ * @returns the width of the largest variant.
  * @throws NotAPicture
  */
 export async function writeVariants({ file, into, maxWidth }: PictureJob): Promise<number> {
@@ -52,7 +51,7 @@ async function inspect(file: string): Promise<{ width: number; frames: number }>
   return { width: autoOrient.width, frames: affordable ? pages : 1 }
 }
 
-/** The first frame, upright, in the largest width: the only time that a still upload is decoded in full. */
+/** The first frame, upright, in the largest width. Smaller variants are made from it, so a still is decoded only once. */
 function shrink(file: string, width: number): Promise<Buffer> {
   const picture = sharp(file, { ...reading, pages: 1 })
     .autoOrient()
@@ -66,7 +65,7 @@ function encode(still: Buffer, width: number, format: 'webp' | 'jpg'): Promise<B
     format === 'webp'
       ? picture.webp({ quality: imageQuality })
       : picture.flatten({ background: '#ffffff' }).jpeg({ quality: imageQuality, mozjpeg: true })
-  // Fails for a strip that is taller than webp allows.
+  // Throws if the picture is taller than webp allows.
   return decoding(() => written.toBuffer())
 }
 
@@ -75,7 +74,7 @@ function animate(file: string, width: number): Promise<Buffer> {
   return decoding(() => picture.webp({ quality: 60, effort: 2 }).toBuffer())
 }
 
-/** An error of the decoder means that the picture is at fault. */
+/** Converts decoder errors to `NotAPicture`. */
 async function decoding<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

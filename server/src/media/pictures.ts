@@ -11,8 +11,8 @@ export interface Media {
 }
 
 /**
- * Stores an uploaded picture in all its variants (picture-variants.ts).
- * @returns the address of the largest variant, from which `pictureVariant` derives the others.
+ * Stores an uploaded picture in all variants (picture-variants.ts).
+ * @returns the URL of the largest variant. `pictureVariant` derives the others from it.
  * @throws NotAPicture, PicturesBusy
  */
 export async function savePicture(
@@ -38,7 +38,7 @@ export async function savePicture(
   }
 }
 
-/** Removes all variants of a picture that `savePicture` stored; any other address is left alone. */
+/** Removes all variants of a picture stored by `savePicture`. Ignores other URLs. */
 export async function removePicture(store: FileStore, address: string): Promise<void> {
   const [, key, largest] = /^\/media\/([a-z]+\/[a-z0-9-]+)-(\d+)\.webp$/.exec(address) ?? []
   if (key === undefined || largest === undefined) return

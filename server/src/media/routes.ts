@@ -3,7 +3,7 @@ import type { FileStore } from './file-store.ts'
 
 const types: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg' }
 
-/** GET /media/{folder}/{file}. A name's content never changes, so browsers may keep it for ever. */
+/** GET /media/{folder}/{file}. The content of a name never changes, so browsers may cache it forever. */
 export function mediaRoutes(app: FastifyInstance, store: FileStore): void {
   app.get<{ Params: { folder: string; file: string } }>(
     '/media/:folder/:file',
@@ -18,7 +18,7 @@ export function mediaRoutes(app: FastifyInstance, store: FileStore): void {
           'content-type': type,
           'content-length': stored.size,
           'cache-control': 'public, max-age=31536000, immutable',
-          // Were it ever opened as a page: no script, no form, no origin.
+          // If opened as a page, the file has no scripts, no forms and no origin.
           'content-security-policy': "default-src 'none'; sandbox",
           'cross-origin-resource-policy': 'same-origin',
         })
