@@ -3,21 +3,21 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { enterSite } from '@wtpu/contract/site'
 import { limits, limitTo } from '#http/rate-limit.ts'
 
-/** The site gate: a curtain, not security. Each attempt is logged, as its notice says (decision 1). */
+/** The site gate, which is not a security measure. Logs each attempt, as its notice announces (decision 1). */
 export const accessRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...enterSite,
     onRequest: limitTo(app, limits.siteAccess),
     handler: (request) => {
       const expected = app.config.siteAccessCode
-      const granted = expected === '' || same(request.body.code.trim(), expected)
+      const granted = expected === '' || isEqual(request.body.code.trim(), expected)
       request.log.info({ address: request.ip, granted }, 'site access attempt')
       return { granted }
     },
   })
 }
 
-function same(given: string, expected: string): boolean {
+function isEqual(actual: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
+  return timingSafeEqual(digest(actual), digest(expected))
 }

@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 
-/** Collects the schemas of every route registered after it. */
+/** Collects the schemas of all routes that are registered afterwards. */
 export async function collectDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -13,7 +13,7 @@ export async function collectDocs(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** /api/docs/: a reader for the collected schemas, under a policy that allows just its own inline script. */
+/** /api/docs/: the API reference, with a policy that allows only its own inline script. */
 export async function docsRoutes(app: FastifyInstance): Promise<void> {
   app.addHook('onSend', async (_request, reply, payload) => {
     if (typeof payload !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html')) return
@@ -24,7 +24,7 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
       [
         "default-src 'none'",
         `script-src 'self' ${hashes.join(' ')}`,
-        // The reader styles itself at run time.
+        // The reference adds styles at run time.
         "style-src 'self' 'unsafe-inline'",
         "img-src 'self' data:",
         "font-src 'self' data:",

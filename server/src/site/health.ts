@@ -4,15 +4,15 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** Anybody may ask, and each check of the disk writes to it. */
-const storageCheckedEvery = 2_000
+/** Milliseconds. Limited because the endpoint is public and each check writes to the disk. */
+const storageCheckInterval = 2_000
 
 /**
- * /healthz: the process is up. /readyz: the database answers and DATA_DIR can be written to; otherwise 503, with `reason`
+ * /healthz: the process is running. /readyz: the database responds and DATA_DIR is writable, otherwise 503 with `reason`
  * `database` or `storage`.
  */
 export function healthRoutes(app: FastifyInstance): void {
-  const checkStorage = atMostEvery(storageCheckedEvery, () => writeAndRemove(app.config.dataDir))
+  const checkStorage = atMostEvery(storageCheckInterval, () => writeAndRemove(app.config.dataDir))
 
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'up' }))
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
@@ -36,7 +36,7 @@ function refuse(reply: FastifyReply, reason: 'database' | 'storage'): FastifyRep
     .send({ status: 'unavailable', code: 'unavailable', reason, detail: details[reason] })
 }
 
-/** Only a write shows that a disk is full, a quota used up, or a file system read-only. */
+/** Only a write detects a full disk, a used up quota or a read-only file system. */
 async function writeAndRemove(folder: string): Promise<void> {
   const file = path.join(folder, `.ready-${randomUUID()}`)
   await mkdir(folder, { recursive: true })

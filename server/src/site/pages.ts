@@ -20,17 +20,17 @@ import { contentSecurityPolicy, pageHeaders } from '#http/security.ts'
 import { acquireSlot } from '#http/concurrency-limit.ts'
 import { readRouteScripts } from './route-scripts.ts'
 
-/** Where the web's build lies. */
+/** The output folder of the web build. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const hashedAssets = '/assets/'
 
-/** Serves the built web: its files, and for every screen index.html with that page's head filled in. */
+/** Serves the built files, and for each page index.html with the page's head filled in. */
 export async function pageRoutes(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
     preCompressed: true,
-    // Only what the build made is served; every other path is a page or a 404, decided below.
+    // Serve only files that exist in the build. `sendPage` handles all other paths.
     wildcard: false,
     globIgnore: ['index.html', '**/*.br', '**/*.gz', '.vite/**'],
     cacheControl: false,
@@ -67,7 +67,7 @@ function sitemap(origin: string): string {
   ].join('\n')
 }
 
-/** A screen of the route table is 200, anything else 404 with the same shell: crawlers are told the truth (fact 9). */
+/** Sends index.html with 200 for a page of the route table, and with 404 otherwise, so that crawlers do not index it. */
 async function sendPage(
   app: FastifyInstance,
   { template, scripts }: { template: string | undefined; scripts: ReturnType<typeof readRouteScripts> },
@@ -77,14 +77,14 @@ async function sendPage(
   const url = request.url.split('?')[0] ?? '/'
   const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth)\//.test(url)
   if (!wantsPage) throw new ApiError(404, 'not_found', 'There is nothing at this address.')
-  if (!template) return reply.code(503).type('text/plain').send('The web is not built yet: run npm start.\n')
+  if (!template) return reply.code(503).type('text/plain').send('The web app is not built yet. Run npm start.\n')
 
   const found = findPage(url)
   const { publicUrl, siteAccessCode } = app.config
-  const own = found && (await factsOf(app.db, publicUrl, found.page.path, found.params))
-  const head = found ? { ...found.page.head, ...own } : notFoundHead
+  const ownHead = found && (await findHead(app.db, publicUrl, found.page.path, found.params))
+  const head = found ? { ...found.page.head, ...ownHead } : notFoundHead
   const nonce = randomBytes(16).toString('base64')
-  // The head comes last: it holds what users wrote, in which no placeholder may be filled.
+  // Insert the head last: it contains user text, in which placeholders must not be replaced.
   const html = template
     .replaceAll('__CSP_NONCE__', nonce)
     .replace('__GATE__', siteAccessCode ? 'on' : 'off')
@@ -92,7 +92,7 @@ async function sendPage(
       [
         ...headElements(publicUrl, url, head).map(render),
         ...preloads(found && scripts.get(found.page.path)),
-        // A query narrows what the page asks for.
+        // With a query string the page requests other data.
         ...(found && !request.url.includes('?') ? earlyData(found.page) : []),
       ].join('\n    '),
     )
@@ -101,15 +101,15 @@ async function sendPage(
     .headers({
       ...pageHeaders,
       'content-security-policy': contentSecurityPolicy(nonce, publicUrl.startsWith('https:')),
-      // The nonce must not be reused, so the shell is never kept.
+      // The nonce must not be reused, so the page must not be cached.
       'cache-control': 'no-store',
     })
     .type('text/html; charset=utf-8')
     .send(html)
 }
 
-/** Public facts in the head of login-walled pages: a poll's question, an official's name (decision 16). */
-async function factsOf(
+/** Public data for the head of pages that require login: a poll's question, an official's name (decision 16). */
+async function findHead(
   db: Db,
   origin: string,
   page: string,
@@ -122,7 +122,7 @@ async function factsOf(
     if (id === undefined) return undefined
     return page === '/polls/$pollId' ? await pollHead(db, id) : await politicianHead(db, id)
   } catch {
-    // A page without its own title is better than no page while the database is away.
+    // Without the database, send the page with its default title.
     return undefined
   }
 }
@@ -135,7 +135,7 @@ async function pollHead(db: Db, id: number): Promise<HeadInput | undefined> {
   return poll && { title: poll.question, type: 'article', publishedTime: poll.publishedAt.toISOString() }
 }
 
-/** Decision 103: whoever is named by their username has one canonical address all the same. */
+/** A profile URL with a username has the URL with the id as its canonical one (decision 103). */
 async function userHead(db: Db, origin: string, wanted: string): Promise<HeadInput | undefined> {
   if (/^\d+$/.test(wanted)) return undefined
   const [user] = await db

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** One entry of Vite's manifest, as far as it is needed here. */
+/** The part of an entry in Vite's manifest that is needed here. */
 interface Chunk {
   file: string
   isEntry?: boolean
@@ -12,15 +12,15 @@ type Manifest = Record<string, Chunk>
 const routeComponent = /^src\/routes\/(?<route>.+)\.tsx\?tsr-split=component$/
 
 /**
- * The scripts that each page of the route table needs beyond those of every page, by the page's path. A page that names
- * them for preloading spares the visitor one trip to the server: else the router asks for them only once it runs.
+ * Returns the scripts that each page needs in addition to the common ones, by route path. Preloading them saves a round
+ * trip, because otherwise the router requests them only once it runs.
  */
 export function readRouteScripts(folder: string): ReadonlyMap<string, readonly string[]> {
   const file = path.join(folder, '.vite/manifest.json')
   if (!existsSync(file)) return new Map()
   const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'))
   const keys = Object.keys(manifest)
-  const everywhere = filesOf(
+  const common = filesOf(
     manifest,
     keys.filter((key) => manifest[key]?.isEntry),
   )
@@ -28,13 +28,13 @@ export function readRouteScripts(folder: string): ReadonlyMap<string, readonly s
   for (const key of keys) {
     const route = routeComponent.exec(key)?.groups?.['route']
     if (route === undefined) continue
-    const own = [...filesOf(manifest, [key])].filter((script) => !everywhere.has(script))
+    const own = [...filesOf(manifest, [key])].filter((script) => !common.has(script))
     for (const page of pathsOf(route)) scripts.set(page, own)
   }
   return scripts
 }
 
-/** The files of these chunks and of all that they import. */
+/** The files of these chunks and, recursively, of their imports. */
 function filesOf(manifest: Manifest, keys: string[], found = new Set<string>()): Set<string> {
   for (const key of keys) {
     const chunk = manifest[key]
@@ -45,7 +45,7 @@ function filesOf(manifest: Manifest, keys: string[], found = new Set<string>()):
   return found
 }
 
-/** `_member/polls.{-$pollId}` is the route of `/polls` and of `/polls/$pollId`; layouts and groups leave no segment. */
+/** `_member/polls.{-$pollId}` serves `/polls` and `/polls/$pollId`. Layouts and groups add no path segment. */
 function pathsOf(route: string): string[] {
   const segments = route
     .replaceAll('.', '/')

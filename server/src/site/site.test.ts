@@ -7,13 +7,13 @@ import { enterSite } from '@wtpu/contract/site'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
 
-/** A built web in small, with the placeholders of web/index.html. */
+/** A minimal web build with the placeholders of web/index.html. */
 function builtWeb(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'wtpu-web-'))
   mkdirSync(path.join(folder, 'assets'))
   mkdirSync(path.join(folder, '.vite'))
   writeFileSync(path.join(folder, 'assets/main-abc.js'), 'export {}')
-  writeFileSync(path.join(folder, 'assets/main-abc.js.br'), 'squeezed')
+  writeFileSync(path.join(folder, 'assets/main-abc.js.br'), 'compressed')
   writeFileSync(path.join(folder, '.vite/manifest.json'), '{}')
   writeFileSync(
     path.join(folder, 'index.html'),
@@ -22,7 +22,7 @@ function builtWeb(): string {
   return folder
 }
 
-test('every screen of the route table answers 200, anything else 404 with the same shell', async () => {
+test('every page of the route table returns 200, any other URL 404 with the same HTML', async () => {
   await using t = await startTestApp({}, builtWeb())
   const status = async (url: string) => (await t.app.inject(url)).statusCode
 
@@ -43,7 +43,7 @@ test('every screen of the route table answers 200, anything else 404 with the sa
   expect(missing.body).toContain('content="noindex"')
 })
 
-test('the head names the poll or the official, escaped, and nothing of a scheduled poll', async () => {
+test('the head contains the escaped poll question or official, but not a scheduled poll', async () => {
   await using t = await startTestApp({ publicUrl: 'https://wtpu.example' }, builtWeb())
   const poll = await t.make.poll({ question: 'More <b>"parks"</b> & rivers?' })
   const scheduled = await t.make.poll({ question: 'Secret?', published_at: new Date(Date.now() + 3_600_000) })
@@ -60,17 +60,17 @@ test('the head names the poll or the official, escaped, and nothing of a schedul
   expect(profile).toContain('Senator for New Mexico (Democrat)')
 })
 
-test('a profile reached by its username is the one with the id', async () => {
+test('the canonical URL of a profile contains the id, also when requested by username', async () => {
   await using t = await startTestApp({ publicUrl: 'https://wtpu.example' }, builtWeb())
   const user = await t.make.user()
 
   const page = await t.app.inject(`/user/${user.username.toUpperCase()}`)
 
   expect(page.body).toContain(`<link rel="canonical" href="https://wtpu.example/user/${user.id}" data-head>`)
-  expect((await t.app.inject('/user/nobody')).body).toContain('href="https://wtpu.example/user/nobody"')
+  expect((await t.app.inject('/user/unknown')).body).toContain('href="https://wtpu.example/user/unknown"')
 })
 
-test('each page has a nonce of its own in HTML and policy, and is never kept', async () => {
+test('each reply has a new nonce in HTML and policy, and is not cached', async () => {
   await using t = await startTestApp({}, builtWeb())
   const [one, two] = [await t.app.inject('/'), await t.app.inject('/')]
 
@@ -84,7 +84,7 @@ test('each page has a nonce of its own in HTML and policy, and is never kept', a
   expect(one.headers['cache-control']).toBe('no-store')
 })
 
-test('built files are immutable and sent precompressed', async () => {
+test('built files are sent precompressed and cached as immutable', async () => {
   await using t = await startTestApp({}, builtWeb())
 
   const reply = await t.app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'br' } })
@@ -94,19 +94,19 @@ test('built files are immutable and sent precompressed', async () => {
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
   })
-  expect(reply.body).toBe('squeezed')
+  expect(reply.body).toBe('compressed')
   expect((await t.app.inject('/assets/../index.html')).statusCode).toBe(404)
   expect((await t.app.inject('/assets/%2e%2e%2f%2e%2e%2fpackage.json')).statusCode).toBe(404)
 })
 
-test('robots.txt and the sitemap are real', async () => {
+test('serves robots.txt and the sitemap', async () => {
   await using t = await startTestApp({ publicUrl: 'https://wtpu.example' }, builtWeb())
 
   expect((await t.app.inject('/robots.txt')).body).toContain('Sitemap: https://wtpu.example/sitemap.xml')
   expect((await t.app.inject('/sitemap.xml')).body).toContain('<loc>https://wtpu.example/about</loc>')
 })
 
-test('the gate: right and wrong codes, no gate, and too many attempts', async () => {
+test('the gate accepts the right code, rejects others, limits attempts and can be disabled', async () => {
   await using t = await startTestApp({}, builtWeb())
   await using open = await startTestApp({ siteAccessCode: '' }, builtWeb())
   const enter = (code: string) => t.call(enterSite, { body: { code } })
@@ -119,7 +119,7 @@ test('the gate: right and wrong codes, no gate, and too many attempts', async ()
   expect((await open.app.inject('/')).body).toContain('data-gate="off"')
 })
 
-test('what users write in a question is no placeholder', async () => {
+test('placeholders in user text are not replaced', async () => {
   await using t = await startTestApp({}, builtWeb())
   const question = 'Is __CSP_NONCE__ secret? __GATE__ <!--head-->'
   const poll = await t.make.poll({ question })
@@ -131,7 +131,7 @@ test('what users write in a question is no placeholder', async () => {
   expect(body).toMatch(/<meta nonce="[^_"]+">/)
 })
 
-test('every meta element of the page has the content that HTML requires', async () => {
+test('every meta element of the page has the content attribute that HTML requires', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'wtpu-web-'))
   copyFileSync(path.join(import.meta.dirname, '../../../web/index.html'), path.join(folder, 'index.html'))
   await using t = await startTestApp({}, folder)
@@ -158,26 +158,23 @@ interface Docs {
   paths: Record<string, { get: { responses: Record<string, { content: object }> } }>
 }
 
-test('without a built web the page says what to do', async () => {
+test('without a web build the page says what to do', async () => {
   await using t = await startTestApp({}, mkdtempSync(path.join(tmpdir(), 'wtpu-web-')))
 
   const reply = await t.app.inject('/')
 
-  expect([reply.statusCode, reply.body]).toEqual([503, 'The web is not built yet: run npm start.\n'])
+  expect([reply.statusCode, reply.body]).toEqual([503, 'The web app is not built yet. Run npm start.\n'])
 })
 
-test('the email pattern is done with a hostile text at once', () => {
-  const started = performance.now()
-
+// With a pattern that backtracks this runs for minutes and exceeds the test's timeout.
+test('the email pattern matches hostile text in linear time', () => {
   expect(emailPattern.test(`${'a@'.repeat(100_000)}!`)).toBe(false)
   expect(emailPattern.test(`a@${'a.'.repeat(100_000)}!`)).toBe(false)
   expect(emailPattern.test(`a@${'a'.repeat(200_000)}!`)).toBe(false)
   expect(emailPattern.test('ada@wtpu.example')).toBe(true)
-  // A polynomial pattern takes minutes here.
-  expect(performance.now() - started).toBeLessThan(1_000)
 })
 
-test('the calls are documented at /api/docs/, without any inline script that its policy does not name', async () => {
+test('/api/docs/ documents the API, and its policy allows only its own inline script', async () => {
   await using t = await startTestApp({}, builtWeb())
 
   const page = await t.app.inject('/api/docs/')
@@ -189,7 +186,7 @@ test('the calls are documented at /api/docs/, without any inline script that its
   expect(Object.keys(schemas.json().paths)).toContain('/api/polls/{id}/vote/')
 })
 
-test('a page preloads the scripts of its own route, and no others', async () => {
+test('a page preloads the scripts of its route and no others', async () => {
   const folder = builtWeb()
   const route = (name: string) => `src/routes/${name}.tsx?tsr-split=component`
   const manifest = {
@@ -216,7 +213,7 @@ test('a page preloads the scripts of its own route, and no others', async () => 
   expect(await preloads('/no-such-page')).toEqual([])
 })
 
-test('a page without a query names its first data, for its scripts to find it already requested', async () => {
+test('a page without a query string lists its first data for early requests', async () => {
   await using t = await startTestApp({}, builtWeb())
   const meta = async (url: string) => /<meta name="early-data"[^>]*>/.exec((await t.app.inject(url)).body)?.[0]
 
