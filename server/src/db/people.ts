@@ -17,22 +17,21 @@ export function hasUsername(username: string) {
   return eq(sql`lower(${users.username})`, sql`lower(${username})`)
 }
 
-/** Any number, as long as every version of WTPU uses the same; the second key is a person's id. */
-const followsLock = 7_460_003
+/** An arbitrary advisory lock id. It must never change, so that all versions of WTPU use the same lock. */
+const followsLockId = 7_460_003
 
 /**
- * Freezes who follows these people and whom they follow until the transaction ends: the first locks of a transaction
- * that reads or writes follows (docs/house.md, "Order of locks"). Row locks alone cannot do it, because a new follower
- * has no row yet when the followers are read.
+ * Locks the follows of these users, in both directions, until the transaction ends. Transactions that read or write follows
+ * take these locks first (docs/architecture.md, "Locks"). Row locks are not enough, because a new follower has no row yet.
  */
 export async function lockFollowsOf(tx: Db, userIds: number[]): Promise<void> {
-  const sorted = sql.param(inOrder(userIds))
-  await tx.execute(sql`select pg_advisory_xact_lock(${followsLock}, id) from unnest(${sorted}::int[]) as id`)
+  const sorted = sql.param(sortedIds(userIds))
+  await tx.execute(sql`select pg_advisory_xact_lock(${followsLockId}, id) from unnest(${sorted}::int[]) as id`)
 }
 
 /**
- * Locks the rows of people in the order of their ids, before anything else is locked. Rows that refer to them can still
- * be inserted meanwhile: a foreign key takes KEY SHARE, which NO KEY UPDATE allows.
+ * Locks the rows of these users in id order, before any other rows. Other transactions can still insert rows that refer to
+ * them, because foreign keys take KEY SHARE locks, which NO KEY UPDATE allows.
  */
 export function lockPeople(tx: Db, userIds: number[]): Promise<{ id: number; deletedAt: Date | null }[]> {
   return tx
@@ -43,6 +42,6 @@ export function lockPeople(tx: Db, userIds: number[]): Promise<{ id: number; del
     .for('no key update')
 }
 
-function inOrder(ids: number[]): number[] {
+function sortedIds(ids: number[]): number[] {
   return [...new Set(ids)].toSorted((one, other) => one - other)
 }

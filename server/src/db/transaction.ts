@@ -4,8 +4,8 @@ import type pg from 'pg'
 import { sqlStateOf } from './sql-state.ts'
 
 /**
- * Deadlock, serialization failure, and a foreign key whose row was deleted after it was read. In each case the
- * transaction lost a race and did nothing; a second run sees the winner's result.
+ * Deadlock, serialization failure, and a foreign key to a row that was deleted after it was read. In each case the
+ * transaction lost a race and changed nothing, and a second run sees the winner's result.
  */
 const lostRaces = new Set(['40P01', '40001', '23503'])
 const pauseMilliseconds = { min: 5, max: 40 }
@@ -31,7 +31,7 @@ export function transactionOn(pool: pg.Pool): Transaction {
       return await run(work, config)
     } catch (error) {
       if (!lostRaces.has(sqlStateOf(error) ?? '')) throw error
-      // Random, so that two losers of one race do not meet again.
+      // Random, so that two losers of a race do not collide again.
       await sleep(pauseMilliseconds.min + Math.random() * (pauseMilliseconds.max - pauseMilliseconds.min))
       return run(work, config)
     }

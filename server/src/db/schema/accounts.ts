@@ -22,18 +22,18 @@ export const users = pgTable(
   'users',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Null only after the account was deleted: its row stays, nameless, for the votes that were counted. */
+    /** Null only for deleted accounts. Their rows remain, because their votes stay counted. */
     username: text(),
     email: text(),
-    /** Accounts with the same number are the same person to polls and ratings; it stays when the account is deleted. */
+    /** Identifies a person for votes and ratings. Shared by accounts with one email address, kept after deletion. */
     voterId: integer('voter_id').notNull().default(nextVoterNumber),
-    /** Set when a code or link sent there came back, or Google vouched for it. */
+    /** Set when the user used a code or link sent to the address, or when Google reported it as verified. */
     emailVerifiedAt: instant('email_verified_at'),
-    /** argon2id in PHC string format; null for accounts that only sign in with Google. */
+    /** argon2id in PHC string format. Null for accounts that only sign in with Google. */
     passwordHash: text('password_hash'),
     firstName: text('first_name').notNull().default(''),
     lastName: text('last_name').notNull().default(''),
-    /** Two-letter code; null for accounts that never told (sign-in by Google). */
+    /** Two-letter code. Null for accounts that never set one (sign-in with Google). */
     state: text(),
     bio: text().notNull().default(''),
     avatar: text(),
@@ -47,15 +47,15 @@ export const users = pgTable(
     termsAcceptedAt: instant('terms_accepted_at'),
     followersCount: integer('followers_count').notNull().default(0),
     followingCount: integer('following_count').notNull().default(0),
-    /** Set by the first vote in any poll: who counts as a participant. */
+    /** Set by the first vote in any poll. Users with a value count as participants. */
     firstVotedAt: instant('first_voted_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
-    /** Set by staff: cannot sign in, and has no public profile. */
+    /** Set by staff. A blocked account cannot sign in and has no public profile. */
     blockedAt: instant('blocked_at'),
   },
   (table) => [
-    // Addresses and names differ only when more than their case does (decision 26).
+    // Email addresses and usernames are unique ignoring case (decision 26).
     uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
     uniqueIndex('users_username_key').on(sql`lower(${table.username})`),
     index('users_voter').on(table.voterId),
@@ -74,8 +74,8 @@ export const users = pgTable(
 )
 
 /**
- * A signed-in device. Its refresh tokens are signed from these columns, so the table holds no secret: `generation`
- * counts the rotations, and a token of an older generation is a re-used one.
+ * A signed-in device. Refresh tokens are signed from these columns, so the table holds no secret. `generation` counts the
+ * rotations; a token with an older generation has been used before.
  */
 export const sessions = pgTable(
   'sessions',
@@ -86,7 +86,7 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     generation: integer().notNull().default(0),
     remember: boolean().notNull().default(false),
-    /** What the browser said of itself, for the list of signed-in devices. */
+    /** The User-Agent header, for the list of signed-in devices. */
     userAgent: text('user_agent').notNull().default(''),
     createdAt: instant('created_at').notNull().defaultNow(),
     rotatedAt: instant('rotated_at').notNull().defaultNow(),
@@ -96,7 +96,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-/** Another provider's account that signs in to one of ours, by issuer and subject (decision 110). */
+/** An account at an OpenID provider, linked to one of our accounts by issuer and subject (decision 110). */
 export const identities = pgTable(
   'identities',
   {
@@ -110,14 +110,14 @@ export const identities = pgTable(
   (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index('identities_user').on(table.userId)],
 )
 
-/** The newest reset code of an account, and no other: one row per person. */
+/** The latest reset code of each account. */
 export const passwordResets = pgTable(
   'password_resets',
   {
     userId: integer('user_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** As a password is hashed: six digits behind a plain hash are guessed in a second (decision 111). */
+    /** Hashed like a password, because a fast hash of six digits can be cracked in a second (decision 111). */
     codeHash: text('code_hash').notNull(),
     tries: smallint().notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),

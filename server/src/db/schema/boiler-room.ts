@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 
-/** Who follows whom; both sides' counters stand in `users`. */
+/** Who follows whom. The counters of both sides are columns of `users`. */
 export const follows = pgTable(
   'follows',
   {

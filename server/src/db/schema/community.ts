@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** What staff did to content and accounts, and why. Append-only: a trigger refuses to change or delete a row. */
+/** Moderation log: what staff did, and why. A trigger prevents changing or deleting rows. */
 export const moderationActions = pgTable(
   'moderation_actions',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** The member of staff: the name they gave, or their user name on the server's machine. */
+    /** The member of staff: the name given with `--by`, or their user name on the server. */
     actor: text().notNull(),
     action: text({ enum: ['remove', 'block', 'unblock'] }).notNull(),
     subjectKind: text('subject_kind', { enum: ['poll', 'comment', 'account'] }).notNull(),

@@ -8,9 +8,9 @@ export const politicians = pgTable(
   'politicians',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Where the record came from; a re-run of an import retires only people of its own source. */
+    /** The origin of the record. An import retires only officials of its source. */
     source: text({ enum: ['congress', 'openstates', 'sample'] }).notNull(),
-    /** The bioguide or openstates id: what a re-run matches by (decision 69). */
+    /** The bioguide or openstates id, by which an import finds existing rows (decision 69). */
     externalId: text('external_id').notNull(),
     name: text().notNull(),
     party: text({ enum: ['D', 'R', 'I'] }).notNull(),
@@ -18,18 +18,18 @@ export const politicians = pgTable(
     state: text().notNull(),
     profileImage: text('profile_image'),
     description: text().notNull().default(''),
-    /** An address, or where the office publishes none, its contact form (decision 71). */
+    /** An email address, or the URL of a contact form if the office publishes no address (decision 71). */
     email: text().notNull().default(''),
     phoneNumber: text('phone_number').notNull().default(''),
     officialWebsite: text('official_website').notNull().default(''),
     officeAddress: text('office_address').notNull().default(''),
-    /** Last name first, folded: the order of the directory. */
+    /** Last name first, normalized. The directory is sorted by it. */
     sortName: text('sort_name').notNull(),
-    /** What the directory's search reads, folded (db/search-text.ts). */
+    /** The text that the directory searches, normalized (db/search-text.ts). */
     searchText: text('search_text').notNull(),
     goodJobCount: integer('good_job_count').notNull().default(0),
     badJobCount: integer('bad_job_count').notNull().default(0),
-    /** Set when the person is no longer in office: kept with their ratings, left out of the directory. */
+    /** Set when the official leaves office. The row and its ratings remain, but the directory hides it. */
     retiredAt: instant('retired_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -56,18 +56,18 @@ export const politicianRatings = pgTable(
     /** `users.voterId`, copied by the rating's own insert. */
     voterId: integer('voter_id').notNull(),
     type: text({ enum: ['good', 'bad'] }).notNull(),
-    /** The rater's state at that time. */
+    /** The rater's state at the time of the rating. */
     state: text(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
-    // One rating per person and official, whatever is clicked at once (decision 65).
+    // One rating per user and official, also for concurrent clicks (decision 65).
     primaryKey({ columns: [table.politicianId, table.userId] }),
-    // The same for all accounts of one email address, deleted ones included.
+    // The same for all accounts with one email address, including deleted ones.
     unique('politician_ratings_voter').on(table.politicianId, table.voterId),
     index('politician_ratings_user').on(table.userId),
     index('politician_ratings_recent').on(table.createdAt, table.politicianId),
-    // A state's first raters, in the order in which they rated.
+    // Serves the first raters of a state in order.
     index('politician_ratings_state').on(table.politicianId, table.state, table.createdAt, table.userId, table.type),
     check('politician_ratings_type_known', sql`${table.type} in ('good', 'bad')`),
   ],
@@ -87,9 +87,9 @@ export const politicianComments = pgTable(
     text: text().notNull(),
     likeCount: integer('like_count').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Decision 41: kept for moderation, shown to nobody. */
+    /** Deleted comments are kept for moderation but never shown (decision 41). */
     deletedAt: instant('deleted_at'),
-    /** Set by staff, with the reason: shown to nobody. */
+    /** Set by staff, with a reason. Removed comments are never shown. */
     removedAt: instant('removed_at'),
     removalReason: text('removal_reason'),
   },
@@ -119,7 +119,7 @@ export const politicianCommentLikes = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
-    // One like per person and comment (decision 74).
+    // One like per user and comment (decision 74).
     unique('politician_comment_likes_once').on(table.commentId, table.userId),
     index('politician_comment_likes_user').on(table.userId),
   ],
@@ -140,7 +140,7 @@ export const politicianMessages = pgTable(
     email: text().notNull().default(''),
     subject: text().notNull().default(''),
     message: text().notNull(),
-    /** Set when the office has an address and the mail was handed over to be sent. */
+    /** Set when the message was queued as mail to the office. */
     mailedAt: instant('mailed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

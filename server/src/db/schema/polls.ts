@@ -18,7 +18,7 @@ import { politicians } from './politicians.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** One table for polls and forums (decision 98); the migration fills in the eight of the specification. */
+/** Shared by polls and forums (decision 98). The migration inserts the eight categories of the specification. */
 export const categories = pgTable(
   'categories',
   {
@@ -40,17 +40,17 @@ export const polls = pgTable(
     politicianId: integer('politician_id').references(() => politicians.id),
     creatorId: integer('creator_id').references(() => users.id),
     featured: boolean().notNull().default(false),
-    /** Ahead of now: scheduled. No job publishes it, time does. */
+    /** In the future for scheduled polls. Queries compare it with now(), so no job is needed. */
     publishedAt: instant('published_at').notNull().defaultNow(),
     closesAt: instant('closes_at'),
-    /** The IANA zone in which a scheduled poll's time was given, to print it again. */
+    /** The IANA time zone that the creator of a scheduled poll chose, for display. */
     scheduleZone: text('schedule_zone'),
-    /** Sum of the options' counters, raised with them: what "Most Votes" sorts by. */
+    /** Sum of the options' counters, updated with them. "Most Votes" sorts by it. */
     totalVotes: integer('total_votes').notNull().default(0),
-    /** What the search reads: question, description, category and official, folded (db/search-text.ts). */
+    /** The text that the search reads: question, description, category and official, normalized (db/search-text.ts). */
     searchText: text('search_text').notNull().default(''),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Set by staff: shown nowhere any more. Its votes stay. */
+    /** Set by staff. A removed poll is not shown, but its votes stay. */
     removedAt: instant('removed_at'),
   },
   (table) => [
@@ -99,23 +99,23 @@ export const pollVotes = pgTable(
     /** `users.voterId`, copied by the vote's own insert. */
     voterId: integer('voter_id').notNull(),
     optionId: integer('option_id').notNull(),
-    /** The voter's state at that time. */
+    /** The voter's state at the time of the vote. */
     state: text(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
-    // One final vote per person and poll, whatever is clicked at once (decision 42).
+    // One final vote per user and poll, also for concurrent clicks (decision 42).
     primaryKey({ columns: [table.pollId, table.userId] }),
-    // The same for all accounts of one email address, deleted ones included.
+    // The same for all accounts with one email address, including deleted ones.
     unique('poll_votes_voter').on(table.pollId, table.voterId),
-    // The option belongs to the poll.
+    // The option must belong to the poll.
     foreignKey({ columns: [table.pollId, table.optionId], foreignColumns: [pollOptions.pollId, pollOptions.id] }),
     index('poll_votes_user').on(table.userId, table.createdAt),
     index('poll_votes_recent').on(table.createdAt, table.pollId),
   ],
 )
 
-/** Figures too dear to count on each look; one row per name. */
+/** Totals that are too expensive to count for each request. One row per name. */
 export const counters = pgTable('counters', {
   name: text({ enum: ['participants'] }).primaryKey(),
   value: integer().notNull().default(0),

@@ -3,7 +3,7 @@ import { desc } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { moderationActions } from '#db/schema/community.ts'
 
-/** Who decides, and why. */
+/** The member of staff who acts, and the reason. */
 export interface Decision {
   actor: string
   reason: string
@@ -12,9 +12,9 @@ export interface Decision {
 type Action = Pick<typeof moderationActions.$inferInsert, 'action' | 'subjectKind' | 'subjectId'>
 
 const reasonMaxLength = 500
-const shown = 50
+const maxShown = 50
 
-/** Call it in the transaction that does what it records. @throws Error, ready to be printed, without a usable reason. */
+/** Call it in the transaction of the action it records. @throws Error with a message for the terminal if the reason is invalid. */
 export async function recordModeration(tx: Db, action: Action, decision: Decision): Promise<void> {
   const reason = oneLine(decision.reason)
   if (reason === '') throw new Error('A reason is required.')
@@ -24,5 +24,5 @@ export async function recordModeration(tx: Db, action: Action, decision: Decisio
 
 /** The latest actions, newest first. */
 export function findModerationActions(db: Db) {
-  return db.select().from(moderationActions).orderBy(desc(moderationActions.id)).limit(shown)
+  return db.select().from(moderationActions).orderBy(desc(moderationActions.id)).limit(maxShown)
 }
