@@ -14,7 +14,7 @@ export type Office = Static<typeof Office>
 const RatingType = Type.Union([Type.Literal('good'), Type.Literal('bad')])
 export type RatingType = Static<typeof RatingType>
 
-/** Specification 3, politician (API). `state` is always the two-letter code; `email` may be a contact form's address. */
+/** Specification 3, politician (API). `state` is always the two-letter code. `email` may be the URL of a contact form. */
 const Politician = Type.Object({
   id: Id,
   name: Type.String(),
@@ -34,7 +34,7 @@ const Politician = Type.Object({
 })
 export type Politician = Static<typeof Politician>
 
-/** `count` is how many match, `total` how many there are: "Showing N of M politicians" (decision 70). */
+/** `count` is the number of matches, `total` the number of all officials: "Showing N of M politicians" (decision 70). */
 const PoliticianPage = Type.Object({
   results: Type.Array(Politician),
   next: Type.Union([Type.String(), Type.Null()]),
@@ -42,7 +42,7 @@ const PoliticianPage = Type.Object({
   total: Type.Integer(),
 })
 
-/** Blank parameters are ignored; `state` reads a code, a name or a number 1-50. */
+/** Blank parameters are ignored. `state` accepts a code, a name or a number 1-50. */
 export const listPoliticians = {
   method: 'GET',
   url: '/api/politicians/',
@@ -72,8 +72,8 @@ export const listFilterOptions = {
 } satisfies Endpoint
 
 /**
- * `retired`: no longer in office; what was rated and said stays, nobody rates or writes to the office any more.
- * `home_state`: the raters from the official's own state, as of the rating that completed their last step (`disclosureSteps`).
+ * `retired`: no longer in office. Ratings and comments stay, but the official can no longer be rated or contacted.
+ * `home_state`: ratings from the official's state, counted up to the last disclosure step (`disclosureSteps`).
  */
 const PoliticianProfile = Type.Object({
   ...Politician.properties,
@@ -88,7 +88,7 @@ export const getPolitician = {
   schema: { params: IdParams, response: { 200: PoliticianProfile, ...failures } },
 } satisfies Endpoint
 
-/** The official whose name contains `name`, ignoring case: the exact one, else the first alphabetically (decision 51). */
+/** The official whose name contains `name`, ignoring case: an exact match, or the first alphabetically (decision 51). */
 export const findPoliticianByName = {
   method: 'GET',
   url: '/api/politicians/by_name/',
@@ -98,11 +98,11 @@ export const findPoliticianByName = {
   },
 } satisfies Endpoint
 
-/** The answer where a deleted account, or another one, with the same email address rated. */
+/** Error messages if a deleted or another account with the same email address has already rated. */
 export const ratedBeforeDeletion = 'You already rated this politician before deleting your account.'
 export const ratedElsewhere = 'You already rated this politician with another account.'
 
-/** One rating per user and politician, final: a second answers 409 with "already rated" in `detail` (decision 65). */
+/** One final rating per user and politician. A second returns 409 with "already rated" in `detail` (decision 65). */
 export const ratePolitician = {
   method: 'POST',
   url: '/api/politicians/:id/rate/',
@@ -113,7 +113,7 @@ export const ratePolitician = {
   },
 } satisfies Endpoint
 
-/** The viewer's own ratings (decision 43); bounded by the number of officials. */
+/** The viewer's ratings (decision 43). */
 export const listMyRatings = {
   method: 'GET',
   url: '/api/politicians/my-ratings/',
@@ -124,7 +124,7 @@ export const listMyRatings = {
 
 export const commentMaxLength = 2000
 
-/** Specification 3, politician comment. `like_id` is the viewer's own like. */
+/** Specification 3, politician comment. `like_id` is the viewer's like, if any. */
 const PoliticianComment = Type.Object({
   id: Id,
   politician: Id,
@@ -143,7 +143,7 @@ const CommentPage = Type.Object({
   next: Type.Union([Type.String(), Type.Null()]),
 })
 
-/** The discussion wall, newest first; without page parameters the newest 100. */
+/** Comments on an official's wall, newest first. Without page parameters, the newest 100. */
 export const listComments = {
   method: 'GET',
   url: '/api/comments/',
@@ -162,7 +162,7 @@ export const createComment = {
   },
 } satisfies Endpoint
 
-/** Liking twice gives the same like again (decision 74). */
+/** Liking a comment again returns the existing like (decision 74). */
 export const likeComment = {
   method: 'POST',
   url: '/api/comment-likes/',
@@ -172,7 +172,7 @@ export const likeComment = {
   },
 } satisfies Endpoint
 
-/** Idempotent: a like that is not there, or is another's, is simply not removed. */
+/** Idempotent: `removed` is false if the like does not exist or belongs to another user. */
 export const unlikeComment = {
   method: 'DELETE',
   url: '/api/comment-likes/:id/',

@@ -18,10 +18,10 @@ export const pollsPerDay = 5
 /** How far ahead a poll may be scheduled, in days. */
 export const scheduleAheadDays = 365
 
-/** Decision 42: the answer to a second vote. */
+/** Error message for a second vote (decision 42). */
 export const alreadyVoted = 'You Already Voted, Please Wait for the Results'
 
-/** The answer where a deleted account, or another one, with the same email address voted. */
+/** Error messages if a deleted or another account with the same email address has already voted. */
 export const votedBeforeDeletion = 'You already voted before deleting your account.'
 export const votedElsewhere = 'You already voted with another account.'
 
@@ -78,8 +78,8 @@ const PollSort = Type.Union([
 export type PollSort = Static<typeof PollSort>
 
 /**
- * Published polls. `filter` is a tab; `q`, `category` (id or name), `politician` (id or name) and `sort` narrow and order
- * any of them. Without `sort` the tab's own order holds, featured ones first where there is none.
+ * Published polls. `filter` selects a tab. `q`, `category` (id or name), `politician` (id or name) and `sort` apply to every
+ * tab. Without `sort`, polls come in the tab's order, or featured first if there is no tab.
  */
 export const listPolls = {
   method: 'GET',
@@ -97,14 +97,14 @@ export const listPolls = {
   },
 } satisfies Endpoint
 
-/** A single published poll, for its own address. */
+/** One published poll. */
 export const getPoll = {
   method: 'GET',
   url: '/api/polls/:id/',
   schema: { params: IdParams, response: { 200: Poll, ...failures } },
 } satisfies Endpoint
 
-/** The home page's two: featured and open, filled up with the most voted open ones (decision 64). */
+/** Two polls for the home page: open featured polls, filled up with the most voted open polls (decision 64). */
 export const listFeaturedPolls = {
   method: 'GET',
   url: '/api/polls/featured/',
@@ -112,9 +112,9 @@ export const listFeaturedPolls = {
 } satisfies Endpoint
 
 /**
- * Every field is optional here so that the command can answer with a sentence at each. With `schedule_date` (YYYY-MM-DD),
- * `schedule_time` (HH:MM) and `user_timezone` (IANA) the poll is published at that wall time (decision 56) and open for 7
- * days from then on. `category` is an id or a name (decision 98), `politician` an id.
+ * All fields are optional in the schema, so that the command can return a message for each missing field. With
+ * `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA) the poll is published at that local time
+ * (decision 56) and stays open for 7 days. `category` is an id or a name (decision 98), `politician` an id.
  */
 export const createPoll = {
   method: 'POST',
@@ -143,14 +143,14 @@ const ScheduledPoll = Type.Object({
 })
 export type ScheduledPoll = Static<typeof ScheduledPoll>
 
-/** The viewer's own polls that are not published yet, the next one first, at most 100 (decision 57). */
+/** The viewer's unpublished polls, the next one first, at most 100 (decision 57). */
 export const listScheduledPolls = {
   method: 'GET',
   url: '/api/polls/scheduled/',
   schema: { response: { 200: Type.Array(ScheduledPoll), ...failures } },
 } satisfies Endpoint
 
-/** Its creator's, and only until it is published. */
+/** Only the creator can cancel a poll, and only before it is published. */
 export const cancelScheduledPoll = {
   method: 'DELETE',
   url: '/api/polls/:id/',
@@ -158,9 +158,9 @@ export const cancelScheduledPoll = {
 } satisfies Endpoint
 
 /**
- * `timeline`: the running total of each option, in the options' order, at evenly spaced instants from publication on; empty
- * without votes. `states`: the leading option (null at a tie) of each state as of the vote that completed its last step
- * (`disclosureSteps`); `voters` is that step.
+ * `timeline`: running totals in the order of the options, at evenly spaced times since publication; empty without votes.
+ * `states`: the leading option of each state (null for a tie), counting only the votes up to the state's last disclosure
+ * step (`disclosureSteps`); `voters` is that step.
  */
 const PollResults = Type.Object({
   poll: Poll,
@@ -182,7 +182,7 @@ export const getPollResults = {
   schema: { params: IdParams, response: { 200: PollResults, ...failures } },
 } satisfies Endpoint
 
-/** text/csv, for a link: one row per option with its votes and share. */
+/** Downloads text/csv with one row per option: text, votes and percentage. */
 export const downloadPollTotals = {
   method: 'GET',
   url: '/api/polls/:id/totals.csv',
@@ -216,7 +216,7 @@ export const listPollCategories = {
   schema: { response: { 200: Type.Array(Type.Object({ id: Id, name: Type.String() })), ...failures } },
 } satisfies Endpoint
 
-/** One final vote per person and poll: a second answers 409 with one of the three sentences above as `detail`. */
+/** One final vote per user and poll. A second vote returns 409 with one of the three messages above as `detail`. */
 export const castVote = {
   method: 'POST',
   url: '/api/polls/:id/vote/',
@@ -227,7 +227,7 @@ export const castVote = {
   },
 } satisfies Endpoint
 
-/** The viewer's own votes, newest first, at most 1,000 (decision 43). */
+/** The viewer's votes, newest first, at most 1,000 (decision 43). */
 export const listMyVotes = {
   method: 'GET',
   url: '/api/polls/my-votes/',

@@ -12,7 +12,7 @@ test.each([
     '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
     '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
   ],
-])('%j trimmed is %j', (text, left) => {
+])('trims %j to %j', (text, left) => {
   expect(trimmed(text)).toBe(left)
 })
 
@@ -22,7 +22,7 @@ test.each([
   ['a\u0001b\u2028c', 'a b c'],
   ['Zoë 👩\u200D👧 שלום', 'Zoë 👩\u200D👧 שלום'],
   ['\u0001\u202E', ''],
-])('%j on one line is %j', (text, line) => {
+])('normalizes %j to one line: %j', (text, line) => {
   expect(oneLine(text)).toBe(line)
 })
 
@@ -32,17 +32,17 @@ test.each([
   [`a${'\n \t'.repeat(60)}\nb`, 'a\n\nb'],
   ['a\n  b\u202E\u0001c', 'a\n  bc'],
   [' \n\n ', ''],
-])('%j in paragraphs is %j', (text, left) => {
+])('normalizes %j to paragraphs: %j', (text, left) => {
   expect(paragraphs(text)).toBe(left)
 })
 
-test.each([trimmed, paragraphs])('a long run of spaces inside is cleaned in no time to speak of by %o', (clean) => {
+test.each([trimmed, paragraphs])('keeps a long run of spaces in linear time: %o', (clean) => {
   const text = `a${' '.repeat(1_000_000)}b`
 
   expect(clean(text)).toBe(text)
 })
 
-test('many lines are cleaned in no time to speak of', () => {
+test('collapses many blank lines in linear time', () => {
   expect(paragraphs(`a${'\n b'.repeat(300_000)}${'\n '.repeat(300_000)}`)).toBe(`a${'\n b'.repeat(300_000)}`)
 })
 
@@ -53,6 +53,6 @@ test.each([
   ['a  b', 'A b', true],
   ['a b', 'ab', false],
   ['résumé', 'resume', false],
-])('%j and %j are the same to readers: %s', (one, other, same) => {
+])('%j and %j have the same comparison key: %s', (one, other, same) => {
   expect(comparisonKey(one) === comparisonKey(other)).toBe(same)
 })
