@@ -9,29 +9,29 @@ import { flushChanges } from '#live/changed.ts'
 
 const usage = `npm run admin -- COMMAND
 
-Staff and marks:
+Staff and badges:
   list                            shows the members of staff
-  grant EMAIL moderator|admin     gives a role
-  revoke EMAIL                    takes the role away
-  verify EMAIL, unverify EMAIL    sets or clears the mark of an identified person
-  feature ID, unfeature ID        sets or clears the mark of a featured poll (ID: the number in its address)
+  grant EMAIL moderator|admin     grants a role
+  revoke EMAIL                    revokes the role
+  verify EMAIL, unverify EMAIL    sets or clears the badge of a verified identity
+  feature ID, unfeature ID        adds or removes a featured poll (ID: the number in its URL)
 
-Moderation. Each needs a reason and is recorded for good:
-  remove poll ID REASON           takes a poll off the site; its votes are kept
-  remove comment ID REASON        takes a comment off an official's wall
-  block EMAIL REASON              ends all sessions of an account and refuses sign-in; its votes stay counted
+Moderation. Each command needs a reason and is recorded permanently:
+  remove poll ID REASON           removes a poll from the site; its votes are kept
+  remove comment ID REASON        removes a comment from an official's wall
+  block EMAIL REASON              ends all sessions of an account and prevents sign-in; its votes stay counted
   unblock EMAIL REASON            allows sign-in again
   log                             shows the last 50 actions
 
-The record names your user name on this machine. To give another name: --by NAME`
+The log records your user name on this machine. To record another name: --by NAME`
 
-interface Given {
+interface Input {
   words: string[]
   decision: Decision
 }
-type Run = (db: Db, given: Given) => Promise<string | void>
+type Run = (db: Db, input: Input) => Promise<string | void>
 
-/** Each with how many words it takes before its reason, and whether it takes a reason. */
+/** `words`: the number of arguments before the reason. `reason`: a reason is required. */
 const commands: Record<string, { words: number; reason?: true; run: Run }> = {
   list: { words: 0, run: async (db) => staffList(await findStaff(db)) },
   grant: {
@@ -61,26 +61,26 @@ const commands: Record<string, { words: number; reason?: true; run: Run }> = {
 }
 
 await runCommand(async ({ open }) => {
-  const { actor, rest } = takeActor(process.argv.slice(2))
-  const [name, ...given] = rest
+  const { actor, args } = parseActor(process.argv.slice(2))
+  const [name, ...parameters] = args
   if (name === undefined) return console.log(usage)
   const command = commands[name] ?? wrong()
-  const words = given.slice(0, command.words)
-  const reason = given.slice(command.words).join(' ').trim()
+  const words = parameters.slice(0, command.words)
+  const reason = parameters.slice(command.words).join(' ').trim()
   if (words.length !== command.words || words.includes('') || (reason !== '') !== (command.reason === true)) wrong()
   const { db } = await open()
-  console.log((await command.run(db, { words, decision: { actor, reason } })) ?? `  Done: ${rest.join(' ')}`)
+  console.log((await command.run(db, { words, decision: { actor, reason } })) ?? `  Done: ${args.join(' ')}`)
   await flushChanges(db)
 })
 
-function takeActor(given: string[]): { actor: string; rest: string[] } {
-  const at = given.indexOf('--by')
-  if (at < 0) return { actor: userName(), rest: given }
-  const actor = given[at + 1]?.trim() || wrong()
-  return { actor, rest: given.toSpliced(at, 2) }
+function parseActor(args: string[]): { actor: string; args: string[] } {
+  const at = args.indexOf('--by')
+  if (at < 0) return { actor: userName(), args }
+  const actor = args[at + 1]?.trim() || wrong()
+  return { actor, args: args.toSpliced(at, 2) }
 }
 
-/** Containers often run as a user without a name. */
+/** Containers often run as a user id without a name. */
 function userName(): string {
   try {
     return os.userInfo().username
@@ -90,7 +90,7 @@ function userName(): string {
 }
 
 function staffList(staff: Awaited<ReturnType<typeof findStaff>>): string {
-  return staff.map((one) => `  ${one.role.padEnd(11)}${one.email}`).join('\n') || '  Nobody yet.'
+  return staff.map((one) => `  ${one.role.padEnd(11)}${one.email}`).join('\n') || '  No staff yet.'
 }
 
 function actionList(actions: Awaited<ReturnType<typeof findModerationActions>>): string {

@@ -55,16 +55,16 @@ export interface Dependencies {
   config: Config
   db: Db
   databaseUrl: string
-  /** The built web, unless it lies elsewhere. */
+  /** Folder of the web build. Defaults to web/dist. */
   web?: string
-  /** Where log lines go instead of standard output. */
+  /** Destination of log lines. Defaults to standard output. */
   logTo?: { write(line: string): void }
 }
 
 const pollsPath = '/api/polls/'
 const accountsPath = '/auth/api/'
 
-/** The whole server, not yet listening: what is mounted, in order. */
+/** Builds the server without listening. Lists everything that is mounted, in order. */
 export async function buildApp({
   config,
   db,
@@ -75,15 +75,15 @@ export async function buildApp({
   const https = config.publicUrl.startsWith('https:')
   const app = fastify({
     logger: loggerOptions({ level: config.logLevel, stream: logTo }),
-    // A line per request would cost more than the request; errors and refusals are logged where they happen.
+    // Logging each request would cost more than serving it. Errors are logged where they occur.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies > 0 && ((_address, hop) => hop < config.trustedProxies),
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: rejectMalformedUrl,
     bodyLimit: 256 * 1024,
-    // A value of another type is refused, not converted; see http/integers.ts for paths and query strings.
+    // Reject values of another type instead of converting them. For paths and query strings see http/integers.ts.
     ajv: { customOptions: { coerceTypes: false } },
-    // Slow senders are cut off.
+    // Disconnect slow clients.
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },

@@ -6,7 +6,7 @@ import { readConfig } from './config.ts'
 
 const folder = () => mkdtempSync(path.join(tmpdir(), 'wtpu-config-'))
 
-test('without any setting the defaults of the documentation hold', () => {
+test('uses the documented defaults without any settings', () => {
   const dataDir = folder()
 
   expect(readConfig({ DATA_DIR: dataDir })).toMatchObject({
@@ -23,7 +23,7 @@ test('without any setting the defaults of the documentation hold', () => {
   })
 })
 
-test('a signing secret is made once, kept, and readable by its owner only', () => {
+test('generates a signing secret once and stores it readable only by its owner', () => {
   const dataDir = folder()
 
   const first = readConfig({ DATA_DIR: dataDir }).jwtSecret
@@ -33,7 +33,7 @@ test('a signing secret is made once, kept, and readable by its owner only', () =
   expect(statSync(path.join(dataDir, 'jwt-secret')).mode & 0o777).toBe(0o600)
 })
 
-test('known passwords never face a network unasked', () => {
+test('demo accounts are seeded by default only on loopback with the embedded database', () => {
   const DATA_DIR = folder()
 
   expect(readConfig({ DATA_DIR, HOST: '0.0.0.0' }).seed).toBe('none')
@@ -48,11 +48,11 @@ test.each([
   [{ HOST: '0.0.0.0', SMTP_URL: 'smtp://mail.example' }, true],
   [{ HOST: '0.0.0.0', SMTP_URL: 'smtp://mail.example', VOTES_NEED_CONFIRMED_EMAIL: 'false' }, false],
   [{ VOTES_NEED_CONFIRMED_EMAIL: 'true' }, true],
-])('with %j votes need a confirmed email: %s', (given, needed) => {
-  expect(readConfig({ DATA_DIR: folder(), ...given }).votesNeedConfirmedEmail).toBe(needed)
+])('with %j votes need a confirmed email: %s', (env, needed) => {
+  expect(readConfig({ DATA_DIR: folder(), ...env }).votesNeedConfirmedEmail).toBe(needed)
 })
 
-test('an empty access code means no gate', () => {
+test('an empty access code disables the gate', () => {
   expect(readConfig({ DATA_DIR: folder(), SITE_ACCESS_CODE: '' }).siteAccessCode).toBe('')
 })
 
@@ -72,15 +72,15 @@ test.each([
   [{ DATABASE_URL: 'mysql://u:secret@db/x' }, 'DATABASE_URL must look like postgres://'],
   [{ NODE_ENV: 'production', DATABASE_URL: 'postgres://db/wtpu' }, 'JWT_SECRET must be set in production'],
   [{ DATA_DIR: '/dev/null/wtpu' }, 'DATA_DIR /dev/null/wtpu cannot be written'],
-])('%o is refused with a reason', (env, message) => {
+])('rejects %o with a reason', (env, message) => {
   expect(() => readConfig({ DATA_DIR: folder(), ...env })).toThrow(message)
 })
 
-test('all wrong settings are told at once, secrets in them are not', () => {
+test('reports all invalid settings at once without printing secrets', () => {
   const bad = { PORT: 'x', SEED: 'y', DATABASE_URL: 'mysql://u:secret@db/x' }
 
-  const told = () => readConfig(bad)
+  const read = () => readConfig(bad)
 
-  expect(told).toThrow(/PORT[\s\S]*SEED|DATABASE_URL[\s\S]*SEED/)
-  expect(told).not.toThrow(/secret/)
+  expect(read).toThrow(/PORT[\s\S]*SEED|DATABASE_URL[\s\S]*SEED/)
+  expect(read).not.toThrow(/secret/)
 })

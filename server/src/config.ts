@@ -2,29 +2,29 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Every setting of the server. `readConfig` is the only reader of the environment. */
+/** All settings of the server. Only `readConfig` reads the environment. */
 export interface Config {
   port: number
   host: string
   /** Without a trailing slash. */
   publicUrl: string
-  /** Absolute. */
+  /** Absolute path. */
   dataDir: string
-  /** Unset: the embedded database. */
+  /** Undefined: use the embedded database. */
   databaseUrl: string | undefined
-  /** Empty: no gate. */
+  /** Empty: no site gate. */
   siteAccessCode: string
   jwtSecret: string
-  /** Unset: no Google sign-in. */
+  /** Undefined: no Google sign-in. */
   google: { clientId: string; clientSecret: string; issuer: string } | undefined
-  /** Unset: mail is written to DATA_DIR/mail. */
+  /** Undefined: mail is written to DATA_DIR/mail. */
   smtpUrl: string | undefined
   mailFrom: string
   /** Whether voting, rating, posting and letters wait until the account's email is confirmed. */
   votesNeedConfirmedEmail: boolean
   seed: 'demo' | 'none'
   logLevel: LogLevel
-  /** How many proxies stand before the server: that many last entries of X-Forwarded-For are believed. 0: none. */
+  /** Number of proxies in front of the server. That many last entries of X-Forwarded-For are trusted. */
   trustedProxies: number
   production: boolean
 }
@@ -35,16 +35,16 @@ type LogLevel = (typeof logLevels)[number]
 type Environment = Record<string, string | undefined>
 
 /**
- * Reads and checks all settings at once.
- * @throws an Error with one line per wrong setting, ready to be printed.
+ * Reads and validates all settings.
+ * @throws an Error with one line per invalid setting, for the terminal.
  */
 export function readConfig(env: Environment): Config {
   const problems: string[] = []
   const value = (name: string) => env[name]?.trim() || undefined
   const choice = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
-    const given = value(name)
-    const found = allowed.find((one) => one === given)
-    if (given && !found) problems.push(`${name} must be one of ${allowed.join(', ')}, not "${given}".`)
+    const text = value(name)
+    const found = allowed.find((one) => one === text)
+    if (text && !found) problems.push(`${name} must be one of ${allowed.join(', ')}, not "${text}".`)
     return found ?? fallback
   }
 
@@ -55,7 +55,7 @@ export function readConfig(env: Environment): Config {
   const host = value('HOST') ?? '127.0.0.1'
   const databaseUrl = value('DATABASE_URL')
   if (databaseUrl && !/^postgres(ql)?:$/.test(protocol(databaseUrl) ?? '')) {
-    // The value is not repeated: it may hold a password.
+    // Do not print the value, which may contain a password.
     problems.push('DATABASE_URL must look like postgres://user:password@host:5432/database.')
   }
   const publicUrl = (value('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, '')
@@ -74,7 +74,7 @@ export function readConfig(env: Environment): Config {
   const jwtSecret = value('JWT_SECRET')
   if (!jwtSecret && production && databaseUrl) {
     problems.push(
-      'JWT_SECRET must be set in production with an external database, so that every server signs alike: ' +
+      'JWT_SECRET must be set in production with an external database, so that all servers use the same one: ' +
         'at least 32 characters, for example the output of `openssl rand -hex 32`.',
     )
   }
@@ -95,7 +95,7 @@ export function readConfig(env: Environment): Config {
     production,
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
-  return { ...config, jwtSecret: jwtSecret ?? keptSecret(dataDir) }
+  return { ...config, jwtSecret: jwtSecret ?? loadOrCreateSecret(dataDir) }
 }
 
 type Value = (name: string) => string | undefined
@@ -115,7 +115,7 @@ function readGoogle(value: Value, problems: string[]): Config['google'] {
 function readMail(value: Value, publicUrl: string, problems: string[]): Pick<Config, 'smtpUrl' | 'mailFrom'> {
   const smtpUrl = value('SMTP_URL')
   if (smtpUrl && !/^smtps?:$/.test(protocol(smtpUrl) ?? '')) {
-    // The value is not repeated: it may hold a password.
+    // Do not print the value, which may contain a password.
     problems.push('SMTP_URL must look like smtp://user:password@host:587, or smtps:// for TLS from the start.')
   }
   const mailFrom = value('MAIL_FROM') ?? `WTPU <no-reply@${URL.parse(publicUrl)?.hostname ?? 'localhost'}>`
@@ -129,12 +129,12 @@ function isLoopback(host: string): boolean {
   return ['127.0.0.1', 'localhost', '::1', '[::1]'].includes(host)
 }
 
-/** true means one: what a client itself wrote into X-Forwarded-For stands further left and is never believed. */
-function readTrustedProxies(given: string | undefined, problems: string[]): number {
-  if (given === undefined || given === 'false') return 0
-  if (given === 'true') return 1
-  if (/^\d$/.test(given)) return Number(given)
-  problems.push(`TRUST_PROXY must be false, true or the number of proxies, not "${given}".`)
+/** `true` means one proxy. Entries that a client added to X-Forwarded-For are further left and never trusted. */
+function readTrustedProxies(text: string | undefined, problems: string[]): number {
+  if (text === undefined || text === 'false') return 0
+  if (text === 'true') return 1
+  if (/^\d$/.test(text)) return Number(text)
+  problems.push(`TRUST_PROXY must be false, true or the number of proxies, not "${text}".`)
   return 0
 }
 
@@ -142,12 +142,12 @@ function protocol(url: string): string | undefined {
   return URL.parse(url)?.protocol
 }
 
-/** The signing secret of an installation that was given none: made once, kept in DATA_DIR, readable by its owner only. */
-function keptSecret(dataDir: string): string {
+/** Without JWT_SECRET, a secret is generated once and stored in DATA_DIR, readable only by its owner. */
+function loadOrCreateSecret(dataDir: string): string {
   const file = path.join(dataDir, 'jwt-secret')
   try {
     mkdirSync(dataDir, { recursive: true })
-    // "wx" fails where the file exists, so two first starts agree on one secret.
+    // "wx" fails if the file exists, so two servers starting at once use the same secret.
     writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {

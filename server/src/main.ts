@@ -10,72 +10,72 @@ import { checkConnection, databaseAddress } from '#db/check-connection.ts'
 import { seedDemo } from '#db/seed/demo.ts'
 import { createVoterKey, keyVoters } from '#db/voters.ts'
 
-/** What to end, last first. */
-const endings: (() => Promise<unknown>)[] = []
+/** Run on exit in reverse order. */
+const cleanups: (() => Promise<unknown>)[] = []
 let log = (line: string) => console.log(`  ${line}`)
 let stoppedAt = 0
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const grace = closeWithGrace({ delay: 4_700, skip: [...signals] }, async ({ err }) => {
   if (err) console.error(describeError(err))
-  await end()
+  await cleanUp()
 })
 for (const signal of signals) process.on(signal, stop)
 
 try {
   await start(readConfig(process.env))
 } catch (error) {
-  // Stopped while starting: the start fails over what is already gone.
+  // If stopped during startup, the startup fails because resources are already closed.
   if (stoppedAt === 0) await fail(error)
 }
 
 async function fail(error: unknown): Promise<never> {
-  // An error of our own says what to do; any other is a fault, and its stack says where.
-  const ours = error instanceof FolderInUse || (error instanceof Error && error.constructor === Error)
-  console.error(ours ? `\n${error.message}\n` : describeError(error))
-  await end()
+  // A plain Error is ours, and its message says what to do. Any other error is a bug, so print its stack.
+  const hasAdvice = error instanceof FolderInUse || (error instanceof Error && error.constructor === Error)
+  console.error(hasAdvice ? `\n${error.message}\n` : describeError(error))
+  await cleanUp()
   process.exit(1)
 }
 
 async function start(config: Config): Promise<void> {
-  const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config.dataDir))
+  const databaseUrl = config.databaseUrl ?? (await startEmbeddedDatabase(config.dataDir))
   if (config.databaseUrl) await checkConnection(config.databaseUrl)
   await migrate(databaseUrl)
   const connection = connect(databaseUrl)
-  endings.push(() => Promise.race([connection.close(), new Promise((resolve) => setTimeout(resolve, 500))]))
+  cleanups.push(() => Promise.race([connection.close(), new Promise((resolve) => setTimeout(resolve, 500))]))
   if (config.seed === 'demo') await seedDemo(connection.db)
   await keyVoters(connection.db, createVoterKey(config.jwtSecret))
 
   const app = await buildApp({ config, db: connection.db, databaseUrl })
   log = (line) => app.log.warn(line)
-  endings.push(async () => {
-    // Open requests are finished; one that takes longer than this is cut.
-    const patience = setTimeout(() => app.server.closeAllConnections(), 2_500)
+  cleanups.push(async () => {
+    // Let open requests finish, but disconnect them after this time.
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), 2_500)
     await app.close()
-    clearTimeout(patience)
+    clearTimeout(cutOff)
   })
-  // Fastify's own line about listening would only stand before the friendlier block.
+  // Suppress Fastify's "listening" line, because the startup message below replaces it.
   app.log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
-  await app.listen({ port: config.port, host: config.host }).catch(explain(config))
+  await app.listen({ port: config.port, host: config.host }).catch(explainListenError(config))
   app.log.level = config.logLevel
-  console.log(welcome(config))
+  console.log(startupMessage(config))
 }
 
-async function startOwnDatabase(dataDir: string): Promise<string> {
+async function startEmbeddedDatabase(dataDir: string): Promise<string> {
   const database = await startEmbedded({ dataDir, log: (line) => log(line) })
-  endings.push(database.stop)
+  cleanups.push(database.stop)
   return database.url
 }
 
-function explain({ port, host }: Config) {
+function explainListenError({ port, host }: Config) {
   return (error: NodeJS.ErrnoException): never => {
-    const taken = `Port ${port} is taken by another program. Stop that one, or choose another port:\n  PORT=${port + 1} npm start`
+    const taken = `Port ${port} is in use by another program. Stop that program or choose another port:\n  PORT=${port + 1} npm start`
     const other = `The server cannot listen on ${host}:${port} (${error.code}). Check HOST and PORT.`
     throw new Error(error.code === 'EADDRINUSE' ? taken : other, { cause: error })
   }
 }
 
-function welcome({ publicUrl, siteAccessCode, seed, dataDir, databaseUrl }: Config): string {
+function startupMessage({ publicUrl, siteAccessCode, seed, dataDir, databaseUrl }: Config): string {
   const rows = [
     ['Open', publicUrl],
     ['Access code', siteAccessCode || 'none, the site is open'],
@@ -87,7 +87,7 @@ function welcome({ publicUrl, siteAccessCode, seed, dataDir, databaseUrl }: Conf
   return ['', '  WTPU is running', '', ...rows.map(([name, value]) => `  ${name?.padEnd(14)}${value}`), ''].join('\n')
 }
 
-/** A terminal and npm both pass on one Ctrl-C: what comes within a second is the same; what comes later is meant. */
+/** The terminal and npm both forward Ctrl-C, so ignore a second signal within a second. A later one exits at once. */
 function stop(signal: string): void {
   if (stoppedAt > 0 && Date.now() - stoppedAt > 1_000) process.exit(1)
   if (stoppedAt > 0) return
@@ -96,6 +96,6 @@ function stop(signal: string): void {
   grace.close()
 }
 
-async function end(): Promise<void> {
-  for (const ending of endings.splice(0).toReversed()) await ending()
+async function cleanUp(): Promise<void> {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
 }

@@ -24,16 +24,16 @@ const rounds = 50
 
 const confirmedOnly = false
 
-/** Drizzle's own transactions, which are not retried: with one order of locks there is nothing to retry. */
+/** Drizzle's own transactions, without our retry: consistent lock order must make retries unnecessary. */
 const withoutRetry = (t: TestApp): Db => drizzle(t.pool)
 
-/** Runs all calls at once. Refusals are part of a race; anything else would have been a 500. */
+/** Runs all calls concurrently. An ApiError is an expected outcome. Any other error would be a 500. */
 async function race(calls: (() => Promise<unknown>)[]): Promise<void> {
   const outcomes = await Promise.allSettled(calls.map((call) => call()))
-  const faults = outcomes.flatMap((one) =>
+  const unexpected = outcomes.flatMap((one) =>
     one.status === 'rejected' && !(one.reason instanceof ApiError) ? [sqlStateOf(one.reason) ?? one.reason] : [],
   )
-  expect(faults).toEqual([])
+  expect(unexpected).toEqual([])
 }
 
 const remove = (t: TestApp, db: Db, user: { id: number; email: string }) => () =>
@@ -42,7 +42,7 @@ const remove = (t: TestApp, db: Db, user: { id: number; email: string }) => () =
     { userId: user.id, network: '127.0.0.1', email: user.email },
   )
 
-/** Every follow counter beside the number of its rows. */
+/** Compares every follow counter with the number of rows. */
 async function expectFollowCountersEqualRows(t: TestApp): Promise<void> {
   const { rows } = await t.db.execute(sql`select id from ${users} u where
     u.followers_count <> (select count(*) from ${follows} where followed_id = u.id) or
@@ -50,7 +50,7 @@ async function expectFollowCountersEqualRows(t: TestApp): Promise<void> {
   expect(rows).toEqual([])
 }
 
-test('likes and their removals at once neither deadlock nor miscount', { timeout: 60_000 }, async () => {
+test('concurrent likes and unlikes neither deadlock nor miscount', { timeout: 60_000 }, async () => {
   await using t = await startTestApp()
   const db = withoutRetry(t)
   const [politician, ...people] = [
@@ -84,7 +84,7 @@ test('likes and their removals at once neither deadlock nor miscount', { timeout
   }
 })
 
-test('an account is deleted while others follow it and each other', { timeout: 60_000 }, async () => {
+test('deleting an account races with follows of it and between others', { timeout: 60_000 }, async () => {
   await using t = await startTestApp()
   const db = withoutRetry(t)
 
@@ -101,7 +101,7 @@ test('an account is deleted while others follow it and each other', { timeout: 6
   }
 })
 
-test('an account is deleted in the middle of everything its owner can do', { timeout: 60_000 }, async () => {
+test('deleting an account races with every action of its owner', { timeout: 60_000 }, async () => {
   await using t = await startTestApp()
   const db = withoutRetry(t)
   const [politician, poll, friend] = [await t.make.politician(), await t.make.poll(), await t.make.user()]
@@ -151,7 +151,7 @@ test('an account is deleted in the middle of everything its owner can do', { tim
   expect(rows).toEqual([{ votes: 0, ratings: 0, likes: 0 }])
 })
 
-test('a scheduled poll is cancelled in the moment it is published and voted in', { timeout: 60_000 }, async () => {
+test('cancelling a scheduled poll races with its publication and first votes', { timeout: 60_000 }, async () => {
   await using t = await startTestApp()
   const creator = await t.make.user()
   const voters = await Promise.all(Array.from({ length: 6 }, () => t.make.user()))
@@ -160,7 +160,7 @@ test('a scheduled poll is cancelled in the moment it is published and voted in',
     const poll = await t.make.poll({ creator: creator.id })
     const soon = sql`clock_timestamp() + interval '4 milliseconds'`
     await t.db.update(polls).set({ publishedAt: soon }).where(eq(polls.id, poll.id))
-    // With the retry: a vote whose poll is deleted under it fails by its foreign key and then finds no poll.
+    // With the retry: a vote in a poll that was just deleted violates its foreign key, and the retry finds no poll.
     await race([
       ...voters.map(
         (voter) => () =>
@@ -172,9 +172,9 @@ test('a scheduled poll is cancelled in the moment it is published and voted in',
           castVote(t.db, { confirmedOnly, pollId: poll.id, optionId: poll.options[1]!.id, userId: voter.id }),
       ),
     ])
-    const left = await t.db.select({ votes: polls.totalVotes }).from(polls).where(eq(polls.id, poll.id))
-    expect(left.map((one) => one.votes)).toEqual(
-      left.length > 0 ? [await t.db.$count(pollVotes, eq(pollVotes.pollId, poll.id))] : [],
+    const remaining = await t.db.select({ votes: polls.totalVotes }).from(polls).where(eq(polls.id, poll.id))
+    expect(remaining.map((one) => one.votes)).toEqual(
+      remaining.length > 0 ? [await t.db.$count(pollVotes, eq(pollVotes.pollId, poll.id))] : [],
     )
   }
 })
