@@ -27,7 +27,7 @@ import { flushChanges } from './live/changed.ts'
 import { liveRoutes, openStream } from './live/stream.ts'
 import { mailFolder, startMailSweep } from './mail/mail-files.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
-import { createSeal } from './mail/seal.ts'
+import { createMailCipher } from './mail/mail-cipher.ts'
 import { openTransport } from './mail/transport.ts'
 import { openFolderStore, type FileStore } from './media/file-store.ts'
 import { PictureQueue } from './media/picture-queue.ts'
@@ -108,7 +108,12 @@ export async function buildApp({
   app.decorate('pictures', new PictureQueue())
   app.decorate(
     'outbox',
-    openOutbox({ db, seal: createSeal(config.jwtSecret), transport: openTransport(config, app.log), log: app.log }),
+    openOutbox({
+      db,
+      cipher: createMailCipher(config.jwtSecret),
+      transport: openTransport(config, app.log),
+      log: app.log,
+    }),
   )
   app.decorate('voterKey', createVoterKey(config.jwtSecret))
   app.decorateRequest('viewerId', 0)

@@ -8,7 +8,7 @@ import { mailFolder, sweepMailFiles } from './mail-files.ts'
 const hour = 60 * 60_000
 const day = 24 * hour
 
-/** A data folder with a mail just older and one just younger than 7 days, and something that is no mail. */
+/** A data folder with one mail just older and one just younger than 7 days, and a file that is not a mail. */
 async function makeDataDir() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'wtpu-sweep-'))
   const folder = mailFolder(dataDir)
@@ -22,7 +22,7 @@ async function makeDataDir() {
   return { dataDir, folder }
 }
 
-test('mail files are removed after 7 days', async () => {
+test('removes mail files after 7 days', async () => {
   const { folder } = await makeDataDir()
 
   await sweepMailFiles(folder)
@@ -32,11 +32,11 @@ test('mail files are removed after 7 days', async () => {
   expect(await readdir(folder)).toEqual(['notes.txt'])
 })
 
-test('a folder that does not exist is swept without an error', async () => {
+test('ignores a missing folder', async () => {
   await expect(sweepMailFiles('/nonexistent/mail')).resolves.toBeUndefined()
 })
 
-test('the server sweeps when it starts', async () => {
+test('sweeps when the server starts', async () => {
   const { dataDir, folder } = await makeDataDir()
 
   await using t = await startTestApp({ dataDir })

@@ -2,51 +2,51 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gte, lt, lte, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { mails } from '#db/schema/mails.ts'
-import type { Seal } from './seal.ts'
+import type { MailCipher } from './mail-cipher.ts'
 import { type Mail, type MailTransport, type OutgoingMail, Undeliverable } from './transport.ts'
 
-/** What goes first: somebody is waiting for a code, a confirmation can take a minute, a letter can take an hour. */
+/** Lower numbers are sent first. Users wait for a code; a confirmation may take a minute, a letter an hour. */
 const priorities = { code: 0, confirmation: 1, letter: 2 } as const
 
-interface Sending {
+interface SendOptions {
   kind: keyof typeof priorities
-  /** After this the mail is dropped. */
+  /** The mail is dropped unsent after this time. */
   usefulMinutes: number
 }
 
 export interface Outbox {
-  /** Stores a mail to be sent, in the transaction that has a reason for it. Call `wake` after the commit. */
-  add(tx: Db, mail: Mail, sending: Sending): Promise<void>
-  /** Looks for mail to send. Returns at once. */
+  /** Enqueues a mail in the transaction that causes it. Call `wake` after the commit. */
+  add(tx: Db, mail: Mail, options: SendOptions): Promise<void>
+  /** Starts sending queued mail. Returns at once. */
   wake(): void
   close(): Promise<void>
 }
 
 interface Options {
   db: Db
-  seal: Seal
+  cipher: MailCipher
   transport: MailTransport
   log: { warn(facts: object, message: string): void; error(facts: object, message: string): void }
-  /** How often to look for mail that became due, or that a server left behind, in milliseconds. */
+  /** Milliseconds between checks for mail that is due for a retry or left behind by another server. */
   pollEvery?: number
-  /** The wait after the first failure, doubled with each further one, in milliseconds. */
+  /** Milliseconds until the first retry. Doubles with each further failure. */
   firstRetry?: number
 }
 
-const longestRetry = 15 * 60_000
+const maxRetryDelay = 15 * 60_000
 
 /**
- * A mail leaves the database once the SMTP server has accepted it. Its row stays locked while it is being sent, so that no
- * second server sends it too; the lock of a server that dies goes with its connection.
+ * Sends queued mail. A row is deleted once the SMTP server has accepted the mail. It stays locked while the mail is being
+ * sent, so that no other server sends it too. If a server crashes, its connection and with it the lock end.
  *
- * Letters have a lane of their own: however many wait, and however slow the SMTP server, a code is sent at once.
+ * Letters have a separate lane, so that a code never waits behind them, even with a slow SMTP server.
  */
-export function openOutbox({ db, seal, transport, log, pollEvery = 5_000, firstRetry = 5_000 }: Options): Outbox {
+export function openOutbox({ db, cipher, transport, log, pollEvery = 5_000, firstRetry = 5_000 }: Options): Outbox {
   const end = new AbortController()
 
   const sendNext = (lane: SQL) =>
     db.transaction(async (tx) => {
-      // A server that hangs while it sends must not keep the mail for ever.
+      // Release the lock if a server hangs while sending.
       await tx.execute(sql`set local idle_in_transaction_session_timeout = '2min'`)
       const [row] = await tx
         .select()
@@ -59,7 +59,7 @@ export function openOutbox({ db, seal, transport, log, pollEvery = 5_000, firstR
       const outcome = await attempt(row)
       if (outcome === 'done') await tx.delete(mails).where(eq(mails.id, row.id))
       else {
-        const wait = Math.min(firstRetry * 2 ** row.attempts, longestRetry)
+        const wait = Math.min(firstRetry * 2 ** row.attempts, maxRetryDelay)
         await tx
           .update(mails)
           .set({
@@ -78,9 +78,9 @@ export function openOutbox({ db, seal, transport, log, pollEvery = 5_000, firstR
     }
     let mail: OutgoingMail
     try {
-      mail = readMail(seal.open(row.sealed))
+      mail = readMail(cipher.decrypt(row.sealed))
     } catch (error) {
-      log.error({ mail: row.id, err: error }, 'a mail was sealed with another JWT_SECRET and was dropped')
+      log.error({ mail: row.id, err: error }, 'a mail was encrypted with another JWT_SECRET and was dropped')
       return 'done'
     }
     try {
@@ -88,7 +88,7 @@ export function openOutbox({ db, seal, transport, log, pollEvery = 5_000, firstR
       return 'done'
     } catch (error) {
       const level = error instanceof Undeliverable ? 'error' : 'warn'
-      // The server's answer may repeat the address: its code says enough.
+      // Log only the status code, because the SMTP reply may contain the address.
       log[level]({ mail: row.id, attempts: row.attempts + 1, reason: reasonOf(error) }, 'a mail could not be sent')
       return error instanceof Undeliverable ? 'done' : 'later'
     }
@@ -107,7 +107,7 @@ export function openOutbox({ db, seal, transport, log, pollEvery = 5_000, firstR
   return {
     async add(tx, mail, { kind, usefulMinutes }) {
       await tx.insert(mails).values({
-        sealed: seal.close(JSON.stringify({ ...mail, id: randomUUID() })),
+        sealed: cipher.encrypt(JSON.stringify({ ...mail, id: randomUUID() })),
         priority: priorities[kind],
         usefulUntil: new Date(Date.now() + usefulMinutes * 60_000),
       })
@@ -116,7 +116,7 @@ export function openOutbox({ db, seal, transport, log, pollEvery = 5_000, firstR
     async close() {
       end.abort()
       clearInterval(timer)
-      // What is being sent may finish; otherwise the database gives it to the next server.
+      // Give mail in progress time to finish. Otherwise the next server sends it.
       await Promise.race([
         Promise.all(lanes.map((lane) => lane.idle())),
         new Promise((resolve) => setTimeout(resolve, 2_000).unref()),
@@ -125,7 +125,7 @@ export function openOutbox({ db, seal, transport, log, pollEvery = 5_000, firstR
   }
 }
 
-/** Sends one mail after the other for as long as there is one; `wake` during that time makes it look once more. */
+/** Sends mails one after another until the lane is empty. A `wake` in that time makes it check again. */
 function openLane(sendNext: () => Promise<boolean>, log: Options['log'], end: AbortSignal) {
   let draining: Promise<void> | undefined
   let again = false
@@ -153,7 +153,7 @@ function openLane(sendNext: () => Promise<boolean>, log: Options['log'], end: Ab
 }
 
 function readMail(text: string): OutgoingMail {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `add` and authenticated by the seal
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `add` and authenticated by the cipher
   return JSON.parse(text) as OutgoingMail
 }
 

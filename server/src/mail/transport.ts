@@ -8,22 +8,22 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** Where an answer goes, when not to the site. */
+  /** Defaults to the site's address. */
   replyTo?: string
 }
 
-/** One mail as it leaves: `id` stays the same over all attempts, so that a mail that did arrive twice shows once. */
+/** A mail with its `id`, which is the same for all attempts, so that mail clients can hide duplicates. */
 export interface OutgoingMail extends Mail {
   id: string
   date: Date
 }
 
 export interface MailTransport {
-  /** Resolves when the other side took the mail over. Throws `Undeliverable` when it will never do so. */
+  /** Resolves once the SMTP server has accepted the mail. Throws `Undeliverable` if it rejects it permanently. */
   send(mail: OutgoingMail): Promise<void>
 }
 
-/** Trying again would not help: the address or the mail itself is refused. */
+/** The address or the mail was rejected permanently, so a retry is pointless. */
 export class Undeliverable extends Error {}
 
 interface Settings {
@@ -32,7 +32,7 @@ interface Settings {
   dataDir: string
 }
 
-/** By SMTP; without a server for it, into files that the log names. */
+/** Sends mail by SMTP. Without an SMTP server, writes it to files and logs their paths. */
 export function openTransport(
   { smtpUrl, mailFrom, dataDir }: Settings,
   log: { warn(facts: object, message: string): void },
@@ -43,7 +43,7 @@ export function openTransport(
 function smtpTransport(smtpUrl: string, from: string): MailTransport {
   const smtp = nodemailer.createTransport(smtpUrl, {
     from,
-    // Text is all we send: no file and no address of ours is ever fetched for it.
+    // Mails contain only text, so nodemailer must never read files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -54,8 +54,8 @@ function smtpTransport(smtpUrl: string, from: string): MailTransport {
         await smtp.sendMail(message(mail))
       } catch (error) {
         const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
-        // 535 is our own wrong password, which an operator can correct while the mail waits.
-        if (code >= 500 && code !== 530 && code !== 535) throw new Undeliverable(`answer ${code}`, { cause: error })
+        // 530 and 535 mean that our credentials are wrong, which an operator can correct while the mail waits.
+        if (code >= 500 && code !== 530 && code !== 535) throw new Undeliverable(`SMTP reply ${code}`, { cause: error })
         throw error
       }
     },
@@ -73,7 +73,7 @@ function fileTransport(
       const { message: bytes } = await writer.sendMail(message(mail))
       const file = path.join(folder, `${mail.date.toISOString().replaceAll(':', '-')}-${mail.id}.eml`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // A code or an address stands in it: for its owner only.
+      // Readable only by its owner, because it may contain a code or an address.
       await writeFile(file, bytes, { mode: 0o600 })
       log.warn({ file }, 'SMTP_URL is not set: the mail was written to a file')
     },
@@ -91,7 +91,7 @@ function message({ id, date, to, replyTo, ...mail }: OutgoingMail) {
   }
 }
 
-/** As text it would be read as a list of addresses, with names. */
+/** nodemailer would parse a string as a list of addresses with names. */
 function oneAddress(address: string) {
   return { name: '', address }
 }
