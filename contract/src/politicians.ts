@@ -181,7 +181,7 @@ export const unlikeComment = {
 
 export const contactLimits = { name: 120, email: 254, subject: 200, message: 10_000 } as const
 
-/** Letters to offices in any 24 hours: of one person, of one person to one office, and of everybody to one office. */
+/** Maximum letters per 24 hours: from one person, from one person to one office, and from all people to one office. */
 export const letterLimits = { perPerson: 5, perPersonAndOffice: 1, perOffice: 50 } as const
 
 /** Specification 5: nothing is required. A blank message stores nothing (decision 72). */

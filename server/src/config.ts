@@ -63,7 +63,7 @@ export function readConfig(env: Environment): Config {
     problems.push(`PUBLIC_URL must start with http:// or https://, not "${publicUrl}".`)
   }
   const mail = readMail(value, publicUrl, problems)
-  // Without SMTP nobody gets a link, and on one's own machine nobody needs one.
+  // Without SMTP users get no link, and for local development they need none.
   const needed = choice(
     'VOTES_NEED_CONFIRMED_EMAIL',
     ['true', 'false'],

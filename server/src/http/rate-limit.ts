@@ -14,7 +14,7 @@ export interface Limit {
   max: number
   /** Milliseconds. */
   window: number
-  /** Instead of the sentence for too many tries: limits of an amount per day have one of their own (decision 119). */
+  /** Replaces the default error message, for daily limits (decision 119). */
   sentence?: string
 }
 
@@ -43,7 +43,7 @@ export const limits = {
   uploadsPerPerson: { max: 5, window: minutes(1) },
 } satisfies Record<string, Limit>
 
-/** Decision 106 and the bounds per day, counted in the database: all servers share them. */
+/** Decision 106 and daily limits, counted in the database, so that all servers share them. */
 export const accountLimits = {
   signIn: { max: 20, window: minutes(5) },
   resetRequestPerNetwork: { max: 5, window: minutes(30) },

@@ -41,11 +41,11 @@ export function createTokens(secret: string): Tokens {
   const signAccess = createSigner({ key: secret, algorithm, aud: 'access', expiresIn: accessSeconds * 1000 })
   const signRefresh = createSigner({ key: secret, algorithm, aud: 'refresh', noTimestamp: true })
   const signTransaction = createSigner({ key: secret, algorithm, aud: 'google', expiresIn: transactionSeconds * 1000 })
-  const verifier = (allowedAud: string) =>
+  const createReader = (allowedAud: string) =>
     createVerifier({ key: secret, algorithms: [algorithm], allowedAud, requiredClaims: ['exp'] })
-  const readAccess = verifier('access')
-  const readRefresh = verifier('refresh')
-  const readTransaction = verifier('google')
+  const readAccess = createReader('access')
+  const readRefresh = createReader('refresh')
+  const readTransaction = createReader('google')
   return {
     signAccess,
     readAccess: (token) => {

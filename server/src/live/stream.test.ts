@@ -73,7 +73,7 @@ test('sends hints at most once a second, without repeating a path', async () => 
   vi.advanceTimersByTime(1)
   expect(sent()).toBe('data: /api/polls/\n\n')
 
-  for (const path of ['/api/polls/', '/api/comments/', '/api/polls/']) t.live.hint(path)
+  for (const stale of ['/api/polls/', '/api/comments/', '/api/polls/']) t.live.hint(stale)
   vi.advanceTimersByTime(998)
   expect(sent()).toBe('')
   vi.advanceTimersByTime(2)

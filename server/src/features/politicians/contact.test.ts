@@ -15,7 +15,7 @@ const send = (t: TestApp, user: User, politician: User, body: object = { message
 const written = (t: TestApp) => t.db.$count(politicianMessages)
 const statuses = (replies: { statusCode: number }[]) => replies.map((reply) => reply.statusCode)
 
-test('stores the message, and mails it where the office has an address', async () => {
+test('stores the message and mails it if the office has an address', async () => {
   await using mailbox = await startMailbox()
   await using t = await startTestApp({ smtpUrl: mailbox.url })
   const ada = await t.make.user()
@@ -34,7 +34,7 @@ test('stores the message, and mails it where the office has an address', async (
   expect(await written(t)).toBe(2)
 })
 
-test('a letter is from the account that wrote it, whatever was typed', async () => {
+test('a letter names the account that wrote it, not the typed name and email', async () => {
   await using mailbox = await startMailbox()
   await using t = await startTestApp({ smtpUrl: mailbox.url })
   const mallory = await t.make.user({ first_name: 'Mal', last_name: 'Lory' })
@@ -63,15 +63,15 @@ test('a reply goes to the confirmed email of the account', async () => {
   expect(mailbox.mails[0]?.replyTo).toEqual([{ address: 'ada@wtpu.example', name: '' }])
 })
 
-test('is closed for an official who left office', async () => {
+test('rejects messages to a former official', async () => {
   await using t = await startTestApp()
-  const [ada, gone] = [await t.make.user(), await t.make.politician({ retired_at: new Date() })]
+  const [ada, retired] = [await t.make.user(), await t.make.politician({ retired_at: new Date() })]
 
-  expect((await send(t, ada, gone)).json()).toMatchObject({ code: 'retired' })
+  expect((await send(t, ada, retired)).json()).toMatchObject({ code: 'retired' })
   expect(await written(t)).toBe(0)
 })
 
-test('is closed to a sender whose account was deleted', async () => {
+test('rejects a sender whose account was deleted', async () => {
   await using t = await startTestApp()
   const [ada, politician] = [await t.make.user(), await t.make.politician()]
   await t.as(ada).authorization()
@@ -81,7 +81,7 @@ test('is closed to a sender whose account was deleted', async () => {
   expect(await written(t)).toBe(0)
 })
 
-test('a blank message stores nothing', async () => {
+test('does not store a blank message', async () => {
   await using t = await startTestApp()
   const [ada, politician] = [await t.make.user(), await t.make.politician()]
 
@@ -94,7 +94,7 @@ test('a blank message stores nothing', async () => {
   expect((await send(t, ada, { id: 4711 }, {})).statusCode).toBe(404)
 })
 
-test('of twenty letters to one office at once, one is sent', async () => {
+test('sends one of twenty concurrent letters by a user to one office', async () => {
   await using t = await startTestApp()
   const [ada, office] = [await t.make.user(), await t.make.politician()]
 
@@ -107,7 +107,7 @@ test('of twenty letters to one office at once, one is sent', async () => {
   expect(await written(t)).toBe(1)
 })
 
-test('of twenty letters to twenty offices at once, five are sent', async () => {
+test('sends five of twenty concurrent letters by a user to twenty offices', async () => {
   await using t = await startTestApp()
   const ada = await t.make.user()
   const offices = await Promise.all(Array.from({ length: 20 }, () => t.make.politician()))
@@ -120,7 +120,7 @@ test('of twenty letters to twenty offices at once, five are sent', async () => {
   expect(await written(t)).toBe(5)
 })
 
-test('an office gets at most 50 letters a day, however many people write at once', async () => {
+test('limits an office to 50 letters a day, also for concurrent senders', async () => {
   await using t = await startTestApp()
   const office = await t.make.politician()
   const people = await Promise.all(Array.from({ length: 60 }, () => t.make.user()))
@@ -135,7 +135,7 @@ test('an office gets at most 50 letters a day, however many people write at once
   expect((await send(t, people[59]!, office)).statusCode).toBe(200)
 })
 
-test('deleting the account and registering again gives no new letters', async () => {
+test('deleting the account and registering again does not reset the limit', async () => {
   await using t = await startTestApp()
   const office = await t.make.politician()
   const password = 'difference engine'

@@ -10,13 +10,13 @@ import { ApiError, notFound } from '#http/errors.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Outbox } from '#mail/outbox.ts'
 import type { Mail } from '#mail/transport.ts'
-import { refuseOverLimit } from './letter-limits.ts'
+import { enforceLetterLimits } from './letter-limits.ts'
 
 interface Message {
   politicianId: number
   userId: number
   confirmedOnly: boolean
-  /** Without SMTP nothing reaches an office. */
+  /** Whether SMTP is configured. */
   canMail: boolean
   name?: string
   email?: string
@@ -27,33 +27,33 @@ interface Message {
 const usefulMinutes = 3 * 24 * 60
 
 /**
- * Stores the message, and mails it where the office publishes an address (decision 72); most publish a contact form instead,
- * which the screen links to. A blank message is not stored.
+ * Stores the message, and mails it if the office publishes an email address (decision 72). Most offices publish a contact
+ * form instead, which the profile page links to. A blank message is not stored.
  */
 export async function contactOffice(
   db: Db,
   outbox: Outbox,
-  given: Message,
+  input: Message,
 ): Promise<{ stored: boolean; mailed: boolean }> {
   const trimmed = (text = '') => text.trim()
-  const [name, email] = [trimmed(given.name), trimmed(given.email)]
-  const [subject, message] = [trimmed(given.subject), trimmed(given.message)]
+  const [name, email] = [trimmed(input.name), trimmed(input.email)]
+  const [subject, message] = [trimmed(input.subject), trimmed(input.message)]
   const [politician] = await db
     .select({ name: politicians.name, email: politicians.email, retiredAt: politicians.retiredAt })
     .from(politicians)
-    .where(eq(politicians.id, given.politicianId))
+    .where(eq(politicians.id, input.politicianId))
   if (!politician) throw notFound('Politician')
   if (!message) return { stored: false, mailed: false }
   if (politician.retiredAt) throw new ApiError(409, 'retired', 'This politician is no longer in office.')
   const isAddress = emailPattern.test(politician.email) && !politician.email.includes('/')
-  const to = given.canMail && isAddress ? politician.email : undefined
+  const to = input.canMail && isAddress ? politician.email : undefined
   const mailed = to !== undefined
   await db.transaction(async (tx) => {
-    const sender = await findSender(tx, given)
-    await refuseOverLimit(tx, { voterId: sender.voterId, politicianId: given.politicianId })
+    const sender = await findSender(tx, input)
+    await enforceLetterLimits(tx, { voterId: sender.voterId, politicianId: input.politicianId })
     await tx.insert(politicianMessages).values({
-      politicianId: given.politicianId,
-      userId: given.userId,
+      politicianId: input.politicianId,
+      userId: input.userId,
       name,
       email,
       subject,
@@ -68,7 +68,7 @@ export async function contactOffice(
   return { stored: true, mailed }
 }
 
-/** Locks the sender's row: an account that is deleted at the same time waits and then erases this letter too. */
+/** Locks the sender's row, so that a concurrent deletion of the account waits and then deletes this letter too. */
 async function findSender(tx: Db, { userId, confirmedOnly }: Message) {
   const [sender] = await tx
     .select({
@@ -99,7 +99,7 @@ interface Letter {
   sender: { name: string; confirmedEmail: string | undefined }
 }
 
-/** The name and the email typed into the form stay out of the letter: nobody has checked that they are the sender's. */
+/** The letter omits the name and email from the form, because they are not verified. */
 function letterTo(office: string, { subject, message, sender }: Letter): Omit<Mail, 'to'> {
   const title = subject || `A message to ${office}`
   const reply = sender.confirmedEmail

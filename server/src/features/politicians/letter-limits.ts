@@ -15,10 +15,10 @@ interface Letter {
 }
 
 /**
- * Refuses a letter over one of the daily limits (decision 119). The locks last until the transaction ends, so letters sent
- * at once are counted one after the other. Letters of deleted accounts count: a new account gives no new letters.
+ * Rejects a letter over one of the daily limits (decision 119). The locks last until the transaction ends, so concurrent
+ * letters are counted one after another. Letters of deleted accounts count too, so a new account does not reset the limit.
  */
-export async function refuseOverLimit(tx: Db, { voterId, politicianId }: Letter): Promise<void> {
+export async function enforceLetterLimits(tx: Db, { voterId, politicianId }: Letter): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${voterLock}, ${voterId})`)
   await tx.execute(sql`select pg_advisory_xact_lock(${officeLock}, ${politicianId})`)
   const byVoter = eq(users.voterId, voterId)
@@ -53,7 +53,7 @@ async function refuse(tx: Db, counted: SQL | undefined, limit: number, sentence:
     .where(and(counted, gt(politicianMessages.createdAt, sql`now() - interval '24 hours'`)))
     .orderBy(desc(politicianMessages.createdAt))
     .limit(limit)
-  // Below the limit again once the last of these is a day old.
+  // The count is below the limit again once this letter is a day old.
   const last = newest[limit - 1]
   if (last) throw new ApiError(429, 'daily_limit', sentence, { retryAfter: Math.max(1, Math.ceil(last.left)) })
 }

@@ -5,9 +5,9 @@ import { tooManyRequests } from '#http/errors.ts'
 import type { Limit } from '#http/rate-limit.ts'
 
 /**
- * Counts one attempt in the database, by its clock, so that all servers share the number. The row's lock decides between
- * parallel attempts. Refused attempts are not counted.
- * @throws ApiError 429 with the time until the next attempt is free; `message` is for an amount per day (decision 119).
+ * Counts an attempt in the database, so that all servers share the count and the clock. The row lock serializes concurrent
+ * attempts. Rejected attempts are not counted.
+ * @throws ApiError 429 with the time until the next attempt is allowed. `message` is for daily limits (decision 119).
  */
 export async function countAttempt(db: Db, key: string, { max, window }: Limit, message?: string): Promise<void> {
   const length = sql`make_interval(secs => ${window / 1000})`
@@ -22,7 +22,7 @@ export async function countAttempt(db: Db, key: string, { max, window }: Limit, 
   if (row.is_new) await deleteExpired(db)
 }
 
-/** Takes back one attempt: it was a success, or was not made. */
+/** Removes an attempt that succeeded or was not made. */
 export async function uncountAttempt(db: Db, key: string): Promise<void> {
   await db
     .update(attempts)
@@ -38,7 +38,7 @@ async function secondsUntilFree(db: Db, key: string, { max, window }: Limit): Pr
   return rows[0]?.seconds ?? 1
 }
 
-/** Each new row deletes up to two expired ones, which keeps the table small without a job. */
+/** Each new row deletes up to two expired rows, which keeps the table small without a job. */
 async function deleteExpired(db: Db): Promise<void> {
   await db.execute(sql`
     delete from ${attempts} where key in (

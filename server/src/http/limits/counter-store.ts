@@ -7,15 +7,15 @@ interface Window {
 }
 
 /**
- * Counts of one limit. Keys over the limit are kept apart from the others, so that a flood of other keys never frees a
- * blocked one: it would take as many blocked keys, each with as many requests as the limit allows.
+ * Counts requests per key for one limit. Keys over the limit are stored separately, so that a flood of other keys cannot
+ * evict a blocked key. That would take as many blocked keys, each with as many requests as the limit allows.
  */
 export class CounterStore implements FastifyRateLimitStore {
   readonly #capacity: number
   readonly #counting = new Map<string, Window>()
   readonly #blocked = new Map<string, Window>()
 
-  /** `capacity`: keys under the limit, and again as many over it. */
+  /** `capacity`: maximum number of keys under the limit, and of keys over it. */
   constructor(_options?: unknown, capacity = 50_000) {
     this.#capacity = capacity
   }
@@ -55,7 +55,7 @@ export class CounterStore implements FastifyRateLimitStore {
   }
 }
 
-/** A map keeps the order of insertion, so what has ended is at its front. */
+/** A map keeps the insertion order, so ended windows come first. */
 function deleteEnded(windows: Map<string, Window>, now: number): void {
   for (const [key, { endsAt }] of windows) {
     if (endsAt > now) return
