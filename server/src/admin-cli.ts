@@ -36,7 +36,8 @@ const commands: Record<string, { words: number; reason?: true; run: Run }> = {
   list: { words: 0, run: async (db) => staffList(await findStaff(db)) },
   grant: {
     words: 2,
-    run: (db, { words: [email = '', role] }) => setRole(db, email, staffRoles.find((one) => one === role) ?? wrong()),
+    run: (db, { words: [email = '', role] }) =>
+      setRole(db, email, staffRoles.find((one) => one === role) ?? failWithUsage()),
   },
   revoke: { words: 1, run: (db, { words: [email = ''] }) => setRole(db, email, 'user') },
   verify: { words: 1, run: (db, { words: [email = ''] }) => setVerified(db, email, true) },
@@ -48,7 +49,7 @@ const commands: Record<string, { words: number; reason?: true; run: Run }> = {
     reason: true,
     run: (db, { words: [kind, id = ''], decision }) => {
       if (kind === 'poll') return removePoll(db, number(id), decision)
-      return kind === 'comment' ? removeComment(db, number(id), decision) : wrong()
+      return kind === 'comment' ? removeComment(db, number(id), decision) : failWithUsage()
     },
   },
   block: { words: 1, reason: true, run: (db, { words: [email = ''], decision }) => blockAccount(db, email, decision) },
@@ -64,10 +65,11 @@ await runCommand(async ({ open }) => {
   const { actor, args } = parseActor(process.argv.slice(2))
   const [name, ...parameters] = args
   if (name === undefined) return console.log(usage)
-  const command = commands[name] ?? wrong()
+  const command = commands[name] ?? failWithUsage()
   const words = parameters.slice(0, command.words)
   const reason = parameters.slice(command.words).join(' ').trim()
-  if (words.length !== command.words || words.includes('') || (reason !== '') !== (command.reason === true)) wrong()
+  if (words.length !== command.words || words.includes('') || (reason !== '') !== (command.reason === true))
+    failWithUsage()
   const { db } = await open()
   console.log((await command.run(db, { words, decision: { actor, reason } })) ?? `  Done: ${args.join(' ')}`)
   await flushChanges(db)
@@ -76,7 +78,7 @@ await runCommand(async ({ open }) => {
 function parseActor(args: string[]): { actor: string; args: string[] } {
   const at = args.indexOf('--by')
   if (at < 0) return { actor: userName(), args }
-  const actor = args[at + 1]?.trim() || wrong()
+  const actor = args[at + 1]?.trim() || failWithUsage()
   return { actor, args: args.toSpliced(at, 2) }
 }
 
@@ -100,9 +102,9 @@ function actionList(actions: Awaited<ReturnType<typeof findModerationActions>>):
 }
 
 function number(text: string): number {
-  return /^\d{1,9}$/.test(text) ? Number(text) : wrong()
+  return /^\d{1,9}$/.test(text) ? Number(text) : failWithUsage()
 }
 
-function wrong(): never {
+function failWithUsage(): never {
   throw new Error(usage)
 }
