@@ -47,6 +47,7 @@ test.each([
   [{ HOST: '0.0.0.0' }, false],
   [{ HOST: '0.0.0.0', SMTP_URL: 'smtp://mail.example' }, true],
   [{ HOST: '0.0.0.0', SMTP_URL: 'smtp://mail.example', VOTES_NEED_CONFIRMED_EMAIL: 'false' }, false],
+  [{ PUBLIC_URL: 'https://wtpu.example', SMTP_URL: 'smtp://mail.example' }, true],
   [{ VOTES_NEED_CONFIRMED_EMAIL: 'true' }, true],
 ])('with %j votes need a confirmed email: %s', (env, needed) => {
   expect(readConfig({ DATA_DIR: folder(), ...env }).votesNeedConfirmedEmail).toBe(needed)

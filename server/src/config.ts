@@ -63,12 +63,10 @@ export function readConfig(env: Environment): Config {
     problems.push(`PUBLIC_URL must start with http:// or https://, not "${publicUrl}".`)
   }
   const mail = readMail(value, publicUrl, problems)
-  // Without SMTP users get no link, and for local development they need none.
-  const needed = choice(
-    'VOTES_NEED_CONFIRMED_EMAIL',
-    ['true', 'false'],
-    isLoopback(host) || !mail.smtpUrl ? 'false' : 'true',
-  )
+  // Without SMTP users get no link, and for local development they need none. Behind a proxy HOST is loopback as well, but
+  // PUBLIC_URL is not.
+  const isLocal = isLoopback(host) && isLoopback(URL.parse(publicUrl)?.hostname ?? '')
+  const needed = choice('VOTES_NEED_CONFIRMED_EMAIL', ['true', 'false'], isLocal || !mail.smtpUrl ? 'false' : 'true')
   const production = value('NODE_ENV') === 'production'
   const dataDir = path.resolve(value('DATA_DIR') ?? 'data')
   const jwtSecret = value('JWT_SECRET')
