@@ -8,7 +8,7 @@ import { describeError } from '#db/error-facts.ts'
 import { migrate } from '#db/migrate.ts'
 import { checkConnection, databaseAddress } from '#db/check-connection.ts'
 import { seedDemo } from '#db/seed/demo.ts'
-import { createVoterKey, keyVoters } from '#db/voters.ts'
+import { createVoterKey, addMissingVoterKeys } from '#db/voters.ts'
 
 /** Run on exit in reverse order. */
 const cleanups: (() => Promise<unknown>)[] = []
@@ -44,7 +44,7 @@ async function start(config: Config): Promise<void> {
   const connection = connect(databaseUrl)
   cleanups.push(() => Promise.race([connection.close(), new Promise((resolve) => setTimeout(resolve, 500))]))
   if (config.seed === 'demo') await seedDemo(connection.db)
-  await keyVoters(connection.db, createVoterKey(config.jwtSecret))
+  await addMissingVoterKeys(connection.db, createVoterKey(config.jwtSecret))
 
   const app = await buildApp({ config, db: connection.db, databaseUrl })
   log = (line) => app.log.warn(line)

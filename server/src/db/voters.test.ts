@@ -4,7 +4,7 @@ import { startTestDatabase } from '#testing/test-app.ts'
 import { users } from './schema/accounts.ts'
 import { pollVotes } from './schema/polls.ts'
 import { voterKeys } from './schema/voters.ts'
-import { canonicalEmail, createVoterKey, keyVoters } from './voters.ts'
+import { canonicalEmail, createVoterKey, addMissingVoterKeys } from './voters.ts'
 
 const voterKey = createVoterKey('a secret that only tests know, 32 characters and more')
 
@@ -15,11 +15,11 @@ test.each([
   ['A.d.a+x+y@GMail.com', 'ada@gmail.com'],
   ['ada@googlemail.com', 'ada@gmail.com'],
   ['+@wtpu.example', '+@wtpu.example'],
-])('%s is the mailbox %s', (email, canonical) => {
+])('maps %s to the mailbox %s', (email, canonical) => {
   expect(canonicalEmail(email)).toBe(canonical)
 })
 
-test('the key depends on the secret and does not contain the address', () => {
+test('derives the key from the secret, without revealing the address', () => {
   const key = voterKey('ada@wtpu.example')
 
   expect(key).toHaveLength(32)
@@ -27,7 +27,7 @@ test('the key depends on the secret and does not contain the address', () => {
   expect(key.toString('latin1')).not.toContain('ada')
 })
 
-test('accounts without a key get one, once, and those of one mailbox become one voter', async () => {
+test('adds missing keys once and merges accounts of one mailbox into one voter', async () => {
   await using t = await startTestDatabase()
   const ada = await t.make.user({ email: 'ada@gmail.com' })
   const other = await t.make.user({ email: 'a.da+x@gmail.com' })
@@ -36,9 +36,9 @@ test('accounts without a key get one, once, and those of one mailbox become one 
   await t.make.vote({ poll, user: other })
   const voters = async () => new Map((await t.db.select().from(users)).map((user) => [user.id, user.voterId]))
 
-  await keyVoters(t.db, voterKey)
+  await addMissingVoterKeys(t.db, voterKey)
   const first = await voters()
-  await keyVoters(t.db, voterKey)
+  await addMissingVoterKeys(t.db, voterKey)
 
   expect(first.get(other.id)).toBe(first.get(ada.id))
   expect(first.get(bob.id)).not.toBe(first.get(ada.id))
@@ -48,14 +48,14 @@ test('accounts without a key get one, once, and those of one mailbox become one 
   expect(vote?.voterId).toBe(first.get(ada.id))
 })
 
-test('where both accounts of one mailbox voted before, both votes stay', async () => {
+test('keeps both votes if both accounts of a mailbox voted before', async () => {
   await using t = await startTestDatabase()
   const poll = await t.make.poll()
   for (const email of ['ada@gmail.com', 'a.da@gmail.com']) {
     await t.make.vote({ poll, user: await t.make.user({ email }) })
   }
 
-  await keyVoters(t.db, voterKey)
+  await addMissingVoterKeys(t.db, voterKey)
 
   expect(await t.db.$count(pollVotes)).toBe(2)
 })

@@ -6,18 +6,18 @@ import { politicianRatings } from './schema/politicians.ts'
 import { pollVotes } from './schema/polls.ts'
 import { voterKeys } from './schema/voters.ts'
 
-/** Turns an email address into the key under which its voter is found. */
+/** Computes the voter key of an email. */
 export type VoterKey = (email: string) => Buffer
 
-/** The key is derived from the server's secret: changing JWT_SECRET forgets which deleted account had which address. */
+/** Voter keys depend on JWT_SECRET. After it changes, deleted accounts are no longer recognized by their email. */
 export function createVoterKey(secret: string): VoterKey {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'wtpu voter', 32))
   return (email) => createHmac('sha256', key).update(canonicalEmail(email)).digest()
 }
 
 /**
- * One spelling for all addresses of one mailbox: lower case, without a plus tag and, at Gmail, without dots. Only for
- * telling voters apart: accounts keep and compare their addresses as typed.
+ * Maps all addresses of a mailbox to one: lower case, without a plus tag and, for Gmail, without dots. Only used to
+ * identify voters. Accounts store and compare the address as typed.
  */
 export function canonicalEmail(email: string): string {
   const at = email.lastIndexOf('@')
@@ -30,8 +30,8 @@ export function canonicalEmail(email: string): string {
   return `${domain === 'gmail.com' ? untagged.replaceAll('.', '') : untagged}@${domain}`
 }
 
-/** The voter of an address, new or known. Of two registrations at once, the second waits and gets the first one's. */
-export async function voterOf(tx: Db, emailKey: Buffer): Promise<number> {
+/** Returns the voter id of an email. Of two concurrent registrations, the second waits and gets the id of the first. */
+export async function findOrCreateVoter(tx: Db, emailKey: Buffer): Promise<number> {
   const [voter] = await tx
     .insert(voterKeys)
     .values({ emailKey })
@@ -42,18 +42,18 @@ export async function voterOf(tx: Db, emailKey: Buffer): Promise<number> {
   return voter.voterId
 }
 
-/** Stores the key of an account that has none yet, so that a successor with the same address is recognized. */
-export async function rememberVoter(tx: Db, emailKey: Buffer, voterId: number): Promise<void> {
+/** Stores the voter key if it is missing, so that a later account with the same email gets the same voter id. */
+export async function storeVoterKey(tx: Db, emailKey: Buffer, voterId: number): Promise<void> {
   await tx.insert(voterKeys).values({ emailKey, voterId }).onConflictDoNothing()
 }
 
 const batchSize = 1_000
 
 /**
- * Gives every account without a voter key its key: accounts from before there were keys, and seeded ones. Runs at each
- * start, because SQL alone cannot compute the keys. Accounts that turn out to share an address become one voter.
+ * Adds voter keys for accounts that have none: accounts from before voter keys existed, and seeded accounts. Runs at each
+ * start, because SQL cannot compute the keys. Accounts that share a mailbox are merged into one voter.
  */
-export async function keyVoters(db: Db, voterKey: VoterKey): Promise<void> {
+export async function addMissingVoterKeys(db: Db, voterKey: VoterKey): Promise<void> {
   for (let after = 0; ;) {
     const batch = await db
       .select({ id: users.id, email: sql<string>`${users.email}`, voterId: users.voterId })
@@ -65,23 +65,23 @@ export async function keyVoters(db: Db, voterKey: VoterKey): Promise<void> {
     if (batch.length === 0) return
     const keyed = batch.map((user) => ({ ...user, key: voterKey(user.email).toString('hex') }))
     const { rows } = await db.execute<{ id: number; voter: number }>(sql`
-      with given as (
+      with input as (
         select * from json_to_recordset(${JSON.stringify(keyed)}) as g (id int, "voterId" int, key text)
       ), stored as (
         insert into ${voterKeys} (email_key, voter_id)
-        select distinct on (key) decode(key, 'hex'), "voterId" from given order by key, id
+        select distinct on (key) decode(key, 'hex'), "voterId" from input order by key, id
         on conflict (email_key) do update set email_key = excluded.email_key
         returning email_key, voter_id
       )
-      select given.id, stored.voter_id as voter from given
-      join stored on stored.email_key = decode(given.key, 'hex') where stored.voter_id <> given."voterId"`)
-    for (const { id, voter } of rows) await joinVoter(db, id, voter)
+      select input.id, stored.voter_id as voter from input
+      join stored on stored.email_key = decode(input.key, 'hex') where stored.voter_id <> input."voterId"`)
+    for (const { id, voter } of rows) await mergeVoter(db, id, voter)
     after = batch.at(-1)?.id ?? after
   }
 }
 
-/** Where both accounts voted before they were known to be one voter, both votes stay. */
-async function joinVoter(db: Db, userId: number, voterId: number): Promise<void> {
+/** Gives a user another voter id. Where both accounts voted already, both votes are kept. */
+async function mergeVoter(db: Db, userId: number, voterId: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.update(users).set({ voterId }).where(eq(users.id, userId))
     await tx.execute(sql`update ${pollVotes} set voter_id = ${voterId} where user_id = ${userId} and not exists (

@@ -17,9 +17,9 @@ import { findAccount } from './account.ts'
 import { findUser } from './queries.ts'
 import { findDevices } from './sessions.ts'
 
-const instant = (column: AnyPgColumn) => sql<string>`to_json(${column})#>>'{}'`
+const isoTime = (column: AnyPgColumn) => sql<string>`to_json(${column})#>>'{}'`
 
-/** Everything that is kept about a person, for that person. One look at the database, whatever is written meanwhile. */
+/** Collects everything stored about a user. One snapshot, so that concurrent writes cannot make it inconsistent. */
 export function collectAccountData(db: Db, userId: number, sessionId: string): Promise<AccountData> {
   return db.transaction(
     async (tx) => ({
@@ -32,7 +32,7 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
           question: polls.question,
           option: pollOptions.text,
           state: pollVotes.state,
-          created_at: instant(pollVotes.createdAt),
+          created_at: isoTime(pollVotes.createdAt),
         })
         .from(pollVotes)
         .innerJoin(polls, eq(polls.id, pollVotes.pollId))
@@ -45,14 +45,14 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
           name: politicians.name,
           type: politicianRatings.type,
           state: politicianRatings.state,
-          created_at: instant(politicianRatings.createdAt),
+          created_at: isoTime(politicianRatings.createdAt),
         })
         .from(politicianRatings)
         .innerJoin(politicians, eq(politicians.id, politicianRatings.politicianId))
         .where(eq(politicianRatings.userId, userId))
         .orderBy(asc(politicianRatings.createdAt)),
       polls: await tx
-        .select({ id: polls.id, question: polls.question, published_at: instant(polls.publishedAt) })
+        .select({ id: polls.id, question: polls.question, published_at: isoTime(polls.publishedAt) })
         .from(polls)
         .where(eq(polls.creatorId, userId))
         .orderBy(asc(polls.id)),
@@ -61,13 +61,13 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
           id: politicianComments.id,
           politician: politicianComments.politicianId,
           text: politicianComments.text,
-          created_at: instant(politicianComments.createdAt),
+          created_at: isoTime(politicianComments.createdAt),
         })
         .from(politicianComments)
         .where(eq(politicianComments.userId, userId))
         .orderBy(asc(politicianComments.id)),
       comment_likes: await tx
-        .select({ comment: politicianCommentLikes.commentId, created_at: instant(politicianCommentLikes.createdAt) })
+        .select({ comment: politicianCommentLikes.commentId, created_at: isoTime(politicianCommentLikes.createdAt) })
         .from(politicianCommentLikes)
         .where(eq(politicianCommentLikes.userId, userId))
         .orderBy(asc(politicianCommentLikes.id)),
@@ -78,13 +78,13 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
           email: politicianMessages.email,
           subject: politicianMessages.subject,
           message: politicianMessages.message,
-          created_at: instant(politicianMessages.createdAt),
+          created_at: isoTime(politicianMessages.createdAt),
         })
         .from(politicianMessages)
         .where(eq(politicianMessages.userId, userId))
         .orderBy(asc(politicianMessages.id)),
       following: await tx
-        .select({ id: users.id, username: sql<string>`${users.username}`, since: instant(follows.createdAt) })
+        .select({ id: users.id, username: sql<string>`${users.username}`, since: isoTime(follows.createdAt) })
         .from(follows)
         .innerJoin(users, eq(users.id, follows.followedId))
         .where(eq(follows.followerId, userId))

@@ -6,15 +6,15 @@ import { emailConfirmations, identities, passwordResets, sessions, users } from 
 import { follows } from '#db/schema/boiler-room.ts'
 import { politicianMessages } from '#db/schema/politicians.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
-import { rememberVoter, type VoterKey } from '#db/voters.ts'
+import { storeVoterKey, type VoterKey } from '#db/voters.ts'
 import { ApiError } from '#http/errors.ts'
 import { accountLimits } from '#http/rate-limit.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { removePicture } from '#media/pictures.ts'
 import { forgetNetworks } from './sign-in/known-networks.ts'
-import { passwordMatches, takePlace } from './passwords.ts'
+import { passwordMatches, reserveSlot } from './passwords.ts'
 
-/** What only its owner sees. */
+/** The private part of an account, for its owner only. */
 export async function findAccount(db: Db, userId: number): Promise<Omit<Account, 'confirmation_required'>> {
   const [found] = await db
     .select({
@@ -37,15 +37,15 @@ export async function updateAccount(
   db: Db,
   { userId, show_email, newsletter }: { userId: number; show_email?: boolean; newsletter?: boolean },
 ): ReturnType<typeof findAccount> {
-  const given = {
+  const changes = {
     ...(show_email !== undefined && { showEmail: show_email }),
     ...(newsletter !== undefined && { newsletter }),
   }
-  if (Object.keys(given).length > 0) await db.update(users).set(given).where(isAccount(userId))
+  if (Object.keys(changes).length > 0) await db.update(users).set(changes).where(isAccount(userId))
   return findAccount(db, userId)
 }
 
-interface Farewell {
+interface DeletionRequest {
   userId: number
   network: string
   password?: string
@@ -53,34 +53,34 @@ interface Farewell {
 }
 
 /**
- * Permanent. The row stays without anything that names a person: votes and ratings stay counted, comments stay as
- * "Anonymous", and the email is free again. A keyed hash of the email stays too, so that registering again does not give a
- * second vote.
+ * Deletes an account permanently. Its row stays, without personal data: votes and ratings still count, comments are shown
+ * as "Anonymous", and the email can be registered again. A keyed hash of the email is kept, so that registering again does
+ * not give a second vote.
  */
 export async function deleteAccount(
   { db, files, voterKey }: { db: Db; files: FileStore; voterKey: VoterKey },
-  given: Farewell,
+  input: DeletionRequest,
 ): Promise<void> {
-  await confirmOwner(db, given)
+  await verifyOwner(db, input)
   const avatar = await db.transaction(async (tx) => {
     const [before] = await tx
       .select({ email: users.email, voterId: users.voterId })
       .from(users)
-      .where(eq(users.id, given.userId))
-    // Before the person's row is locked, as registration does: key first, then account.
-    if (before?.email) await rememberVoter(tx, voterKey(before.email), before.voterId)
-    await leaveFollows(tx, given.userId)
-    await tx.delete(sessions).where(eq(sessions.userId, given.userId))
-    await tx.delete(identities).where(eq(identities.userId, given.userId))
-    await tx.delete(passwordResets).where(eq(passwordResets.userId, given.userId))
-    await forgetNetworks(tx, given.userId)
-    await tx.delete(emailConfirmations).where(eq(emailConfirmations.userId, given.userId))
-    // Private letters. Their empty rows still count toward the daily limits of the next account.
+      .where(eq(users.id, input.userId))
+    // Locks the voter key before the user, in the same order as registration.
+    if (before?.email) await storeVoterKey(tx, voterKey(before.email), before.voterId)
+    await removeFollows(tx, input.userId)
+    await tx.delete(sessions).where(eq(sessions.userId, input.userId))
+    await tx.delete(identities).where(eq(identities.userId, input.userId))
+    await tx.delete(passwordResets).where(eq(passwordResets.userId, input.userId))
+    await forgetNetworks(tx, input.userId)
+    await tx.delete(emailConfirmations).where(eq(emailConfirmations.userId, input.userId))
+    // Letters are private. Their emptied rows still count toward the daily limits if the user registers again.
     await tx
       .update(politicianMessages)
       .set({ name: '', email: '', subject: '', message: '' })
-      .where(eq(politicianMessages.userId, given.userId))
-    const [held] = await tx.select({ avatar: users.avatar }).from(users).where(eq(users.id, given.userId))
+      .where(eq(politicianMessages.userId, input.userId))
+    const [current] = await tx.select({ avatar: users.avatar }).from(users).where(eq(users.id, input.userId))
     await tx
       .update(users)
       .set({
@@ -101,22 +101,22 @@ export async function deleteAccount(
         termsAcceptedAt: null,
         deletedAt: new Date(),
       })
-      .where(eq(users.id, given.userId))
-    return held?.avatar
+      .where(eq(users.id, input.userId))
+    return current?.avatar
   })
   if (avatar) await removePicture(files, avatar)
 }
 
-async function confirmOwner(db: Db, { userId, network, password, email }: Farewell): Promise<void> {
+async function verifyOwner(db: Db, { userId, network, password, email }: DeletionRequest): Promise<void> {
   const [owner] = await db
     .select({ passwordHash: users.passwordHash, email: users.email })
     .from(users)
     .where(eq(users.id, userId))
   if (owner?.passwordHash) {
-    using place = takePlace({ network, known: true })
-    // Not a way around the limit of sign-in.
+    using slot = reserveSlot({ network, known: true })
+    // Limited like sign-in, so that this cannot be used to guess passwords.
     await countAttempt(db, `delete account ${userId}`, accountLimits.passwordChecks)
-    if (await passwordMatches(owner.passwordHash, password ?? '', place)) return
+    if (await passwordMatches(owner.passwordHash, password ?? '', slot)) return
     throw new ApiError(403, 'wrong_password', 'Incorrect password', { fields: { password: ['Incorrect password'] } })
   }
   if (owner?.email && email?.trim().toLowerCase() === owner.email.toLowerCase()) return
@@ -124,8 +124,8 @@ async function confirmOwner(db: Db, { userId, network, password, email }: Farewe
   throw new ApiError(403, 'wrong_email', message, { fields: { email: [message] } })
 }
 
-/** Removes the person's follows in both directions and lowers the counters of the others. */
-async function leaveFollows(tx: Db, userId: number): Promise<void> {
+/** Deletes the user's follows in both directions and decrements the other users' counters. */
+async function removeFollows(tx: Db, userId: number): Promise<void> {
   await lockFollowsOf(tx, [userId])
   const { rows } = await tx.execute<{ id: number }>(sql`
     select followed_id as id from ${follows} where follower_id = ${userId}

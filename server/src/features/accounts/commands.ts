@@ -2,14 +2,14 @@ import { emailPattern } from '@wtpu/contract/accounts'
 import { stateCode } from '@wtpu/contract/states'
 import { oneLine } from '@wtpu/contract/text'
 import type { FastifyInstance } from 'fastify'
-import { voterOf } from '#db/voters.ts'
+import { findOrCreateVoter } from '#db/voters.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
 import { sendConfirmation } from './confirmation/commands.ts'
 import { passwordProblem } from './password-rules.ts'
-import { hashPassword, takePlace } from './passwords.ts'
+import { hashPassword, reserveSlot } from './passwords.ts'
 import { accountExists } from './queries.ts'
-import { registrationFacts, suggestUsername } from './registration.ts'
+import { termsAcceptance, suggestUsername } from './registration.ts'
 
 interface Registration {
   first_name?: string
@@ -21,40 +21,40 @@ interface Registration {
   newsletter?: boolean
 }
 
-type Services = Pick<FastifyInstance, 'db' | 'outbox' | 'voterKey' | 'config'>
+type App = Pick<FastifyInstance, 'db' | 'outbox' | 'voterKey' | 'config'>
 
 /**
- * Creates an account and mails the link that confirms its email, or answers 400 with the specification's messages
- * (section 5), all that apply at once.
+ * Creates an account and mails a link that confirms its email.
+ * @throws ApiError 400 with every message of specification 5 that applies.
  */
 export async function registerUser(
-  app: Services,
-  given: Registration,
+  app: App,
+  input: Registration,
   network: string,
 ): Promise<{ id: number; username: string }> {
   const form = {
-    first_name: oneLine(given.first_name ?? ''),
-    last_name: oneLine(given.last_name ?? ''),
-    email: given.email?.trim() ?? '',
-    state: given.state?.trim() ?? '',
-    password: given.password ?? '',
-    confirm_password: given.confirm_password ?? '',
+    first_name: oneLine(input.first_name ?? ''),
+    last_name: oneLine(input.last_name ?? ''),
+    email: input.email?.trim() ?? '',
+    state: input.state?.trim() ?? '',
+    password: input.password ?? '',
+    confirm_password: input.confirm_password ?? '',
   }
-  await refuseInvalid(form)
-  using place = takePlace({ network, known: false })
-  const passwordHash = await hashPassword(form.password, place)
-  // A username is taken by chance only, so a handful of tries is plenty; the unique keys decide.
+  await assertValid(form)
+  using slot = reserveSlot({ network, known: false })
+  const passwordHash = await hashPassword(form.password, slot)
+  // Usernames end in random digits, so collisions are rare. The unique constraints detect them.
   for (let attempt = 0; attempt < 5; attempt++) {
     const username = suggestUsername(form.email)
     const created = await insertUser(app, {
-      ...registrationFacts(),
+      ...termsAcceptance(),
       username,
       email: form.email,
       passwordHash,
       firstName: form.first_name,
       lastName: form.last_name,
       state: stateCode(form.state),
-      newsletter: given.newsletter ?? false,
+      newsletter: input.newsletter ?? false,
     })
     if (created) return { id: created.id, username }
     if (await accountExists(app.db, form.email)) throw refusal({ email: ['email already exists'] })
@@ -62,9 +62,9 @@ export async function registerUser(
   throw refusal({ username: ['username already exists'] })
 }
 
-async function insertUser(app: Services, values: typeof users.$inferInsert & { email: string }) {
+async function insertUser(app: App, values: typeof users.$inferInsert & { email: string }) {
   const created = await app.db.transaction(async (tx) => {
-    const voterId = await voterOf(tx, app.voterKey(values.email))
+    const voterId = await findOrCreateVoter(tx, app.voterKey(values.email))
     const [user] = await tx
       .insert(users)
       .values({ ...values, voterId })
@@ -79,7 +79,7 @@ async function insertUser(app: Services, values: typeof users.$inferInsert & { e
 
 type Form = Record<'first_name' | 'last_name' | 'email' | 'state' | 'password' | 'confirm_password', string>
 
-async function refuseInvalid(form: Form): Promise<void> {
+async function assertValid(form: Form): Promise<void> {
   const fields: Record<string, string[]> = {}
   for (const [field, value] of Object.entries(form)) {
     if (value === '') fields[field] = [`${field} is required`]

@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 
-/** "Firefox on Windows", as far as the browser says. */
+/** Describes a device by its user agent, such as "Firefox on Windows". */
 export function deviceName(userAgent: string): string {
   if (userAgent === '') return 'Unknown device'
   const { browser, os } = Bowser.parse(userAgent)

@@ -2,19 +2,19 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as accounts from '@wtpu/contract/accounts'
 import { ApiError } from '#http/errors.ts'
 import { networkKey, limits, limitTo } from '#http/rate-limit.ts'
-import { findOrCreateByGoogle, openGoogle, googleFailed } from './google.ts'
+import { findOrCreateByGoogle, createGoogleClient, googleFailed } from './google.ts'
 import { findUser } from './queries.ts'
 import { openSession } from './sessions.ts'
 
 export const googleRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const google = app.config.google && openGoogle(app.config.google, app.log)
-  // The exact list (decision 110): Google returns people to this address and no other.
-  const allowed = new Set([`${app.config.publicUrl}/login`])
+  const google = app.config.google && createGoogleClient(app.config.google, app.log)
+  // Decision 110: Google may redirect users to this URL only.
+  const allowedRedirects = new Set([`${app.config.publicUrl}/login`])
   const limit = limitTo(app, limits.signInPerAddress)
 
-  const client = (redirectUri: string) => {
+  const clientFor = (redirectUri: string) => {
     if (!google) throw new ApiError(503, 'google_not_set_up', 'Google sign-in is not set up on this server.')
-    if (allowed.has(redirectUri)) return google
+    if (allowedRedirects.has(redirectUri)) return google
     const detail = `Google sign-in works at ${app.config.publicUrl} only. Please open the site there.`
     throw new ApiError(400, 'redirect_uri', detail, { fields: { redirect_uri: ['is not allowed'] } })
   }
@@ -23,8 +23,8 @@ export const googleRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...accounts.startGoogle,
     onRequest: limit,
     handler: async (request) => {
-      const { address, transaction } = await client(request.body.redirect_uri).begin(request.body.redirect_uri)
-      return { authorization_url: address, transaction: app.tokens.signTransaction(transaction) }
+      const { url, transaction } = await clientFor(request.body.redirect_uri).begin(request.body.redirect_uri)
+      return { authorization_url: url, transaction: app.tokens.signTransaction(transaction) }
     },
   })
 
@@ -33,13 +33,13 @@ export const googleRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: limit,
     handler: async (request) => {
       const { redirect_uri: redirectUri, transaction, code, state, iss } = request.body
-      const provider = client(redirectUri)
+      const provider = clientFor(redirectUri)
       const account = await provider.finish({ redirectUri, code, state, iss }, readTransaction(transaction))
       const userId = await findOrCreateByGoogle(app, account)
       app.sessionCache.invalidate()
       const userAgent = request.headers['user-agent']
       const tokens = await openSession(app, { userId, remember: true, userAgent, network: networkKey(request) })
-      // Deleted in this very moment.
+      // The account was deleted after it was found.
       if (!tokens) throw new ApiError(400, 'google_refused', googleFailed)
       const user = await findUser(app.db, { id: userId }, userId)
       return { ...tokens, user: user ?? { first_name: '', last_name: '', avatar: null } }

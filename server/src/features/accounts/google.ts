@@ -7,11 +7,11 @@ import * as oidc from 'openid-client'
 import type { Db } from '#db/client.ts'
 import { hasEmail } from '#db/people.ts'
 import { identities, users } from '#db/schema/accounts.ts'
-import { type VoterKey, voterOf } from '#db/voters.ts'
+import { type VoterKey, findOrCreateVoter } from '#db/voters.ts'
 import { ApiError } from '#http/errors.ts'
 import type { GoogleTransaction } from '#http/tokens.ts'
 import { forgetNetworks } from './sign-in/known-networks.ts'
-import { registrationFacts, suggestUsername } from './registration.ts'
+import { termsAcceptance, suggestUsername } from './registration.ts'
 import { endSessions } from './sessions.ts'
 
 interface Settings {
@@ -20,7 +20,7 @@ interface Settings {
   issuer: string
 }
 
-/** What Google vouches for. */
+/** A user as Google's ID token describes them. */
 export interface GoogleAccount {
   issuer: string
   subject: string
@@ -33,25 +33,25 @@ export interface GoogleAccount {
 
 export const googleFailed = 'Google login failed. Please try again.'
 
-export interface Google {
-  /** The address of the consent page, and what the browser must bring back. */
-  begin(redirectUri: string): Promise<{ address: string; transaction: GoogleTransaction }>
-  /** Exchanges the code. @throws ApiError 400 when Google, or what came back, does not agree. */
+export interface GoogleClient {
+  /** Returns the URL of the consent page, and the transaction that `finish` needs. */
+  begin(redirectUri: string): Promise<{ url: string; transaction: GoogleTransaction }>
+  /** Exchanges the code for the account. @throws ApiError 400 if Google refuses it or a check fails. */
   finish(
-    back: { redirectUri: string; code: string; state: string; iss?: string },
+    callback: { redirectUri: string; code: string; state: string; iss?: string },
     transaction: GoogleTransaction,
   ): Promise<GoogleAccount>
 }
 
-/** The authorisation-code flow with state, nonce and PKCE. Google's own configuration is read when first needed. */
-export function openGoogle({ clientId, clientSecret, issuer }: Settings, log: FastifyBaseLogger): Google {
+/** The authorization code flow with state, nonce and PKCE. Google's configuration is discovered on first use. */
+export function createGoogleClient({ clientId, clientSecret, issuer }: Settings, log: FastifyBaseLogger): GoogleClient {
   let discovered: Promise<oidc.Configuration> | undefined
   const discover = () => {
     const options = issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : undefined
     discovered ??= oidc
       .discovery(new URL(issuer), clientId, clientSecret, undefined, { timeout: 10, ...options })
       .catch((error: unknown) => {
-        // The next try asks again.
+        // The next sign-in retries the discovery.
         discovered = undefined
         log.error({ err: error }, 'the sign-in provider cannot be reached')
         throw new ApiError(503, 'google_unreachable', googleFailed)
@@ -66,7 +66,7 @@ export function openGoogle({ clientId, clientSecret, issuer }: Settings, log: Fa
         nonce: oidc.randomNonce(),
         verifier: oidc.randomPKCECodeVerifier(),
       }
-      const address = oidc.buildAuthorizationUrl(configuration, {
+      const url = oidc.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
         // Specification 2: email and profile scopes, offline access.
         scope: 'openid email profile',
@@ -76,14 +76,14 @@ export function openGoogle({ clientId, clientSecret, issuer }: Settings, log: Fa
         code_challenge: await oidc.calculatePKCECodeChallenge(transaction.verifier),
         code_challenge_method: 'S256',
       })
-      return { address: address.href, transaction }
+      return { url: url.href, transaction }
     },
     async finish({ redirectUri, code, state, iss }, transaction) {
       const configuration = await discover()
-      const back = new URL(redirectUri)
-      back.search = new URLSearchParams({ code, state, ...(iss && { iss }) }).toString()
+      const callbackUrl = new URL(redirectUri)
+      callbackUrl.search = new URLSearchParams({ code, state, ...(iss && { iss }) }).toString()
       try {
-        const tokens = await oidc.authorizationCodeGrant(configuration, back, {
+        const tokens = await oidc.authorizationCodeGrant(configuration, callbackUrl, {
           expectedState: transaction.state,
           expectedNonce: transaction.nonce,
           pkceCodeVerifier: transaction.verifier,
@@ -91,10 +91,10 @@ export function openGoogle({ clientId, clientSecret, issuer }: Settings, log: Fa
         })
         const claims = tokens.claims()
         if (!claims) throw new Error('no ID token')
-        // Google puts all of it into the ID token; other providers into the userinfo reply.
-        const told =
+        // Google puts the profile into the ID token. Other providers return it from the userinfo endpoint.
+        const profile =
           'email' in claims ? claims : { ...(await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)) }
-        return accountOf(claims.iss, claims.sub, told)
+        return toGoogleAccount(claims.iss, claims.sub, profile)
       } catch (error) {
         log.warn({ err: error }, 'a sign-in with Google was refused')
         throw new ApiError(400, 'google_refused', googleFailed)
@@ -103,55 +103,56 @@ export function openGoogle({ clientId, clientSecret, issuer }: Settings, log: Fa
   }
 }
 
-function accountOf(issuer: string, subject: string, told: Record<string, unknown>): GoogleAccount {
-  const text = (name: string) => (typeof told[name] === 'string' ? told[name].trim() : '')
+function toGoogleAccount(issuer: string, subject: string, profile: Record<string, unknown>): GoogleAccount {
+  const text = (name: string) => (typeof profile[name] === 'string' ? profile[name].trim() : '')
   return {
     issuer,
     subject,
     email: text('email'),
-    email_verified: told['email_verified'] === true,
-    first_name: nameOf(text('given_name')),
-    last_name: nameOf(text('family_name')),
+    email_verified: profile['email_verified'] === true,
+    first_name: cleanName(text('given_name')),
+    last_name: cleanName(text('family_name')),
     picture: text('picture').startsWith('https://') ? text('picture').slice(0, 500) : null,
   }
 }
 
-function nameOf(text: string): string {
+function cleanName(text: string): string {
   return Array.from(oneLine(text)).slice(0, nameMaxLength).join('')
 }
 
 /**
- * The account that a Google account signs in to (decision 110): the one it is tied to; else the one with its verified email,
- * which it is tied to from now on; else a new one. An unverified email joins and creates nothing.
+ * Finds the user that a Google account signs in to (decision 110): the user it is linked to, or the user with its verified
+ * email, which is then linked, or a new user. An unverified email neither links nor creates an account.
  */
 export async function findOrCreateByGoogle(
   { db, voterKey }: { db: Db; voterKey: VoterKey },
   google: GoogleAccount,
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    // Two tabs at once: the second waits here and then finds what the first tied.
+    // Of two tabs at once, the second waits here and then finds the identity that the first one linked.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${google.issuer} ${google.subject}`}, 0))`)
-    const [tied] = await tx
+    const [linked] = await tx
       .select({ id: users.id })
       .from(identities)
       .innerJoin(users, eq(users.id, identities.userId))
       .where(and(eq(identities.issuer, google.issuer), eq(identities.subject, google.subject), isNull(users.deletedAt)))
-    if (tied) return tied.id
+    if (linked) return linked.id
     if (!google.email_verified || !google.email.includes('@')) {
       const detail = 'Google has not verified this email address. Please verify it there, or sign in with email.'
       throw new ApiError(403, 'email_not_verified', detail)
     }
-    const userId = (await joinByEmail(tx, google)) ?? (await createFromGoogle(tx, google, voterKey(google.email)))
+    const userId = (await linkByEmail(tx, google)) ?? (await createFromGoogle(tx, google, voterKey(google.email)))
     await tx.insert(identities).values({ issuer: google.issuer, subject: google.subject, userId })
     return userId
   })
 }
 
 /**
- * Somebody may have registered with an address that is not theirs, waiting for its owner to come by Google. Google vouches
- * for the owner; until then nobody has: the password goes, and every session with it. "Forgot password?" makes a new one.
+ * Links the account with this email. An attacker may have registered it with someone else's address. Google confirms the
+ * owner, so if the email was not confirmed before, the password is deleted and every session ended. The owner can set a
+ * new password with "Forgot password?".
  */
-async function joinByEmail(tx: Db, { email }: GoogleAccount): Promise<number | undefined> {
+async function linkByEmail(tx: Db, { email }: GoogleAccount): Promise<number | undefined> {
   const [found] = await tx
     .select({ id: users.id, verifiedAt: users.emailVerifiedAt })
     .from(users)
@@ -167,12 +168,12 @@ async function joinByEmail(tx: Db, { email }: GoogleAccount): Promise<number | u
 }
 
 async function createFromGoogle(tx: Db, google: GoogleAccount, emailKey: Buffer): Promise<number> {
-  const voterId = await voterOf(tx, emailKey)
+  const voterId = await findOrCreateVoter(tx, emailKey)
   for (let attempt = 0; attempt < 5; attempt++) {
     const [created] = await tx
       .insert(users)
       .values({
-        ...registrationFacts(),
+        ...termsAcceptance(),
         username: suggestUsername(google.email),
         email: google.email,
         voterId,
@@ -184,9 +185,9 @@ async function createFromGoogle(tx: Db, google: GoogleAccount, emailKey: Buffer)
       .onConflictDoNothing()
       .returning({ id: users.id })
     if (created) return created.id
-    // Registered by email in this very moment.
-    const joined = await joinByEmail(tx, google)
-    if (joined) return joined
+    // The email was registered in the meantime.
+    const linkedId = await linkByEmail(tx, google)
+    if (linkedId) return linkedId
   }
   throw new ApiError(503, 'try_again', googleFailed, { retryAfter: 1 })
 }

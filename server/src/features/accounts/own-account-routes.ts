@@ -8,7 +8,7 @@ import { deleteAccount, findAccount, updateAccount } from './account.ts'
 import { updateProfile } from './profile.ts'
 import { endSessions, findDevices } from './sessions.ts'
 
-/** What people do with their own account. */
+/** Endpoints for the signed-in user's own account. */
 export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
   const withSettings = (account: Awaited<ReturnType<typeof findAccount>>) => ({

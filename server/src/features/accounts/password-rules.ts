@@ -1,22 +1,22 @@
 import { passwordMinLength, passwordRefusals } from '@wtpu/contract/accounts'
 import { oneLine } from '@wtpu/contract/text'
 
-/** How many of the passwords that are long enough to be chosen here count as common. */
+/** Size of the blocklist: the most common passwords among those of sufficient length. */
 const commonCount = 10_000
 
 let loaded: Promise<Set<string>> | undefined
 
-/** Loaded with the first new password: unpacking the list takes some 50 ms. */
+/** Loaded on first use, because unpacking the list takes about 50 ms. */
 function commonPasswords(): Promise<Set<string>> {
   loaded ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
-    // Most common first, all in lower case.
+    // The list is in lower case, most common first.
     const longEnough = dictionary['passwords-common'].filter((one) => one.length >= passwordMinLength)
     return new Set(longEnough.slice(0, commonCount))
   })
   return loaded
 }
 
-/** Why this password must not be chosen for the account with this email, as a sentence for its field. */
+/** Returns the error message for a password that this account may not use, or undefined if it may. */
 export async function passwordProblem(password: string, email: string): Promise<string | undefined> {
   if (password.length < passwordMinLength) return `Password must be at least ${passwordMinLength} characters`
   const plain = oneLine(password).normalize('NFKC').toLowerCase()

@@ -14,15 +14,15 @@ interface ProfileChange {
   first_name?: string
   last_name?: string
   bio?: string
-  /** Where the upload lies. */
+  /** Path of the uploaded file. */
   avatar?: string
   removeAvatar: boolean
 }
 
-/** Greatest width of a profile picture: the screens show it at 160 points at most. */
+/** Largest stored width of a profile picture. The site shows it at 160 CSS pixels at most. */
 const avatarWidth = imageWidths[2]
 
-/** Specification 5, profile: all refusals before anything is stored. */
+/** Specification 5, profile. Validates everything before storing anything. */
 export async function updateProfile(db: Db, media: Media, change: ProfileChange): Promise<User> {
   const text = {
     firstName: change.first_name && oneLine(change.first_name),
@@ -32,17 +32,17 @@ export async function updateProfile(db: Db, media: Media, change: ProfileChange)
   const owner = isAccount(change.userId)
   const current = { firstName: users.firstName, lastName: users.lastName, avatar: users.avatar }
   const [before] = await db.select(current).from(users).where(owner)
-  refuseUnfit(before, text)
+  assertValid(before, text)
   const saved = change.avatar === undefined ? undefined : await saveAvatar(media, change.avatar)
   const avatar = saved ?? (change.removeAvatar ? null : undefined)
   let replaced: string | null = null
   try {
     replaced = await db.transaction(async (tx) => {
-      // Locked and asked again: of two pictures at once, the one that is replaced is also the one that is removed; two
-      // saves at once do not leave a person without any name; and a deleted account stays empty.
+      // Lock and validate again: concurrent uploads then remove the picture they replace, concurrent saves cannot delete
+      // both names, and a deleted account stays empty.
       const [locked] = await tx.select(current).from(users).where(owner).for('no key update')
-      refuseUnfit(locked, text)
-      // What is undefined stays; without any change there is nothing to write.
+      assertValid(locked, text)
+      // Undefined fields stay unchanged.
       const values = Object.fromEntries(Object.entries({ ...text, avatar }).filter(([, value]) => value !== undefined))
       if (Object.keys(values).length > 0) await tx.update(users).set(values).where(owner)
       return avatar === undefined ? null : locked.avatar
@@ -62,7 +62,7 @@ interface Names {
   lastName: string
 }
 
-function refuseUnfit<T extends Names>(
+function assertValid<T extends Names>(
   before: T | undefined,
   { firstName, lastName, bio = '' }: Partial<Names> & { bio?: string },
 ): asserts before is T {
@@ -70,13 +70,13 @@ function refuseUnfit<T extends Names>(
   const fields: Record<string, string[]> = {}
   if ((firstName ?? before.firstName) === '' && (lastName ?? before.lastName) === '')
     fields['first_name'] = ['First name or last name is required']
-  // As people and browsers count: an emoji is one character.
+  // Counts code points, so that an emoji is one character.
   if (Array.from(bio).length > bioMaxLength) fields['bio'] = [`Bio can have at most ${bioMaxLength} characters`]
   const problems = Object.values(fields).flat()
   if (problems.length > 0) throw new ApiError(400, 'invalid', problems.join(' '), { fields })
 }
 
-/** Seconds after which a busy picture queue is worth another try. */
+/** Value of `Retry-After` while the picture queue is full. */
 const busySeconds = 10
 
 async function saveAvatar(media: Media, file: string): Promise<string> {

@@ -6,13 +6,12 @@ import type { Db } from '#db/client.ts'
 import { hasEmail, hasUsername } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 
-/** Whether an account uses this address, whatever its case. */
+/** Whether an account uses this email, ignoring case. */
 export async function accountExists(db: Db, email: string): Promise<boolean> {
   const found = await db.select({ id: users.id }).from(users).where(hasEmail(email)).limit(1)
   return found.length > 0
 }
 
-/** The account with this address. */
 export async function findByEmail(db: Db, email: string): Promise<{ userId: number } | undefined> {
   const [found] = await db
     .select({ userId: users.id })
@@ -21,18 +20,18 @@ export async function findByEmail(db: Db, email: string): Promise<{ userId: numb
   return found
 }
 
-/** What sign-in needs, by email or username. */
+/** Finds the password hash by email or username. */
 export async function findCredentials(db: Db, login: string) {
   const [found] = await db
     .select({ userId: users.id, passwordHash: users.passwordHash })
     .from(users)
     .where(or(hasEmail(login), hasUsername(login)))
-    // A username never holds an at-sign, so the two cannot name different people.
+    // A username never contains an at sign, so at most one row matches.
     .limit(1)
   return found
 }
 
-/** A public profile; its email only for its owner, or where the owner shares it (decision 24). */
+/** Finds a public profile. It includes the email for the owner, and for others if the owner shares it (decision 24). */
 export async function findUser(
   db: Db,
   wanted: { id: number } | { username: string },
@@ -64,7 +63,7 @@ export async function findUser(
     state,
     location: state,
     verified: row.verified,
-    // The feed's posts will be counted here; there are none yet.
+    // There is no feed yet.
     posts_count: 0,
   }
 }

@@ -9,57 +9,57 @@ import type { RefreshToken, Tokens } from '#http/tokens.ts'
 import { deviceName } from './device-name.ts'
 import { rememberNetwork } from './sign-in/known-networks.ts'
 
-/** How long after a rotation the previous refresh token still gets the same successor (decisions 6, 108). */
+/** The grace period: the previous refresh token still returns the same successor (decisions 6, 108). */
 const isJustRotated = sql<boolean>`${sessions.rotatedAt} > now() - interval '10 seconds'`
 
-/** What sessions need of the app. Times are the database's: the clocks of several servers differ. */
+/** All times come from the database, because the clocks of servers differ. */
 type SessionApp = Pick<FastifyInstance, 'db' | 'config' | 'tokens' | 'sessionCache'>
 
 type Session = typeof sessions.$inferSelect
 
 interface SignIn {
   userId: number
-  /** Remembered as one that the account signs in from. */
+  /** Stored as a known network of the account. */
   network?: string
-  /** The hash that the password was compared with. */
+  /** The hash that the password was verified against. */
   passwordHash?: string | null
   remember: boolean
   userAgent: string | undefined
 }
 
 /**
- * Signs a person in on one device. The account's row is locked meanwhile, so that deleting the account or replacing its
- * password ends this session too.
- * @returns undefined when that has happened already.
- * @throws ApiError when staff has blocked the account.
+ * Creates a session for one device. Locks the account's row, so that a concurrent deletion or password change ends this
+ * session too.
+ * @returns undefined if the account was deleted or its password changed already.
+ * @throws ApiError 403 if staff blocked the account.
  */
-export async function openSession(app: SessionApp, given: SignIn): Promise<TokenPair | undefined> {
+export async function openSession(app: SessionApp, input: SignIn): Promise<TokenPair | undefined> {
   const session = await app.db.transaction(async (tx) => {
     const [owner] = await tx
       .select({ passwordHash: users.passwordHash, blockedAt: users.blockedAt })
       .from(users)
-      .where(isAccount(given.userId))
+      .where(isAccount(input.userId))
       .for('share')
-    if (!owner || (given.passwordHash !== undefined && given.passwordHash !== owner.passwordHash)) return undefined
+    if (!owner || (input.passwordHash !== undefined && input.passwordHash !== owner.passwordHash)) return undefined
     if (owner.blockedAt) throw new ApiError(403, 'blocked', accountBlocked)
     const [opened] = await tx
       .insert(sessions)
       .values({
-        userId: given.userId,
-        remember: given.remember,
-        userAgent: given.userAgent?.slice(0, 300),
-        expiresAt: expiry(sql`${given.remember}::boolean`),
+        userId: input.userId,
+        remember: input.remember,
+        userAgent: input.userAgent?.slice(0, 300),
+        expiresAt: expiry(sql`${input.remember}::boolean`),
       })
       .returning()
-    if (given.network !== undefined) await rememberNetwork(tx, app, given.userId, given.network)
+    if (input.network !== undefined) await rememberNetwork(tx, app, input.userId, input.network)
     return opened
   })
-  return session && pairOf(app.tokens, session)
+  return session && signTokens(app.tokens, session)
 }
 
 /**
- * Exchanges a refresh token for its successor. A token re-used after the grace period was stolen, or its owner's
- * successor was: the whole session ends for both.
+ * Exchanges a refresh token for its successor. If a token is used again after the grace period, it or its successor was
+ * stolen, so the whole session ends.
  */
 export async function rotateSession({ db, tokens, sessionCache }: SessionApp, refresh: string): Promise<TokenPair> {
   const token = readRefresh(tokens, refresh)
@@ -70,17 +70,17 @@ export async function rotateSession({ db, tokens, sessionCache }: SessionApp, re
       rotatedAt: sql`now()`,
       expiresAt: expiry(sql`${sessions.remember}`),
     })
-    // Compare and swap: of two rotations at once, one wins and the other finds its successor below.
-    .where(and(isLive(token.sid), eq(sessions.generation, token.gen)))
+    // Compare and swap: of two concurrent rotations, one wins and the other returns the winner's tokens below.
+    .where(and(isActive(token.sid), eq(sessions.generation, token.gen)))
     .returning()
-  if (rotated) return pairOf(tokens, rotated)
+  if (rotated) return signTokens(tokens, rotated)
 
-  const [found] = await db.select({ session: sessions, isJustRotated }).from(sessions).where(isLive(token.sid))
-  if (!found) throw invalidRefresh()
-  if (found.isJustRotated && found.session.generation === token.gen + 1) return pairOf(tokens, found.session)
+  const [found] = await db.select({ session: sessions, isJustRotated }).from(sessions).where(isActive(token.sid))
+  if (!found) throw invalidRefreshToken()
+  if (found.isJustRotated && found.session.generation === token.gen + 1) return signTokens(tokens, found.session)
   await revokeSession(db, token.sid)
   sessionCache.invalidate()
-  throw invalidRefresh()
+  throw invalidRefreshToken()
 }
 
 /** Ends a session (decision 109). The reply is the same for an invalid token. */
@@ -93,7 +93,7 @@ export async function closeSession({ db, tokens, sessionCache }: SessionApp, ref
   }
 }
 
-/** Ends every session of a person, or every other one than `except`. @returns how many. */
+/** Ends all sessions of a user, or all but `except`. Returns their number. */
 export async function endSessions(tx: Db, userId: number, except?: string): Promise<number> {
   const ended = await tx
     .update(sessions)
@@ -110,7 +110,7 @@ export async function endSessions(tx: Db, userId: number, except?: string): Prom
   return ended.length
 }
 
-/** The devices that are signed in: this one first, then the latest used. */
+/** Lists signed-in devices: the current one first, then the most recently used. */
 export async function findDevices(db: Db, userId: number, sessionId: string): Promise<Device[]> {
   const rows = await db
     .select()
@@ -134,16 +134,16 @@ async function revokeSession(db: Db, sid: string): Promise<void> {
     .where(and(eq(sessions.id, sid), isNull(sessions.revokedAt)))
 }
 
-function isLive(sid: string) {
+function isActive(sid: string) {
   return and(eq(sessions.id, sid), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`))
 }
 
-/** Decision 11: 30 days with "Remember me", 1 day without, from each rotation on. */
+/** Decision 11: 30 days with "Remember me" or 1 day without, counted from the last rotation. */
 function expiry(remember: SQL): SQL {
   return sql`now() + case when ${remember} then interval '30 days' else interval '1 day' end`
 }
 
-function pairOf(tokens: Tokens, session: Session): TokenPair {
+function signTokens(tokens: Tokens, session: Session): TokenPair {
   return {
     access: tokens.signAccess({ user_id: session.userId, sid: session.id }),
     refresh: tokens.signRefresh({ sid: session.id, gen: session.generation }, session.rotatedAt, session.expiresAt),
@@ -154,10 +154,10 @@ function readRefresh(tokens: Tokens, refresh: string): RefreshToken {
   try {
     return tokens.readRefresh(refresh)
   } catch {
-    throw invalidRefresh()
+    throw invalidRefreshToken()
   }
 }
 
-function invalidRefresh(): ApiError {
+function invalidRefreshToken(): ApiError {
   return new ApiError(401, 'invalid_token', 'Token is invalid or expired')
 }

@@ -9,12 +9,12 @@ import { endSessions } from './sessions.ts'
 export const staffRoles = ['moderator', 'admin'] as const
 type Role = 'user' | (typeof staffRoles)[number]
 
-/** Decision 89. Takes effect with the person's next request. @throws Error, ready to be printed, for an unknown email. */
+/** Decision 89. Takes effect with the user's next request. @throws Error with a printable message if the email is unknown. */
 export async function setRole(db: Db, email: string, role: Role): Promise<void> {
   await updateByEmail(db, email, { role })
 }
 
-/** Decision 33: the mark of an account whose holder staff has identified. */
+/** Decision 33: marks an account whose owner staff has identified. */
 export async function setVerified(db: Db, email: string, verified: boolean): Promise<void> {
   await updateByEmail(db, email, { verified })
 }
@@ -28,14 +28,14 @@ export function findStaff(db: Db) {
 }
 
 /**
- * Ends every session of an account and refuses new ones. Its public profile is hidden; its votes stay counted.
- * @throws Error, ready to be printed, for an account that is unknown or already blocked.
+ * Ends every session of an account and rejects new ones. Hides its public profile. Its votes still count.
+ * @throws Error with a printable message if the account is unknown or already blocked.
  */
 export async function blockAccount(db: Db, email: string, decision: Decision): Promise<void> {
   await setBlocked(db, email, true, decision)
 }
 
-/** Allows the account to sign in again. @throws Error, ready to be printed, for one that is not blocked. */
+/** Allows the account to sign in again. @throws Error with a printable message if it is not blocked. */
 export async function unblockAccount(db: Db, email: string, decision: Decision): Promise<void> {
   await setBlocked(db, email, false, decision)
 }
@@ -52,7 +52,7 @@ async function setBlocked(db: Db, email: string, blocked: boolean, decision: Dec
     const action = blocked ? 'block' : 'unblock'
     await recordModeration(tx, { action, subjectKind: 'account', subjectId: account.id }, decision)
   })
-  // Servers remember sessions for a few seconds.
+  // Servers cache sessions for a few seconds, so they must be notified.
   changed(db, '/auth/api/')
 }
 

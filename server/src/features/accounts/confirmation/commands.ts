@@ -9,7 +9,7 @@ import { ApiError } from '#http/errors.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
 
-type Services = Pick<FastifyInstance, 'outbox' | 'config'>
+type App = Pick<FastifyInstance, 'outbox' | 'config'>
 
 interface Recipient {
   id: number
@@ -17,19 +17,19 @@ interface Recipient {
   voterId: number
 }
 
-/** The first key of this module's advisory lock; the second is the voter. */
+/** First key of the advisory lock. The second key is the voter id. */
 const confirmationLock = 7_460_012
 
 /**
  * Stores a link and enqueues its mail. Call `outbox.wake` after the commit.
- * @returns the seconds to wait where the address, in any spelling, got enough links in the last 24 hours; then none is sent.
+ * @returns the seconds to wait if the mailbox has reached its limit for 24 hours, in which case nothing is sent.
  */
 export async function sendConfirmation(
   tx: Db,
-  { outbox, config }: Services,
+  { outbox, config }: App,
   { id: userId, email, voterId }: Recipient,
 ): Promise<number | undefined> {
-  const wait = await secondsToNext(tx, voterId)
+  const wait = await secondsUntilAllowed(tx, voterId)
   if (wait !== undefined) return wait
   const token = randomBytes(32).toString('base64url')
   await tx.insert(emailConfirmations).values({
@@ -40,13 +40,13 @@ export async function sendConfirmation(
   })
   const link = `${config.publicUrl}/confirm-email?token=${token}`
   await outbox.add(tx, confirmationMail(email, link), { kind: 'confirmation', usefulMinutes: confirmationHours * 60 })
-  // An expired link can be told from an unknown one for another week.
+  // Keep expired links for a week, to tell users that a link has expired rather than that it is invalid.
   await tx.delete(emailConfirmations).where(lt(emailConfirmations.expiresAt, sql`now() - interval '7 days'`))
   return undefined
 }
 
-/** The lock lasts until the transaction ends, so requests at once are counted one after the other. */
-async function secondsToNext(tx: Db, voterId: number): Promise<number | undefined> {
+/** Takes a lock until the transaction ends, so that concurrent requests are counted correctly. */
+async function secondsUntilAllowed(tx: Db, voterId: number): Promise<number | undefined> {
   await tx.execute(sql`select pg_advisory_xact_lock(${confirmationLock}, ${voterId})`)
   const newest = await tx
     .select({
@@ -61,9 +61,9 @@ async function secondsToNext(tx: Db, voterId: number): Promise<number | undefine
   return last && Math.max(1, Math.ceil(last.left))
 }
 
-/** Without the name: anybody may have typed this address, and a name is free text. */
+/** Omits the name, which is free text: anyone may have registered this address in order to mail a message to it. */
 function confirmationMail(to: string, link: string): Mail {
-  const letter = renderMail({
+  const body = renderMail({
     title: 'Confirm your email',
     paragraphs: [
       'Hello, this address was used to create a WTPU account. To confirm that it is yours, open this link:',
@@ -72,11 +72,11 @@ function confirmationMail(to: string, link: string): Mail {
     action: { label: 'Confirm my email', url: link },
     footnote: 'If you did not create an account, ignore this mail and do not open the link.',
   })
-  return { to, subject: 'Confirm your email for WTPU', ...letter }
+  return { to, subject: 'Confirm your email for WTPU', ...body }
 }
 
 /** Sends another link to the account's current address. */
-export async function resendConfirmation(app: Services & { db: Db }, userId: number): Promise<void> {
+export async function resendConfirmation(app: App & { db: Db }, userId: number): Promise<void> {
   await app.db.transaction(async (tx) => {
     const [user] = await tx
       .select({ id: users.id, email: users.email, voterId: users.voterId, verifiedAt: users.emailVerifiedAt })
@@ -92,10 +92,10 @@ export async function resendConfirmation(app: Services & { db: Db }, userId: num
   app.outbox.wake()
 }
 
-/** Confirms the address that the link was sent to, if it is still the account's. A second use changes nothing. */
+/** Confirms the account's email if the link was sent to it. Using a link again succeeds without effect. */
 export async function confirmEmail(db: Db, token: string): Promise<void> {
   const isLink = eq(emailConfirmations.tokenHash, hashToken(token.trim()))
-  // Exactly the address the link was sent to.
+  // A link sent to a former email of the account does not confirm the current one.
   const isCurrent = and(eq(users.id, emailConfirmations.userId), eq(users.email, emailConfirmations.email))
   const confirmed = await db
     .update(users)

@@ -10,9 +10,9 @@ import { startTestApp } from '#testing/test-app.ts'
 const hashing = vi.hoisted(() => ({ count: 0 }))
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const argon2 = await importOriginal<{ hash: typeof hash }>()
-  const counted: typeof hash = (...given) => {
+  const counted: typeof hash = (...input) => {
     hashing.count += 1
-    return argon2.hash(...given)
+    return argon2.hash(...input)
   }
   return { ...argon2, hash: counted }
 })

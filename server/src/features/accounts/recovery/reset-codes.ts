@@ -11,12 +11,12 @@ import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
 import {
   forgetNetworks,
-  identify,
+  identifyCaller,
   rememberNetwork,
   type AccountCaller,
 } from '#features/accounts/sign-in/known-networks.ts'
 import { passwordProblem } from '#features/accounts/password-rules.ts'
-import { hashPassword, passwordMatches, takePlace } from '#features/accounts/passwords.ts'
+import { hashPassword, passwordMatches, reserveSlot } from '#features/accounts/passwords.ts'
 import { findByEmail } from '#features/accounts/queries.ts'
 import { countResetCode, countWrongCode, uncountWrongCode } from './reset-limits.ts'
 import { endSessions } from '#features/accounts/sessions.ts'
@@ -24,18 +24,18 @@ import { endSessions } from '#features/accounts/sessions.ts'
 type App = Pick<FastifyInstance, 'db' | 'config' | 'outbox'>
 
 /**
- * Mails a new code, which replaces the one before it. An unknown address costs the same time, though the specification
- * wants its message to say that it is unknown.
+ * Mails a new code, which replaces the previous one. An unknown email takes the same time, although the specification
+ * requires a message that says it is unknown.
  */
 export async function requestReset(app: App, { email, network }: { email: string; network: string }): Promise<void> {
   const problem = emailProblem(email)
   if (problem) throw new ApiError(400, 'invalid', problem, { fields: { email: [problem] } })
-  const { account, caller } = await identify(app, network, () => findByEmail(app.db, email))
+  const { account, caller } = await identifyCaller(app, network, () => findByEmail(app.db, email))
   const userId = account?.userId
-  using place = takePlace(caller)
+  using slot = reserveSlot(caller)
   if (userId !== undefined) await countResetCode(app.db, userId, caller)
   const code = String(randomInt(10 ** otpLength)).padStart(otpLength, '0')
-  const codeHash = await hashPassword(code, place)
+  const codeHash = await hashPassword(code, slot)
   const isStored = userId !== undefined && (await storeCode(app, { userId, code, codeHash }))
   if (!isStored) throw new ApiError(404, 'not_found', 'Email does not exist')
   app.outbox.wake()
@@ -47,7 +47,7 @@ interface NewCode {
   codeHash: string
 }
 
-/** @returns false when the account was deleted meanwhile. */
+/** @returns false if the account was deleted in the meantime. */
 function storeCode({ db, outbox }: App, { userId, code, codeHash }: NewCode): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [user] = await tx
@@ -61,11 +61,11 @@ function storeCode({ db, outbox }: App, { userId, code, codeHash }: NewCode): Pr
       .where(isAccount(userId))
     if (!user?.email) return false
     const expiresAt = sql`now() + make_interval(mins => ${otpMinutes})`
-    const fresh = { codeHash, expiresAt, tries: 0, createdAt: sql`now()` }
+    const values = { codeHash, expiresAt, tries: 0, createdAt: sql`now()` }
     await tx
       .insert(passwordResets)
-      .values({ userId, ...fresh })
-      .onConflictDoUpdate({ target: passwordResets.userId, set: fresh })
+      .values({ userId, ...values })
+      .onConflictDoUpdate({ target: passwordResets.userId, set: values })
     await outbox.add(tx, resetMail(user.email, user.verifiedAt && displayName(user), code), {
       kind: 'code',
       usefulMinutes: otpMinutes,
@@ -74,21 +74,21 @@ function storeCode({ db, outbox }: App, { userId, code, codeHash }: NewCode): Pr
   })
 }
 
-/** `name`: only of somebody who has read a mail of ours. Anybody may have registered this address, and a name is free text. */
+/** `name` is null unless the email is confirmed: a name is free text, and anyone may have registered this address. */
 function resetMail(to: string, name: string | null, code: string): Mail {
-  const letter = renderMail({
+  const body = renderMail({
     title: 'Your WTPU verification code',
     paragraphs: [
       `Hello${name ? ` ${name}` : ''}, enter this code to choose a new password:`,
-      `It is good for ${otpMinutes} minutes and for one use. WTPU never asks for it by phone or in a message.`,
+      `The code expires in ${otpMinutes} minutes and works once. WTPU never asks for it by phone or in a message.`,
     ],
     code,
-    footnote: 'You did not ask for this? Then ignore this mail: your password stays as it is.',
+    footnote: 'If you did not request this code, ignore this mail. Your password has not changed.',
   })
-  return { to, subject: 'Your WTPU verification code', ...letter }
+  return { to, subject: 'Your WTPU verification code', ...body }
 }
 
-interface Reset {
+interface ResetConfirmation {
   email: string
   code: string
   new_password: string
@@ -96,45 +96,45 @@ interface Reset {
   network: string
 }
 
-/** Sets a new password against the newest code, once, and ends every session (decisions 34, 35). */
-export async function confirmReset(app: App, given: Reset): Promise<void> {
-  await refuseUnfit(given)
+/** Sets a new password if the code is the newest one, then deletes the code and ends every session (decisions 34, 35). */
+export async function confirmReset(app: App, input: ResetConfirmation): Promise<void> {
+  await assertValid(input)
   const wrong = new ApiError(400, 'invalid_code', 'Invalid reset code')
-  const { account, caller } = await identify(app, given.network, () => findByEmail(app.db, given.email))
-  using place = takePlace(caller)
-  const tried = account && (await takeTry(app.db, account.userId, caller))
-  // An account without a code takes as long as one with a wrong code.
-  const matches = await passwordMatches(tried?.codeHash, given.code.trim(), place)
-  if (!tried || !matches) throw wrong
-  await uncountWrongCode(app.db, tried.userId)
-  if (tried.expired) throw new ApiError(400, 'expired_code', 'Reset code has expired')
-  const passwordHash = await hashPassword(given.new_password, place)
+  const { account, caller } = await identifyCaller(app, input.network, () => findByEmail(app.db, input.email))
+  using slot = reserveSlot(caller)
+  const reset = account && (await countTry(app.db, account.userId, caller))
+  // Compare even without a code, so that it takes as long as a wrong code.
+  const matches = await passwordMatches(reset?.codeHash, input.code.trim(), slot)
+  if (!reset || !matches) throw wrong
+  await uncountWrongCode(app.db, reset.userId)
+  if (reset.expired) throw new ApiError(400, 'expired_code', 'Reset code has expired')
+  const passwordHash = await hashPassword(input.new_password, slot)
   await app.db.transaction(async (tx) => {
-    // The person before their code, as `deleteAccount` locks them.
-    await lockPeople(tx, [tried.userId])
-    // Of two confirmations at once, one finds the code.
+    // Lock the user before the code, in the same order as `deleteAccount`.
+    await lockPeople(tx, [reset.userId])
+    // Of two concurrent confirmations, only one deletes the code.
     const used = await tx
       .delete(passwordResets)
-      .where(and(eq(passwordResets.userId, tried.userId), eq(passwordResets.codeHash, tried.codeHash)))
+      .where(and(eq(passwordResets.userId, reset.userId), eq(passwordResets.codeHash, reset.codeHash)))
       .returning({ userId: passwordResets.userId })
     if (used.length === 0) throw wrong
     await tx
       .update(users)
       .set({ passwordHash, emailVerifiedAt: sql`now()` })
-      .where(eq(users.id, tried.userId))
-    await endSessions(tx, tried.userId)
-    await forgetNetworks(tx, tried.userId)
-    await rememberNetwork(tx, app, tried.userId, given.network)
+      .where(eq(users.id, reset.userId))
+    await endSessions(tx, reset.userId)
+    await forgetNetworks(tx, reset.userId)
+    await rememberNetwork(tx, app, reset.userId, input.network)
   })
 }
 
 /**
- * Counted before the code is compared: a hundred parallel guesses are five tries. A refusal for the day rolls the code's
- * try back, so that strangers beyond their bound do not use up the owner's code.
+ * Counts a try before the code is compared, so that parallel guesses count too. Exceeding the daily limit rolls the try
+ * back, so that strangers who are over their limit do not use up the tries of the owner's code.
  */
-function takeTry(db: Db, userId: number, caller: AccountCaller) {
+function countTry(db: Db, userId: number, caller: AccountCaller) {
   return db.transaction(async (tx) => {
-    const [tried] = await tx
+    const [reset] = await tx
       .update(passwordResets)
       .set({ tries: sql`${passwordResets.tries} + 1` })
       .where(and(eq(passwordResets.userId, userId), lt(passwordResets.tries, otpTries)))
@@ -143,17 +143,16 @@ function takeTry(db: Db, userId: number, caller: AccountCaller) {
         codeHash: passwordResets.codeHash,
         expired: sql<boolean>`${passwordResets.expiresAt} <= now()`,
       })
-    if (tried) await countWrongCode(tx, userId, caller)
-    return tried
+    if (reset) await countWrongCode(tx, userId, caller)
+    return reset
   })
 }
 
-/** The one place that decides which text can be the email of an account. */
 function emailProblem(email: string): string | undefined {
   return emailPattern.test(email) ? undefined : 'Enter a valid email address.'
 }
 
-async function refuseUnfit({ email, code, new_password, confirm_password }: Reset): Promise<void> {
+async function assertValid({ email, code, new_password, confirm_password }: ResetConfirmation): Promise<void> {
   const fields: Record<string, string[]> = {}
   const emailRefusal = email === '' ? 'email is required' : emailProblem(email)
   if (emailRefusal) fields['email'] = [emailRefusal]

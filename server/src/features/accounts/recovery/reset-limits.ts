@@ -4,17 +4,22 @@ import { countAttempt, uncountAttempt } from '#http/limits/attempts.ts'
 import { accountLimits, type Limit } from '#http/rate-limit.ts'
 import type { AccountCaller } from '#features/accounts/sign-in/known-networks.ts'
 
-/** What strangers cannot use up of an account's day, once the account has networks of its own. */
-const keptForOwner = { resetCodes: 3, wrongResetCodes: 5 }
+/** The part of an account's daily limits that unknown networks cannot use, once the account has known networks. */
+const reservedForOwner = { resetCodes: 3, wrongResetCodes: 5 }
 
-/** Counts a requested code. A known network is bound by the account's day alone. @throws ApiError 429 */
+/** Counts a requested code. Known networks are only subject to the account's daily limit. @throws ApiError 429 */
 export async function countResetCode(db: Db, userId: number, caller: AccountCaller): Promise<void> {
   if (!caller.known) {
     const key = `reset code ${userId} from ${caller.networkHash}`
     await countAttempt(db, key, accountLimits.resetRequestPerNetwork)
   }
   const message = `You can request at most ${resetCodesPerDay} codes in 24 hours.`
-  await countOfDay(db, `reset code ${userId}`, { limit: accountLimits.resetCodes, caller, message, kept: 'resetCodes' })
+  await countPerDay(db, `reset code ${userId}`, {
+    limit: accountLimits.resetCodes,
+    caller,
+    message,
+    reserved: 'resetCodes',
+  })
 }
 
 const wrongCodeKey = (userId: number) => `wrong reset code ${userId}`
@@ -23,22 +28,22 @@ const wrongCodeKey = (userId: number) => `wrong reset code ${userId}`
 export async function countWrongCode(db: Db, userId: number, caller: AccountCaller): Promise<void> {
   const message = `You can enter at most ${wrongResetCodesPerDay} wrong codes in 24 hours.`
   const limit = accountLimits.wrongResetCodes
-  await countOfDay(db, wrongCodeKey(userId), { limit, caller, message, kept: 'wrongResetCodes' })
+  await countPerDay(db, wrongCodeKey(userId), { limit, caller, message, reserved: 'wrongResetCodes' })
 }
 
-/** The code was right. */
+/** Takes the count back for a correct code. */
 export async function uncountWrongCode(db: Db, userId: number): Promise<void> {
   await uncountAttempt(db, wrongCodeKey(userId))
 }
 
-interface OfDay {
+interface DailyLimit {
   limit: Limit
   caller: AccountCaller
   message: string
-  kept: keyof typeof keptForOwner
+  reserved: keyof typeof reservedForOwner
 }
 
-async function countOfDay(db: Db, key: string, { limit, caller, message, kept }: OfDay): Promise<void> {
-  if (caller.known || !caller.ownerIsKnown) return countAttempt(db, key, limit, message)
-  return countAttempt(db, key, { ...limit, max: limit.max - keptForOwner[kept] })
+async function countPerDay(db: Db, key: string, { limit, caller, message, reserved }: DailyLimit): Promise<void> {
+  if (caller.known || !caller.hasKnownNetworks) return countAttempt(db, key, limit, message)
+  return countAttempt(db, key, { ...limit, max: limit.max - reservedForOwner[reserved] })
 }

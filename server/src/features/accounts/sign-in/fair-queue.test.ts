@@ -9,7 +9,7 @@ function workbench(queue: FairQueue) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const run = async (name: string, known = false) => {
-    using place = queue.enter(caller(name, known))
+    using place = queue.reserve(caller(name, known))
     await place.run(() => {
       begun.push(name)
       return new Promise<void>((resolve) => ends.set(name, resolve))
@@ -23,7 +23,7 @@ function workbench(queue: FairQueue) {
 }
 
 test('runs no more at once than it may, and known callers first but for every fourth time', async () => {
-  const bench = workbench(new FairQueue({ concurrency: 1, places: 10, placesPerNetwork: 10 }))
+  const bench = workbench(new FairQueue({ concurrency: 1, slots: 10, slotsPerNetwork: 10 }))
   const all = ['first', 'a', 'b'].map((name) => bench.run(name))
   all.push(...['K', 'L', 'M', 'N'].map((name) => bench.run(name, true)))
 
@@ -35,29 +35,29 @@ test('runs no more at once than it may, and known callers first but for every fo
 })
 
 test('refuses a caller for whom there is no place, and takes the next one once a place is free', () => {
-  const queue = new FairQueue({ concurrency: 1, places: 2, placesPerNetwork: 2 })
-  const one = queue.enter(caller('1'))
-  queue.enter(caller('2'))
+  const queue = new FairQueue({ concurrency: 1, slots: 2, slotsPerNetwork: 2 })
+  const one = queue.reserve(caller('1'))
+  queue.reserve(caller('2'))
 
-  expect(() => queue.enter(caller('3'))).toThrow(full)
-  queue.enter(caller('3', true))
+  expect(() => queue.reserve(caller('3'))).toThrow(full)
+  queue.reserve(caller('3', true))
   one[Symbol.dispose]()
-  queue.enter(caller('3'))
+  queue.reserve(caller('3'))
 })
 
 test('one network cannot take every place', () => {
-  const queue = new FairQueue({ concurrency: 1, places: 10, placesPerNetwork: 2 })
-  queue.enter(caller('1'))
-  queue.enter(caller('1', true))
+  const queue = new FairQueue({ concurrency: 1, slots: 10, slotsPerNetwork: 2 })
+  queue.reserve(caller('1'))
+  queue.reserve(caller('1', true))
 
-  expect(() => queue.enter(caller('1'))).toThrow(full)
-  queue.enter(caller('2'))
+  expect(() => queue.reserve(caller('1'))).toThrow(full)
+  queue.reserve(caller('2'))
 })
 
 test('work that fails frees its place', async () => {
-  const queue = new FairQueue({ concurrency: 1, places: 1, placesPerNetwork: 1 })
+  const queue = new FairQueue({ concurrency: 1, slots: 1, slotsPerNetwork: 1 })
   const fail = async () => {
-    using place = queue.enter(caller('1'))
+    using place = queue.reserve(caller('1'))
     await place.run(() => Promise.reject(new Error('no memory')))
   }
 

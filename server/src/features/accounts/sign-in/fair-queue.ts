@@ -1,79 +1,79 @@
 import { unavailable } from '#http/errors.ts'
 
-/** On whose behalf something is done. */
+/** Who a job is run for. */
 export interface Caller {
-  /** As `networkOf` writes it; empty for the server itself, which no bound per network holds back. */
+  /** Result of `networkOf`, or empty for the server itself, which no limit applies to. */
   network: string
-  /** Whether somebody has signed in from this network before. */
+  /** Whether the account has signed in from this network before. */
   known: boolean
 }
 
-interface Bounds {
-  /** What runs at once. */
+interface Limits {
+  /** How many jobs run at once. */
   concurrency: number
-  /** Places per lane, running ones included. */
-  places: number
-  placesPerNetwork: number
+  /** Slots per lane, including those of running jobs. */
+  slots: number
+  slotsPerNetwork: number
 }
 
 type Lane = 'known' | 'unknown'
 
-/** A place in the queue: release it with `using`. It may run several times, one after the other. */
-export interface Place extends Disposable {
+/** A reserved slot. Declare it with `using` to release it. It can run several jobs, one after the other. */
+export interface Slot extends Disposable {
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
 /**
- * A bounded queue for work that a flood of requests must not take over. Known callers have a lane of their own, so that a flood of strangers
- * neither fills nor delays it, and no network can take all places of a lane.
+ * A bounded queue for expensive jobs. Known callers use a separate lane, so that a flood of requests from unknown callers
+ * neither fills nor delays it. No network can take all slots of a lane.
  */
 export class FairQueue {
-  readonly #bounds: Bounds
+  readonly #limits: Limits
   readonly #waiting: Record<Lane, (() => void)[]> = { known: [], unknown: [] }
-  readonly #taken: Record<Lane, number> = { known: 0, unknown: 0 }
-  readonly #takenBy = new Map<string, number>()
+  readonly #reserved: Record<Lane, number> = { known: 0, unknown: 0 }
+  readonly #reservedBy = new Map<string, number>()
   #running = 0
   #served = 0
 
-  constructor(bounds: Bounds) {
-    this.#bounds = bounds
+  constructor(limits: Limits) {
+    this.#limits = limits
   }
 
-  /** @throws ApiError 503 when there is no place left. */
-  enter({ network, known }: Caller): Place {
+  /** @throws ApiError 503 if no slot is free. */
+  reserve({ network, known }: Caller): Slot {
     const lane: Lane = known ? 'known' : 'unknown'
-    const ofNetwork = this.#takenBy.get(network) ?? 0
-    const isFull = this.#taken[lane] >= this.#bounds.places
-    if (network !== '' && (isFull || ofNetwork >= this.#bounds.placesPerNetwork)) throw unavailable()
-    this.#taken[lane] += 1
-    this.#takenBy.set(network, ofNetwork + 1)
-    return { run: (work) => this.#run(lane, work), [Symbol.dispose]: () => this.#leave(lane, network) }
+    const networkSlots = this.#reservedBy.get(network) ?? 0
+    const isFull = this.#reserved[lane] >= this.#limits.slots
+    if (network !== '' && (isFull || networkSlots >= this.#limits.slotsPerNetwork)) throw unavailable()
+    this.#reserved[lane] += 1
+    this.#reservedBy.set(network, networkSlots + 1)
+    return { run: (work) => this.#run(lane, work), [Symbol.dispose]: () => this.#release(lane, network) }
   }
 
   async #run<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
-    if (this.#running < this.#bounds.concurrency) this.#running += 1
+    if (this.#running < this.#limits.concurrency) this.#running += 1
     else await new Promise<void>((resolve) => this.#waiting[lane].push(resolve))
     try {
       return await work()
     } finally {
-      // The next in line takes over the place among the running.
+      // Hand over to the next job, which then counts as running instead of this one.
       const next = this.#next()
       if (next) next()
       else this.#running -= 1
     }
   }
 
-  /** Known callers first, except every fourth time: neither lane waits for ever. */
+  /** Prefers known callers, except every fourth time, so that neither lane starves. */
   #next(): (() => void) | undefined {
     this.#served += 1
     const { known, unknown } = this.#waiting
     return this.#served % 4 === 0 ? (unknown.shift() ?? known.shift()) : (known.shift() ?? unknown.shift())
   }
 
-  #leave(lane: Lane, network: string): void {
-    this.#taken[lane] -= 1
-    const left = (this.#takenBy.get(network) ?? 1) - 1
-    if (left === 0) this.#takenBy.delete(network)
-    else this.#takenBy.set(network, left)
+  #release(lane: Lane, network: string): void {
+    this.#reserved[lane] -= 1
+    const left = (this.#reservedBy.get(network) ?? 1) - 1
+    if (left === 0) this.#reservedBy.delete(network)
+    else this.#reservedBy.set(network, left)
   }
 }
