@@ -3,12 +3,12 @@ import type { Endpoint } from './endpoint.ts'
 import { failures } from './errors.ts'
 import { Id, Instant } from './text.ts'
 
-/** Specification 5 and 9; the upper bounds are ours, so that a giant password cannot occupy the hash. */
+/** Specification 5 and 9. The upper limits are ours, because hashing very long passwords is slow. */
 export const passwordMinLength = 8
 export const passwordMaxLength = 200
 export const nameMaxLength = 60
 
-/** Why a new password of sufficient length is refused, as the server says it and the sign-up form shows it. */
+/** Messages for new passwords that are long enough but not allowed. */
 export const passwordRefusals = {
   common: 'This password is too common. Please choose another.',
   blank: 'Your password cannot be blank. Please choose another.',
@@ -20,17 +20,17 @@ export const emailMaxLength = 254
 export const bioMaxLength = 250
 export const avatarMaxBytes = 5 * 1024 * 1024
 
-/** Specification 9; decision 34 for the rest. */
+/** Specification 9 and decision 34. */
 export const otpLength = 6
 export const otpMinutes = 10
 export const otpTries = 5
 export const resendSeconds = 60
 
-/** Per account and rolling 24 hours, over all codes and from wherever. */
+/** Limits per account in any 24 hours, for all its codes and from all networks. */
 export const resetCodesPerDay = 10
 export const wrongResetCodesPerDay = 25
 
-/** A link that confirms an email expires after this long; an address gets at most this many in 24 hours. */
+/** How long a confirmation link works, and how many links a mailbox gets in 24 hours. */
 export const confirmationHours = 48
 export const confirmationsPerDay = 5
 
@@ -38,13 +38,13 @@ export const confirmationsPerDay = 5
 export const refreshLeadSeconds = 300
 
 /**
- * What browsers call a valid address (HTML, `type=email`): one, of visible ASCII, never a list or a name beside it; and
- * on the public internet: its domain has a dot and ends with a label that begins with a letter.
+ * A valid email as HTML defines it (`type=email`): a single ASCII address without a display name. In addition, its domain
+ * must have a dot and a last label that begins with a letter.
  */
 export const emailPattern =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i
 
-/** The reply to a correct sign-in to an account that staff has blocked. */
+/** Message for a correct sign-in to an account that staff blocked. */
 export const accountBlocked = 'This account is blocked. If you think that is a mistake, please contact support.'
 
 const Tokens = Type.Object({ access: Type.String(), refresh: Type.String() })
@@ -88,8 +88,8 @@ export const logout = {
 } satisfies Endpoint
 
 /**
- * Every field is optional here so that the command can answer with the specification's own sentences. Common passwords, blanks
- * and the email itself are refused as `password`, with a sentence each.
+ * Every field is optional here, so that the command can reply with the messages of the specification. Common passwords,
+ * blank passwords and the email as a password are refused (see `passwordRefusals`).
  */
 export const register = {
   method: 'POST',
@@ -108,7 +108,7 @@ export const register = {
   },
 } satisfies Endpoint
 
-/** What anybody may see of a user; `email` only for its owner, or where the owner shares it (decision 24). */
+/** A public profile. `email` is sent to the owner, and to others if the owner shares it (decision 24). */
 const User = Type.Object({
   id: Id,
   first_name: Type.String(),
@@ -116,7 +116,7 @@ const User = Type.Object({
   name: Type.String(),
   username: Type.String(),
   email: Type.Optional(Type.String()),
-  /** Sent to the owner only: whether others see `email`. */
+  /** Whether others see `email`. Sent to the owner only. */
   show_email: Type.Optional(Type.Boolean()),
   avatar: Type.Union([Type.String(), Type.Null()]),
   bio: Type.String(),
@@ -131,12 +131,12 @@ const User = Type.Object({
 })
 export type User = Static<typeof User>
 
-/** The answer to a look-up by email tells existence and nothing else (decision 23). */
+/** The reply to a look-up by email contains nothing but whether the account exists (decision 23). */
 const AccountExists = Type.Object({ exists: Type.Boolean() })
 
 /**
- * `id` is a user's number or username (decision 103), or an email to learn whether an account exists. Limited per network, or
- * per person with a larger number.
+ * `id` is a user id or username (decision 103), or an email to check whether an account exists. Profile requests are limited
+ * per network for visitors and per user, with a higher limit, for signed-in users.
  */
 export const getUser = {
   method: 'GET',
@@ -148,8 +148,8 @@ export const getUser = {
 } satisfies Endpoint
 
 /**
- * The way to Google (decision 38). `redirect_uri` must be the site's own /login. `transaction` is signed and
- * holds state, nonce and PKCE verifier: the browser keeps it until it comes back and sends it along with the code.
+ * Starts a Google sign-in (decision 38). `redirect_uri` must be this site's /login. `transaction` is a signed token with
+ * state, nonce and PKCE verifier. The browser stores it and sends it back with the code.
  */
 export const startGoogle = {
   method: 'POST',
@@ -160,7 +160,7 @@ export const startGoogle = {
   },
 } satisfies Endpoint
 
-/** The way back: `code`, `state` and, where the provider sends it, `iss` as they stand in the address of /login. */
+/** Finishes a Google sign-in with `code`, `state` and, if present, `iss` from the query string of /login. */
 export const signInWithGoogle = {
   method: 'POST',
   url: '/auth/api/google/',
@@ -188,8 +188,8 @@ export const signInWithGoogle = {
 } satisfies Endpoint
 
 /**
- * Mails a six-digit code. An unknown address answers 404 with an `error` that says so, as the specification wants; text that
- * does not match `emailPattern`, 400; more than `resetCodesPerDay`, 429 with a sentence of its own.
+ * Mails a six-digit code. Replies with 404 to an unknown email, as the specification requires, with 400 to text that does
+ * not match `emailPattern`, and with 429 and a specific message after `resetCodesPerDay` codes.
  */
 export const requestPasswordReset = {
   method: 'POST',
@@ -201,8 +201,8 @@ export const requestPasswordReset = {
 } satisfies Endpoint
 
 /**
- * Every session of the account ends (decision 35). `error` contains "expired" or "Invalid" where the code is at fault; more
- * than `wrongResetCodesPerDay` answer 429 with a sentence of its own.
+ * Sets a new password and ends every session of the account (decision 35). If the code is wrong, `error` contains "expired"
+ * or "Invalid". Replies with 429 and a specific message after `wrongResetCodesPerDay` wrong codes.
  */
 export const confirmPasswordReset = {
   method: 'POST',
@@ -218,7 +218,7 @@ export const confirmPasswordReset = {
   },
 } satisfies Endpoint
 
-/** Multipart. What is left out stays as it is; `remove_avatar` counts only where no new picture comes along. */
+/** Multipart. Omitted fields stay unchanged. `remove_avatar` is ignored if a new picture is uploaded. */
 export const updateProfile = {
   method: 'POST',
   url: '/auth/api/profile/update/',
@@ -236,17 +236,17 @@ export const updateProfile = {
   },
 } satisfies Endpoint
 
-/** What only its owner sees of an account. */
+/** The private part of an account, for its owner only. */
 const Account = Type.Object({
   id: Id,
   email: Type.String(),
   email_confirmed: Type.Boolean(),
-  /** Whether voting, rating, posting and letters wait until the email is confirmed: a setting of the site. */
+  /** Whether this site requires a confirmed email for voting, rating, posting and letters. */
   confirmation_required: Type.Boolean(),
   /** Decision 24: whether others see the email on the public profile. */
   show_email: Type.Boolean(),
   newsletter: Type.Boolean(),
-  /** False for accounts that only sign in with Google: there is no password to ask for. */
+  /** False for accounts that only sign in with Google. */
   has_password: Type.Boolean(),
   has_google: Type.Boolean(),
   role: Type.Union([Type.Literal('user'), Type.Literal('moderator'), Type.Literal('admin')]),
@@ -259,7 +259,7 @@ export const getAccount = {
   schema: { response: { 200: Account, ...failures } },
 } satisfies Endpoint
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const updateAccount = {
   method: 'POST',
   url: '/auth/api/account/',
@@ -269,7 +269,7 @@ export const updateAccount = {
   },
 } satisfies Endpoint
 
-/** Confirms the address that the link was sent to. A POST: mail scanners open every link they see. */
+/** Confirms the email that the link was sent to. A POST, because mail scanners open every link. */
 export const confirmEmail = {
   method: 'POST',
   url: '/auth/api/email/confirm/',
@@ -279,7 +279,7 @@ export const confirmEmail = {
   },
 } satisfies Endpoint
 
-/** Mails a new link to the account's current address; earlier links to it stay good. */
+/** Mails a new link to the account's current email. Earlier links to it stay valid. */
 export const resendConfirmation = {
   method: 'POST',
   url: '/auth/api/email/resend/',
@@ -296,7 +296,7 @@ const Device = Type.Object({
 })
 export type Device = Static<typeof Device>
 
-/** The current one first, then the latest used, at most 100. */
+/** The current device first, then the most recently used, at most 100. */
 export const listSessions = {
   method: 'GET',
   url: '/auth/api/sessions/',
@@ -310,8 +310,8 @@ export const endOtherSessions = {
 } satisfies Endpoint
 
 /**
- * For ever. Asks for the password, or, where the account has none, for its email typed out. Votes and ratings stay counted,
- * comments stay without a name.
+ * Permanent. Requires the password or, if the account has none, its email. Votes and ratings still count, and comments stay
+ * without a name.
  */
 export const deleteAccount = {
   method: 'POST',
@@ -325,7 +325,7 @@ export const deleteAccount = {
   },
 } satisfies Endpoint
 
-/** Everything that is kept about the viewer. */
+/** Everything stored about the viewer. */
 const AccountData = Type.Object({
   exported_at: Instant,
   profile: Type.Object({
