@@ -16,7 +16,7 @@ import { ensureBuilt } from '../scripts/ensure.mjs'
 import { median } from './measure.ts'
 
 /**
- * Audits the pages with Lighthouse's mobile preset (simulated slow 4G, slow CPU) on the demo site, past the site gate.
+ * Audits pages of the demo site with Lighthouse's mobile preset (simulated slow 4G and CPU), with the site gate passed.
  * Exits with 1 when a page misses a goal. `npm run bench:lighthouse -- /polls` audits only the pages named.
  */
 const runs = 3
@@ -30,9 +30,9 @@ const pages = [
   { url: '/politicians', performance: 0.9, signedIn: true },
 ]
 const goals = { accessibility: 1, 'best-practices': 1, seo: 1 } as const
-const largestShift = 0.02
+const maxLayoutShift = 0.02
 
-const wanted = process.argv.slice(2)
+const requestedUrls = process.argv.slice(2)
 const dataDir = mkdtempSync(path.join(tmpdir(), 'wtpu-bench-'))
 const profileDir = mkdtempSync(path.join(tmpdir(), 'wtpu-bench-browser-'))
 let missed = 0
@@ -49,8 +49,9 @@ try {
   console.log('Scores depend on how busy this machine is: compare them only with runs on a quiet one.')
   console.log(`Load now: ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores.\n`)
   console.log('page            perf   a11y   best   seo    CLS     LCP      TBT')
-  // Visitors first: once the browser is signed in, it stays so.
-  for (const page of pages.filter(({ url }) => wanted.length === 0 || wanted.includes(url))) await audit(page)
+  // Signed-out pages come first, because the browser stays signed in.
+  for (const page of pages.filter(({ url }) => requestedUrls.length === 0 || requestedUrls.includes(url)))
+    await audit(page)
 } finally {
   await browser.close()
   site.process.kill('SIGKILL')
@@ -70,12 +71,12 @@ async function startSite() {
   })
   const { port } = await new Promise<{ port: number }>((resolve, reject) => {
     child.once('message', resolve)
-    child.once('exit', (code) => reject(new Error(`the site ended with code ${code}`)))
+    child.once('exit', (code) => reject(new Error(`the site exited with code ${code}`)))
   })
   return { process: child, origin: `http://127.0.0.1:${port}` }
 }
 
-/** Local storage as a returning visitor or member has it. Lighthouse leaves it alone. */
+/** Fills local storage as for a returning visitor or signed-in user. Lighthouse does not clear it. */
 async function prepareStorage(context: BrowserContext, signedIn: boolean): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${site.origin}/robots.txt`)
@@ -96,14 +97,14 @@ async function audit({ url, performance, signedIn = false }: (typeof pages)[numb
   await prepareStorage(browser, signedIn)
   const results: Awaited<ReturnType<typeof runLighthouse>>[] = []
   for (let run = 0; run < runs; run++) results.push(await runLighthouse(url))
-  const middle = (read: (result: (typeof results)[number]) => number) => median(results.map(read))
-  const score = (category: string) => middle(({ categories }) => categories[category]?.score ?? 0)
-  const value = (metric: string) => middle(({ audits }) => audits[metric]?.numericValue ?? Number.NaN)
+  const medianOf = (read: (result: (typeof results)[number]) => number) => median(results.map(read))
+  const score = (category: string) => medianOf(({ categories }) => categories[category]?.score ?? 0)
+  const value = (metric: string) => medianOf(({ audits }) => audits[metric]?.numericValue ?? Number.NaN)
 
   const shift = value('cumulative-layout-shift')
   const misses = [
     ...Object.entries({ performance, ...goals }).filter(([category, goal]) => score(category) < goal),
-    ...(shift > largestShift ? [['CLS', largestShift] as const] : []),
+    ...(shift > maxLayoutShift ? [['CLS', maxLayoutShift] as const] : []),
   ].map(([name, goal]) => `${name} (goal ${goal})`)
   missed += misses.length
   const scores = ['performance', ...Object.keys(goals)].map((category) => score(category).toFixed(2).padEnd(7)).join('')
@@ -117,15 +118,16 @@ async function audit({ url, performance, signedIn = false }: (typeof pages)[numb
 async function runLighthouse(url: string, attempt = 1) {
   const result = await lighthouse(`${site.origin}${url}`, { port: debuggingPort(), logLevel: 'silent' })
   if (!result || result.lhr.runtimeError) {
-    // An overloaded machine loses parts of a trace.
+    // Retry, because traces are sometimes incomplete on a busy machine.
     if (attempt < attempts) return runLighthouse(url, attempt + 1)
     throw new Error(`Lighthouse could not audit ${url}: ${result?.lhr.runtimeError?.message}`)
   }
-  if (!result.lhr.finalDisplayedUrl.endsWith(url)) throw new Error(`${url} led to ${result.lhr.finalDisplayedUrl}`)
+  if (!result.lhr.finalDisplayedUrl.endsWith(url))
+    throw new Error(`${url} redirected to ${result.lhr.finalDisplayedUrl}`)
   return result.lhr
 }
 
-/** Chromium chooses a free port and writes it into its profile. */
+/** Chromium chooses a free port and writes it to its profile folder. */
 function debuggingPort(): number {
   return Number(readFileSync(path.join(profileDir, 'DevToolsActivePort'), 'utf8').split('\n')[0])
 }

@@ -5,7 +5,7 @@ import { startOpenidProvider } from './openid-provider.ts'
 const [dataDir] = process.argv.slice(2)
 if (dataDir) await removeDataDir(dataDir)
 const port = Number(process.env['PORT'])
-// A local OpenID provider on the next port stands in for Google.
+// A local OpenID provider on the next port replaces Google.
 const { issuer, clientId, clientSecret } = await startOpenidProvider({
   port: port + 1,
   redirectUris: [`http://localhost:${port}/login`],

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A real SMTP server that records mails and can be told to refuse or delay them. */
+/** A real SMTP server that records mails and can refuse or delay them. */
 export async function startMailbox({ port = 0 } = {}) {
   const mails: Email[] = []
   const recipients: string[] = []
@@ -41,7 +41,7 @@ export async function startMailbox({ port = 0 } = {}) {
     recipients,
     /** Refuses the next mails with these SMTP codes, one each. */
     refuseWith: (...codes: number[]) => void refusals.push(...codes),
-    /** Delays the confirmation of each mail. */
+    /** Delays the reply to each mail. */
     answerAfter: (milliseconds: number) => {
       replyDelayMs = milliseconds
     },

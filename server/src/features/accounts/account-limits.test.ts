@@ -13,7 +13,7 @@ const email = 'ada@wtpu.example'
 const password = 'difference engine'
 const newPassword = 'analytical engine'
 const home = '198.51.100.1'
-/** A network of its own for each number. */
+/** Returns a different network for each number. */
 const stranger = (number: number) => `203.0.${number >> 8}.${number & 255}`
 
 async function start(databaseUrl?: string) {
@@ -21,8 +21,8 @@ async function start(databaseUrl?: string) {
   const from = (network: string) => ({ 'x-forwarded-for': network })
   return {
     ...t,
-    signIn: (network: string, given = password, username = email) =>
-      t.call(contract.createToken, { body: { username, password: given } }, from(network)),
+    signIn: (network: string, typed = password, username = email) =>
+      t.call(contract.createToken, { body: { username, password: typed } }, from(network)),
     request: (network: string) => t.call(contract.requestPasswordReset, { body: { email } }, from(network)),
     confirm: (network: string, code: string) =>
       t.call(
@@ -43,12 +43,12 @@ const count = (replies: { statusCode: number }[], status: number) =>
   replies.filter((reply) => reply.statusCode === status).length
 
 describe('reset codes', () => {
-  test('a hundred parallel requests from a hundred networks make ten codes, and no server makes more that day', async () => {
+  test('creates ten codes for a hundred parallel requests from different networks, and no more that day on any server', async () => {
     await using t = await startWithAda()
     await using other = await start(t.url)
 
     const replies = await Promise.all(Array.from({ length: 100 }, (_, number) => t.request(stranger(number))))
-    // A busy machine refuses some with 503: the rest of the day's codes.
+    // A busy machine replies to some requests with 503, so request the codes that are left for the day.
     let after = await other.request(stranger(100))
     for (let number = 101; number < 110 && after.statusCode === 200; number++) {
       replies.push(after)
@@ -68,7 +68,7 @@ describe('reset codes', () => {
     expect((await t.request(stranger(202))).statusCode).toBe(429)
   })
 
-  test('one unknown network gets five codes in half an hour', async () => {
+  test('sends five codes in half an hour to an unknown network', async () => {
     await using t = await startWithAda()
     for (let number = 0; number < 5; number++) expect((await t.request(stranger(1))).statusCode).toBe(200)
 
@@ -79,7 +79,7 @@ describe('reset codes', () => {
     expect((await t.request(stranger(2))).statusCode).toBe(200)
   })
 
-  test('strangers cannot use up the codes of an owner who asks from a network they signed in from', async () => {
+  test('reserves codes for an owner who requests them from a known network', async () => {
     await using t = await startWithAda()
     await t.signIn(home)
     const strangers: { statusCode: number }[] = []
@@ -92,7 +92,7 @@ describe('reset codes', () => {
     expect(owner.map((reply) => reply.statusCode)).toEqual([200, 200, 200, 429])
   })
 
-  test('twenty-five wrong codes a day, over all codes and networks; then the right one is refused as well', async () => {
+  test('rejects even the correct code after twenty-five wrong ones a day from all networks', async () => {
     await using t = await startWithAda()
     const code = '123456'
     const codeHash = await hashPassword(code)
@@ -115,7 +115,7 @@ describe('reset codes', () => {
     expect((await t.db.select().from(passwordResets))[0]?.tries).toBe(0)
   })
 
-  test('a right code does not count as a wrong one, and makes its network known', async () => {
+  test('does not count a correct code as wrong, and stores its network as known', async () => {
     await using t = await startWithAda()
     const codeHash = await hashPassword('123456')
     await t.db
@@ -128,7 +128,7 @@ describe('reset codes', () => {
     expect(await t.db.$count(knownNetworks)).toBe(1)
   })
 
-  test('expire by the clock of the database, however wrong the clock of the server is', async () => {
+  test('expire by the clock of the database, not of the server', async () => {
     await using t = await startWithAda()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
 
@@ -143,7 +143,7 @@ describe('reset codes', () => {
 })
 
 describe('sign-in', () => {
-  test('failures from other networks do not lock out a network that has signed in before', async () => {
+  test('does not lock out a known network after failures from other networks', async () => {
     await using t = await startWithAda()
     await using other = await start(t.url)
     await t.signIn(home)
@@ -156,11 +156,11 @@ describe('sign-in', () => {
     expect((await other.signIn(home)).statusCode).toBe(200)
   })
 
-  test('a known network has twenty failures in five minutes of its own', async () => {
+  test('allows a known network twenty failures in five minutes, counted separately', async () => {
     await using t = await startWithAda()
     await using other = await start(t.url)
     await t.signIn(home)
-    // Two servers, so that the limit per network does not answer first.
+    // Use two servers, so that the limit per network is not reached first.
     for (let number = 0; number < 10; number++) {
       expect((await t.signIn(home, 'wrong password')).statusCode).toBe(401)
       expect((await other.signIn(home, 'wrong password')).statusCode).toBe(401)
@@ -172,7 +172,7 @@ describe('sign-in', () => {
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(60)
   })
 
-  test('of a hundred parallel guesses from a hundred networks, at most twenty are compared', async () => {
+  test('compares at most twenty of a hundred parallel guesses from different networks', async () => {
     await using t = await startWithAda()
 
     const guesses = Array.from({ length: 100 }, (_, number) => t.signIn(stranger(number), 'wrong password'))
@@ -183,7 +183,7 @@ describe('sign-in', () => {
     expect(count(replies, 401) + count(replies, 429) + count(replies, 503)).toBe(100)
   })
 
-  test('an unknown email is limited like an account with a wrong password', async () => {
+  test('limits an unknown email like an account with a wrong password', async () => {
     await using t = await startWithAda()
     const seen = async (username: string) => {
       const replies: unknown[] = []
@@ -197,13 +197,13 @@ describe('sign-in', () => {
     expect(await seen('nobody@wtpu.example')).toEqual(await seen(email))
   })
 
-  test('successes are not counted', async () => {
+  test('does not count successful sign-ins', async () => {
     await using t = await startWithAda()
 
     for (let number = 0; number < 25; number++) expect((await t.signIn(stranger(number))).statusCode).toBe(200)
   })
 
-  test('the networks of an account are stored as hashes, at most twenty, and go with the account', async () => {
+  test('stores at most twenty networks per account as hashes and deletes them with the account', async () => {
     await using t = await startWithAda()
     for (let number = 0; number < 22; number++) await t.signIn(stranger(number))
 
@@ -214,7 +214,7 @@ describe('sign-in', () => {
     expect(await t.db.$count(knownNetworks)).toBe(0)
   })
 
-  test('a flood from rotating networks is refused early, and a known network is served before it', async () => {
+  test('rejects a flood from many networks early and serves a known network first', async () => {
     await using t = await startWithAda()
     await t.signIn(home)
     const answered: number[] = []
@@ -238,7 +238,7 @@ describe('sign-in', () => {
   })
 })
 
-test('expired counts are deleted as new ones are added', async () => {
+test('deletes expired counts when it adds new ones', async () => {
   await using t = await startWithAda()
   await t.db.execute(sql`insert into ${attempts}
     select 'old ' || number, array[now() - interval '2 days'], now() - interval '1 day' from generate_series(1, 5) number`)
@@ -248,7 +248,7 @@ test('expired counts are deleted as new ones are added', async () => {
   expect(await t.db.$count(attempts)).toBe(3)
 })
 
-test('the grace period of a refresh token runs by the clock of the database', async () => {
+test('measures the grace period of a refresh token by the clock of the database', async () => {
   await using t = await startWithAda()
   const { refresh } = (await t.signIn(home)).json()
   const rotate = () => t.call(contract.refreshToken, { body: { refresh } })

@@ -22,7 +22,7 @@ async function start() {
 }
 
 describe('own settings', () => {
-  test('the email is for its owner alone until it is shown', async () => {
+  test('shows the email to its owner only, until the owner shares it', async () => {
     await using t = await start()
     const other = await t.make.user()
     const seen = async () =>
@@ -35,7 +35,7 @@ describe('own settings', () => {
     expect(await seen()).toBe('ada@wtpu.example')
   })
 
-  test('a profile is found by username too, in any case', async () => {
+  test('finds a profile by username, ignoring case', async () => {
     await using t = await start()
 
     const reply = await t.call(contract.getUser, { params: { id: t.user.username.toUpperCase() } })
@@ -54,7 +54,7 @@ describe('own settings', () => {
 })
 
 describe('devices', () => {
-  test('are listed by name, this one first', async () => {
+  test('are listed by name, the current one first', async () => {
     await using t = await start()
     await t.signIn('')
     const here = await t.signIn()
@@ -67,7 +67,7 @@ describe('devices', () => {
     ])
   })
 
-  test('sign out everywhere else ends every other session, at once and for good', async () => {
+  test('ends every other session at once', async () => {
     await using t = await start()
     const [phone, here] = [await t.signIn(), await t.signIn()]
     expect((await t.call(contract.getAccount, {}, t.bearer(phone.access))).statusCode).toBe(200)
@@ -80,7 +80,7 @@ describe('devices', () => {
     expect((await t.call(contract.getAccount, {}, t.bearer(here.access))).statusCode).toBe(200)
   })
 
-  test('a signed-out device can do nothing with the access token it still has', async () => {
+  test('rejects the access token of a signed-out device', async () => {
     await using t = await start()
     const { access, refresh } = await t.signIn()
     await t.call(contract.getAccount, {}, t.bearer(access))
@@ -90,7 +90,7 @@ describe('devices', () => {
     expect((await t.call(contract.getAccount, {}, t.bearer(access))).statusCode).toBe(401)
   })
 
-  test('expired, forged, unsigned and foreign access tokens open nothing', async () => {
+  test('rejects expired, forged, unsigned and foreign access tokens', async () => {
     await using t = await start()
     const { access, refresh } = await t.signIn()
     const [head = '', body = '', signature = ''] = access.split('.')
@@ -116,7 +116,7 @@ describe('devices', () => {
     }
   })
 
-  test('a refresh token used again after its successor ends the thief’s session and the owner’s, access included', async () => {
+  test('ends the session, including its access tokens, if a refresh token is used again after its successor', async () => {
     await using t = await start()
     const stolen = await t.signIn()
     const owner = (await t.call(contract.refreshToken, { body: { refresh: stolen.refresh } })).json()
@@ -132,7 +132,7 @@ describe('devices', () => {
     }
   })
 
-  test('a session does not speak for anybody but its owner', async () => {
+  test('rejects an access token that combines a session with another user', async () => {
     await using t = await start()
     const other = await t.make.user()
     const [session] = await t.db
@@ -146,7 +146,7 @@ describe('devices', () => {
 })
 
 describe('deleting an account', () => {
-  test('asks for the password', async () => {
+  test('requires the password', async () => {
     await using t = await start()
 
     for (const body of [{}, { password: 'wrong' }, { email: 'ada@wtpu.example' }]) {
@@ -156,7 +156,7 @@ describe('deleting an account', () => {
     expect((await t.signIn()).access).toBeDefined()
   })
 
-  test('asks for the email where there is no password', async () => {
+  test('requires the email if there is no password', async () => {
     await using t = await start()
     const googler = await t.make.user({ email: 'g@wtpu.example' })
     await t.db.insert(identities).values({ issuer: 'https://accounts.google.com', subject: '1', userId: googler.id })
@@ -168,7 +168,7 @@ describe('deleting an account', () => {
     expect(await t.db.$count(identities)).toBe(0)
   })
 
-  test('leaves votes and ratings counted, nothing that names the person, and the email free', async () => {
+  test('keeps votes and ratings, erases personal data and frees the email', async () => {
     await using t = await start()
     const friend = await t.make.user()
     const poll = await t.make.poll()
@@ -202,7 +202,7 @@ describe('deleting an account', () => {
     expect(again.statusCode).toBe(201)
   })
 
-  test('guessing the password there is limited too', async () => {
+  test('limits password guesses', async () => {
     await using t = await start()
     const guess = () => t.as(t.user).call(contract.deleteAccount, { body: { password: 'guess' } })
     for (let count = 0; count < 10; count++) expect((await guess()).statusCode).toBe(403)
@@ -211,7 +211,7 @@ describe('deleting an account', () => {
   })
 })
 
-test('the data of an account holds what was done with it, and nobody else’s', async () => {
+test('exports all data of the account and none of other users', async () => {
   await using t = await start()
   const other = await t.make.user()
   const poll = await t.make.poll({ question: 'Tea?', options: ['Yes', 'No'] })

@@ -22,7 +22,7 @@ const refresh = (t: TestApp, token: string) => t.call(contract.refreshToken, { b
 const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
 
 describe('register', () => {
-  test('creates an account that can sign in, with a username that is not the email', async () => {
+  test('creates an account that can sign in and whose username is not the email', async () => {
     await using t = await startTestApp()
 
     const reply = await register(t)
@@ -71,7 +71,7 @@ describe('register', () => {
     expect(await t.db.$count(users)).toBe(0)
   })
 
-  test('names every missing field at once', async () => {
+  test('reports every missing field', async () => {
     await using t = await startTestApp()
 
     const reply = await t.call(contract.register, { body: {} })
@@ -86,9 +86,9 @@ describe('register', () => {
     ])
   })
 
-  test('twenty sign-ups at once with one address, in any case, make one account', async () => {
+  test('creates one account for twenty concurrent sign-ups with one email in different case', async () => {
     await using t = await startTestApp()
-    // Straight to the command's statements: fifteen a minute would be cut off before.
+    // Call the command directly, because the route allows fifteen requests a minute.
     const { registerUser } = await import('./commands.ts')
 
     const outcomes = await Promise.allSettled(
@@ -103,7 +103,7 @@ describe('register', () => {
     expect(await t.db.$count(users)).toBe(1)
   })
 
-  test('more than fifteen a minute from one address are too many', async () => {
+  test('allows fifteen sign-ups a minute from one address', async () => {
     await using t = await startTestApp()
     for (let count = 0; count < 15; count++) expect((await register(t, { email: '' })).statusCode).toBe(400)
 
@@ -115,7 +115,7 @@ describe('register', () => {
     expect(await t.db.$count(users)).toBe(0)
   })
 
-  test('text that cannot be stored is refused before it reaches the database', async () => {
+  test('rejects text that cannot be stored before it reaches the database', async () => {
     await using t = await startTestApp()
 
     for (const first_name of ['A\0da', 'A\ud800da']) {
@@ -126,7 +126,7 @@ describe('register', () => {
 })
 
 describe('createToken', () => {
-  test('accepts the email in any case, or the username, and tells user_id and exp', async () => {
+  test('accepts the email in any case or the username, and issues a token with user_id and exp', async () => {
     await using t = await startTestApp()
     const { id, username } = (await register(t)).json()
 
@@ -137,7 +137,7 @@ describe('createToken', () => {
     expect((await signIn(t, username)).statusCode).toBe(200)
   })
 
-  test('a wrong password and an unknown email get the same answer', async () => {
+  test('replies the same to a wrong password and an unknown email', async () => {
     await using t = await startTestApp()
     await register(t)
 
@@ -148,7 +148,7 @@ describe('createToken', () => {
     expect([unknown.statusCode, unknown.body]).toEqual([wrong.statusCode, wrong.body])
   })
 
-  test('remember me: 30 days instead of 1', async () => {
+  test('lasts 30 days with remember me instead of 1', async () => {
     await using t = await startTestApp()
     await register(t)
     const days = async (more: object) => {
@@ -160,7 +160,7 @@ describe('createToken', () => {
     expect(await days({ remember: true })).toBe(30)
   })
 
-  test('twenty tries on one account are enough for five minutes, by whichever name and from wherever; open sessions live on', async () => {
+  test('allows twenty tries per account in five minutes for email and username together, and keeps open sessions', async () => {
     await using t = await startTestApp({ trustedProxies: 1 })
     const { username } = (await register(t)).json()
     const { refresh: token } = (await signIn(t)).json()
@@ -182,7 +182,7 @@ describe('createToken', () => {
   test.each([
     ['without a proxy', 0, (count: number) => `203.0.113.${count}`],
     ['behind one that appends the address', 1, (count: number) => `203.0.113.${count}, 198.51.100.7`],
-  ])('twenty tries a minute from one address, and forging X-Forwarded-For makes no more, %s', async (...given) => {
+  ])('allows twenty tries a minute from one address, even with a forged X-Forwarded-For, %s', async (...given) => {
     const [, trustedProxies, forged] = given
     await using t = await startTestApp({ trustedProxies })
     const guess = (count: number) =>
@@ -198,7 +198,7 @@ describe('createToken', () => {
 })
 
 describe('refreshToken', () => {
-  test('rotates, and for ten seconds tells the same successor again', async () => {
+  test('rotates, and returns the same successor again for ten seconds', async () => {
     await using t = await startTestApp()
     await register(t)
     const first = (await signIn(t)).json()
@@ -213,7 +213,7 @@ describe('refreshToken', () => {
     expect((await refresh(t, one.json().refresh)).statusCode).toBe(200)
   })
 
-  test('a token re-used later ends the whole family', async () => {
+  test('ends the session if a token is used again later', async () => {
     await using t = await startTestApp()
     await register(t)
     const stolen = (await signIn(t)).json().refresh
@@ -226,7 +226,7 @@ describe('refreshToken', () => {
     expect((await refresh(t, successor)).statusCode).toBe(401)
   })
 
-  test('a token two rotations old ends the family even within the ten seconds', async () => {
+  test('ends the session for a token two rotations old, even within ten seconds', async () => {
     await using t = await startTestApp()
     await register(t)
     const first = (await signIn(t)).json().refresh
@@ -237,7 +237,7 @@ describe('refreshToken', () => {
     expect((await refresh(t, third)).statusCode).toBe(401)
   })
 
-  test('sessions of other devices stay', async () => {
+  test('keeps the sessions of other devices', async () => {
     await using t = await startTestApp()
     await register(t)
     const [phone, desk] = [(await signIn(t)).json(), (await signIn(t)).json()]
@@ -248,7 +248,7 @@ describe('refreshToken', () => {
     expect((await refresh(t, desk.refresh)).statusCode).toBe(200)
   })
 
-  test('expired sessions and foreign, forged or unsigned tokens are refused', async () => {
+  test('rejects expired sessions and foreign, forged or unsigned tokens', async () => {
     await using t = await startTestApp()
     const { id } = (await register(t)).json()
     const tokens = (await signIn(t)).json()
@@ -258,7 +258,7 @@ describe('refreshToken', () => {
     for (const token of ['nonsense', `${none}.${body}.`, `${head}.${body}.AAAA`, tokens.access]) {
       expect((await refresh(t, token)).statusCode).toBe(401)
     }
-    // An access token is not a refresh token, nor the other way round.
+    // Access and refresh tokens are not interchangeable.
     const asAccess = await t.app.inject({
       url: `/auth/api/user/${id}/`,
       headers: { authorization: `Bearer ${tokens.refresh}` },
@@ -269,7 +269,7 @@ describe('refreshToken', () => {
   })
 })
 
-test('logout says the same to everybody', async () => {
+test('logout replies the same to valid and invalid tokens', async () => {
   await using t = await startTestApp()
 
   const reply = await t.call(contract.logout, { body: { refresh: 'nonsense' } })
@@ -299,7 +299,7 @@ describe('getUser', () => {
     },
   )
 
-  test('by email tells existence and nothing else, twenty times a minute', async () => {
+  test('reveals only whether an email exists, twenty times a minute', async () => {
     await using t = await startTestApp()
     await register(t)
     const ask = (email: string) => t.call(contract.getUser, { params: { id: email } })
@@ -310,7 +310,7 @@ describe('getUser', () => {
     expect((await ask(ada.email)).statusCode).toBe(429)
   })
 
-  test('strangers see sixty profiles a minute, which does not hold back people who are signed in', async () => {
+  test('limits visitors to sixty profiles a minute, and signed-in users separately', async () => {
     await using t = await startTestApp()
     const user = await t.make.user()
     const ask = () => t.call(contract.getUser, { params: { id: String(user.id) } })
@@ -323,7 +323,7 @@ describe('getUser', () => {
     expect(signedIn.statusCode).toBe(200)
   })
 
-  test('by id shows public fields; the email to its owner, or where it is shared', async () => {
+  test('shows public fields by id, and the email to its owner or if it is shared', async () => {
     await using t = await startTestApp()
     const { id } = (await register(t)).json()
     const other = await t.make.user()

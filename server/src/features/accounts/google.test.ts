@@ -23,7 +23,7 @@ async function start() {
   const provider = await startOpenidProvider({ redirectUris: [redirect_uri], people })
   const t = await startTestApp({ google: provider })
   const begin = () => t.call(contract.startGoogle, { body: { redirect_uri } })
-  /** What a browser has in hand when it is back at /login. */
+  /** The parameters of the redirect back to /login, with the transaction. */
   const comeBack = async (login: string) => {
     const { authorization_url, transaction } = (await begin()).json()
     const back = await signInAtProvider(authorization_url, login)
@@ -45,7 +45,7 @@ async function start() {
   }
 }
 
-test('the way to Google asks for email and profile, offline, with state, nonce and PKCE', async () => {
+test('requests email and profile with offline access, state, nonce and PKCE', async () => {
   await using t = await start()
 
   const { authorization_url } = (await t.begin()).json()
@@ -57,7 +57,7 @@ test('the way to Google asks for email and profile, offline, with state, nonce a
   for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name)?.length).toBeGreaterThan(20)
 })
 
-test('whoever comes for the first time gets an account with names and picture, and the same one the next time', async () => {
+test('creates an account with names and picture at the first sign-in and finds it at the next', async () => {
   await using t = await start()
 
   const first = await t.signIn('ada')
@@ -76,7 +76,7 @@ test('whoever comes for the first time gets an account with names and picture, a
   expect(rows[0]?.emailVerifiedAt).not.toBeNull()
 })
 
-test('the account stays the same when its email changes at either end: issuer and subject decide', async () => {
+test('finds the account by issuer and subject after either email changes', async () => {
   await using t = await start()
   await t.signIn('ada')
   await t.db.update(users).set({ email: 'elsewhere@wtpu.example' })
@@ -86,7 +86,7 @@ test('the account stays the same when its email changes at either end: issuer an
   expect(await t.db.$count(users)).toBe(1)
 })
 
-test('a verified email joins the account that has it, in any case', async () => {
+test('links the account with the verified email, ignoring case', async () => {
   await using t = await start()
   const user = await t.make.user({ email: 'ADA@mail.example' })
   await t.db.update(users).set({ emailVerifiedAt: new Date(), passwordHash: 'kept' }).where(eq(users.id, user.id))
@@ -99,7 +99,7 @@ test('a verified email joins the account that has it, in any case', async () => 
   expect(await t.db.select().from(identities)).toMatchObject([{ userId: user.id, subject: 'ada' }])
 })
 
-test('who registered with an address that was never theirs loses password and sessions to its owner', async () => {
+test('removes the password and sessions of an account registered with someone else’s email', async () => {
   await using t = await start()
   const squatter = await t.make.user({ email: 'ada@mail.example', password: 'waiting for ada' })
   const squatting = t.as(squatter)
@@ -114,7 +114,7 @@ test('who registered with an address that was never theirs loses password and se
   expect(password.statusCode).toBe(401)
 })
 
-test('an unverified email neither takes an account over nor makes one', async () => {
+test('neither links nor creates an account for an unverified email', async () => {
   await using t = await start()
   await t.make.user({ email: 'victim@mail.example' })
 
@@ -126,14 +126,14 @@ test('an unverified email neither takes an account over nor makes one', async ()
   expect(await t.db.$count(identities)).toBe(0)
 })
 
-test('without a name the email lends one; a picture that is not https is left out', async () => {
+test('derives a missing name from the email and ignores a picture without https', async () => {
   await using t = await start()
 
   expect((await t.signIn('nameless')).json().user).toMatchObject({ first_name: 'quiet', last_name: '' })
   expect((await t.signIn('plain')).json().user).toMatchObject({ avatar: null })
 })
 
-test('two tabs that come back at once make one account', async () => {
+test('creates one account for two concurrent sign-ins', async () => {
   await using t = await start()
   const both = [await t.comeBack('ada'), await t.comeBack('ada')]
 
@@ -143,7 +143,7 @@ test('two tabs that come back at once make one account', async () => {
   expect(await t.db.$count(users)).toBe(1)
 })
 
-test('a code is good once, for its own state, its own browser and its own address', async () => {
+test('accepts a code once, with its own state, transaction and redirect URI', async () => {
   await using t = await start()
   const [mine, other] = [await t.comeBack('ada'), await t.comeBack('ada')]
   const expectRefused = async (change: object, status: number, detail: RegExp) => {
@@ -166,7 +166,7 @@ test('a code is good once, for its own state, its own browser and its own addres
   expect((await t.finish(other)).statusCode).toBe(400)
 })
 
-test('only our own /login is sent to Google as the way back', async () => {
+test('accepts only this site’s /login as redirect URI', async () => {
   await using t = await start()
 
   for (const wrong of ['https://evil.example/login', 'http://localhost:3000/login?x', 'http://localhost:3000/signup']) {
@@ -175,7 +175,7 @@ test('only our own /login is sent to Google as the way back', async () => {
   }
 })
 
-test('a provider that cannot be reached is a 503 with the sentence, and is asked again next time', async () => {
+test('replies with 503 if the provider cannot be reached, and retries the next time', async () => {
   const provider = await startOpenidProvider({ redirectUris: [redirect_uri] })
   await provider[Symbol.asyncDispose]()
   await using t = await startTestApp({ google: provider })
@@ -193,7 +193,7 @@ test('a provider that cannot be reached is a 503 with the sentence, and is asked
   expect(later.statusCode).toBe(200)
 })
 
-test('a server without a Google client says so', async () => {
+test('replies with 503 if Google sign-in is not set up', async () => {
   await using t = await startTestApp()
 
   const reply = await t.call(contract.startGoogle, { body: { redirect_uri } })

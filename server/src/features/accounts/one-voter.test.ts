@@ -24,7 +24,7 @@ const vote = (t: TestApp, user: Row, poll: Row & { options: Row[] }, option = 0)
 const rate = (t: TestApp, user: Row, politician: Row) =>
   t.as(user).call(ratePolitician, { params: { id: politician.id }, body: { type: 'good' } })
 
-test('one email has one vote and one rating, however often its account is deleted and registered again', async () => {
+test('counts one vote and one rating per email after accounts are deleted and registered again', async () => {
   await using t = await startTestApp()
   const [poll, other, politician] = [await t.make.poll(), await t.make.poll(), await t.make.politician()]
   let account = await signUp(t, 'ada@wtpu.example')
@@ -48,7 +48,7 @@ test('one email has one vote and one rating, however often its account is delete
   expect((await vote(t, account, other)).statusCode).toBe(200)
 })
 
-test('what stays of a deleted email is a keyed hash', async () => {
+test('keeps only a keyed hash of a deleted email', async () => {
   await using t = await startTestApp()
   await remove(t, await signUp(t, 'ada@wtpu.example'))
 
@@ -59,7 +59,7 @@ test('what stays of a deleted email is a keyed hash', async () => {
   expect(rows[0]?.text).not.toContain(Buffer.from('ada').toString('hex'))
 })
 
-test('two accounts of one mailbox share a vote and a rating, however close they come', async () => {
+test('counts one vote and one rating for concurrent requests by two accounts of one mailbox', async () => {
   await using t = await startTestApp()
   const [ada, alias] = await Promise.all([signUp(t, 'a.da@gmail.com'), signUp(t, 'ad.a+x@googlemail.com')])
   expect(await t.db.$count(users)).toBe(2)
@@ -75,7 +75,7 @@ test('two accounts of one mailbox share a vote and a rating, however close they 
   }
 })
 
-test('an account that an earlier version or a seed made is recognized after its deletion too', async () => {
+test('recognizes the email of an account without a voter key after its deletion', async () => {
   await using t = await startTestApp()
   const poll = await t.make.poll()
   const before = await t.make.user({ email: 'ada@wtpu.example', password })
@@ -87,7 +87,7 @@ test('an account that an earlier version or a seed made is recognized after its 
   expect(reply.json()).toMatchObject({ detail: votedBeforeDeletion })
 })
 
-test('coming back by Google with the same email gives no second vote', async () => {
+test('gives no second vote after signing in with Google with the same email', async () => {
   const people = { ada: { email: 'ada@wtpu.example', email_verified: true, given_name: 'Ada' } }
   await using provider = await startOpenidProvider({ redirectUris: [redirect_uri], people })
   await using t = await startTestApp({ google: provider })

@@ -11,7 +11,7 @@ import { startTestApp } from '#testing/test-app.ts'
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type File = { bytes: Buffer | string; name?: string; type?: string }
 
-/** The form as a browser sends it. */
+/** A multipart form as a browser sends it. */
 async function update(t: TestApp, user: { id: number }, text: Record<string, string>, ...avatars: File[]) {
   const form = new FormData()
   for (const [name, value] of Object.entries(text)) form.append(name, value)
@@ -40,7 +40,7 @@ const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#1e40af' } })
 
 describe('updateProfile', () => {
-  test('changes what is given and leaves the rest', async () => {
+  test('changes only the fields that are sent', async () => {
     await using t = await startTestApp()
     const user = await t.make.user({ first_name: 'Ada', last_name: 'Lovelace', bio: 'Engines' })
 
@@ -66,7 +66,7 @@ describe('updateProfile', () => {
     expect(await stored(t)).toEqual([])
   })
 
-  test('counts a bio as people do: 250 emoji fit', async () => {
+  test('counts an emoji in the bio as one character', async () => {
     await using t = await startTestApp()
     const user = await t.make.user()
 
@@ -75,7 +75,7 @@ describe('updateProfile', () => {
     expect((await update(t, user, { bio: '🗽'.repeat(251) })).statusCode).toBe(400)
   })
 
-  test('changes the viewer alone, whatever else the form names', async () => {
+  test('changes only the viewer, ignoring other ids in the form', async () => {
     await using t = await startTestApp()
     const [ada, bob] = [await t.make.user({ bio: 'Engines' }), await t.make.user()]
 
@@ -88,7 +88,7 @@ describe('updateProfile', () => {
     ])
   })
 
-  test('is for signed-in people, and a stranger is told so before the form is read', async () => {
+  test('rejects visitors before reading the form', async () => {
     await using t = await startTestApp()
 
     const reply = await t.app.inject({
@@ -105,7 +105,7 @@ describe('updateProfile', () => {
     ['a cut one', 'multipart/form-data; boundary=x', '--x\r\ncontent-disposition: form-data; name="bio"\r\n\r\nhal'],
     ['no boundary', 'multipart/form-data', '--x--'],
     ['JSON', 'application/json', '{"bio":"x"}'],
-  ])('a form that is none (%s) is a clear error', async (_what, type, payload) => {
+  ])('rejects an invalid form: %s', async (_what, type, payload) => {
     await using t = await startTestApp()
     const user = await t.make.user({ bio: 'Engines' })
 
@@ -123,7 +123,7 @@ describe('updateProfile', () => {
 })
 
 describe('the avatar', () => {
-  test('is kept in the widths of the image helper up to 640, as webp and jpg, under a name that never changes', async () => {
+  test('is stored as webp and jpg in the contract’s widths up to 640, under a name that never changes', async () => {
     await using t = await startTestApp()
     const user = await t.make.user()
 
@@ -148,7 +148,7 @@ describe('the avatar', () => {
     expect(await stored(t)).toHaveLength(6)
   })
 
-  test('stands upright and tells nothing of camera or place', async () => {
+  test('is rotated upright and stripped of camera and location data', async () => {
     await using t = await startTestApp()
     const user = await t.make.user()
     const sideways = await photo(400, 200)
@@ -164,7 +164,7 @@ describe('the avatar', () => {
     expect([facts.width, facts.height, facts.exif, facts.orientation]).toEqual([200, 400, undefined, undefined])
   })
 
-  test('that moves keeps moving, small; its jpg stands still', async () => {
+  test('stays animated in webp if small, with a still jpg', async () => {
     await using t = await startTestApp()
     const user = await t.make.user()
     const frames = await Promise.all(
@@ -186,7 +186,7 @@ describe('the avatar', () => {
     expect(await sharp(still.rawPayload).metadata()).toMatchObject({ width: 480, format: 'jpeg' })
   })
 
-  test('that moves and cannot be made small stands still', async () => {
+  test('is stored as a still if its animation is too large', async () => {
     await using t = await startTestApp()
     const user = await t.make.user()
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
@@ -203,7 +203,7 @@ describe('the avatar', () => {
     expect(rawPayload.length).toBeLessThan(300_000)
   })
 
-  test('replaces the one before, whose files go; removing it leaves none', async () => {
+  test('deletes the files of the previous one when replaced or removed', async () => {
     await using t = await startTestApp()
     const user = await t.make.user()
     const first = (await update(t, user, {}, { bytes: await photo(50, 50).png().toBuffer() })).json().avatar
@@ -216,7 +216,7 @@ describe('the avatar', () => {
     expect(await stored(t)).toEqual([])
   })
 
-  test('two at once leave the files of one', async () => {
+  test('leaves the files of one after two concurrent uploads', async () => {
     await using t = await startTestApp()
     const user = await t.make.user()
     const bytes = await photo(50, 50).png().toBuffer()
@@ -288,7 +288,7 @@ test.each<[string, () => File | Promise<File>, string]>([
     async () => ({ bytes: await photo(9, 9).png().toBuffer(), name: '../../x' }),
     'The name of the file is not valid.',
   ],
-])('%s is refused and nothing is stored', async (_what, file, message) => {
+])('rejects %s and stores nothing', async (_what, file, message) => {
   await using t = await startTestApp()
   const user = await t.make.user({ bio: 'Engines' })
 
@@ -300,7 +300,7 @@ test.each<[string, () => File | Promise<File>, string]>([
   expect(await stored(t)).toEqual([])
 })
 
-test('a picture with HTML inside comes out as pixels alone', async () => {
+test('removes HTML hidden in a picture', async () => {
   await using t = await startTestApp()
   const user = await t.make.user()
   const bytes = Buffer.concat([await photo(20, 20).jpeg().toBuffer(), Buffer.from('<script>alert(1)</script>')])
@@ -311,7 +311,7 @@ test('a picture with HTML inside comes out as pixels alone', async () => {
   expect(await readFile(path.join(t.config.dataDir, 'media', name), 'latin1')).not.toContain('<script>')
 })
 
-test('two pictures at once are one too many', async () => {
+test('rejects two pictures in one form', async () => {
   await using t = await startTestApp()
   const user = await t.make.user()
   const bytes = await photo(9, 9).png().toBuffer()

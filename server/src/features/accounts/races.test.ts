@@ -18,40 +18,40 @@ async function start() {
   const t = await startTestApp()
   const user = await t.make.user({ email: credentials.username, password: credentials.password, first_name: 'Ada' })
   const signIn = () => t.call(contract.createToken, { body: credentials })
-  /** Begins `act`, waits until it waits for the person's row, and lets `change` come first. */
-  async function overtake<T>(act: () => Promise<T>, change: (tx: Db) => Promise<unknown>): Promise<T> {
-    const acted = await t.db.transaction(async (tx) => {
+  /** Starts `act`, waits until it blocks on the user's row, and commits `change` before it continues. */
+  async function runAfterChange<T>(act: () => Promise<T>, change: (tx: Db) => Promise<unknown>): Promise<T> {
+    const pending = await t.db.transaction(async (tx) => {
       await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
-      const begun = [act()]
+      const started = [act()]
       const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
       await expect.poll(async () => (await t.db.execute(waits)).rowCount).toBe(1)
       await change(tx)
-      return begun
+      return started
     })
-    return acted[0]!
+    return pending[0]!
   }
   const remove = (tx: Db) =>
     deleteAccount(
       { db: tx, files: t.app.files, voterKey: t.app.voterKey },
       { userId: user.id, network: '127.0.0.1', password: credentials.password },
     )
-  return { ...t, user, signIn, overtake, remove }
+  return { ...t, user, signIn, runAfterChange, remove }
 }
 
-test('a sign-in that is overtaken by the deletion of the account opens no session', async () => {
+test('creates no session if the account is deleted during sign-in', async () => {
   await using t = await start()
 
-  const reply = await t.overtake(t.signIn, t.remove)
+  const reply = await t.runAfterChange(t.signIn, t.remove)
 
   expect(reply.statusCode).toBe(401)
   expect(await t.db.$count(sessions)).toBe(0)
 })
 
-test('a sign-in with a password that is replaced meanwhile opens no session', async () => {
+test('creates no session if the password is changed during sign-in', async () => {
   await using t = await start()
   const passwordHash = await hashPassword('analytical engine')
 
-  const reply = await t.overtake(t.signIn, async (tx) => {
+  const reply = await t.runAfterChange(t.signIn, async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, t.user.id))
     await endSessions(tx, t.user.id)
   })
@@ -75,14 +75,14 @@ const saveProfile = async (t: Awaited<ReturnType<typeof start>>, change: Record<
   })
 }
 
-test('a profile that is saved while the account is deleted stays empty', async () => {
+test('does not save a profile while its account is deleted', async () => {
   await using t = await start()
   await t.as(t.user).authorization()
 
   const pixels = sharp({ create: { width: 40, height: 40, channels: 3, background: '#1e40af' } })
   const avatar = new Blob([new Uint8Array(await pixels.png().toBuffer())], { type: 'image/png' })
 
-  const reply = await t.overtake(() => saveProfile(t, { first_name: 'Ada', bio: 'Still here', avatar }), t.remove)
+  const reply = await t.runAfterChange(() => saveProfile(t, { first_name: 'Ada', bio: 'Still here', avatar }), t.remove)
 
   expect(reply.statusCode).toBe(404)
   expect(await readdir(path.join(t.config.dataDir, 'media', 'avatars'))).toEqual([])
@@ -90,11 +90,11 @@ test('a profile that is saved while the account is deleted stays empty', async (
   expect(row).toMatchObject({ firstName: '', bio: '' })
 })
 
-test('two saves at once that each take one name away leave the other', async () => {
+test('keeps one name if concurrent saves remove both', async () => {
   await using t = await start()
   await t.as(t.user).authorization()
 
-  const reply = await t.overtake(
+  const reply = await t.runAfterChange(
     () => saveProfile(t, { first_name: '' }),
     (tx) => tx.update(users).set({ lastName: '' }).where(eq(users.id, t.user.id)),
   )
@@ -104,7 +104,7 @@ test('two saves at once that each take one name away leave the other', async () 
   expect(row?.firstName).toBe('Ada')
 })
 
-test('an answer that was on its way when sessions ended is not remembered', async () => {
+test('does not cache a session look-up that started before sessions ended', async () => {
   await using t = await start()
   await t.signIn()
   const [session] = await t.db.select().from(sessions)

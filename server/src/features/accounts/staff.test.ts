@@ -25,7 +25,7 @@ async function admin(databaseUrl: string, dataDir: string, ...args: string[]) {
   }
 }
 
-test('roles are granted, listed and revoked by email, and the person sees them', { timeout: 60_000 }, async () => {
+test('grants, lists and revokes roles by email', { timeout: 60_000 }, async () => {
   await using t = await startTestApp()
   const user = await t.make.user({ email: 'ada@wtpu.example' })
   const run = (...args: string[]) => admin(t.url, t.config.dataDir, ...args)
@@ -40,7 +40,7 @@ test('roles are granted, listed and revoked by email, and the person sees them',
   expect((await t.db.select().from(users))[0]?.verified).toBe(true)
 })
 
-test('a poll is featured by its number', async () => {
+test('features a poll by id', async () => {
   await using t = await startTestApp()
   const poll = await t.make.poll()
 
@@ -50,13 +50,13 @@ test('a poll is featured by its number', async () => {
   expect(await admin(t.url, t.config.dataDir, 'feature', '4711')).toMatchObject({ code: 1 })
 })
 
-test('without a command it says which there are', async () => {
+test('lists the commands if none is given', async () => {
   await using t = await startTestApp()
 
   expect(await admin(t.url, t.config.dataDir)).toEqual({ code: 0, said: expect.stringContaining('feature ID') })
 })
 
-test('mistakes are named and change nothing', { timeout: 60_000 }, async () => {
+test('reports mistakes and changes nothing', { timeout: 60_000 }, async () => {
   await using t = await startTestApp()
   const user = await t.make.user({ email: 'ada@wtpu.example' })
   const run = (...args: string[]) => admin(t.url, t.config.dataDir, ...args)
@@ -91,7 +91,7 @@ describe('moderation', () => {
   const signIn = (t: Awaited<ReturnType<typeof startTestApp>>, username: string, given = password) =>
     t.call(accounts.createToken, { body: { username, password: given } })
 
-  test('a blocked account is signed out at once, cannot sign in and has no public profile', async () => {
+  test('signs a blocked account out, rejects its sign-in and hides its profile', async () => {
     await using t = await startTestApp()
     const [user, other] = [await t.make.user({ password, email: 'ada@wtpu.example' }), await t.make.user()]
     const poll = await t.make.poll()
@@ -113,7 +113,7 @@ describe('moderation', () => {
     expect((await t.app.inject(`/api/polls/${poll.id}/`)).json().total_votes).toBe(1)
   })
 
-  test('an unblocked account is as it was before', async () => {
+  test('restores an unblocked account', async () => {
     await using t = await startTestApp()
     const user = await t.make.user({ password })
     await blockAccount(t.db, user.email, decision)
@@ -127,7 +127,7 @@ describe('moderation', () => {
     expect(await t.db.select().from(moderationActions)).toHaveLength(2)
   })
 
-  test('each command is recorded with its actor and reason, and listed', { timeout: 60_000 }, async () => {
+  test('records and lists each command with its actor and reason', { timeout: 60_000 }, async () => {
     await using t = await startTestApp()
     const [user, poll] = [await t.make.user(), await t.make.poll()]
     const run = (...args: string[]) => admin(t.url, t.config.dataDir, ...args)

@@ -17,7 +17,7 @@ async function start(settings: Partial<Config> = {}) {
   const t = await startTestApp({ smtpUrl: mailbox.url, publicUrl: 'https://wtpu.example', ...settings })
   const signUp = async (email = 'ada@wtpu.example') =>
     (await t.call(contract.register, { body: { ...form, email } })).json<{ id: number }>()
-  /** The tokens in the mails to an address, oldest first, once there are so many. */
+  /** Waits for a number of mails to an address and returns their tokens, oldest first. */
   const tokens = async (count: number, to = 'ada@wtpu.example') => {
     const texts = () => mailbox.mails.filter((mail) => mail.to?.[0]?.address === to).map((mail) => mail.text ?? '')
     await expect.poll(() => texts().length).toBe(count)
@@ -43,7 +43,7 @@ async function start(settings: Partial<Config> = {}) {
 }
 
 describe('the link', () => {
-  test('is mailed after registration, without the name, and confirms the email', async () => {
+  test('is mailed without the name after registration, and confirms the email', async () => {
     await using t = await start()
     const ada = await t.signUp()
     expect(await t.account(ada)).toMatchObject({ email_confirmed: false, confirmation_required: false })
@@ -57,7 +57,7 @@ describe('the link', () => {
     expect(t.mailbox.mails[0]?.html).toContain(`href="https://wtpu.example/confirm-email?token=${token}"`)
   })
 
-  test('used a second time changes nothing and says it is confirmed', async () => {
+  test('succeeds without effect when used again', async () => {
     await using t = await start()
     const ada = await t.signUp()
     const [token = ''] = await t.tokens(1)
@@ -97,7 +97,7 @@ describe('the link', () => {
     expect(await t.account(ada)).toMatchObject({ email_confirmed: false })
   })
 
-  test('to an old address does not confirm a new one; a new link goes to the new one', async () => {
+  test('does not confirm a new email if sent to the old one', async () => {
     await using t = await start()
     const ada = await t.signUp()
     const [old = ''] = await t.tokens(1)
@@ -109,7 +109,7 @@ describe('the link', () => {
     expect((await t.confirm(fresh)).statusCode).toBe(200)
   })
 
-  test('that nobody sent is refused', async () => {
+  test('is rejected if it was never sent', async () => {
     await using t = await start()
 
     const reply = await t.confirm('x'.repeat(43))
@@ -118,7 +118,7 @@ describe('the link', () => {
     expect(reply.json()).toMatchObject({ code: 'invalid_link', detail: 'This confirmation link is not valid.' })
   })
 
-  test('of a deleted account is gone with it', async () => {
+  test('is deleted with its account', async () => {
     await using t = await start()
     const ada = await t.signUp()
     const [token = ''] = await t.tokens(1)
@@ -130,7 +130,7 @@ describe('the link', () => {
 })
 
 describe('another link', () => {
-  test('is mailed when asked for, and both stay good', async () => {
+  test('is mailed on request, and both links work', async () => {
     await using t = await start()
     const ada = await t.signUp()
 
@@ -142,7 +142,7 @@ describe('another link', () => {
     expect((await t.confirm(second)).statusCode).toBe(200)
   })
 
-  test('is sent twice a minute at most', async () => {
+  test('is sent at most twice a minute', async () => {
     await using t = await start()
     const ada = await t.signUp()
     for (let count = 0; count < 2; count++) expect((await t.resend(ada)).statusCode).toBe(200)
@@ -153,7 +153,7 @@ describe('another link', () => {
     expect(reply.json()).toMatchObject({ detail: tooManyAttempts })
   })
 
-  test('is sent five times a day at most to one mailbox, whichever account asks', async () => {
+  test('is sent at most five times a day to one mailbox for all its accounts', async () => {
     await using t = await start()
     const accounts = [
       await t.signUp('a.da@gmail.com'),
@@ -180,13 +180,13 @@ describe('another link', () => {
   })
 })
 
-describe('where votes need a confirmed email', () => {
+describe('if votes need a confirmed email', () => {
   const refusal = {
     code: 'email_not_confirmed',
     detail: 'Please confirm your email first. We sent a link to ada@wtpu.example.',
   }
 
-  test('voting, rating, commenting, polls and letters wait for it', async () => {
+  test('rejects votes, ratings, comments, polls and letters until then', async () => {
     await using t = await start({ votesNeedConfirmedEmail: true })
     const ada = await t.signUp()
     const [poll, politician] = [await t.make.poll(), await t.make.politician()]
@@ -210,7 +210,7 @@ describe('where votes need a confirmed email', () => {
     expect((await participate()).map((reply) => reply.statusCode)).toEqual([200, 200, 201, 201, 200])
   })
 
-  test('an unconfirmed account learns nothing about another one of its mailbox', async () => {
+  test('does not reveal to an unconfirmed account what another account of its mailbox did', async () => {
     await using t = await start({ votesNeedConfirmedEmail: true })
     const poll = await t.make.poll()
     const owner = await t.signUp('ada@gmail.com')
@@ -224,7 +224,7 @@ describe('where votes need a confirmed email', () => {
   })
 })
 
-test('more than a hundred sign-ups a day from one network are too many', async () => {
+test('allows a hundred sign-ups a day from one network', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   await using t = await startTestApp()

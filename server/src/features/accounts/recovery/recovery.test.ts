@@ -10,9 +10,9 @@ import { startTestApp } from '#testing/test-app.ts'
 const hashing = vi.hoisted(() => ({ count: 0 }))
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const argon2 = await importOriginal<{ hash: typeof hash }>()
-  const counted: typeof hash = (...input) => {
+  const counted: typeof hash = (...args) => {
     hashing.count += 1
-    return argon2.hash(...input)
+    return argon2.hash(...args)
   }
   return { ...argon2, hash: counted }
 })
@@ -30,7 +30,7 @@ async function start() {
     t.call(contract.confirmPasswordReset, {
       body: { email, code, new_password: newPassword, confirm_password: newPassword, ...change },
     })
-  /** Asks for a code and reads it in the mail. */
+  /** Requests a code and reads it from the mail. */
   const newCode = async () => {
     const before = mailbox.mails.length
     expect((await request()).statusCode).toBe(200)
@@ -53,7 +53,7 @@ async function start() {
   }
 }
 
-test('a code travels in a mail, as text and as HTML, and is nowhere else', async () => {
+test('mails the code as text and HTML and stores it nowhere', async () => {
   await using t = await start()
 
   const reply = await t.request(' ADA@wtpu.example ')
@@ -72,11 +72,11 @@ test('a code travels in a mail, as text and as HTML, and is nowhere else', async
   expect(reply.body).not.toContain(code)
   const [row] = await t.db.select().from(passwordResets)
   expect(row?.codeHash).toMatch(/^\$argon2id\$/)
-  // It leaves with the other side's word that it was taken over, which follows the mail.
+  // The mail is deleted once the SMTP server has accepted it, shortly after it arrives.
   await expect.poll(() => t.db.$count(mails)).toBe(0)
 })
 
-test('a mail greets by name only who has read one before: until then anybody may have written that name', async () => {
+test('includes the name in the mail only after the email was confirmed', async () => {
   await using t = await start()
   const texts = () => t.mailbox.mails.map(({ html }) => html ?? '')
 
@@ -89,9 +89,9 @@ test('a mail greets by name only who has read one before: until then anybody may
   expect(texts()[1]).toContain('Hello &lt;Ada&gt;')
 })
 
-test('refuses an email that is not one plain address, and mails nobody', async () => {
+test('rejects text that is not a single email, without sending mail', async () => {
   await using t = await start()
-  // PostgreSQL would find "istanbul" by the first one; JavaScript would count it as another address.
+  // PostgreSQL lowercases the first one to "istanbul", unlike JavaScript.
   for (const address of ['İstanbul@wtpu.example', 'other,ada@wtpu.example', 'Ada <ada@wtpu.example>', '']) {
     await t.db.update(users).set({ email: address || email })
 
@@ -103,7 +103,7 @@ test('refuses an email that is not one plain address, and mails nobody', async (
   expect(await t.db.$count(mails)).toBe(0)
 })
 
-test('mail that waits lies encrypted', async () => {
+test('stores queued mail encrypted', async () => {
   await using t = await startTestApp({ smtpUrl: 'smtp://127.0.0.1:9' })
   await t.make.user({ email })
 
@@ -113,7 +113,7 @@ test('mail that waits lies encrypted', async () => {
   expect(waiting?.sealed.toString('latin1')).not.toMatch(/ada@|verification|\d{6}/)
 })
 
-test('an unknown address is told so, and nothing is sent', async () => {
+test('reports an unknown email and sends nothing', async () => {
   await using t = await start()
 
   const reply = await t.request('nobody@wtpu.example')
@@ -124,7 +124,7 @@ test('an unknown address is told so, and nothing is sent', async () => {
   expect(await t.db.$count(mails)).toBe(0)
 })
 
-test('the code sets the new password once, and every session ends', async () => {
+test('sets a new password once and ends every session', async () => {
   await using t = await start()
   const session = (await t.signIn(oldPassword)).json()
   const code = await t.newCode()
@@ -140,17 +140,17 @@ test('the code sets the new password once, and every session ends', async () => 
   expect((await t.confirm(code)).json().error).toBe('Invalid reset code')
 })
 
-test('only the newest code counts', async () => {
+test('accepts only the newest code', async () => {
   await using t = await start()
   const [first, second] = [await t.newCode(), await t.newCode()]
-  // By chance, one time in a million, both are the same.
+  // One time in a million, both codes are equal by chance.
   const stale = first === second ? '000000' : first
 
   expect((await t.confirm(stale)).json().error).toBe('Invalid reset code')
   expect((await t.confirm(second)).statusCode).toBe(200)
 })
 
-test('after ten minutes a code has expired', async () => {
+test('rejects a code after ten minutes', async () => {
   await using t = await start()
   const code = await t.newCode()
   const [row] = await t.db.select().from(passwordResets)
@@ -161,11 +161,11 @@ test('after ten minutes a code has expired', async () => {
   expect((await t.signIn(oldPassword)).statusCode).toBe(200)
 })
 
-test('guessing stops at five, also when a hundred guess at once: then the right code is worth nothing either', async () => {
+test('rejects even the correct code after five of a hundred concurrent guesses', async () => {
   await using t = await start()
   const code = await t.newCode()
   const wrong = code === '111111' ? '222222' : '111111'
-  // From many addresses: the limit per address is another matter.
+  // Guess from many networks, so that the limit per network does not apply.
   const guess = (number: number) =>
     t.call(
       contract.confirmPasswordReset,
@@ -174,14 +174,14 @@ test('guessing stops at five, also when a hundred guess at once: then the right 
     )
   const replies = await Promise.all(Array.from({ length: 100 }, (_, number) => guess(number)))
 
-  // The server takes on no more comparisons at once than it can finish soon.
+  // The hashing queue rejects some of the requests.
   expect(new Set(replies.map((reply) => reply.statusCode))).toEqual(new Set([400, 503]))
   expect((await t.db.select().from(passwordResets))[0]?.tries).toBe(5)
   expect((await t.confirm(code)).json().error).toBe('Invalid reset code')
   expect((await t.signIn(oldPassword)).statusCode).toBe(200)
 })
 
-test('two confirmations at once use the code once', async () => {
+test('accepts a code once for two concurrent confirmations', async () => {
   await using t = await start()
   const code = await t.newCode()
 
@@ -196,7 +196,7 @@ test.each([
   [{ new_password: email, confirm_password: email }, 'Your password cannot be your email. Please choose another.'],
   [{ confirm_password: 'something else' }, 'Passwords do not match'],
   [{ code: '' }, 'code is required'],
-])('%o is refused without using up a try', async (change, message) => {
+])('rejects %o without using up a try', async (change, message) => {
   await using t = await start()
   const code = await t.newCode()
 
@@ -205,14 +205,14 @@ test.each([
   expect((await t.confirm(code)).statusCode).toBe(200)
 })
 
-test('thirty requests a minute from one address', async () => {
+test('allows thirty requests a minute from one address', async () => {
   await using t = await start()
   for (let number = 0; number < 30; number++) await t.request(`nobody${number}@wtpu.example`)
 
   expect((await t.request('another@wtpu.example')).statusCode).toBe(429)
 })
 
-test('a code is hashed for an unknown address too: by far the dearest step', async () => {
+test('hashes a code for an unknown email too, so that the reply takes as long', async () => {
   await using t = await start()
   const hashesOf = async (address: string) => {
     const before = hashing.count

@@ -4,14 +4,14 @@ import { FairQueue } from './fair-queue.ts'
 const caller = (network: string, known = false) => ({ network, known })
 const full = expect.objectContaining({ status: 503, code: 'unavailable', retryAfter: 2 })
 
-/** Work that ends when told to, and tells the order in which it began. */
-function workbench(queue: FairQueue) {
-  const begun: string[] = []
+/** Runs jobs that end on request, and records the order in which they started. */
+function startJobs(queue: FairQueue) {
+  const started: string[] = []
   const ends = new Map<string, () => void>()
   const run = async (name: string, known = false) => {
-    using place = queue.reserve(caller(name, known))
-    await place.run(() => {
-      begun.push(name)
+    using slot = queue.reserve(caller(name, known))
+    await slot.run(() => {
+      started.push(name)
       return new Promise<void>((resolve) => ends.set(name, resolve))
     })
   }
@@ -19,22 +19,22 @@ function workbench(queue: FairQueue) {
     ends.get(name)?.()
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { begun, run, end }
+  return { started, run, end }
 }
 
-test('runs no more at once than it may, and known callers first but for every fourth time', async () => {
-  const bench = workbench(new FairQueue({ concurrency: 1, slots: 10, slotsPerNetwork: 10 }))
-  const all = ['first', 'a', 'b'].map((name) => bench.run(name))
-  all.push(...['K', 'L', 'M', 'N'].map((name) => bench.run(name, true)))
+test('limits concurrency and prefers known callers, except every fourth time', async () => {
+  const jobs = startJobs(new FairQueue({ concurrency: 1, slots: 10, slotsPerNetwork: 10 }))
+  const all = ['first', 'a', 'b'].map((name) => jobs.run(name))
+  all.push(...['K', 'L', 'M', 'N'].map((name) => jobs.run(name, true)))
 
-  expect(bench.begun).toEqual(['first'])
-  for (let round = 0; round < 7; round++) await bench.end(bench.begun.at(-1) ?? '')
+  expect(jobs.started).toEqual(['first'])
+  for (let round = 0; round < 7; round++) await jobs.end(jobs.started.at(-1) ?? '')
 
   await Promise.all(all)
-  expect(bench.begun).toEqual(['first', 'K', 'L', 'M', 'a', 'N', 'b'])
+  expect(jobs.started).toEqual(['first', 'K', 'L', 'M', 'a', 'N', 'b'])
 })
 
-test('refuses a caller for whom there is no place, and takes the next one once a place is free', () => {
+test('rejects a caller if no slot is free, and accepts one after a slot is released', () => {
   const queue = new FairQueue({ concurrency: 1, slots: 2, slotsPerNetwork: 2 })
   const one = queue.reserve(caller('1'))
   queue.reserve(caller('2'))
@@ -45,7 +45,7 @@ test('refuses a caller for whom there is no place, and takes the next one once a
   queue.reserve(caller('3'))
 })
 
-test('one network cannot take every place', () => {
+test('limits the slots of one network', () => {
   const queue = new FairQueue({ concurrency: 1, slots: 10, slotsPerNetwork: 2 })
   queue.reserve(caller('1'))
   queue.reserve(caller('1', true))
@@ -54,11 +54,11 @@ test('one network cannot take every place', () => {
   queue.reserve(caller('2'))
 })
 
-test('work that fails frees its place', async () => {
+test('releases the slot of a failed job', async () => {
   const queue = new FairQueue({ concurrency: 1, slots: 1, slotsPerNetwork: 1 })
   const fail = async () => {
-    using place = queue.reserve(caller('1'))
-    await place.run(() => Promise.reject(new Error('no memory')))
+    using slot = queue.reserve(caller('1'))
+    await slot.run(() => Promise.reject(new Error('no memory')))
   }
 
   await expect(fail()).rejects.toThrow('no memory')
