@@ -194,7 +194,7 @@ describe('sign-in', () => {
       return replies
     }
 
-    expect(await seen('nobody@wtpu.example')).toEqual(await seen(email))
+    expect(await seen('unknown@wtpu.example')).toEqual(await seen(email))
   })
 
   test('does not count successful sign-ins', async () => {
@@ -220,7 +220,7 @@ describe('sign-in', () => {
     const answered: number[] = []
     const flood = Promise.all(
       Array.from({ length: 300 }, async (_, number) => {
-        const reply = await t.signIn(stranger(number), 'wrong password', `nobody${number}@wtpu.example`)
+        const reply = await t.signIn(stranger(number), 'wrong password', `unknown${number}@wtpu.example`)
         answered.push(reply.statusCode)
         return reply
       }),
@@ -243,7 +243,7 @@ test('deletes expired counts when it adds new ones', async () => {
   await t.db.execute(sql`insert into ${attempts}
     select 'old ' || number, array[now() - interval '2 days'], now() - interval '1 day' from generate_series(1, 5) number`)
 
-  for (let number = 0; number < 3; number++) await t.signIn(home, 'wrong password', `nobody${number}@wtpu.example`)
+  for (let number = 0; number < 3; number++) await t.signIn(home, 'wrong password', `unknown${number}@wtpu.example`)
 
   expect(await t.db.$count(attempts)).toBe(3)
 })

@@ -185,8 +185,8 @@ describe('deleting an account', () => {
     expect((await ada.call(contract.getAccount, {})).statusCode).toBe(401)
     expect((await t.call(contract.getUser, { params: { id: String(t.user.id) } })).statusCode).toBe(404)
     expect((await t.call(listPolls, { querystring: {} })).json()[0].total_votes).toBe(1)
-    const [gone] = await t.db.select().from(users).where(eq(users.id, t.user.id))
-    expect(JSON.stringify(gone)).not.toMatch(/ada|casey|NY|argon/i)
+    const [deleted] = await t.db.select().from(users).where(eq(users.id, t.user.id))
+    expect(JSON.stringify(deleted)).not.toMatch(/ada|casey|NY|argon/i)
     const [left] = await t.db.select().from(users).where(eq(users.id, friend.id))
     expect([left?.followersCount, left?.followingCount]).toEqual([0, 0])
     const again = await t.call(contract.register, {

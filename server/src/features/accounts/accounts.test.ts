@@ -141,7 +141,7 @@ describe('createToken', () => {
     await using t = await startTestApp()
     await register(t)
 
-    const [wrong, unknown] = [await signIn(t, ada.email, 'wrong password'), await signIn(t, 'nobody@wtpu.example')]
+    const [wrong, unknown] = [await signIn(t, ada.email, 'wrong password'), await signIn(t, 'unknown@wtpu.example')]
 
     expect(wrong.statusCode).toBe(401)
     expect(wrong.json()).toMatchObject({ detail: 'No active account found with the given credentials' })
@@ -182,13 +182,13 @@ describe('createToken', () => {
   test.each([
     ['without a proxy', 0, (count: number) => `203.0.113.${count}`],
     ['behind one that appends the address', 1, (count: number) => `203.0.113.${count}, 198.51.100.7`],
-  ])('allows twenty tries a minute from one address, even with a forged X-Forwarded-For, %s', async (...given) => {
-    const [, trustedProxies, forged] = given
+  ])('allows twenty tries a minute from one address, even with a forged X-Forwarded-For, %s', async (...row) => {
+    const [, trustedProxies, forged] = row
     await using t = await startTestApp({ trustedProxies })
     const guess = (count: number) =>
       t.call(
         contract.createToken,
-        { body: { username: `nobody${count}@wtpu.example`, password: 'wrong password' } },
+        { body: { username: `unknown${count}@wtpu.example`, password: 'wrong password' } },
         { 'x-forwarded-for': forged(count) },
       )
     for (let count = 0; count < 20; count++) expect((await guess(count)).statusCode).toBe(401)
@@ -305,8 +305,8 @@ describe('getUser', () => {
     const ask = (email: string) => t.call(contract.getUser, { params: { id: email } })
 
     expect((await ask('ADA.lovelace@wtpu.example')).json()).toEqual({ exists: true })
-    expect((await ask('nobody@wtpu.example')).statusCode).toBe(404)
-    for (let count = 2; count < 20; count++) await ask('nobody@wtpu.example')
+    expect((await ask('unknown@wtpu.example')).statusCode).toBe(404)
+    for (let count = 2; count < 20; count++) await ask('unknown@wtpu.example')
     expect((await ask(ada.email)).statusCode).toBe(429)
   })
 

@@ -27,8 +27,8 @@ async function start() {
   const comeBack = async (login: string) => {
     const { authorization_url, transaction } = (await begin()).json()
     const back = await signInAtProvider(authorization_url, login)
-    const given = (name: string) => back.searchParams.get(name) ?? ''
-    return { code: given('code'), state: given('state'), iss: given('iss'), redirect_uri, transaction }
+    const param = (name: string) => back.searchParams.get(name) ?? ''
+    return { code: param('code'), state: param('state'), iss: param('iss'), redirect_uri, transaction }
   }
   const finish = (body: Awaited<ReturnType<typeof comeBack>>) => t.call(contract.signInWithGoogle, { body })
   return {

@@ -34,14 +34,14 @@ export async function findCredentials(db: Db, login: string) {
 /** Finds a public profile. It includes the email for the owner, and for others if the owner shares it (decision 24). */
 export async function findUser(
   db: Db,
-  wanted: { id: number } | { username: string },
+  lookup: { id: number } | { username: string },
   viewerId: number,
 ): Promise<User | undefined> {
-  const isWanted = 'id' in wanted ? eq(users.id, wanted.id) : hasUsername(wanted.username)
+  const condition = 'id' in lookup ? eq(users.id, lookup.id) : hasUsername(lookup.username)
   const [row] = await db
     .select()
     .from(users)
-    .where(and(isWanted, isNull(users.deletedAt), isNull(users.blockedAt)))
+    .where(and(condition, isNull(users.deletedAt), isNull(users.blockedAt)))
     .limit(1)
   if (!row) return undefined
   const joined = row.createdAt.toISOString()

@@ -70,8 +70,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
         throw notFound('User')
       }
       const number = parseId(id)
-      const wanted = number === undefined ? { username: id } : { id: number }
-      const user = await findUser(app.db, wanted, request.viewerId)
+      const lookup = number === undefined ? { username: id } : { id: number }
+      const user = await findUser(app.db, lookup, request.viewerId)
       if (!user) throw notFound('User')
       return user
     },

@@ -18,10 +18,10 @@ async function admin(databaseUrl: string, dataDir: string, ...args: string[]) {
   const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { env })
-    return { code: 0, said: stdout }
+    return { code: 0, output: stdout }
   } catch (error) {
     const { code, stderr } = error as { code: number; stderr: string }
-    return { code, said: stderr }
+    return { code, output: stderr }
   }
 }
 
@@ -33,7 +33,7 @@ test('grants, lists and revokes roles by email', { timeout: 60_000 }, async () =
 
   expect(await run('grant', 'ADA@wtpu.example', 'moderator')).toMatchObject({ code: 0 })
   expect(await role()).toBe('moderator')
-  expect((await run('list')).said).toMatch(/moderator +ada@wtpu\.example/)
+  expect((await run('list')).output).toMatch(/moderator +ada@wtpu\.example/)
   expect(await run('revoke', 'ada@wtpu.example')).toMatchObject({ code: 0 })
   expect(await role()).toBe('user')
   await run('verify', 'ada@wtpu.example')
@@ -53,7 +53,7 @@ test('features a poll by id', async () => {
 test('lists the commands if none is given', async () => {
   await using t = await startTestApp()
 
-  expect(await admin(t.url, t.config.dataDir)).toEqual({ code: 0, said: expect.stringContaining('feature ID') })
+  expect(await admin(t.url, t.config.dataDir)).toEqual({ code: 0, output: expect.stringContaining('feature ID') })
 })
 
 test('reports mistakes and changes nothing', { timeout: 60_000 }, async () => {
@@ -61,9 +61,9 @@ test('reports mistakes and changes nothing', { timeout: 60_000 }, async () => {
   const user = await t.make.user({ email: 'ada@wtpu.example' })
   const run = (...args: string[]) => admin(t.url, t.config.dataDir, ...args)
 
-  expect(await run('grant', 'nobody@wtpu.example', 'admin')).toEqual({
+  expect(await run('grant', 'unknown@wtpu.example', 'admin')).toEqual({
     code: 1,
-    said: expect.stringContaining('There is no account with the email nobody@wtpu.example.'),
+    output: expect.stringContaining('There is no account with the email unknown@wtpu.example.'),
   })
   for (const args of [
     ['grant', user.email, 'king'],
@@ -78,7 +78,7 @@ test('reports mistakes and changes nothing', { timeout: 60_000 }, async () => {
   ]) {
     expect(await run(...args), args.join(' ')).toMatchObject({
       code: 1,
-      said: expect.stringContaining('npm run admin'),
+      output: expect.stringContaining('npm run admin'),
     })
   }
   expect((await t.db.select().from(users))[0]).toMatchObject({ role: 'user', blockedAt: null })
@@ -88,8 +88,8 @@ test('reports mistakes and changes nothing', { timeout: 60_000 }, async () => {
 describe('moderation', () => {
   const password = 'a long password'
   const decision = { actor: 'Grace', reason: 'threatened an official' }
-  const signIn = (t: Awaited<ReturnType<typeof startTestApp>>, username: string, given = password) =>
-    t.call(accounts.createToken, { body: { username, password: given } })
+  const signIn = (t: Awaited<ReturnType<typeof startTestApp>>, username: string, typed = password) =>
+    t.call(accounts.createToken, { body: { username, password: typed } })
 
   test('signs a blocked account out, rejects its sign-in and hides its profile', async () => {
     await using t = await startTestApp()
@@ -146,9 +146,9 @@ describe('moderation', () => {
         reason: 'spam',
       },
     ])
-    const { said } = await run('log')
-    expect(said).toContain(`Grace: remove poll ${poll.id}: names a private person`)
-    expect(said.indexOf('block account')).toBeLessThan(said.indexOf('remove poll'))
+    const { output } = await run('log')
+    expect(output).toContain(`Grace: remove poll ${poll.id}: names a private person`)
+    expect(output.indexOf('block account')).toBeLessThan(output.indexOf('remove poll'))
   })
 
   test.each([

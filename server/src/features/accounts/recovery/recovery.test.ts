@@ -116,7 +116,7 @@ test('stores queued mail encrypted', async () => {
 test('reports an unknown email and sends nothing', async () => {
   await using t = await start()
 
-  const reply = await t.request('nobody@wtpu.example')
+  const reply = await t.request('unknown@wtpu.example')
 
   expect(reply.statusCode).toBe(404)
   expect(reply.json().error).toBe('Email does not exist')
@@ -207,7 +207,7 @@ test.each([
 
 test('allows thirty requests a minute from one address', async () => {
   await using t = await start()
-  for (let number = 0; number < 30; number++) await t.request(`nobody${number}@wtpu.example`)
+  for (let number = 0; number < 30; number++) await t.request(`unknown${number}@wtpu.example`)
 
   expect((await t.request('another@wtpu.example')).statusCode).toBe(429)
 })
@@ -220,5 +220,5 @@ test('hashes a code for an unknown email too, so that the reply takes as long', 
     return hashing.count - before
   }
 
-  expect([await hashesOf(email), await hashesOf('nobody@wtpu.example')]).toEqual([1, 1])
+  expect([await hashesOf(email), await hashesOf('unknown@wtpu.example')]).toEqual([1, 1])
 })
