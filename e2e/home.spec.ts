@@ -257,7 +257,8 @@ test('marks a featured poll the viewer voted in without a layout shift', async (
 for (const path of ['/', '/about', '/politicians', '/polls', '/polls/12']) {
   test(`causes no layout shift on ${path} when web fonts load late`, async ({ citizen }) => {
     const releaseFonts = await delayRequests(citizen, '**/*.woff2')
-    await citizen.goto(path)
+    // The page's load event waits for the preloaded fonts.
+    await citizen.goto(path, { waitUntil: 'domcontentloaded' })
     await expect(citizen.locator('h1')).toBeVisible()
     await expect(citizen.locator('[aria-busy="true"]')).toHaveCount(0)
     releaseFonts()
