@@ -24,12 +24,15 @@ export class UploadFolder {
     this.#folder = folder
   }
 
+  get inProgress(): number {
+    return [...this.#inProgress.values()].reduce((sum, count) => sum + count, 0)
+  }
+
   /** Creates a folder for a request. `close` removes it. @throws ApiError if too many uploads are in progress. */
   async open(personId: number): Promise<{ folder: string; close: () => Promise<void> }> {
     const own = this.#inProgress.get(personId) ?? 0
     if (own >= maxConcurrent.perPerson) throw tooManyRequests(retryAfter)
-    const all = [...this.#inProgress.values()].reduce((sum, count) => sum + count, 0)
-    if (all >= maxConcurrent.perProcess) {
+    if (this.inProgress >= maxConcurrent.perProcess) {
       const detail = 'Many files are being uploaded right now. Please try again in a moment.'
       throw new ApiError(503, 'busy', detail, { retryAfter })
     }

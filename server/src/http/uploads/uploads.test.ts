@@ -185,6 +185,32 @@ test('concurrent animations are converted outside of the server process or rejec
   for (const reply of busy) expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
 })
 
+test('a client that disconnects before its form is read does not keep a place among the uploads', async () => {
+  await using t = await startTestApp()
+  const { uploadFolder } = t.app
+  const authorization = await t.as(await t.make.user()).authorization()
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const accepted = new Promise<net.Socket>((resolve) => t.app.server.once('connection', resolve))
+  const client = net.connect((t.app.server.address() as net.AddressInfo).port, '127.0.0.1')
+  const open = uploadFolder.open.bind(uploadFolder)
+  const opening = vi.spyOn(uploadFolder, 'open').mockImplementationOnce(async (personId) => {
+    const opened = await open(personId)
+    const server = await accepted
+    client.resetAndDestroy()
+    await new Promise((resolve) => server.once('close', resolve))
+    return opened
+  })
+
+  client.write(
+    `POST ${updateProfile.url} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization}\r\n` +
+      `content-type: multipart/form-data; boundary=${boundary}\r\ncontent-length: 1000\r\n\r\n`,
+  )
+
+  await expect.poll(() => opening.mock.settledResults.at(0)?.type).toBe('fulfilled')
+  await expect.poll(() => uploadFolder.inProgress).toBe(0)
+  expect(await folders(t)).toEqual([])
+})
+
 describe('the upload folder', () => {
   test('allows sixteen concurrent uploads', async () => {
     const parent = await mkdtemp(path.join(tmpdir(), 'wtpu-uploads-'))

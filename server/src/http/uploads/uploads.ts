@@ -50,6 +50,11 @@ export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preVal
     const { folder, close } = await request.server.uploadFolder.open(request.viewerId)
     // Wait for the end of the reply. The request's `close` event comes as soon as its body has been read.
     reply.raw.once('close', () => void close())
+    if (reply.raw.destroyed) {
+      // The client disconnected while the folder was made: `close` was emitted before anybody listened.
+      await close()
+      throw formError(undefined)
+    }
     request.uploads = {}
     const form: Record<string, string> = {}
     let guarded = false
