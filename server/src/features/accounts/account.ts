@@ -74,8 +74,9 @@ export async function deleteAccount(
     await tx.delete(identities).where(eq(identities.userId, input.userId))
     await tx.delete(passwordResets).where(eq(passwordResets.userId, input.userId))
     await forgetNetworks(tx, input.userId)
-    await tx.delete(emailConfirmations).where(eq(emailConfirmations.userId, input.userId))
-    // Letters are private. Their emptied rows still count toward the daily limits if the user registers again.
+    // A link without an address confirms nothing. Such rows and emptied letters (letters are private) still count toward the
+    // daily limits if the user registers again.
+    await tx.update(emailConfirmations).set({ email: '' }).where(eq(emailConfirmations.userId, input.userId))
     await tx
       .update(politicianMessages)
       .set({ name: '', email: '', subject: '', message: '' })

@@ -169,6 +169,18 @@ describe('another link', () => {
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(23 * 60 * 60)
   })
 
+  test('is not sent more often by deleting the account and registering again', async () => {
+    await using t = await start()
+    for (let time = 0; time < 7; time++) {
+      await t.as(await t.signUp()).call(contract.deleteAccount, { body: { password } })
+    }
+
+    expect(await t.tokens(5)).toHaveLength(5)
+    expect(await t.db.select({ email: emailConfirmations.email }).from(emailConfirmations)).toEqual(
+      Array(5).fill({ email: '' }),
+    )
+  })
+
   test('is not sent to a confirmed address', async () => {
     await using t = await start()
     const ada = await t.make.user({ email_verified_at: new Date() })
