@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { attempts, knownNetworks, passwordResets, users } from '#db/schema/accounts.ts'
 import { mails } from '#db/schema/mails.ts'
+import { voterOf } from '#db/voters.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -23,7 +24,8 @@ async function start(databaseUrl?: string) {
     ...t,
     signIn: (network: string, typed = password, username = email) =>
       t.call(contract.createToken, { body: { username, password: typed } }, from(network)),
-    request: (network: string) => t.call(contract.requestPasswordReset, { body: { email } }, from(network)),
+    request: (network: string, address = email) =>
+      t.call(contract.requestPasswordReset, { body: { email: address } }, from(network)),
     confirm: (network: string, code: string) =>
       t.call(
         contract.confirmPasswordReset,
@@ -66,6 +68,21 @@ describe('reset codes', () => {
     await t.db.execute(sql`update ${attempts} set times[1] = now() - interval '25 hours'`)
     expect((await t.request(stranger(201))).statusCode).toBe(200)
     expect((await t.request(stranger(202))).statusCode).toBe(429)
+  })
+
+  test('all unconfirmed accounts of one mailbox get ten codes a day together', async () => {
+    await using t = await start()
+    const voterId = await voterOf(t.db, t.app.voterKey('adal@gmail.com'))
+    const spelling = (number: number) => `adal+${number}@gmail.com`
+    for (let number = 0; number < 12; number++) await t.make.user({ email: spelling(number) })
+    await t.make.user({ email: 'ada.l@gmail.com', email_verified_at: new Date() })
+    await t.db.update(users).set({ voterId })
+
+    const replies: { statusCode: number }[] = []
+    for (let number = 0; number < 12; number++) replies.push(await t.request(stranger(number), spelling(number)))
+
+    expect([count(replies, 200), count(replies, 429)]).toEqual([10, 2])
+    expect((await t.request(stranger(20), 'ada.l@gmail.com')).statusCode).toBe(200)
   })
 
   test('sends five codes in half an hour to an unknown network', async () => {

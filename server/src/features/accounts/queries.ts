@@ -1,7 +1,7 @@
 import type { User } from '@wtpu/contract/accounts'
 import { displayName } from '@wtpu/contract/people'
 import { stateName } from '@wtpu/contract/states'
-import { and, eq, isNull, or } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { hasEmail, hasUsername } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -12,9 +12,19 @@ export async function accountExists(db: Db, email: string): Promise<boolean> {
   return found.length > 0
 }
 
-export async function findByEmail(db: Db, email: string): Promise<{ userId: number } | undefined> {
+export interface Recoverable {
+  userId: number
+  voterId: number
+  emailConfirmed: boolean
+}
+
+export async function findByEmail(db: Db, email: string): Promise<Recoverable | undefined> {
   const [found] = await db
-    .select({ userId: users.id })
+    .select({
+      userId: users.id,
+      voterId: users.voterId,
+      emailConfirmed: sql<boolean>`${users.emailVerifiedAt} is not null`,
+    })
     .from(users)
     .where(and(hasEmail(email), isNull(users.deletedAt)))
   return found

@@ -33,7 +33,7 @@ export async function requestReset(app: App, { email, network }: { email: string
   const { account, caller } = await identifyCaller(app, network, () => findByEmail(app.db, email))
   const userId = account?.userId
   using slot = reserveSlot(caller)
-  if (userId !== undefined) await countResetCode(app.db, userId, caller)
+  if (account) await countResetCode(app.db, account, caller)
   const code = String(randomInt(10 ** otpLength)).padStart(otpLength, '0')
   const codeHash = await hashPassword(code, slot)
   const isStored = userId !== undefined && (await storeCode(app, { userId, code, codeHash }))

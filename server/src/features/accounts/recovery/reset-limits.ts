@@ -2,13 +2,22 @@ import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts
 import type { Db } from '#db/client.ts'
 import { countAttempt, uncountAttempt } from '#http/limits/attempts.ts'
 import { accountLimits, type Limit } from '#http/rate-limit.ts'
+import type { Recoverable } from '#features/accounts/queries.ts'
 import type { AccountCaller } from '#features/accounts/sign-in/known-networks.ts'
 
 /** The part of an account's daily limits that unknown networks cannot use, once the account has known networks. */
 const reservedForOwner = { resetCodes: 3, wrongResetCodes: 5 }
 
-/** Counts a requested code. Known networks are only subject to the account's daily limit. @throws ApiError 429 */
-export async function countResetCode(db: Db, userId: number, caller: AccountCaller): Promise<void> {
+/**
+ * Counts a requested code. Known networks are only subject to the account's daily limit. Codes to unconfirmed addresses are also
+ * counted per mailbox: anybody can register a stranger's address, delete the account and register again, or register
+ * many spellings of it. @throws ApiError 429
+ */
+export async function countResetCode(
+  db: Db,
+  { userId, voterId, emailConfirmed }: Recoverable,
+  caller: AccountCaller,
+): Promise<void> {
   if (!caller.known) {
     const key = `reset code ${userId} from ${caller.networkHash}`
     await countAttempt(db, key, accountLimits.resetRequestPerNetwork)
@@ -20,6 +29,7 @@ export async function countResetCode(db: Db, userId: number, caller: AccountCall
     message,
     reserved: 'resetCodes',
   })
+  if (!emailConfirmed) await countAttempt(db, `reset code to mailbox ${voterId}`, accountLimits.resetCodes, message)
 }
 
 const wrongCodeKey = (userId: number) => `wrong reset code ${userId}`
