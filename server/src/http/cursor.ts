@@ -17,15 +17,21 @@ interface Kinds {
 }
 
 const isOfKind: { [Kind in keyof Kinds]: (key: unknown) => boolean } = {
-  instant: (key) => typeof key === 'string' && /^\d{4}-\d\d-\d\d[T ][\d:.]+(Z|[+-][\d:]+)$/.test(key) && isInstant(key),
+  instant: (key) => typeof key === 'string' && isInstant(key),
   text: (key) => typeof key === 'string' && !key.includes('\0') && key.isWellFormed(),
   integer: (key) => Number.isInteger(key) && Number(key) >= 0 && Number(key) <= 2_147_483_647,
   boolean: (key) => typeof key === 'boolean',
 }
 
-/** PostgreSQL writes offsets without minutes, which `Date.parse` does not accept. */
+const instantPattern = /^(?<day>(?!0000)\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(:[\d.]+)?(Z|[+-](0\d|1[0-4])(:[0-5]\d)?)$/
+
+/** Whether PostgreSQL reads this text as an instant. `Date.parse` alone takes a 30th of February for a day in March. */
 function isInstant(text: string): boolean {
-  return !Number.isNaN(Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')))
+  const day = instantPattern.exec(text)?.groups?.['day']
+  if (day === undefined || !Number.isFinite(Date.parse(day))) return false
+  // PostgreSQL writes offsets without minutes, which `Date.parse` does not read.
+  const iso = text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
+  return new Date(day).toISOString().startsWith(day) && !Number.isNaN(Date.parse(iso))
 }
 
 /** Decodes a cursor that holds keys of these kinds. @throws ApiError 400 if it does not. */
