@@ -57,6 +57,9 @@ export async function likeComment(
   const like = await db.transaction(async (tx) => {
     const comment = await lockComment(tx, eq(politicianComments.id, commentId))
     if (!comment || comment.deletedAt || comment.removedAt) throw notFound('Comment')
+    // Another server accepts the access token of a deleted account for a few seconds more.
+    const [person] = await tx.select({ id: users.id }).from(users).where(isAccount(userId))
+    if (!person) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
     const [added] = await tx
       .insert(politicianCommentLikes)
       .values({ commentId, userId })

@@ -113,6 +113,22 @@ describe('likes', () => {
   })
 })
 
+test('a deleted account likes nothing with a token that another server still accepts', async () => {
+  await using t = await startTestApp()
+  await using other = await startTestApp({}, undefined, t.url)
+  const [ada, politician] = [await t.make.user({ password: 'difference engine' }), await t.make.politician()]
+  const comment = (await post(t, ada, politician, 'Hello')).json<PoliticianComment>().id
+  const headers = { authorization: await t.as(ada).authorization() }
+  // The other server looks the session up and keeps the answer for some seconds.
+  await other.call(contract.listMyRatings, {}, headers)
+  await t.as(ada).call(deleteAccount, { body: { password: 'difference engine' } })
+
+  const reply = await other.call(contract.likeComment, { body: { comment } }, headers)
+
+  expect([reply.statusCode, reply.json().code]).toEqual([401, 'not_signed_in'])
+  expect((await other.call(contract.listMyRatings, {}, headers)).statusCode).toBe(200)
+})
+
 test('wall comments count toward trending', async () => {
   await using t = await startTestApp()
   const [ada, politician] = [await t.make.user(), await t.make.politician()]
