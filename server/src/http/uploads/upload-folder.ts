@@ -4,10 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError, tooManyRequests } from '#http/errors.ts'
 
 /** Concurrent uploads. Each occupies disk space until its reply is sent. */
-const maxConcurrent = { perPerson: 2, perProcess: 16 }
+const maxConcurrent = { perPerson: 2, perNetwork: 8, perProcess: 16 }
 /** Seconds. */
 const retryAfter = 5
 const hour = 60 * 60_000
+
+interface Uploader {
+  personId: number
+  network: string
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,31 +23,32 @@ declare module 'fastify' {
 /** Stores uploaded files for the duration of their request, in one folder per request. */
 export class UploadFolder {
   readonly #folder: string
-  readonly #inProgress = new Map<number, number>()
+  readonly #inProgress = new Set<Uploader>()
 
   constructor(folder: string) {
     this.#folder = folder
   }
 
   get inProgress(): number {
-    return [...this.#inProgress.values()].reduce((sum, count) => sum + count, 0)
+    return this.#inProgress.size
   }
 
   /** Creates a folder for a request. `close` removes it. @throws ApiError if too many uploads are in progress. */
-  async open(personId: number): Promise<{ folder: string; close: () => Promise<void> }> {
-    const own = this.#inProgress.get(personId) ?? 0
-    if (own >= maxConcurrent.perPerson) throw tooManyRequests(retryAfter)
-    if (this.inProgress >= maxConcurrent.perProcess) {
+  async open({ personId, network }: Uploader): Promise<{ folder: string; close: () => Promise<void> }> {
+    if (this.#count((one) => one.personId === personId) >= maxConcurrent.perPerson) throw tooManyRequests(retryAfter)
+    const networkIsFull = this.#count((one) => one.network === network) >= maxConcurrent.perNetwork
+    if (networkIsFull || this.inProgress >= maxConcurrent.perProcess) {
       const detail = 'Many files are being uploaded right now. Please try again in a moment.'
       throw new ApiError(503, 'busy', detail, { retryAfter })
     }
-    this.#inProgress.set(personId, own + 1)
+    const uploader = { personId, network }
+    this.#inProgress.add(uploader)
     try {
       await mkdir(this.#folder, { recursive: true })
       const folder = await mkdtemp(path.join(this.#folder, 'request-'))
-      return { folder, close: () => this.#close(personId, folder) }
+      return { folder, close: () => this.#close(uploader, folder) }
     } catch (error) {
-      this.#release(personId)
+      this.#inProgress.delete(uploader)
       throw error
     }
   }
@@ -57,15 +63,13 @@ export class UploadFolder {
     }
   }
 
-  async #close(personId: number, folder: string): Promise<void> {
-    this.#release(personId)
-    await rm(folder, { recursive: true, force: true })
+  #count(matches: (uploader: Uploader) => boolean): number {
+    return [...this.#inProgress].filter(matches).length
   }
 
-  #release(personId: number): void {
-    const left = (this.#inProgress.get(personId) ?? 1) - 1
-    if (left > 0) this.#inProgress.set(personId, left)
-    else this.#inProgress.delete(personId)
+  async #close(uploader: Uploader, folder: string): Promise<void> {
+    this.#inProgress.delete(uploader)
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

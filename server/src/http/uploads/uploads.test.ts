@@ -73,11 +73,12 @@ const photo = () =>
     .png()
     .toBuffer()
 
-async function upload(t: TestApp, user: { id: number }) {
+async function upload(t: TestApp, user: { id: number }, network = '198.51.100.1') {
   const payload = Buffer.concat([Buffer.from(fileHead('avatar')), await photo(), Buffer.from(formEnd)])
   const headers = {
     authorization: await t.as(user).authorization(),
     'content-type': `multipart/form-data; boundary=${boundary}`,
+    'x-forwarded-for': network,
   }
   return t.app.inject({ method: 'POST', url: updateProfile.url, headers, payload })
 }
@@ -162,14 +163,14 @@ test('limits a user to two concurrent uploads, and a broken connection ends its 
 })
 
 test('concurrent animations are converted outside of the server process or rejected with 503', async () => {
-  await using t = await startTestApp()
+  await using t = await startTestApp({ trustedProxies: 1 })
   const users = await Promise.all(Array.from({ length: 20 }, () => t.make.user()))
   await upload(t, await t.make.user())
   const { pid } = t.app.pictures
   if (pid === undefined) throw new Error('no picture process is running')
   process.kill(pid, 'SIGSTOP')
 
-  const uploads = users.map((user) => upload(t, user))
+  const uploads = users.map((user, number) => upload(t, user, `203.0.113.${number}`))
   // While the picture process is stopped, one is in progress, eight wait and eleven are rejected.
   let rejected = 0
   for (const one of uploads) void one.then(() => rejected++)
@@ -193,8 +194,8 @@ test('a client that disconnects before its form is read does not keep a place am
   const accepted = new Promise<net.Socket>((resolve) => t.app.server.once('connection', resolve))
   const client = net.connect((t.app.server.address() as net.AddressInfo).port, '127.0.0.1')
   const open = uploadFolder.open.bind(uploadFolder)
-  const opening = vi.spyOn(uploadFolder, 'open').mockImplementationOnce(async (personId) => {
-    const opened = await open(personId)
+  const opening = vi.spyOn(uploadFolder, 'open').mockImplementationOnce(async (uploader) => {
+    const opened = await open(uploader)
     const server = await accepted
     client.resetAndDestroy()
     await new Promise((resolve) => server.once('close', resolve))
@@ -212,15 +213,19 @@ test('a client that disconnects before its form is read does not keep a place am
 })
 
 describe('the upload folder', () => {
-  test('allows sixteen concurrent uploads', async () => {
+  test.each([
+    ['sixteen concurrent uploads of different networks', 16, (person: number) => `203.0.113.${person}`],
+    ['eight concurrent uploads of one network', 8, () => '203.0.113.1'],
+  ])('allows %s', async (_what, max, networkOf) => {
     const parent = await mkdtemp(path.join(tmpdir(), 'wtpu-uploads-'))
     const uploads = new UploadFolder(parent)
-    const opened = await Promise.all(Array.from({ length: 16 }, (_, person) => uploads.open(person)))
+    const open = (personId: number) => uploads.open({ personId, network: networkOf(personId) })
+    const opened = await Promise.all(Array.from({ length: max }, (_, person) => open(person)))
 
-    await expect(uploads.open(99)).rejects.toMatchObject({ status: 503, retryAfter: 5 })
+    await expect(open(99)).rejects.toMatchObject({ status: 503, retryAfter: 5 })
 
     await opened[0]?.close()
-    expect(await uploads.open(99)).toBeDefined()
+    expect(await open(99)).toBeDefined()
     await rm(parent, { recursive: true })
   })
 

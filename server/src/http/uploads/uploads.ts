@@ -6,6 +6,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { Endpoint, FileField } from '@wtpu/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import { ApiError } from '#http/errors.ts'
+import { networkKey } from '#http/rate-limit.ts'
 import { assertStorableText } from '#http/text.ts'
 import { registerUploadFolder } from './upload-folder.ts'
 
@@ -47,7 +48,8 @@ export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preVal
     if (!request.isMultipart()) {
       throw new ApiError(415, 'not_a_form', 'This call takes a form (multipart/form-data).')
     }
-    const { folder, close } = await request.server.uploadFolder.open(request.viewerId)
+    const uploader = { personId: request.viewerId, network: networkKey(request) }
+    const { folder, close } = await request.server.uploadFolder.open(uploader)
     // Wait for the end of the reply. The request's `close` event comes as soon as its body has been read.
     reply.raw.once('close', () => void close())
     if (reply.raw.destroyed) {
