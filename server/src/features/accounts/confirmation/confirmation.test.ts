@@ -177,7 +177,7 @@ describe('another link', () => {
 
     expect(await t.tokens(5)).toHaveLength(5)
     expect(await t.db.select({ email: emailConfirmations.email }).from(emailConfirmations)).toEqual(
-      Array(5).fill({ email: '' }),
+      Array.from({ length: 5 }, () => ({ email: '' })),
     )
   })
 
