@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { updateProfile } from '@wtpu/contract/accounts'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
 import { UploadFolder } from './upload-folder.ts'
 
