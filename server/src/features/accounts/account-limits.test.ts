@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { attempts, knownNetworks, passwordResets, users } from '#db/schema/accounts.ts'
 import { mails } from '#db/schema/mails.ts'
-import { voterOf } from '#db/voters.ts'
+import { findOrCreateVoter } from '#db/voters.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -72,7 +72,7 @@ describe('reset codes', () => {
 
   test('all unconfirmed accounts of one mailbox get ten codes a day together', async () => {
     await using t = await start()
-    const voterId = await voterOf(t.db, t.app.voterKey('adal@gmail.com'))
+    const voterId = await findOrCreateVoter(t.db, t.app.voterKey('adal@gmail.com'))
     const spelling = (number: number) => `adal+${number}@gmail.com`
     for (let number = 0; number < 12; number++) await t.make.user({ email: spelling(number) })
     await t.make.user({ email: 'ada.l@gmail.com', email_verified_at: new Date() })
