@@ -164,4 +164,15 @@ describe('moderation', () => {
 
     expect(await t.db.select().from(moderationActions)).toMatchObject([action])
   })
+
+  test('the record stays append-only in a session with session_replication_role = replica', async () => {
+    await using t = await startTestApp()
+
+    const { rows } = await t.db.execute(
+      sql`select tgenabled from pg_trigger where tgname = 'moderation_actions_append_only'`,
+    )
+
+    // A: fires always. Only a superuser can set the role, so the test reads the trigger's mode.
+    expect(rows).toEqual([{ tgenabled: 'A' }])
+  })
 })
