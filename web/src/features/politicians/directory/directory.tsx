@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { fullCount } from '#lib/format.ts'
+import { useProgressiveRows } from '#lib/progressive-rows.ts'
 import { useStableList } from '#lib/stable-list.ts'
 import { Button } from '#ui/button.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
@@ -27,10 +28,14 @@ export function Directory({ filters, onFilter }: { filters: DirectoryFilters; on
   )
 }
 
+/** More than the first screen of a phone shows. */
+const firstCards = 6
+
 function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear: (() => void) | undefined }) {
   const list = useInfiniteQuery(politicianPagesQuery(filters))
   const { items } = useStableList(list.data?.pages.flatMap((page) => page.results) ?? [], 'append')
   const politicians = uniquePoliticians(items)
+  const shown = useProgressiveRows(politicians, firstCards)
   const firstPage = list.data?.pages[0]
   return (
     <section aria-labelledby="directory-results" aria-busy={list.isPending}>
@@ -53,7 +58,7 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
       ) : politicians.length === 0 ? (
         <NoPoliticians onClear={onClear} onRetry={list.isError ? () => void list.refetch() : undefined} />
       ) : (
-        <PoliticianGrid politicians={politicians} />
+        <PoliticianGrid politicians={shown} />
       )}
       <LoadMore
         hasMore={list.hasNextPage}

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { usePageHead } from '#lib/head.ts'
+import { useProgressiveRows } from '#lib/progressive-rows.ts'
 import { useStableList } from '#lib/stable-list.ts'
 import { NewItemsPill } from '#ui/new-items-pill.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
@@ -12,6 +13,9 @@ import { parsePollId, uniquePolls } from '#features/polls/rules.ts'
 import type { PollSearch } from '#features/polls/search.ts'
 import { LinkedPollNotice } from './linked-poll-notice.tsx'
 import { useScrollToPoll, useLinkedPoll } from './linked-poll.ts'
+
+/** More than the first screen of a phone shows. */
+const firstCards = 4
 
 /** A paginated list of polls. If the list does not contain the poll of `/polls/{id}`, that poll is shown above it. */
 export function PollPages({
@@ -36,6 +40,8 @@ export function PollPages({
   const separatePoll = linkedPoll.kind === 'separate' ? linkedPoll.poll : undefined
   const highlightedPoll = separatePoll ?? items.find((poll) => poll.id === highlightedId)
   usePageHead(highlightedPoll && { title: highlightedPoll.question })
+  const listed = items.filter((poll) => poll.id !== separatePoll?.id)
+  const shown = useProgressiveRows(listed, firstCards)
   const retry = useRetryFailedPolls()
 
   const sectionProps = { highlightedId, onVoteError }
@@ -56,7 +62,7 @@ export function PollPages({
       />
       <PollList
         kind={onClear ? 'matches' : (search.filter ?? 'all')}
-        polls={list.data && items.filter((poll) => poll.id !== separatePoll?.id)}
+        polls={list.data && shown}
         failure={list.error}
         onRetry={retry}
         onClear={onClear}
