@@ -181,7 +181,7 @@ describe('failures', () => {
     await using other = await startSilentServer()
     const server = await launch({ dataDir, port: other.port })
     expect(await server.exited).toBe(1)
-    expect(server.output()).toContain(`Port ${other.port} is taken`)
+    expect(server.output()).toContain(`Port ${other.port} is in use`)
     expect(server.output()).toContain(`PORT=${other.port + 1} npm start`)
     expect(await databaseProcesses(dataDir)).toEqual([])
   })
