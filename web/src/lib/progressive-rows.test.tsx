@@ -13,22 +13,21 @@ function renderRows(initialRows: number[]) {
   return { rendered, rerender: (rows: number[]) => hook.rerender({ rows }) }
 }
 
-test('renders the first rows of a loaded list before the rest', () => {
+test('renders a loaded list a few rows at a time', () => {
   const { rendered, rerender } = renderRows([])
   rerender([1, 2, 3, 4, 5])
 
-  expect(rendered.filter((count) => count > 0)).toEqual([2, 5])
+  expect(rendered.filter((count) => count > 0)).toEqual([2, 4, 5])
 })
 
 test('renders a list from the cache at once', () => {
   expect(renderRows([1, 2, 3, 4, 5]).rendered).not.toContain(2)
 })
 
-test('renders a later page at once', () => {
+test('keeps the rows of the first page while a later page is added', () => {
   const { rendered, rerender } = renderRows([])
   rerender([1, 2, 3])
   rerender([1, 2, 3, 4, 5, 6])
 
-  expect(rendered.at(-1)).toBe(6)
-  expect(rendered.filter((count) => count > 0)).toEqual([2, 3, 6])
+  expect(rendered.filter((count) => count > 0)).toEqual([2, 3, 4, 6])
 })

@@ -28,14 +28,14 @@ export function Directory({ filters, onFilter }: { filters: DirectoryFilters; on
   )
 }
 
-/** More than the first screen of a phone shows. */
-const firstCards = 6
+/** The first step fills the first screen of a phone. */
+const cardsPerStep = 6
 
 function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear: (() => void) | undefined }) {
   const list = useInfiniteQuery(politicianPagesQuery(filters))
   const { items } = useStableList(list.data?.pages.flatMap((page) => page.results) ?? [], 'append')
   const politicians = uniquePoliticians(items)
-  const shown = useProgressiveRows(politicians, firstCards)
+  const shown = useProgressiveRows(politicians, cardsPerStep)
   const firstPage = list.data?.pages[0]
   return (
     <section aria-labelledby="directory-results" aria-busy={list.isPending}>

@@ -14,8 +14,8 @@ import type { PollSearch } from '#features/polls/search.ts'
 import { LinkedPollNotice } from './linked-poll-notice.tsx'
 import { useScrollToPoll, useLinkedPoll } from './linked-poll.ts'
 
-/** More than the first screen of a phone shows. */
-const firstCards = 4
+/** The first step fills the first screen of a phone. */
+const cardsPerStep = 4
 
 /** A paginated list of polls. If the list does not contain the poll of `/polls/{id}`, that poll is shown above it. */
 export function PollPages({
@@ -41,7 +41,7 @@ export function PollPages({
   const highlightedPoll = separatePoll ?? items.find((poll) => poll.id === highlightedId)
   usePageHead(highlightedPoll && { title: highlightedPoll.question })
   const listed = items.filter((poll) => poll.id !== separatePoll?.id)
-  const shown = useProgressiveRows(listed, firstCards)
+  const shown = useProgressiveRows(listed, cardsPerStep)
   const retry = useRetryFailedPolls()
 
   const sectionProps = { highlightedId, onVoteError }
