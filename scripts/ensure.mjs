@@ -91,7 +91,7 @@ export async function step(title, work) {
 export async function ensureInstalled() {
   if (isInstalled()) return
   const code = await step('Installing packages (this can take a minute or two)', () =>
-    // Dev dependencies are needed in production too, because the web is built on this machine.
+    // Dev dependencies are needed in production too, because the web app is built on this machine.
     run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { env: npmEnvironment() }),
   )
   if (code !== 0 || !isInstalled()) {
@@ -142,12 +142,12 @@ export async function ensureBuilt() {
   const sources = hashOf(webSources)
   const built = existsSync(stamp) && readFileSync(stamp, 'utf8')
   if (built === sources && existsSync(at('web/dist/index.html'))) return
-  const code = await step('Building the web', () =>
+  const code = await step('Building the web app', () =>
     run(node, [at('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: at('web') }),
   )
   if (code !== 0) throw new Failure('The web build failed. See the output above.')
   mkdirSync(at('.cache'), { recursive: true })
-  // The hash was taken before the build, so a change made during the build triggers another one next time.
+  // The hash is from before the build, so a change made during the build triggers another build next time.
   writeFileSync(stamp, sources)
 }
 
@@ -162,7 +162,7 @@ function hashOf(paths) {
   return hash.digest('hex')
 }
 
-/** Build output, installed packages, generated files and tests do not affect the build. */
+/** Files that do not affect the build: its output, installed packages, generated files and tests. */
 const notSources = /^(dist|node_modules)$|\.(test|gen)\.tsx?$/
 
 /**

@@ -1,4 +1,4 @@
-// The part of the test summary that names slow tests and tests that passed only after a retry.
+// The part of the test summary that lists slow tests and tests that passed only after a retry.
 
 /**
  * @typedef {import('@playwright/test/reporter').JSONReport} PlaywrightReport

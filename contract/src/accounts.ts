@@ -3,13 +3,13 @@ import type { Endpoint } from './endpoint.ts'
 import { failures } from './errors.ts'
 import { Id, Instant } from './text.ts'
 
-/** Specification 5 and 9. The upper limits are ours, because hashing very long passwords is slow. */
+/** Specification 5 and 9. We add the upper limits, because hashing very long passwords is slow. */
 export const passwordMinLength = 8
 export const passwordMaxLength = 200
 export const nameMaxLength = 60
 
-/** Messages for new passwords that are long enough but not allowed. */
-export const passwordRefusals = {
+/** Error messages for passwords that are long enough but not allowed. */
+export const passwordErrors = {
   common: 'This password is too common. Please choose another.',
   blank: 'Your password cannot be blank. Please choose another.',
   email: 'Your password cannot be your email. Please choose another.',
@@ -88,8 +88,8 @@ export const logout = {
 } satisfies Endpoint
 
 /**
- * Every field is optional here, so that the command can reply with the messages of the specification. Common passwords,
- * blank passwords and the email as a password are refused (see `passwordRefusals`).
+ * Every field is optional here, so that the command can reply with the messages of the specification. Also rejects common
+ * and blank passwords and the email as a password (`passwordErrors`).
  */
 export const register = {
   method: 'POST',
@@ -131,7 +131,7 @@ const User = Type.Object({
 })
 export type User = Static<typeof User>
 
-/** The reply to a look-up by email contains nothing but whether the account exists (decision 23). */
+/** A lookup by email reveals only whether the account exists (decision 23). */
 const AccountExists = Type.Object({ exists: Type.Boolean() })
 
 /**
@@ -188,8 +188,8 @@ export const signInWithGoogle = {
 } satisfies Endpoint
 
 /**
- * Mails a six-digit code. Replies with 404 to an unknown email, as the specification requires, with 400 to text that does
- * not match `emailPattern`, and with 429 and a specific message after `resetCodesPerDay` codes.
+ * Mails a six-digit code. Replies 404 for an unknown email, as the specification requires, 400 for text that does not match
+ * `emailPattern`, and 429 with its own message after `resetCodesPerDay` codes.
  */
 export const requestPasswordReset = {
   method: 'POST',
@@ -202,7 +202,7 @@ export const requestPasswordReset = {
 
 /**
  * Sets a new password and ends every session of the account (decision 35). If the code is wrong, `error` contains "expired"
- * or "Invalid". Replies with 429 and a specific message after `wrongResetCodesPerDay` wrong codes.
+ * or "Invalid". Replies 429 with its own message after `wrongResetCodesPerDay` wrong codes.
  */
 export const confirmPasswordReset = {
   method: 'POST',

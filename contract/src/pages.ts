@@ -1,6 +1,6 @@
 import type { HeadInput } from './head.ts'
 
-/** A screen of the specification's route table. `$name` stands for one path segment. */
+/** A screen of the specification's route table. `$name` matches one path segment. */
 export interface Page {
   path: string
   /** Needs a signed-in user. */

@@ -98,9 +98,9 @@ export const findPoliticianByName = {
   },
 } satisfies Endpoint
 
-/** Error messages if a deleted or another account with the same email address has already rated. */
+/** Error messages if another account with the same email address, or a deleted one, has already rated. */
 export const ratedBeforeDeletion = 'You already rated this politician before deleting your account.'
-export const ratedElsewhere = 'You already rated this politician with another account.'
+export const ratedWithOtherAccount = 'You already rated this politician with another account.'
 
 /** One final rating per user and politician. A second returns 409 with "already rated" in `detail` (decision 65). */
 export const ratePolitician = {

@@ -16,14 +16,14 @@ export const scheduledDuration = 7
 /** Decision 55. */
 export const pollsPerDay = 5
 /** How far ahead a poll may be scheduled, in days. */
-export const scheduleAheadDays = 365
+export const maxScheduleDaysAhead = 365
 
 /** Error message for a second vote (decision 42). */
 export const alreadyVoted = 'You Already Voted, Please Wait for the Results'
 
-/** Error messages if a deleted or another account with the same email address has already voted. */
+/** Error messages if another account with the same email address, or a deleted one, has already voted. */
 export const votedBeforeDeletion = 'You already voted before deleting your account.'
-export const votedElsewhere = 'You already voted with another account.'
+export const votedWithOtherAccount = 'You already voted with another account.'
 
 const PollOption = Type.Object({ id: Id, text: Type.String(), vote_count: Type.Integer() })
 export type PollOption = Static<typeof PollOption>
@@ -216,7 +216,7 @@ export const listPollCategories = {
   schema: { response: { 200: Type.Array(Type.Object({ id: Id, name: Type.String() })), ...failures } },
 } satisfies Endpoint
 
-/** One final vote per user and poll. A second vote returns 409 with one of the three messages above as `detail`. */
+/** One final vote per user and poll. A second vote returns 409 with `detail` set to one of the `alreadyVoted` messages. */
 export const castVote = {
   method: 'POST',
   url: '/api/polls/:id/vote/',

@@ -9,4 +9,4 @@ export const disclosureSteps = [10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_0
   5 * step,
 ])
 
-export const smallestStep = disclosureSteps[0] ?? 10
+export const smallestDisclosureStep = disclosureSteps[0] ?? 10

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneLine, paragraphs, comparisonKey, trimmed } from './text.ts'
+import { toSingleLine, toParagraphs, comparisonKey, trimInvisible } from './text.ts'
 
 test.each([
   ['', ''],
@@ -12,8 +12,8 @@ test.each([
     '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
     '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
   ],
-])('trims %j to %j', (text, left) => {
-  expect(trimmed(text)).toBe(left)
+])('trims %j to %j', (text, expected) => {
+  expect(trimInvisible(text)).toBe(expected)
 })
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   ['Zoë 👩\u200D👧 שלום', 'Zoë 👩\u200D👧 שלום'],
   ['\u0001\u202E', ''],
 ])('normalizes %j to one line: %j', (text, line) => {
-  expect(oneLine(text)).toBe(line)
+  expect(toSingleLine(text)).toBe(line)
 })
 
 test.each([
@@ -32,18 +32,18 @@ test.each([
   [`a${'\n \t'.repeat(60)}\nb`, 'a\n\nb'],
   ['a\n  b\u202E\u0001c', 'a\n  bc'],
   [' \n\n ', ''],
-])('normalizes %j to paragraphs: %j', (text, left) => {
-  expect(paragraphs(text)).toBe(left)
+])('normalizes %j to paragraphs: %j', (text, expected) => {
+  expect(toParagraphs(text)).toBe(expected)
 })
 
-test.each([trimmed, paragraphs])('keeps a long run of spaces in linear time: %o', (clean) => {
+test.each([trimInvisible, toParagraphs])('handles a long run of spaces in linear time: %o', (clean) => {
   const text = `a${' '.repeat(1_000_000)}b`
 
   expect(clean(text)).toBe(text)
 })
 
 test('collapses many blank lines in linear time', () => {
-  expect(paragraphs(`a${'\n b'.repeat(300_000)}${'\n '.repeat(300_000)}`)).toBe(`a${'\n b'.repeat(300_000)}`)
+  expect(toParagraphs(`a${'\n b'.repeat(300_000)}${'\n '.repeat(300_000)}`)).toBe(`a${'\n b'.repeat(300_000)}`)
 })
 
 test.each([

@@ -20,11 +20,11 @@ export const PageQuery = {
 /** A point in time, ISO 8601 with offset. */
 export const Instant = Type.String({ format: 'date-time' })
 
-/** Characters that display nothing: zero-width characters, soft hyphen, direction marks, fillers. */
+/** Characters without a visible glyph: zero-width characters, soft hyphen, direction marks, fillers. */
 const invisible = /[\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0]/
 
 /** Like `trim`, but also removes invisible characters, so text that looks empty becomes empty. */
-export function trimmed(text: string): string {
+export function trimInvisible(text: string): string {
   const isBlank = (char: string | undefined) => char !== undefined && (char.trim() === '' || invisible.test(char))
   let [start, end] = [0, text.length]
   while (start < end && isBlank(text[start])) start++
@@ -36,17 +36,17 @@ export function trimmed(text: string): string {
 const bidiControls = /[\u202A-\u202E\u2066-\u2069]/g
 
 /** Normalizes text to one line: collapses white space and line breaks, removes control and bidirectional characters. */
-export function oneLine(text: string): string {
-  return trimmed(text.replace(bidiControls, '').replace(/[\s\p{Cc}]+/gu, ' '))
+export function toSingleLine(text: string): string {
+  return trimInvisible(text.replace(bidiControls, '').replace(/[\s\p{Cc}]+/gu, ' '))
 }
 
-/** Like `oneLine`, but keeps line breaks, at most two in a row. */
-export function paragraphs(text: string): string {
+/** Like `toSingleLine`, but keeps line breaks, at most two in a row. */
+export function toParagraphs(text: string): string {
   const lines = text
     .replace(bidiControls, '')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
-  return trimmed(lines.replace(/\n(?:[^\S\n]*\n){2,}/g, '\n\n'))
+  return trimInvisible(lines.replace(/\n(?:[^\S\n]*\n){2,}/g, '\n\n'))
 }
 
 /** A key that is equal for texts that look alike: ignores case, Unicode form, white space and invisible characters. */

@@ -18,7 +18,7 @@ import { loggerOptions } from './http/log.ts'
 import { warnAboutMissingTrustProxy } from './http/network.ts'
 import { networkKey, registerRateLimits } from './http/rate-limit.ts'
 import { ReplyCache } from './http/cache/reply-cache.ts'
-import { forbidStoring, setSecurityHeaders } from './http/security.ts'
+import { disableApiCaching, setSecurityHeaders } from './http/security.ts'
 import { rejectUnstorableText } from './http/text.ts'
 import { createTokens, type Tokens } from './http/tokens.ts'
 import { registerConcurrencyLimit, acquireSlot } from './http/concurrency-limit.ts'
@@ -130,7 +130,7 @@ export async function buildApp({
   warnAboutMissingTrustProxy(app)
   handleErrors(app)
   setSecurityHeaders(app, https)
-  forbidStoring(app)
+  disableApiCaching(app)
   rejectUnstorableText(app)
   parseIntegers(app)
   invalidateAfterWrites(app)

@@ -63,8 +63,8 @@ export function readConfig(env: Environment): Config {
     problems.push(`PUBLIC_URL must start with http:// or https://, not "${publicUrl}".`)
   }
   const mail = readMail(value, publicUrl, problems)
-  // Without SMTP users get no link, and for local development they need none. Behind a proxy HOST is loopback as well, but
-  // PUBLIC_URL is not.
+  // Without SMTP, users get no confirmation link, and local development needs none. HOST alone does not show that the site
+  // is local, because it is also a loopback address behind a proxy.
   const isLocal = isLoopback(host) && isLoopback(URL.parse(publicUrl)?.hostname ?? '')
   const needed = choice('VOTES_NEED_CONFIRMED_EMAIL', ['true', 'false'], isLocal || !mail.smtpUrl ? 'false' : 'true')
   const production = value('NODE_ENV') === 'production'
@@ -102,7 +102,7 @@ function readGoogle(value: Value, problems: string[]): Config['google'] {
   const [clientId, clientSecret] = [value('GOOGLE_CLIENT_ID'), value('GOOGLE_CLIENT_SECRET')]
   const issuer = value('GOOGLE_ISSUER') ?? 'https://accounts.google.com'
   if (!clientId !== !clientSecret) {
-    problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both or neither.')
+    problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must both be set, or neither.')
   }
   const url = URL.parse(issuer)
   const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
@@ -114,7 +114,7 @@ function readMail(value: Value, publicUrl: string, problems: string[]): Pick<Con
   const smtpUrl = value('SMTP_URL')
   if (smtpUrl && !/^smtps?:$/.test(protocol(smtpUrl) ?? '')) {
     // Do not print the value, which may contain a password.
-    problems.push('SMTP_URL must look like smtp://user:password@host:587, or smtps:// for TLS from the start.')
+    problems.push('SMTP_URL must look like smtp://user:password@host:587, or smtps:// for implicit TLS.')
   }
   const mailFrom = value('MAIL_FROM') ?? `WTPU <no-reply@${URL.parse(publicUrl)?.hostname ?? 'localhost'}>`
   if (!/^[^@<>]*<[^@\s<>]+@[^@\s<>]+>$|^[^@\s<>]+@[^@\s<>]+$/.test(mailFrom)) {
@@ -127,7 +127,7 @@ function isLoopback(host: string): boolean {
   return ['127.0.0.1', 'localhost', '::1', '[::1]'].includes(host)
 }
 
-/** `true` means one proxy. Entries that a client added to X-Forwarded-For are further left and never trusted. */
+/** `true` means one proxy. Entries that a client adds to X-Forwarded-For are further left, so they are never trusted. */
 function readTrustedProxies(text: string | undefined, problems: string[]): number {
   if (text === undefined || text === 'false') return 0
   if (text === 'true') return 1

@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { transactionOn } from './transaction.ts'
+import { retryingTransaction } from './transaction.ts'
 
 /** The database or a transaction. Commands accept either as their first argument. */
 export type Db = NodePgDatabase
@@ -34,6 +34,6 @@ export function connect(url: string, { max = 20, statement = 4_000 }: Limits = {
   // An error event without a listener would end the process. Callers get the error from their query.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = Object.assign(drizzle(pool), { transaction: transactionOn(pool) })
+  const db = Object.assign(drizzle(pool), { transaction: retryingTransaction(pool) })
   return { db, pool, close: () => pool.end() }
 }

@@ -13,11 +13,11 @@ const pauseMilliseconds = { min: 5, max: 40 }
 type Transaction = NodePgDatabase['transaction']
 
 /**
- * `db.transaction` for a pool: a transaction that loses a race is rolled back and run once more. Only the outermost one
- * retries, because an error inside a savepoint has already cost the whole transaction its locks. `work` may therefore
+ * `db.transaction` for a pool: a transaction that loses a race is rolled back and run once more. Only the outermost
+ * transaction retries, because one that lost a race inside a savepoint must restart as a whole. `work` may therefore
  * run twice and must not change anything outside the database.
  */
-export function transactionOn(pool: pg.Pool): Transaction {
+export function retryingTransaction(pool: pg.Pool): Transaction {
   const run: Transaction = async (work, config) => {
     const client = await pool.connect()
     try {

@@ -11,8 +11,8 @@ export function mayParticipate(confirmedOnly: boolean): SQL {
   return confirmedOnly ? isNotNull(users.emailVerifiedAt) : sql`true`
 }
 
-/** The error for a user who may not. Contains their email address, so send it only to that user. */
-export function confirmEmailFirst(email: string | null): ApiError {
-  const sentence = `Please confirm your email first. We sent a link to ${email ?? 'your address'}.`
-  return new ApiError(403, emailNotConfirmed, sentence)
+/** The error for a user with an unconfirmed email. Contains the address, so send it only to that user. */
+export function emailNotConfirmedError(email: string | null): ApiError {
+  const message = `Please confirm your email first. We sent a link to ${email ?? 'your address'}.`
+  return new ApiError(403, emailNotConfirmed, message)
 }

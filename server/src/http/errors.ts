@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyAttempts, type ErrorBody } from '@wtpu/contract/errors'
 import { drainBody } from './request-body.ts'
-import { headersOfEveryReply } from './security.ts'
+import { baseSecurityHeaders } from './security.ts'
 
 interface ErrorOptions {
   /** Error messages by field of the body. */
@@ -32,7 +32,7 @@ export function tooManyRequests(retryAfterSeconds: number, message: string = too
   return new ApiError(429, 'too_many_attempts', message, { retryAfter })
 }
 
-/** For work that the server cannot take on right now. */
+/** The error for requests beyond the capacity of the server. */
 export function unavailable(): ApiError {
   const detail = 'The service is briefly unavailable. Please try again in a moment.'
   return new ApiError(503, 'unavailable', detail, { retryAfter: 2 })
@@ -42,11 +42,11 @@ export function notFound(what: string): ApiError {
   return new ApiError(404, 'not_found', `${what} not found.`)
 }
 
-/** Maps errors to replies: ApiError as it is; bad requests 4xx; database unreachable or disk full 503; the rest 500. */
+/** Maps errors to replies: ApiError to its own status, bad requests to 4xx, database or disk problems to 503, others to 500. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (!(await drainBody(request.raw))) void reply.header('connection', 'close')
-    // Expected, so not logged here. The code that throws it logs it where that is useful.
+    // Expected, so not logged here. The code that throws it may log it.
     if (error instanceof ApiError) return send(reply, error)
     const known = badRequest(error) ?? storageFull(error) ?? databaseUnavailable(error)
     if (known && known.status < 500) return send(reply, known)
@@ -58,7 +58,7 @@ export function handleErrors(app: FastifyInstance): void {
 /** Replies to a URL that cannot be decoded or is too long. Runs before routing, and so before any hook. */
 export function rejectMalformedUrl(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   const detail = error.statusCode === 414 ? 'The address is too long.' : 'The address is not valid.'
-  void send(reply.headers(headersOfEveryReply), new ApiError(error.statusCode ?? 400, 'bad_request', detail))
+  void send(reply.headers(baseSecurityHeaders), new ApiError(error.statusCode ?? 400, 'bad_request', detail))
 }
 
 function send(reply: FastifyReply, error: ApiError): FastifyReply {

@@ -15,7 +15,7 @@ export interface Limit {
   /** Milliseconds. */
   window: number
   /** Replaces the default error message, for daily limits (decision 119). */
-  sentence?: string
+  message?: string
 }
 
 const minutes = (count: number) => count * 60_000
@@ -26,10 +26,10 @@ export const limits = {
   siteAccess: { max: 20, window: minutes(1) },
   signInPerAddress: { max: 20, window: minutes(1) },
   registerPerAddress: { max: 15, window: minutes(1) },
-  registerPerAddressADay: {
+  registerPerAddressPerDay: {
     max: 100,
     window: minutes(24 * 60),
-    sentence: 'Too many sign-ups came from your network today. Please try again tomorrow.',
+    message: 'Too many sign-ups came from your network today. Please try again tomorrow.',
   },
   confirmEmailPerAddress: { max: 30, window: minutes(1) },
   resendConfirmationPerPerson: { max: 2, window: minutes(1) },
@@ -63,13 +63,13 @@ export function networkKey(request: FastifyRequest): string {
  */
 export function limitTo(
   app: FastifyInstance,
-  { max, window, sentence }: Limit,
+  { max, window, message }: Limit,
   keyOf: (request: FastifyRequest) => string | undefined = networkKey,
 ): onRequestAsyncHookHandler & preHandlerAsyncHookHandler {
   const check = app.createRateLimit({ max, timeWindow: window, keyGenerator: (request) => keyOf(request) ?? '' })
   return async (request: FastifyRequest) => {
     if (keyOf(request) === undefined) return
     const outcome = await check(request)
-    if (!outcome.isAllowed && outcome.isExceeded) throw tooManyRequests(outcome.ttlInSeconds, sentence)
+    if (!outcome.isAllowed && outcome.isExceeded) throw tooManyRequests(outcome.ttlInSeconds, message)
   }
 }

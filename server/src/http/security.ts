@@ -27,16 +27,16 @@ export const pageHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-/** Kept short, because every reply pays for them. The policy blocks everything; pages override it. */
-export const headersOfEveryReply = {
+/** Headers of every reply, so keep them short. The policy blocks everything; pages override it. */
+export const baseSecurityHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
 const isCall = /^\/(auth\/)?api\/(?!docs)/
 
-/** No cache may keep the reply of a call, unless its route says what may be kept (http/cache/shared-reply.ts). */
-export function forbidStoring(app: FastifyInstance): void {
+/** Sends `no-store` with replies of the API. Routes that allow caching override it (http/cache/shared-reply.ts). */
+export function disableApiCaching(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (isCall.test(request.routeOptions.url ?? '')) reply.header('cache-control', 'no-store')
     done()
@@ -45,7 +45,7 @@ export function forbidStoring(app: FastifyInstance): void {
 
 export function setSecurityHeaders(app: FastifyInstance, https: boolean): void {
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headersOfEveryReply)
+    reply.headers(baseSecurityHeaders)
     if (https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     done()
   })

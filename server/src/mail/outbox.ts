@@ -37,7 +37,7 @@ const maxRetryDelay = 15 * 60_000
 
 /**
  * Sends queued mail. A row is deleted once the SMTP server has accepted the mail. It stays locked while the mail is being
- * sent, so that no other server sends it too. If a server crashes, its connection and with it the lock end.
+ * sent, so that no other server sends it too. If a server crashes, its connection ends and releases the lock.
  *
  * Letters have a separate lane, so that a code never waits behind them, even with a slow SMTP server.
  */
@@ -125,7 +125,7 @@ export function openOutbox({ db, cipher, transport, log, pollEvery = 5_000, firs
   }
 }
 
-/** Sends mails one after another until the lane is empty. A `wake` in that time makes it check again. */
+/** Sends mails one after another until the lane is empty. `wake` during that time makes it check again. */
 function openLane(sendNext: () => Promise<boolean>, log: Options['log'], end: AbortSignal) {
   let draining: Promise<void> | undefined
   let again = false

@@ -24,7 +24,7 @@ import { readRouteScripts } from './route-scripts.ts'
 export const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const hashedAssets = '/assets/'
 
-/** Serves the built files, and for each page index.html with the page's head filled in. */
+/** Serves the built files, and index.html with the head of the requested page. */
 export async function pageRoutes(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
@@ -135,7 +135,7 @@ async function pollHead(db: Db, id: number): Promise<HeadInput | undefined> {
   return poll && { title: poll.question, type: 'article', publishedTime: poll.publishedAt.toISOString() }
 }
 
-/** A profile URL with a username has the URL with the id as its canonical one (decision 103). */
+/** The canonical URL of a profile contains the id, also if the requested one contains the username (decision 103). */
 async function userHead(db: Db, origin: string, wanted: string): Promise<HeadInput | undefined> {
   if (/^\d+$/.test(wanted)) return undefined
   const [user] = await db

@@ -84,7 +84,7 @@ async function listenFirst(port: number) {
   }
 }
 
-/** Goes through sign-in and consent like a browser. Returns the URL that the provider redirects back to. */
+/** Completes sign-in and consent as a browser would. Returns the URL that the provider redirects to. */
 export async function signInAtProvider(address: string, login: string): Promise<URL> {
   const cookies = new Map<string, string>()
   const request = async (url: string, form?: Record<string, string>) => {

@@ -29,7 +29,7 @@ interface Owner {
   gid: number
 }
 
-/** The folder, binaries and user that PostgreSQL runs with. */
+/** Where the cluster and the binaries are, and the system user that runs them. */
 export interface ClusterLocation {
   /** Contains the cluster and its password file. */
   folder: string
@@ -70,7 +70,7 @@ async function ensureOwnFolder(home: string): Promise<string> {
   const { uid } = await stat(home)
   if (uid === process.getuid?.() || process.platform === 'win32') return realpath(home)
   throw new Error(
-    `The database in ${home} belongs to another user (uid ${uid}). Start as that user, or as root if it was root who started it first. ${DATA_DIR_HINT}`,
+    `The database in ${home} belongs to another user (uid ${uid}). Start as that user, or as root if root created it. ${DATA_DIR_HINT}`,
   )
 }
 
@@ -114,11 +114,11 @@ async function createUser(): Promise<Owner | undefined> {
 function throwNoSystemUser(): never {
   throw new Error(
     'PostgreSQL refuses to run as root, and no system user for it could be created.\n' +
-      'Create one (useradd --system wtpu), start as an ordinary user, or point DATABASE_URL at a PostgreSQL server.',
+      'Create one (useradd --system wtpu), start as an ordinary user, or set DATABASE_URL to a PostgreSQL server.',
   )
 }
 
-/** Makes DATA_DIR/postgres: a folder, or a link to one under /var/lib/wtpu where the owner can access it. */
+/** Creates DATA_DIR/postgres: a folder or, if the owner cannot access DATA_DIR, a link to a folder under /var/lib/wtpu. */
 async function createFolder(home: string, owner: Owner, log: (line: string) => void): Promise<string> {
   const brokenLink = await readlink(home).catch(() => undefined)
   if (brokenLink)
@@ -130,10 +130,10 @@ async function createFolder(home: string, owner: Owner, log: (line: string) => v
   const key = `${basename(dirname(dataDir))}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
   const folder = isAccessible ? home : join(SHARED_DIR, key)
   if (existsSync(folder)) {
-    // The data folder was deleted, so a new database is wanted. Keep the old one, because someone may still need it.
+    // DATA_DIR was deleted, so create a new database. Keep a backup of the old one.
     const backup = `${folder}.${Date.now()}`
     await rename(folder, backup)
-    log(`Moved the database of an earlier ${dataDir} to ${backup}`)
+    log(`Moved the previous database of ${dataDir} to ${backup}`)
   }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await chown(folder, owner.uid, owner.gid)

@@ -6,7 +6,7 @@ import type { OptionalText } from './parse-records.ts'
 
 export type Source = 'congress' | 'openstates'
 
-/** An official as an import writes it: all columns that the import sets. */
+/** An official with all columns that an import sets. */
 export type Official = Pick<
   Required<typeof politicians.$inferInsert>,
   'externalId' | 'name' | 'party' | 'office' | 'state' | 'profileImage' | 'description' | 'email' | 'phoneNumber'

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { nextVoterNumber } from './voters.ts'
+import { nextVoterId } from './voters.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -26,8 +26,8 @@ export const users = pgTable(
     username: text(),
     email: text(),
     /** Identifies a person for votes and ratings. Shared by accounts with one email address, kept after deletion. */
-    voterId: integer('voter_id').notNull().default(nextVoterNumber),
-    /** Set when the user used a code or link sent to the address, or when Google reported it as verified. */
+    voterId: integer('voter_id').notNull().default(nextVoterId),
+    /** Set when the user uses a code or link sent to the address, or when Google reports it as verified. */
     emailVerifiedAt: instant('email_verified_at'),
     /** argon2id in PHC string format. Null for accounts that only sign in with Google. */
     passwordHash: text('password_hash'),
@@ -141,7 +141,7 @@ export const attempts = pgTable(
   (table) => [index('attempts_expired').on(table.expiresAt)],
 )
 
-/** Networks from which an account has signed in, as keyed hashes: strangers' failures do not block them. */
+/** Keyed hashes of the networks that an account signed in from. Failed attempts from other networks do not lock them out. */
 export const knownNetworks = pgTable(
   'known_networks',
   {
@@ -154,7 +154,7 @@ export const knownNetworks = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.network] })],
 )
 
-/** Links that confirm an email address. Kept for a week after they expire, to tell an expired link from an unknown one. */
+/** Links that confirm an email address. Kept for a week after expiry, to distinguish an expired link from an unknown one. */
 export const emailConfirmations = pgTable(
   'email_confirmations',
   {
@@ -163,7 +163,7 @@ export const emailConfirmations = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Where the link was sent: it confirms this address and no other. */
+    /** The address that the link was sent to. It confirms only this address. */
     email: text().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),

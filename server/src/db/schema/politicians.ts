@@ -23,9 +23,9 @@ export const politicians = pgTable(
     phoneNumber: text('phone_number').notNull().default(''),
     officialWebsite: text('official_website').notNull().default(''),
     officeAddress: text('office_address').notNull().default(''),
-    /** Last name first, normalized. The directory is sorted by it. */
+    /** Last name first, normalized. The sort key of the directory. */
     sortName: text('sort_name').notNull(),
-    /** The text that the directory searches, normalized (db/search-text.ts). */
+    /** Normalized text that the directory searches (db/search-text.ts). */
     searchText: text('search_text').notNull(),
     goodJobCount: integer('good_job_count').notNull().default(0),
     badJobCount: integer('bad_job_count').notNull().default(0),
@@ -53,7 +53,7 @@ export const politicianRatings = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** `users.voterId`, copied by the rating's own insert. */
+    /** Copied from `users.voterId` when the rating is inserted. */
     voterId: integer('voter_id').notNull(),
     type: text({ enum: ['good', 'bad'] }).notNull(),
     /** The rater's state at the time of the rating. */
@@ -63,11 +63,11 @@ export const politicianRatings = pgTable(
   (table) => [
     // One rating per user and official, also for concurrent clicks (decision 65).
     primaryKey({ columns: [table.politicianId, table.userId] }),
-    // The same for all accounts with one email address, including deleted ones.
+    // One rating per official for all accounts with one email address, including deleted ones.
     unique('politician_ratings_voter').on(table.politicianId, table.voterId),
     index('politician_ratings_user').on(table.userId),
     index('politician_ratings_recent').on(table.createdAt, table.politicianId),
-    // Serves the first raters of a state in order.
+    // For reading the first raters of a state in order.
     index('politician_ratings_state').on(table.politicianId, table.state, table.createdAt, table.userId, table.type),
     check('politician_ratings_type_known', sql`${table.type} in ('good', 'bad')`),
   ],
@@ -145,7 +145,7 @@ export const politicianMessages = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
-    // Both serve the daily limits too.
+    // The daily limits use both indexes too.
     index('politician_messages_politician').on(table.politicianId, table.createdAt),
     index('politician_messages_user').on(table.userId, table.createdAt),
   ],

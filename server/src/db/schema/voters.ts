@@ -4,9 +4,9 @@ import { customType, index, integer, pgSequence, pgTable } from 'drizzle-orm/pg-
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** Voter ids. Accounts with the same voter id share one vote per poll and one rating per official. */
-export const voterNumbers = pgSequence('voter_numbers')
+export const voterIdSequence = pgSequence('voter_numbers')
 
-export const nextVoterNumber = sql`nextval('voter_numbers')`
+export const nextVoterId = sql`nextval('voter_numbers')`
 
 /** Maps emails to voters. Kept after an account is deleted, so that registering again does not give a second vote. */
 export const voterKeys = pgTable(
@@ -14,7 +14,7 @@ export const voterKeys = pgTable(
   {
     /** HMAC of the canonical email (db/voters.ts), so that emails cannot be tested against it without the server's secret. */
     emailKey: bytea('email_key').primaryKey(),
-    voterId: integer('voter_id').notNull().default(nextVoterNumber),
+    voterId: integer('voter_id').notNull().default(nextVoterId),
   },
   (table) => [index('voter_keys_voter').on(table.voterId)],
 )

@@ -1,4 +1,4 @@
-import { oneLine } from '@wtpu/contract/text'
+import { toSingleLine } from '@wtpu/contract/text'
 import { desc } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { moderationActions } from '#db/schema/community.ts'
@@ -16,7 +16,7 @@ const maxShown = 50
 
 /** Call it in the transaction of the action it records. @throws Error with a message for the terminal if the reason is invalid. */
 export async function recordModeration(tx: Db, action: Action, decision: Decision): Promise<void> {
-  const reason = oneLine(decision.reason)
+  const reason = toSingleLine(decision.reason)
   if (reason === '') throw new Error('A reason is required.')
   if (reason.length > reasonMaxLength) throw new Error(`A reason can have at most ${reasonMaxLength} characters.`)
   await tx.insert(moderationActions).values({ ...action, actor: decision.actor, reason })

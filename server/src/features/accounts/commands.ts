@@ -1,6 +1,6 @@
 import { emailPattern } from '@wtpu/contract/accounts'
 import { stateCode } from '@wtpu/contract/states'
-import { oneLine } from '@wtpu/contract/text'
+import { toSingleLine } from '@wtpu/contract/text'
 import type { FastifyInstance } from 'fastify'
 import { findOrCreateVoter } from '#db/voters.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -33,8 +33,8 @@ export async function registerUser(
   network: string,
 ): Promise<{ id: number; username: string }> {
   const form = {
-    first_name: oneLine(input.first_name ?? ''),
-    last_name: oneLine(input.last_name ?? ''),
+    first_name: toSingleLine(input.first_name ?? ''),
+    last_name: toSingleLine(input.last_name ?? ''),
     email: input.email?.trim() ?? '',
     state: input.state?.trim() ?? '',
     password: input.password ?? '',

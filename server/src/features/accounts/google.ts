@@ -1,6 +1,6 @@
 import { nameMaxLength } from '@wtpu/contract/accounts'
 import { displayName } from '@wtpu/contract/people'
-import { oneLine } from '@wtpu/contract/text'
+import { toSingleLine } from '@wtpu/contract/text'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import * as oidc from 'openid-client'
@@ -34,7 +34,7 @@ export interface GoogleAccount {
 export const googleFailed = 'Google login failed. Please try again.'
 
 export interface GoogleClient {
-  /** Returns the URL of the consent page, and the transaction that `finish` needs. */
+  /** Returns the URL of the consent page and the transaction that `finish` needs. */
   begin(redirectUri: string): Promise<{ url: string; transaction: GoogleTransaction }>
   /** Exchanges the code for the account. @throws ApiError 400 if Google refuses it or a check fails. */
   finish(
@@ -117,7 +117,7 @@ function toGoogleAccount(issuer: string, subject: string, profile: Record<string
 }
 
 function cleanName(text: string): string {
-  return Array.from(oneLine(text)).slice(0, nameMaxLength).join('')
+  return Array.from(toSingleLine(text)).slice(0, nameMaxLength).join('')
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as contract from '@wtpu/contract/accounts'
 import { politicianRatings } from '#db/schema/politicians.ts'
-import { ratedBeforeDeletion, ratedElsewhere, ratePolitician } from '@wtpu/contract/politicians'
-import { castVote, votedBeforeDeletion, votedElsewhere } from '@wtpu/contract/polls'
+import { ratedBeforeDeletion, ratedWithOtherAccount, ratePolitician } from '@wtpu/contract/politicians'
+import { castVote, votedBeforeDeletion, votedWithOtherAccount } from '@wtpu/contract/polls'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
@@ -68,10 +68,10 @@ test('counts one vote and one rating for concurrent requests by two accounts of 
     const [poll, politician] = [await t.make.poll(), await t.make.politician()]
     const votes = await Promise.all([vote(t, ada, poll), vote(t, alias, poll, 1)])
     expect(votes.map((reply) => reply.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(votes.find((reply) => reply.statusCode === 409)?.json()).toMatchObject({ detail: votedElsewhere })
+    expect(votes.find((reply) => reply.statusCode === 409)?.json()).toMatchObject({ detail: votedWithOtherAccount })
     const ratings = await Promise.all([rate(t, ada, politician), rate(t, alias, politician)])
     expect(ratings.map((reply) => reply.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(ratings.find((reply) => reply.statusCode === 409)?.json()).toMatchObject({ detail: ratedElsewhere })
+    expect(ratings.find((reply) => reply.statusCode === 409)?.json()).toMatchObject({ detail: ratedWithOtherAccount })
   }
 })
 

@@ -1,5 +1,5 @@
-import { passwordMinLength, passwordRefusals } from '@wtpu/contract/accounts'
-import { oneLine } from '@wtpu/contract/text'
+import { passwordMinLength, passwordErrors } from '@wtpu/contract/accounts'
+import { toSingleLine } from '@wtpu/contract/text'
 
 /** Size of the blocklist: the most common passwords among those of sufficient length. */
 const commonCount = 10_000
@@ -19,12 +19,12 @@ function commonPasswords(): Promise<Set<string>> {
 /** Returns the error message for a password that this account may not use, or undefined if it may. */
 export async function passwordProblem(password: string, email: string): Promise<string | undefined> {
   if (password.length < passwordMinLength) return `Password must be at least ${passwordMinLength} characters`
-  const plain = oneLine(password).normalize('NFKC').toLowerCase()
-  if (plain === '') return passwordRefusals.blank
+  const plain = toSingleLine(password).normalize('NFKC').toLowerCase()
+  if (plain === '') return passwordErrors.blank
   const address = email.trim().toLowerCase()
   if (plain === address || plain === address.split('@')[0]) {
-    return passwordRefusals.email
+    return passwordErrors.email
   }
-  if ((await commonPasswords()).has(plain)) return passwordRefusals.common
+  if ((await commonPasswords()).has(plain)) return passwordErrors.common
   return undefined
 }

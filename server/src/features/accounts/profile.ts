@@ -1,6 +1,6 @@
 import { bioMaxLength, type User } from '@wtpu/contract/accounts'
 import { imageWidths } from '@wtpu/contract/media'
-import { oneLine, paragraphs } from '@wtpu/contract/text'
+import { toSingleLine, toParagraphs } from '@wtpu/contract/text'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -25,9 +25,9 @@ const avatarWidth = imageWidths[2]
 /** Specification 5, profile. Validates everything before storing anything. */
 export async function updateProfile(db: Db, media: Media, change: ProfileChange): Promise<User> {
   const text = {
-    firstName: change.first_name && oneLine(change.first_name),
-    lastName: change.last_name && oneLine(change.last_name),
-    bio: change.bio && paragraphs(change.bio),
+    firstName: change.first_name && toSingleLine(change.first_name),
+    lastName: change.last_name && toSingleLine(change.last_name),
+    bio: change.bio && toParagraphs(change.bio),
   }
   const owner = isAccount(change.userId)
   const current = { firstName: users.firstName, lastName: users.lastName, avatar: users.avatar }

@@ -12,13 +12,13 @@ export async function accountExists(db: Db, email: string): Promise<boolean> {
   return found.length > 0
 }
 
-export interface Recoverable {
+export interface RecoverableAccount {
   userId: number
   voterId: number
   emailConfirmed: boolean
 }
 
-export async function findByEmail(db: Db, email: string): Promise<Recoverable | undefined> {
+export async function findByEmail(db: Db, email: string): Promise<RecoverableAccount | undefined> {
   const [found] = await db
     .select({
       userId: users.id,

@@ -51,7 +51,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...accounts.register,
-    onRequest: [limitTo(app, limits.registerPerAddress), limitTo(app, limits.registerPerAddressADay)],
+    onRequest: [limitTo(app, limits.registerPerAddress), limitTo(app, limits.registerPerAddressPerDay)],
     handler: async (request, reply) => reply.code(201).send(await registerUser(app, request.body, networkKey(request))),
   })
 

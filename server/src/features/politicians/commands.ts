@@ -1,7 +1,7 @@
 import {
   type PoliticianProfile,
   ratedBeforeDeletion,
-  ratedElsewhere,
+  ratedWithOtherAccount,
   type RatingType,
 } from '@wtpu/contract/politicians'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
@@ -10,7 +10,7 @@ import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
-import { confirmEmailFirst, mayParticipate } from '#http/confirmed-email.ts'
+import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
 import { findPolitician } from './queries.ts'
@@ -96,6 +96,6 @@ async function explainRefusal(tx: Db, { politicianId, userId, confirmedOnly }: R
   if (facts.retiredAt) {
     return new ApiError(409, 'retired', 'This politician is no longer in office and can no longer be rated.')
   }
-  if (!facts.confirmed) return confirmEmailFirst(facts.email)
-  return new ApiError(409, 'already_rated', facts.deletedSince ? ratedBeforeDeletion : ratedElsewhere)
+  if (!facts.confirmed) return emailNotConfirmedError(facts.email)
+  return new ApiError(409, 'already_rated', facts.deletedSince ? ratedBeforeDeletion : ratedWithOtherAccount)
 }

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianMessages, politicians } from '#db/schema/politicians.ts'
-import { confirmEmailFirst, mayParticipate } from '#http/confirmed-email.ts'
+import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Outbox } from '#mail/outbox.ts'
@@ -84,7 +84,7 @@ async function findSender(tx: Db, { userId, confirmedOnly }: Message) {
     .where(isAccount(userId))
     .for('share')
   if (!sender) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
-  if (!sender.mayWrite) throw confirmEmailFirst(sender.email)
+  if (!sender.mayWrite) throw emailNotConfirmedError(sender.email)
   const { first_name, last_name, username } = sender
   return {
     voterId: sender.voterId,

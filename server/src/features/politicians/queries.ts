@@ -125,7 +125,7 @@ function searchConditions(search: string): SQL[] {
   )
 }
 
-/** Counts only the first raters from the official's state, up to the last disclosure step, so no single rating shows. */
+/** Counts only the first raters from the official's state, up to the last disclosure step, to keep single ratings private. */
 export async function findPolitician(db: Db, id: number): Promise<PoliticianProfile | undefined> {
   const [found] = await selectPoliticians(db, eq(politicians.id, id)).limit(1)
   if (!found) return undefined
@@ -153,7 +153,7 @@ export async function findPoliticianByName(db: Db, name: string): Promise<Politi
   return found && findPolitician(db, found.id)
 }
 
-/** The states, parties and offices that at least one official in office has. */
+/** The states, parties and offices of current officials. */
 export async function findFilterOptions(db: Db) {
   const used = await db
     .selectDistinct({ state: politicians.state, party: politicians.party, office: politicians.office })

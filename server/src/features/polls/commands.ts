@@ -1,11 +1,11 @@
-import { alreadyVoted, type Poll, votedBeforeDeletion, votedElsewhere } from '@wtpu/contract/polls'
+import { alreadyVoted, type Poll, votedBeforeDeletion, votedWithOtherAccount } from '@wtpu/contract/polls'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
-import { confirmEmailFirst, mayParticipate } from '#http/confirmed-email.ts'
+import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
 import { findPoll, isPublished } from './queries.ts'
@@ -102,9 +102,9 @@ async function explainRefusal(tx: Db, vote: Vote): Promise<ApiError> {
   if (facts.userId === null) return new ApiError(401, 'not_signed_in', 'This account no longer exists.')
   if (facts.voted !== null) return new ApiError(409, 'already_voted', alreadyVoted)
   if (facts.closed) return new ApiError(409, 'poll_closed', 'This poll has ended.')
-  if (!facts.confirmed) return confirmEmailFirst(facts.email)
+  if (!facts.confirmed) return emailNotConfirmedError(facts.email)
   if (facts.earlier !== null) {
-    return new ApiError(409, 'already_voted', facts.deletedSince ? votedBeforeDeletion : votedElsewhere)
+    return new ApiError(409, 'already_voted', facts.deletedSince ? votedBeforeDeletion : votedWithOtherAccount)
   }
   const fields = { option_id: ['is not an option of this poll'] }
   return new ApiError(400, 'invalid', 'option_id is not an option of this poll', { fields })

@@ -9,7 +9,7 @@ import {
   questionMaxLength,
   scheduledDuration,
 } from '@wtpu/contract/polls'
-import { oneLine, paragraphs, comparisonKey } from '@wtpu/contract/text'
+import { toSingleLine, toParagraphs, comparisonKey } from '@wtpu/contract/text'
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
@@ -17,7 +17,7 @@ import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
 import { pollSearchText } from '#db/search-text.ts'
-import { confirmEmailFirst, mayParticipate } from '#http/confirmed-email.ts'
+import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
 import { selectPolls } from './queries.ts'
@@ -43,9 +43,9 @@ const dayMs = 24 * 60 * 60_000
 /** Publishes a poll now or at a scheduled local time (decisions 53 to 59). Reports all invalid fields at once. */
 export async function createPoll(db: Db, input: NewPoll, now = new Date()): Promise<Poll> {
   const text = {
-    question: oneLine(input.question ?? ''),
-    description: paragraphs(input.description ?? ''),
-    options: (input.options ?? []).map(oneLine).filter(Boolean),
+    question: toSingleLine(input.question ?? ''),
+    description: toParagraphs(input.description ?? ''),
+    options: (input.options ?? []).map(toSingleLine).filter(Boolean),
   }
   const fields = validateText(text)
   const schedule = scheduleOf(input, fields, now)
@@ -151,7 +151,7 @@ async function findReferences(tx: Db, input: NewPoll, fields: Fields) {
 
 function isCategory(wanted: number | string) {
   if (typeof wanted === 'number') return eq(categories.id, wanted)
-  const name = oneLine(wanted)
+  const name = toSingleLine(wanted)
   return /^\d{1,9}$/.test(name)
     ? eq(categories.id, Number(name))
     : eq(sql`lower(${categories.name})`, sql`lower(${name})`)
@@ -169,7 +169,7 @@ async function enforceDailyLimit(
     .where(isAccount(userId))
     .for('no key update')
   if (!user) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
-  if (!user.confirmed) throw confirmEmailFirst(user.email)
+  if (!user.confirmed) throw emailNotConfirmedError(user.email)
   const recent = await tx
     .select({ age: sql<number>`extract(epoch from now() - ${polls.createdAt})::float8` })
     .from(polls)

@@ -52,7 +52,7 @@ async function findInOrder(db: Db, request: PageRequest, filters: SQL | undefine
   return slicePage(rows, request.limit, order.cursorOf)
 }
 
-/** The tab's filter, for tabs that are not defined by their order alone. */
+/** The filter of a tab. Undefined for tabs that differ only in their order. */
 function inTab({ filter }: ListRequest): SQL | undefined {
   if (filter === 'ending_soon') return isEndingSoon
   if (filter !== 'trending') return undefined
@@ -155,7 +155,7 @@ const trendingShown = 100
  */
 async function findTrending(db: Db, request: PageRequest, filters: SQL | undefined): Page {
   const [offset = 0] = decodeCursor(request.cursor, ['integer']) ?? []
-  // Without a filter, only the top polls need to be joined. With one, any poll may make the list.
+  // Without a filter, only the top polls need to be joined. With one, any poll may be in the list.
   const isFiltered = [request.q, request.category, request.politician].some((value) => value?.trim())
   const engagement = sql`(
     select ${pollVotes.pollId} as poll_id, count(*) as votes from ${pollVotes}

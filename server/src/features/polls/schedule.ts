@@ -1,4 +1,4 @@
-import { scheduleAheadDays } from '@wtpu/contract/polls'
+import { maxScheduleDaysAhead } from '@wtpu/contract/polls'
 import { Temporal } from 'temporal-polyfill'
 
 type InvalidSchedule = { field: 'schedule_date' | 'schedule_time' | 'user_timezone'; message: string }
@@ -27,10 +27,10 @@ export function wallTimeToInstant({ date, time, zone }: WallTime): Date | Invali
   return new Date(zoned.epochMilliseconds)
 }
 
-/** Rejects a scheduled time in the past or more than a year ahead. */
+/** Rejects a scheduled time that is in the past or more than a year ahead. */
 export function checkSchedule(instant: Date, now: Date): InvalidSchedule | undefined {
   if (instant <= now) return { field: 'schedule_time', message: 'The scheduled time has already passed.' }
-  const latest = now.getTime() + scheduleAheadDays * 24 * 60 * 60_000
+  const latest = now.getTime() + maxScheduleDaysAhead * 24 * 60 * 60_000
   if (instant.getTime() <= latest) return undefined
   return { field: 'schedule_date', message: 'A poll can be scheduled at most one year ahead.' }
 }

@@ -23,7 +23,7 @@ export async function countAttempt(db: Db, key: string, { max, window }: Limit, 
 }
 
 /** Removes an attempt that succeeded or was not made. */
-export async function uncountAttempt(db: Db, key: string): Promise<void> {
+export async function refundAttempt(db: Db, key: string): Promise<void> {
   await db
     .update(attempts)
     .set({ times: sql`trim_array(${attempts.times}, 1)` })

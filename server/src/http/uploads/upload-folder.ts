@@ -33,7 +33,7 @@ export class UploadFolder {
     return this.#inProgress.size
   }
 
-  /** Creates a folder for a request. `close` removes it. @throws ApiError if too many uploads are in progress. */
+  /** Creates a folder for a request; `close` removes it. @throws ApiError if too many uploads are in progress. */
   async open({ personId, network }: Uploader): Promise<{ folder: string; close: () => Promise<void> }> {
     if (this.#count((one) => one.personId === personId) >= maxConcurrent.perPerson) throw tooManyRequests(retryAfter)
     const networkIsFull = this.#count((one) => one.network === network) >= maxConcurrent.perNetwork

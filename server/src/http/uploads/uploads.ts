@@ -53,7 +53,7 @@ export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preVal
     // Wait for the end of the reply. The request's `close` event comes as soon as its body has been read.
     reply.raw.once('close', () => void close())
     if (reply.raw.destroyed) {
-      // The client disconnected while the folder was made: `close` was emitted before anybody listened.
+      // The client disconnected while the folder was created, so `close` was emitted before the listener was added.
       await close()
       throw formError(undefined)
     }
@@ -70,7 +70,7 @@ export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preVal
         }
       }
     } catch (error) {
-      // Do not blame the form for an error of the operating system, such as a full disk.
+      // An error of the operating system, such as a full disk, is not an error of the form.
       const isOurs = error instanceof ApiError || (error instanceof Error && 'syscall' in error)
       throw isOurs ? error : formError(error)
     }

@@ -1,4 +1,4 @@
-import { passwordMinLength, passwordRefusals } from '@wtpu/contract/accounts'
+import { passwordMinLength, passwordErrors } from '@wtpu/contract/accounts'
 
 /** Specification 5, sign-up: the messages of the form's own validation. */
 export const validationMessages = {
@@ -23,7 +23,7 @@ export const registrationRefusals = [
   ['state is required', 'state', 'State is required.'],
   ['confirm_password is required', 'confirmPassword', 'Confirm password is required.'],
   ['password is required', 'password', 'Password is required.'],
-  ...Object.values(passwordRefusals).map((refusal) => [refusal, 'password', refusal] as const),
+  ...Object.values(passwordErrors).map((refusal) => [refusal, 'password', refusal] as const),
 ] as const
 
 export const registrationRefused = 'Registration failed. Please check your information.'

@@ -1,5 +1,5 @@
 import { passwordMinLength } from '@wtpu/contract/accounts'
-import { trimmed } from '@wtpu/contract/text'
+import { trimInvisible } from '@wtpu/contract/text'
 import { registrationRefusals, validationMessages } from './messages.ts'
 
 /** Specification 3, registration form. */
@@ -30,8 +30,8 @@ export type RegistrationErrors = Partial<Record<keyof Registration, string>>
 /** Specification 5, sign-up. Errors are in form order, so that the first one is the field to focus. */
 export function checkRegistration(form: Registration): RegistrationErrors {
   const errors: RegistrationErrors = {}
-  if (trimmed(form.firstName) === '') errors.firstName = validationMessages.firstName
-  if (trimmed(form.lastName) === '') errors.lastName = validationMessages.lastName
+  if (trimInvisible(form.firstName) === '') errors.firstName = validationMessages.firstName
+  if (trimInvisible(form.lastName) === '') errors.lastName = validationMessages.lastName
   if (form.email.trim() === '') errors.email = validationMessages.email
   else if (!form.email.includes('@')) errors.email = validationMessages.emailFormat
   if (form.password.length < passwordMinLength) errors.password = validationMessages.password

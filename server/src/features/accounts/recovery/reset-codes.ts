@@ -18,7 +18,7 @@ import {
 import { passwordProblem } from '#features/accounts/password-rules.ts'
 import { hashPassword, passwordMatches, reserveSlot } from '#features/accounts/passwords.ts'
 import { findByEmail } from '#features/accounts/queries.ts'
-import { countResetCode, countWrongCode, uncountWrongCode } from './reset-limits.ts'
+import { countResetCode, countWrongCode, refundWrongCode } from './reset-limits.ts'
 import { endSessions } from '#features/accounts/sessions.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'config' | 'outbox'>
@@ -106,7 +106,7 @@ export async function confirmReset(app: App, input: ResetConfirmation): Promise<
   // Compare even without a code, so that it takes as long as a wrong code.
   const matches = await passwordMatches(reset?.codeHash, input.code.trim(), slot)
   if (!reset || !matches) throw wrong
-  await uncountWrongCode(app.db, reset.userId)
+  await refundWrongCode(app.db, reset.userId)
   if (reset.expired) throw new ApiError(400, 'expired_code', 'Reset code has expired')
   const passwordHash = await hashPassword(input.new_password, slot)
   await app.db.transaction(async (tx) => {

@@ -1,8 +1,8 @@
 import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts'
 import type { Db } from '#db/client.ts'
-import { countAttempt, uncountAttempt } from '#http/limits/attempts.ts'
+import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { accountLimits, type Limit } from '#http/rate-limit.ts'
-import type { Recoverable } from '#features/accounts/queries.ts'
+import type { RecoverableAccount } from '#features/accounts/queries.ts'
 import type { AccountCaller } from '#features/accounts/sign-in/known-networks.ts'
 
 /** The part of an account's daily limits that unknown networks cannot use, once the account has known networks. */
@@ -10,12 +10,12 @@ const reservedForOwner = { resetCodes: 3, wrongResetCodes: 5 }
 
 /**
  * Counts a requested code. Known networks are only subject to the account's daily limit. Codes to unconfirmed addresses are also
- * counted per mailbox: anybody can register a stranger's address, delete the account and register again, or register
- * many spellings of it. @throws ApiError 429
+ * counted per mailbox, because anyone can register someone else's address, delete the account and register again, or
+ * register many spellings of it. @throws ApiError 429
  */
 export async function countResetCode(
   db: Db,
-  { userId, voterId, emailConfirmed }: Recoverable,
+  { userId, voterId, emailConfirmed }: RecoverableAccount,
   caller: AccountCaller,
 ): Promise<void> {
   if (!caller.known) {
@@ -41,9 +41,9 @@ export async function countWrongCode(db: Db, userId: number, caller: AccountCall
   await countPerDay(db, wrongCodeKey(userId), { limit, caller, message, reserved: 'wrongResetCodes' })
 }
 
-/** Takes the count back for a correct code. */
-export async function uncountWrongCode(db: Db, userId: number): Promise<void> {
-  await uncountAttempt(db, wrongCodeKey(userId))
+/** Takes back the count of a correct code. */
+export async function refundWrongCode(db: Db, userId: number): Promise<void> {
+  await refundAttempt(db, wrongCodeKey(userId))
 }
 
 interface DailyLimit {

@@ -1,8 +1,8 @@
 import { unavailable } from '#http/errors.ts'
 
-/** Who a job is run for. */
+/** The client that a job runs for. */
 export interface Caller {
-  /** Result of `networkOf`, or empty for the server itself, which no limit applies to. */
+  /** Result of `networkOf`, or empty for the server itself, which is not limited. */
   network: string
   /** Whether the account has signed in from this network before. */
   known: boolean

@@ -27,7 +27,7 @@ const lookUpQueue = new FairQueue({ concurrency: 6, slots: 200, slotsPerNetwork:
 const recentNetworks = new Set<string>()
 const maxRecentNetworks = 50_000
 
-/** Returns the account that `find` finds, and how the caller relates to it. @throws ApiError 503 if the queue is full. */
+/** Returns the result of `find`, and how the caller relates to that account. @throws ApiError 503 if the queue is full. */
 export async function identifyCaller<Account extends { userId: number }>(
   app: App,
   network: string,

@@ -1,6 +1,6 @@
 import type { Tokens as TokenPair } from '@wtpu/contract/accounts'
 import type { FastifyInstance } from 'fastify'
-import { countAttempt, uncountAttempt } from '#http/limits/attempts.ts'
+import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { ApiError } from '#http/errors.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { accountLimits } from '#http/rate-limit.ts'
@@ -33,7 +33,7 @@ export async function signInByPassword(app: App, input: PasswordSignIn): Promise
   const matches = await passwordMatches(account?.passwordHash, input.password, slot)
   const tokens = account && matches && (await openSession(app, { ...input, ...account }))
   if (!tokens) throw new ApiError(401, 'invalid_credentials', 'No active account found with the given credentials')
-  await uncountAttempt(app.db, key)
+  await refundAttempt(app.db, key)
   return tokens
 }
 

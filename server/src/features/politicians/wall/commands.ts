@@ -1,11 +1,11 @@
 import { commentMaxLength, type PoliticianComment } from '@wtpu/contract/politicians'
-import { paragraphs } from '@wtpu/contract/text'
+import { toParagraphs } from '@wtpu/contract/text'
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianCommentLikes, politicianComments, politicians } from '#db/schema/politicians.ts'
-import { confirmEmailFirst, mayParticipate } from '#http/confirmed-email.ts'
+import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
 import { findComment } from './queries.ts'
@@ -21,7 +21,7 @@ export async function createComment(
   db: Db,
   { politicianId, userId, confirmedOnly, text: rawText }: NewComment,
 ): Promise<PoliticianComment> {
-  const text = paragraphs(rawText)
+  const text = toParagraphs(rawText)
   if (text === '') refuse('A comment needs some text.')
   if (Array.from(text).length > commentMaxLength) refuse(`A comment can have at most ${commentMaxLength} characters.`)
   const stored = await insertComment(db, { politicianId, userId, confirmedOnly, text })
@@ -46,7 +46,7 @@ async function insertComment(
   if (!politician) throw notFound('Politician')
   const [author] = await db.select({ email: users.email }).from(users).where(isAccount(userId))
   if (!author) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
-  throw confirmEmailFirst(author.email)
+  throw emailNotConfirmedError(author.email)
 }
 
 /** One like per user and comment. Liking twice returns the existing like (decision 74). */
@@ -57,7 +57,7 @@ export async function likeComment(
   const like = await db.transaction(async (tx) => {
     const comment = await lockComment(tx, eq(politicianComments.id, commentId))
     if (!comment || comment.deletedAt || comment.removedAt) throw notFound('Comment')
-    // Another server accepts the access token of a deleted account for a few seconds more.
+    // Another server may accept the access token of a deleted account for a few more seconds.
     const [person] = await tx.select({ id: users.id }).from(users).where(isAccount(userId))
     if (!person) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
     const [added] = await tx

@@ -1,4 +1,4 @@
-import { trimmed } from '@wtpu/contract/text'
+import { trimInvisible } from '@wtpu/contract/text'
 import { avatarMaxBytes, bioMaxLength, type User } from '@wtpu/contract/accounts'
 import { avatarNotAnImage, avatarTooLarge, nameRequired } from '#features/accounts/messages.ts'
 import type { ProfileText } from './profile-api.ts'
@@ -12,7 +12,7 @@ export interface ProfileErrors {
 /** Specification 5, profile. */
 export function checkProfile({ first_name, last_name, bio }: ProfileText): ProfileErrors {
   const errors: ProfileErrors = {}
-  if (trimmed(first_name) === '' && trimmed(last_name) === '') errors.first_name = nameRequired
+  if (trimInvisible(first_name) === '' && trimInvisible(last_name) === '') errors.first_name = nameRequired
   if (Array.from(bio).length > bioMaxLength) errors.bio = `Bio can have at most ${bioMaxLength} characters`
   return errors
 }

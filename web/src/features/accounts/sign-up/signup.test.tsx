@@ -1,4 +1,4 @@
-import { createToken, getUser, register, passwordRefusals } from '@wtpu/contract/accounts'
+import { createToken, getUser, register, passwordErrors } from '@wtpu/contract/accounts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -152,8 +152,8 @@ test.each([
   ['state is required', 'state', 'State is required.'],
   ['password is required', 'password', 'Password is required.'],
   ['confirm_password is required', 'confirmPassword', 'Confirm password is required.'],
-  [passwordRefusals.common, 'password', passwordRefusals.common],
-  [passwordRefusals.email, 'password', passwordRefusals.email],
+  [passwordErrors.common, 'password', passwordErrors.common],
+  [passwordErrors.email, 'password', passwordErrors.email],
 ])('maps the server message "%s" to the field %s', (message, name, text) => {
   expect(fieldErrorsIn([message])).toEqual({ [name]: text })
 })

@@ -1,5 +1,5 @@
 import { commentMaxLength, type Politician } from '@wtpu/contract/politicians'
-import { trimmed } from '@wtpu/contract/text'
+import { trimInvisible } from '@wtpu/contract/text'
 import { MessageSquare } from 'lucide-react'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { useDraft } from '#lib/draft.ts'
@@ -17,7 +17,7 @@ export function DiscussionWall({ politician }: { politician: Politician }) {
   const box = useRef<HTMLTextAreaElement>(null)
   const post = useCreateComment(politician.id, () => setText(''))
   const tooLong = Array.from(text.trim()).length > commentMaxLength
-  const blank = trimmed(text) === ''
+  const blank = trimInvisible(text) === ''
 
   function submit(event: FormEvent) {
     event.preventDefault()

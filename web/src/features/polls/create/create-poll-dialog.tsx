@@ -7,7 +7,7 @@ import {
   optionMaxLength,
   type Poll,
 } from '@wtpu/contract/polls'
-import { trimmed } from '@wtpu/contract/text'
+import { trimInvisible } from '@wtpu/contract/text'
 import { Plus, Trash2 } from 'lucide-react'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
@@ -78,7 +78,7 @@ export function CreatePollDialog({
   function submit(event: FormEvent) {
     event.preventDefault()
     if (create.isPending) return
-    const options = draft.options.map(({ text }) => trimmed(text)).filter(Boolean)
+    const options = draft.options.map(({ text }) => trimInvisible(text)).filter(Boolean)
     const missing = missingFields(draft)
     if (missing.length > 0) {
       setErrors(missingFieldErrors(createIncomplete, missing))
@@ -174,10 +174,10 @@ export function CreatePollDialog({
 
 /** The names of required fields that are empty. */
 function missingFields({ question, options, category }: Draft): string[] {
-  const blank = options.flatMap(({ text }, index) => (trimmed(text) === '' ? `option-${index + 1}` : []))
+  const blank = options.flatMap(({ text }, index) => (trimInvisible(text) === '' ? `option-${index + 1}` : []))
   const missingOptions = Math.max(0, minOptions - (options.length - blank.length))
   return [
-    ...(trimmed(question) === '' ? ['question'] : []),
+    ...(trimInvisible(question) === '' ? ['question'] : []),
     ...blank.slice(0, missingOptions),
     ...(category === '' ? ['category'] : []),
   ]
@@ -185,7 +185,7 @@ function missingFields({ question, options, category }: Draft): string[] {
 
 /** The index of the option to show the server's `options` error at: the first duplicate or too long one, else 0. */
 function invalidOptionIndex(options: Draft['options']): number {
-  const texts = options.map(({ text }) => trimmed(text).toLowerCase())
+  const texts = options.map(({ text }) => trimInvisible(text).toLowerCase())
   const index = texts.findIndex(
     (text, at) => text !== '' && (texts.indexOf(text) < at || Array.from(text).length > optionMaxLength),
   )

@@ -1,5 +1,5 @@
 import { scheduledDuration } from '@wtpu/contract/polls'
-import { trimmed } from '@wtpu/contract/text'
+import { trimInvisible } from '@wtpu/contract/text'
 import { useId, useState, type FormEvent } from 'react'
 import { useDraft } from '#lib/draft.ts'
 import { now } from '#lib/time.ts'
@@ -48,7 +48,7 @@ export function SchedulePollDialog({
   function submit(event: FormEvent) {
     event.preventDefault()
     if (schedule.isPending) return
-    const missing = Object.entries(draft).filter(([, value]) => trimmed(value) === '')
+    const missing = Object.entries(draft).filter(([, value]) => trimInvisible(value) === '')
     if (missing.length > 0) {
       setErrors(
         missingFieldErrors(

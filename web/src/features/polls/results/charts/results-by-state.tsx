@@ -1,5 +1,5 @@
 import type { PollResults } from '@wtpu/contract/polls'
-import { disclosureSteps, smallestStep } from '@wtpu/contract/steps'
+import { disclosureSteps, smallestDisclosureStep } from '@wtpu/contract/steps'
 import { fullCount } from '#lib/format.ts'
 import { DataTable } from './data-table.tsx'
 import { OptionMarker } from './option-marker.tsx'
@@ -13,11 +13,11 @@ export function ResultsByState({ poll, states }: ResultsByStateProps) {
     <section>
       <h4 className="font-serif text-lg font-semibold">By state</h4>
       <p className="mt-1 max-w-prose text-sm text-soft">
-        To keep individual votes private, a state is shown from {smallestStep} voters and updated at{' '}
+        To keep individual votes private, a state is shown from {smallestDisclosureStep} voters and updated at{' '}
         {disclosureSteps.slice(1, 4).join(', ')} and so on.
       </p>
       {states.length === 0 ? (
-        <p className="mt-3">No state has {smallestStep} voters yet.</p>
+        <p className="mt-3">No state has {smallestDisclosureStep} voters yet.</p>
       ) : (
         <div className="mt-4 grid grid-cols-1 gap-6 @xl:grid-cols-[5fr_6fr]">
           <StateMap poll={poll} states={states} />
