@@ -119,7 +119,7 @@ export async function freshFolder(mode = 0o755): Promise<string> {
   return folder
 }
 
-/** A copy of the repository as after its first install. Packages are hard-linked, which is faster than copying. */
+/** Copies the repository as it is after the first install. Hard-links the packages, which is faster than copying. */
 export async function freshClone(parent: string, owner?: { uid: number; gid: number }): Promise<string> {
   const clone = join(parent, 'wtpu')
   await mkdir(join(clone, '.cache'), { recursive: true })
@@ -186,7 +186,7 @@ export async function cleanUp(): Promise<void> {
   folders.clear()
 }
 
-/** Kills whole process groups: npm, the start script and the server. The databases run in their own sessions; see cleanUp. */
+/** Kills process groups: npm, the start script and the server. Databases run in their own sessions; `cleanUp` stops them. */
 function killAll(): void {
   for (const { pid } of running) {
     try {

@@ -44,7 +44,7 @@ async function countPendingMails(dataDir: string): Promise<number> {
 }
 
 describe('npm start', () => {
-  test('works in a fresh clone from another folder and prints where everything is; a second start repeats no setup', async () => {
+  test('works in a fresh clone from another folder and prints URL, account and folders; a second start skips the setup', async () => {
     const clone = await freshClone(await freshFolder())
     const first = await launch({ folder: clone, command: 'npm start' })
     await waitUntilReady(first, 120_000)
@@ -113,7 +113,7 @@ describe.runIf(isRoot)('npm start as different users', () => {
 })
 
 describe('failures', () => {
-  test('kill -9 of the server during writes loses nothing acknowledged, and the next start takes over the database', async () => {
+  test('kill -9 of the server loses no acknowledged write, and the next start takes over the database', async () => {
     const dataDir = await freshDataDir()
     const server = await launchAndWait({ dataDir })
     const { acknowledged, writing } = await writeUntilDisconnected(dataDir)
@@ -128,7 +128,7 @@ describe('failures', () => {
     expect(await databaseProcesses(dataDir)).toHaveLength(1)
   })
 
-  test('kill -9 of the server and the database loses nothing acknowledged', async () => {
+  test('kill -9 of the server and the database loses no acknowledged write', async () => {
     const dataDir = await freshDataDir()
     const server = await launchAndWait({ dataDir })
     const { acknowledged, writing } = await writeUntilDisconnected(dataDir)
@@ -246,7 +246,7 @@ describe('shutdown', () => {
   test('a request that never ends does not prevent a clean exit', async () => {
     const server = await launchAndWait({ dataDir: await freshDataDir() })
     await startPartialRequest(server.port)
-    // 0 also shows that the shutdown finished before main.ts would have forced an exit with code 1.
+    // If the shutdown had taken too long, main.ts would have exited with code 1.
     expect(await stop(server)).toBe(0)
   })
 })

@@ -7,7 +7,7 @@ import { describeError, errorFacts } from './error-facts.ts'
 import { mails } from './schema/mails.ts'
 import { users } from './schema/accounts.ts'
 
-/** In no log, whatever fails. */
+/** Must never appear in a log. */
 const personal = 'Ada.Lovelace"s secret'
 const backwards = 'terces s"ecalevoL.adA'
 
@@ -20,7 +20,7 @@ async function startLogging() {
 
 const values = (email: string) => ({ username: email, email, firstName: personal, passwordHash: personal })
 
-/** Each fails with the personal value among its parameters. */
+/** Each fails with the personal value as a parameter. */
 const failures: [kind: string, code: string, statement: RegExp, fail: (db: Db) => Promise<unknown>][] = [
   [
     'a unique violation',
@@ -36,7 +36,7 @@ const failures: [kind: string, code: string, statement: RegExp, fail: (db: Db) =
   ['an invalid date', '22007', /select \$1::date/, (db) => db.execute(sql`select ${personal}::date`)],
   ['invalid JSON', '22P02', /select \$1::json/, (db) => db.execute(sql`select ${personal}::json`)],
   [
-    'an exception of a trigger',
+    'an exception raised in PL/pgSQL',
     'P0001',
     /do \$\$/,
     (db) => db.execute(sql.raw(`do $$ begin raise exception 'bad name "%"', reverse('${backwards}'); end $$`)),
@@ -62,32 +62,29 @@ const failures: [kind: string, code: string, statement: RegExp, fail: (db: Db) =
   ],
 ]
 
-test.each(failures)(
-  '%s is logged with its cause and statement, without values',
-  async (_kind, code, statement, fail) => {
-    await using t = await startLogging()
-    const error = await fail(t.db).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    )
-    // The error itself gives everything away.
-    expect(JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error)).toContain('Lovelace')
+test.each(failures)('logs %s with its cause and statement, without values', async (_kind, code, statement, fail) => {
+  await using t = await startLogging()
+  const error = await fail(t.db).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  // The raw error contains the value.
+  expect(JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error)).toContain('Lovelace')
 
-    t.app.log.error({ err: error }, 'request failed')
-    t.app.log.error(error)
-    t.app.log.error({ err: error })
+  t.app.log.error({ err: error }, 'request failed')
+  t.app.log.error(error)
+  t.app.log.error({ err: error })
 
-    for (const text of [t.logged(), describeError(error)]) {
-      expect(text).not.toContain('Lovelace')
-      expect(text).toContain(code)
-      expect(text).toMatch(statement)
-      expect(text).toMatch(/error-facts\.test\.ts/)
-    }
-    if (code.startsWith('23')) expect(errorFacts(error).cause?.constraint).toMatch(/^users_/)
-  },
-)
+  for (const text of [t.logged(), describeError(error)]) {
+    expect(text).not.toContain('Lovelace')
+    expect(text).toContain(code)
+    expect(text).toMatch(statement)
+    expect(text).toMatch(/error-facts\.test\.ts/)
+  }
+  if (code.startsWith('23')) expect(errorFacts(error).cause?.constraint).toMatch(/^users_/)
+})
 
-test('a request that fails in the database leaves no value of its sender in the log', async () => {
+test('does not log user input of a request that fails in the database', async () => {
   await using t = await startLogging()
   await t.pool.query('drop table users cascade')
 
@@ -100,7 +97,7 @@ test('a request that fails in the database leaves no value of its sender in the 
   expect(t.logged()).not.toMatch(/lovelace/i)
 })
 
-test('the outbox and the live stream log their failures the same way', async () => {
+test('does not log values when the outbox fails', async () => {
   await using t = await startLogging()
   await t.db.insert(mails).values({ sealed: Buffer.from(personal), usefulUntil: new Date(Date.now() + 60_000) })
   await t.pool.query('alter table mails rename column sealed to closed')
@@ -112,7 +109,7 @@ test('the outbox and the live stream log their failures the same way', async () 
   expect(t.logged()).not.toContain('Lovelace')
 })
 
-test('the text that JSON.parse could not read is not logged', () => {
+test('does not log the text that JSON.parse rejects', () => {
   const parse = () => {
     try {
       return JSON.parse(`{"to": ${personal}`) as unknown
@@ -124,6 +121,6 @@ test('the text that JSON.parse could not read is not logged', () => {
   expect(describeError(new Error('outer', { cause: parse() }))).not.toContain('Love')
 })
 
-test('what is no Error is not repeated', () => {
+test('does not log a thrown value that is not an Error', () => {
   expect(describeError(personal)).not.toContain('Lovelace')
 })

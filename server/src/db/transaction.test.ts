@@ -12,7 +12,7 @@ async function start() {
   return t
 }
 
-/** Two transactions that lock rows 1 and 2 in opposite orders and meet on their first run. */
+/** Runs two transactions that lock rows 1 and 2 in opposite orders, so that their first runs deadlock. */
 async function deadlock(db: Db) {
   let [arrived, runs] = [0, 0]
   const both = Promise.withResolvers<void>()
@@ -28,17 +28,17 @@ async function deadlock(db: Db) {
   return { outcomes: outcomes.map((one) => one.status), runs }
 }
 
-test('a deadlocked transaction is run again', async () => {
+test('retries a deadlocked transaction', async () => {
   await using t = await start()
 
   expect(await deadlock(t.db)).toEqual({ outcomes: ['fulfilled', 'fulfilled'], runs: 3 })
 
   expect((await t.pool.query('select n from rows')).rows).toEqual([{ n: 2 }, { n: 2 }])
-  // The same two transactions without the retry: one of them fails.
+  // Without the retry, one of the two fails.
   expect((await deadlock(drizzle(t.pool))).outcomes.toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test.each(['40P01', '40001', '23503'])('a transaction that fails with %s is run twice at most', async (code) => {
+test.each(['40P01', '40001', '23503'])('runs a transaction that fails with %s at most twice', async (code) => {
   await using t = await start()
   let runs = 0
 
@@ -51,7 +51,7 @@ test.each(['40P01', '40001', '23503'])('a transaction that fails with %s is run 
   expect(runs).toBe(2)
 })
 
-test('any other failure, and one inside a savepoint, is not retried there', async () => {
+test('does not retry other errors, or errors inside a savepoint', async () => {
   await using t = await start()
   let [runs, inner] = [0, 0]
 
@@ -72,7 +72,7 @@ test('any other failure, and one inside a savepoint, is not retried there', asyn
   expect([runs, inner]).toEqual([1, 1])
 })
 
-test('connections return to the pool after a failure', async () => {
+test('returns connections to the pool after a failure', async () => {
   await using t = await start()
   for (let count = 0; count < 25; count++) {
     await expect(t.db.transaction((tx) => tx.execute(sql`select 1 / 0`))).rejects.toThrow('Failed query')

@@ -74,7 +74,7 @@ test('anonymous requests of one network do not block the database for another ne
   )
 })
 
-test('a running request keeps its slot when its client disconnects, a waiting one leaves the queue', async () => {
+test('a running request keeps its slot when its client disconnects, and a waiting one leaves the queue', async () => {
   await using t = await startTestApp()
   const [user, poll, skipped] = [await t.make.user(), await t.make.poll(), await t.make.poll()]
   const authorization = await t.as(user).authorization()

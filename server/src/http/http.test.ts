@@ -92,7 +92,7 @@ test.each([
   expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
 })
 
-test('every reply carries the security headers', async () => {
+test('every reply has the security headers', async () => {
   await using t = await startTestApp()
 
   const { headers } = await t.app.inject('/healthz')
@@ -103,7 +103,7 @@ test('every reply carries the security headers', async () => {
   })
 })
 
-test('a client that stops in the middle of its headers is disconnected', { timeout: 120_000 }, async () => {
+test('disconnects a client that stops sending in the middle of its headers', { timeout: 120_000 }, async () => {
   await using t = await startTestApp()
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = t.app.server.address() as net.AddressInfo
@@ -120,7 +120,7 @@ test('a client that stops in the middle of its headers is disconnected', { timeo
   for (const reply of replies) expect(reply).toMatch(/^HTTP\/1.1 408 /)
 })
 
-test('fields that the response schema does not name are not sent', async () => {
+test('does not send fields that are not in the response schema', async () => {
   await using t = await startTestApp()
   const { default: fastify } = await import('fastify')
   const app = fastify()
@@ -145,7 +145,7 @@ test('refresh tokens are deterministic, and a token of another kind or secret is
   expect(() => createTokens('another secret, just as long as the first one').readRefresh(sign())).toThrow()
 })
 
-test('a cursor decodes to the keys it was made from, and other shapes are rejected', () => {
+test('decodes a cursor to its keys, and rejects other shapes', () => {
   const kinds = ['boolean', 'text', 'integer'] as const
   const cursor = encodeCursor([true, 'adams', 7])
 
@@ -173,7 +173,7 @@ test.each([
   ['2026-01-01T00:00:00Z', 1.5],
   ['2026-01-01T00:00:00Z', 1e30],
   ['2026-01-01T00:00:00Z', -1],
-])('rejects a cursor of %j and %j, which the database could not read', (instant, id) => {
+])('rejects a cursor of %j and %j, which are invalid in the database', (instant, id) => {
   expect(() => decodeCursor(encodeCursor([instant, id]), ['instant', 'integer'])).toThrow('cursor is not valid')
 })
 

@@ -133,7 +133,7 @@ describe('integers', () => {
   beforeAll(async () => void (t = await startTestApp()))
   afterAll(() => t[Symbol.asyncDispose]())
 
-  test('exist in the paths, queries and bodies of many routes', () => {
+  test('are found in the paths, queries and bodies of many routes', () => {
     const found = new Set(integerFields(t).map((one) => one.where))
     expect(found).toEqual(new Set(['path', 'query', 'body']))
     expect(integerFields(t).length).toBeGreaterThan(15)

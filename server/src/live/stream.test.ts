@@ -81,7 +81,7 @@ test('sends hints at most once a second, without repeating a path', async () => 
   vi.useRealTimers()
 })
 
-test('reconnects after losing the database connection and reports everything as stale', async () => {
+test('reconnects after losing the database connection and then reports everything as stale', async () => {
   await using t = await startTestApp()
   const stream = await openStream(t)
   const listening = sql`datname = current_database() and query like 'listen%'`
@@ -138,7 +138,7 @@ test('limits a network to twenty streams, and closing one allows another', async
 const connectionsOf = ({ app }: TestApp) =>
   new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))
 
-/** A server that has only the live stream, with a custom limit. */
+/** A server with only the live stream and a custom limit. */
 async function streamsOnly(total: number) {
   const database = await startTestDatabase()
   const live = openLiveStream({
@@ -198,6 +198,6 @@ test.each([
   await rm(path.dirname(file), { recursive: true })
 })
 
-test('uses a default where the descriptor limit cannot be read', () => {
+test('uses a default if the descriptor limit cannot be read', () => {
   expect(descriptorLimit('/nowhere/limits')).toBe(1024)
 })

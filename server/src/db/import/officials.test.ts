@@ -147,7 +147,7 @@ test('an invalid record fails with its name and file, and nothing is imported fr
   expect(await stored(t)).toEqual(before)
 })
 
-test('rejects a source with nobody in office instead of emptying the directory', async () => {
+test('rejects a source without current officials instead of emptying the directory', async () => {
   await using t = await startTestDatabase()
   await using folder = await makeTempFolder(files)
   await importOfficials(t.db, { congress: folder.at('congress.json') }, { now })

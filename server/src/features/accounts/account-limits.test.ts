@@ -45,7 +45,7 @@ const count = (replies: { statusCode: number }[], status: number) =>
   replies.filter((reply) => reply.statusCode === status).length
 
 describe('reset codes', () => {
-  test('creates ten codes for a hundred parallel requests from different networks, and no more that day on any server', async () => {
+  test('creates ten codes for a hundred parallel requests from different networks, and no more that day on other servers', async () => {
     await using t = await startWithAda()
     await using other = await start(t.url)
 
@@ -70,7 +70,7 @@ describe('reset codes', () => {
     expect((await t.request(stranger(202))).statusCode).toBe(429)
   })
 
-  test('all unconfirmed accounts of one mailbox get ten codes a day together', async () => {
+  test('limits all unconfirmed accounts of one mailbox to ten codes a day in total', async () => {
     await using t = await start()
     const voterId = await findOrCreateVoter(t.db, t.app.voterKey('adal@gmail.com'))
     const spelling = (number: number) => `adal+${number}@gmail.com`
@@ -109,7 +109,7 @@ describe('reset codes', () => {
     expect(owner.map((reply) => reply.statusCode)).toEqual([200, 200, 200, 429])
   })
 
-  test('rejects even the correct code after twenty-five wrong ones a day from all networks', async () => {
+  test('rejects even the correct code after twenty-five wrong ones in a day, from any network', async () => {
     await using t = await startWithAda()
     const code = '123456'
     const codeHash = await hashPassword(code)
@@ -145,7 +145,7 @@ describe('reset codes', () => {
     expect(await t.db.$count(knownNetworks)).toBe(1)
   })
 
-  test('expire by the clock of the database, not of the server', async () => {
+  test('expire by the clock of the database, not that of the server', async () => {
     await using t = await startWithAda()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
 
@@ -189,7 +189,7 @@ describe('sign-in', () => {
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(60)
   })
 
-  test('compares at most twenty of a hundred parallel guesses from different networks', async () => {
+  test('checks the password for at most twenty of a hundred parallel guesses from different networks', async () => {
     await using t = await startWithAda()
 
     const guesses = Array.from({ length: 100 }, (_, number) => t.signIn(stranger(number), 'wrong password'))

@@ -21,7 +21,7 @@ async function start() {
   return { ...t, user, signIn, bearer }
 }
 
-describe('own settings', () => {
+describe('account settings', () => {
   test('shows the email to its owner only, until the owner shares it', async () => {
     await using t = await start()
     const other = await t.make.user()
@@ -44,7 +44,7 @@ describe('own settings', () => {
   })
 
   test.each([contract.getAccount, contract.listSessions, contract.getAccountData])(
-    '$url is closed to strangers',
+    '$url requires sign-in',
     async (endpoint) => {
       await using t = await start()
 
@@ -67,7 +67,7 @@ describe('devices', () => {
     ])
   })
 
-  test('ends every other session at once', async () => {
+  test('ends all other sessions immediately', async () => {
     await using t = await start()
     const [phone, here] = [await t.signIn(), await t.signIn()]
     expect((await t.call(contract.getAccount, {}, t.bearer(phone.access))).statusCode).toBe(200)
@@ -101,9 +101,9 @@ describe('devices', () => {
     const stronger = createSigner({ key: t.config.jwtSecret, algorithm: 'HS512' })
     const bad = {
       expired: sign({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 }),
-      'without an end': sign({ ...claims, exp: undefined }),
+      'without expiry': sign({ ...claims, exp: undefined }),
       'alg none': `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`,
-      'another person': `${head}.${encode({ ...claims, user_id: 1 + t.user.id })}.${signature}`,
+      'another user': `${head}.${encode({ ...claims, user_id: 1 + t.user.id })}.${signature}`,
       'another secret': foreign({ ...claims }),
       'another algorithm': stronger({ ...claims }),
       'a refresh token': refresh,
@@ -116,7 +116,7 @@ describe('devices', () => {
     }
   })
 
-  test('ends the session, including its access tokens, if a refresh token is used again after its successor', async () => {
+  test('ends the session and its access tokens if a rotated refresh token is used again', async () => {
     await using t = await start()
     const stolen = await t.signIn()
     const owner = (await t.call(contract.refreshToken, { body: { refresh: stolen.refresh } })).json()

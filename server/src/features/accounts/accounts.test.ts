@@ -60,7 +60,7 @@ describe('register', () => {
     [{ email: 'ada@wtpu.example.' }, 'email', 'Enter a valid email address.'],
     [{ first_name: '\u202E\u0001' }, 'first_name', 'first_name is required'],
     [{ state: 'Atlantis' }, 'state', 'state is not one of the listed states'],
-  ])('refuses %o', async (change, field, message) => {
+  ])('rejects %o', async (change, field, message) => {
     await using t = await startTestApp()
 
     const confirmed = 'password' in change ? { confirm_password: change.password } : {}
@@ -86,7 +86,7 @@ describe('register', () => {
     ])
   })
 
-  test('creates one account for twenty concurrent sign-ups with one email in different case', async () => {
+  test('creates one account for twenty concurrent sign-ups with the same email in different case', async () => {
     await using t = await startTestApp()
     // Call the command directly, because the route allows fifteen requests a minute.
     const { registerUser } = await import('./commands.ts')
@@ -160,7 +160,7 @@ describe('createToken', () => {
     expect(await days({ remember: true })).toBe(30)
   })
 
-  test('allows twenty tries per account in five minutes for email and username together, and keeps open sessions', async () => {
+  test('allows twenty attempts per account in five minutes, by email or username, and keeps open sessions', async () => {
     await using t = await startTestApp({ trustedProxies: 1 })
     const { username } = (await register(t)).json()
     const { refresh: token } = (await signIn(t)).json()
@@ -181,8 +181,8 @@ describe('createToken', () => {
 
   test.each([
     ['without a proxy', 0, (count: number) => `203.0.113.${count}`],
-    ['behind one that appends the address', 1, (count: number) => `203.0.113.${count}, 198.51.100.7`],
-  ])('allows twenty tries a minute from one address, even with a forged X-Forwarded-For, %s', async (...row) => {
+    ['behind a proxy that appends the address', 1, (count: number) => `203.0.113.${count}, 198.51.100.7`],
+  ])('allows twenty attempts a minute from one address, even with a forged X-Forwarded-For, %s', async (...row) => {
     const [, trustedProxies, forged] = row
     await using t = await startTestApp({ trustedProxies })
     const guess = (count: number) =>
@@ -287,19 +287,16 @@ test.each(['Bearer', 'bearer', 'BEARER'])('accepts the scheme %s', async (scheme
 })
 
 describe('getUser', () => {
-  test.each(['İstanbul@wtpu.example', 'ΑΣ@wtpu.example'])(
-    'an account with the email %s is found by it',
-    async (email) => {
-      await using t = await startTestApp()
-      await t.make.user({ email })
+  test.each(['İstanbul@wtpu.example', 'ΑΣ@wtpu.example'])('finds an account by the email %s', async (email) => {
+    await using t = await startTestApp()
+    await t.make.user({ email })
 
-      const reply = await t.call(contract.getUser, { params: { id: email } })
+    const reply = await t.call(contract.getUser, { params: { id: email } })
 
-      expect(reply.json()).toEqual({ exists: true })
-    },
-  )
+    expect(reply.json()).toEqual({ exists: true })
+  })
 
-  test('reveals only whether an email exists, twenty times a minute', async () => {
+  test('reveals only whether an email exists, at most twenty times a minute', async () => {
     await using t = await startTestApp()
     await register(t)
     const ask = (email: string) => t.call(contract.getUser, { params: { id: email } })

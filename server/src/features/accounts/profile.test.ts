@@ -11,7 +11,7 @@ import { startTestApp } from '#testing/test-app.ts'
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type File = { bytes: Buffer | string; name?: string; type?: string }
 
-/** A multipart form as a browser sends it. */
+/** Sends a multipart form as a browser does. */
 async function update(t: TestApp, user: { id: number }, text: Record<string, string>, ...avatars: File[]) {
   const form = new FormData()
   for (const [name, value] of Object.entries(text)) form.append(name, value)
@@ -54,7 +54,7 @@ describe('updateProfile', () => {
   test.each([
     [{ first_name: ' ', last_name: '' }, 'first_name', 'First name or last name is required'],
     [{ bio: 'x'.repeat(251) }, 'bio', 'Bio can have at most 250 characters'],
-  ])('refuses %o', async (text, field, message) => {
+  ])('rejects %o', async (text, field, message) => {
     await using t = await startTestApp()
     const user = await t.make.user({ first_name: 'Ada', bio: 'Engines' })
 
@@ -75,7 +75,7 @@ describe('updateProfile', () => {
     expect((await update(t, user, { bio: '🗽'.repeat(251) })).statusCode).toBe(400)
   })
 
-  test('changes only the viewer, ignoring other ids in the form', async () => {
+  test('changes only the account of the viewer, ignoring ids in the form', async () => {
     await using t = await startTestApp()
     const [ada, bob] = [await t.make.user({ bio: 'Engines' }), await t.make.user()]
 
@@ -102,7 +102,11 @@ describe('updateProfile', () => {
   })
 
   test.each([
-    ['a cut one', 'multipart/form-data; boundary=x', '--x\r\ncontent-disposition: form-data; name="bio"\r\n\r\nhal'],
+    [
+      'a truncated body',
+      'multipart/form-data; boundary=x',
+      '--x\r\ncontent-disposition: form-data; name="bio"\r\n\r\nhal',
+    ],
     ['no boundary', 'multipart/form-data', '--x--'],
     ['JSON', 'application/json', '{"bio":"x"}'],
   ])('rejects an invalid form: %s', async (_what, type, payload) => {
@@ -123,7 +127,7 @@ describe('updateProfile', () => {
 })
 
 describe('the avatar', () => {
-  test('is stored as webp and jpg in the contract’s widths up to 640, under a name that never changes', async () => {
+  test('is stored as webp and jpg in all widths up to 640, and cached as immutable', async () => {
     await using t = await startTestApp()
     const user = await t.make.user()
 
@@ -148,7 +152,7 @@ describe('the avatar', () => {
     expect(await stored(t)).toHaveLength(6)
   })
 
-  test('is rotated upright and stripped of camera and location data', async () => {
+  test('is rotated upright, and camera and location data are removed', async () => {
     await using t = await startTestApp()
     const user = await t.make.user()
     const sideways = await photo(400, 200)
@@ -164,7 +168,7 @@ describe('the avatar', () => {
     expect([facts.width, facts.height, facts.exif, facts.orientation]).toEqual([200, 400, undefined, undefined])
   })
 
-  test('stays animated in webp if small, with a still jpg', async () => {
+  test('stays animated in webp if it is small, with a still jpg', async () => {
     await using t = await startTestApp()
     const user = await t.make.user()
     const frames = await Promise.all(
@@ -216,7 +220,7 @@ describe('the avatar', () => {
     expect(await stored(t)).toEqual([])
   })
 
-  test('leaves the files of one after two concurrent uploads', async () => {
+  test('keeps the files of only one of two concurrent uploads', async () => {
     await using t = await startTestApp()
     const user = await t.make.user()
     const bytes = await photo(50, 50).png().toBuffer()
@@ -230,7 +234,7 @@ describe('the avatar', () => {
   })
 })
 
-/** The header of a PNG that claims 30,000 x 30,000 pixels in a few hundred kilobytes. */
+/** A PNG of 30,000 x 30,000 pixels that is only a few hundred kilobytes. */
 function bomb(): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -262,29 +266,25 @@ test.each<[string, () => File | Promise<File>, string]>([
     () => ({ bytes: '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', type: 'image/svg+xml' }),
     notAnImage,
   ],
-  ['SVG that calls itself PNG', () => ({ bytes: '<?xml version="1.0"?><svg width="9" height="9"/>' }), notAnImage],
-  ['HTML that calls itself JPEG', () => ({ bytes: '<html><script>1</script></html>', type: 'image/jpeg' }), notAnImage],
+  ['SVG declared as PNG', () => ({ bytes: '<?xml version="1.0"?><svg width="9" height="9"/>' }), notAnImage],
+  ['HTML declared as JPEG', () => ({ bytes: '<html><script>1</script></html>', type: 'image/jpeg' }), notAnImage],
   [
-    'HTML behind the first bytes of a JPEG',
+    'HTML after a JPEG header',
     () => ({ bytes: Buffer.concat([jpegStart, Buffer.from('<html><script>1</script></html>')]), type: 'image/jpeg' }),
     notAnImage,
   ],
   ['a PNG of 30,000 x 30,000 pixels', () => ({ bytes: bomb() }), notAnImage],
   [
-    'a PNG that breaks off',
+    'a truncated PNG',
     async () => ({ bytes: (await photo(500, 500).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 5_000) }),
     notAnImage,
   ],
-  [
-    'a strip that is higher than a picture can be',
-    async () => ({ bytes: await photo(600, 20_000).png().toBuffer() }),
-    notAnImage,
-  ],
+  ['a picture that is too tall', async () => ({ bytes: await photo(600, 20_000).png().toBuffer() }), notAnImage],
   ['a PDF', () => ({ bytes: '%PDF-1.7\n1 0 obj' }), notAnImage],
   ['nothing', () => ({ bytes: '' }), notAnImage],
   ['6 MB', () => ({ bytes: Buffer.alloc(6 * 1024 * 1024, 1) }), 'Image size must be less than 5MB'],
   [
-    'a name that climbs',
+    'a path in the file name',
     async () => ({ bytes: await photo(9, 9).png().toBuffer(), name: '../../x' }),
     'The name of the file is not valid.',
   ],
@@ -321,7 +321,7 @@ test('rejects two pictures in one form', async () => {
 })
 
 test.each(['/media/avatars/..%2f..%2fjwt-secret', '/media/avatars/none-320.webp', '/media/..%2f/jwt-secret.jpg'])(
-  '%s leads nowhere',
+  'replies 404 to %s',
   async (url) => {
     await using t = await startTestApp()
 

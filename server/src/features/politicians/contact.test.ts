@@ -34,7 +34,7 @@ test('stores the message and mails it if the office has an address', async () =>
   expect(await written(t)).toBe(2)
 })
 
-test('a letter names the account that wrote it, not the typed name and email', async () => {
+test('a letter contains the name of the account, not the typed name and email', async () => {
   await using mailbox = await startMailbox()
   await using t = await startTestApp({ smtpUrl: mailbox.url })
   const mallory = await t.make.user({ first_name: 'Mal', last_name: 'Lory' })
@@ -94,7 +94,7 @@ test('does not store a blank message', async () => {
   expect((await send(t, ada, { id: 4711 }, {})).statusCode).toBe(404)
 })
 
-test('sends one of twenty concurrent letters by a user to one office', async () => {
+test('sends only one of twenty concurrent letters from a user to one office', async () => {
   await using t = await startTestApp()
   const [ada, office] = [await t.make.user(), await t.make.politician()]
 
@@ -107,7 +107,7 @@ test('sends one of twenty concurrent letters by a user to one office', async () 
   expect(await written(t)).toBe(1)
 })
 
-test('sends five of twenty concurrent letters by a user to twenty offices', async () => {
+test('sends only five of twenty concurrent letters from a user to different offices', async () => {
   await using t = await startTestApp()
   const ada = await t.make.user()
   const offices = await Promise.all(Array.from({ length: 20 }, () => t.make.politician()))

@@ -166,7 +166,7 @@ describe('listPoliticians', () => {
     expect(page).toMatchObject({ count: 1, total: 2, next: null })
   })
 
-  test('an official is trending from five ratings in a day on', async () => {
+  test('an official with at least five ratings in a day is trending', async () => {
     await using t = await startTestApp()
     const [four, five] = [await t.make.politician({ name: 'A Four' }), await t.make.politician({ name: 'B Five' })]
     const citizens = await Promise.all(Array.from({ length: 5 }, () => t.make.user()))
@@ -216,7 +216,7 @@ test.each([
   expect(reply.json().name).toBe(found)
 })
 
-test('filter options list only used values, states before territories', async () => {
+test('filter options contain only values in use, states before territories', async () => {
   await using t = await startTestApp()
   await t.make.politician({ state: 'PR', party: 'I', office: 'Rep' })
   await t.make.politician({ state: 'WY', party: 'R', office: 'Gov' })

@@ -72,7 +72,7 @@ describe('listPolls', () => {
     expect(await pages(t)).toEqual(newest)
   })
 
-  test('the trending tab ranks by recent votes, the ending soon tab shows one day, and a sort reorders either', async () => {
+  test('filters by tab: recent votes for trending, one day for ending soon, in the order of sort if it is given', async () => {
     await using t = await startWithPolls()
 
     expect(await pages(t, { filter: 'trending' })).toEqual(['Clean water?', 'About her'])
@@ -166,7 +166,7 @@ describe('results', () => {
     expect(results.poll.total_votes).toBe(30)
   })
 
-  test('of a state change only when it reaches 10, 20, 50 ... voters', async () => {
+  test('of a state are updated only when it reaches 10, 20, 50 ... voters', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll({ options: ['Yes', 'No'], published_at: hours(-48) })
     const vote = async (option: number, at: number) =>
@@ -197,7 +197,7 @@ describe('results', () => {
     expect((await t.call(contract.getPollResults, { params: { id: poll.id } })).json().states).toEqual([])
   })
 
-  test('have no timeline without votes', async () => {
+  test('have an empty timeline if there are no votes', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll()
 
@@ -206,7 +206,7 @@ describe('results', () => {
     expect([results.timeline, results.states]).toEqual([[], []])
   })
 
-  test('download as CSV with spreadsheet formulas escaped', async () => {
+  test('can be downloaded as CSV, with spreadsheet formulas escaped', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll({ question: '=cmd()', options: ['Yes, "really"', '+1', 'No'] })
     await t.make.vote({ poll, user: await t.make.user(), option: 1 })

@@ -120,7 +120,7 @@ describe('castVote', () => {
     expect(reply.statusCode).toBe(401)
   })
 
-  test('the voter sees their vote in the list at once', async () => {
+  test('the list includes a vote as soon as it has been cast', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll()
     const before = await list(t)
@@ -149,7 +149,7 @@ describe('listPolls', () => {
   test.each([
     ['featured', ['featured', 'new', 'old']],
     ['recent', ['new', 'old', 'featured']],
-  ])('filter=%s has its own order, which holds across pages', async (filter, expected) => {
+  ])('filter=%s has its own order, also across pages', async (filter, expected) => {
     await using t = await startTestApp()
     await t.make.poll({ question: 'old', published_at: hours(-3) })
     await t.make.poll({ question: 'featured', featured: true, published_at: hours(-9) })
@@ -253,7 +253,7 @@ describe('listPolls', () => {
     expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
   })
 
-  test('names an invalid filter, limit or cursor', async () => {
+  test('reports an invalid filter, limit or cursor', async () => {
     await using t = await startTestApp()
     const ask = async (query: string) => (await t.app.inject(`/api/polls/?${query}`)).json()
 
@@ -294,7 +294,7 @@ describe('getPoll', () => {
   })
 })
 
-test('the summary counts open polls, distinct voters and polls ending soon, and names the busiest category', async () => {
+test('the summary contains open polls, distinct voters, polls ending soon and the busiest category', async () => {
   await using t = await startTestApp()
   const economy = await t.make.poll({ category: 'Economy', closes_at: hours(3) })
   const health = await t.make.poll({ category: 'Healthcare' })

@@ -9,7 +9,7 @@ const list = { seconds: 60, isSearch: false }
 const search = { seconds: 60, isSearch: true }
 
 describe('ReplyCache', () => {
-  test('concurrent callers share one computation, and a result from before a change is not stored', async () => {
+  test('concurrent callers share one computation, and its result is not stored if it is invalidated in the meantime', async () => {
     const cache = new ReplyCache()
     let release: (text: string) => void = () => undefined
     const slow = vi.fn(() => new Promise<string>((resolve) => (release = resolve)))

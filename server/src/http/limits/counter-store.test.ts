@@ -26,7 +26,7 @@ test('counts in windows that start with the first request', () => {
   expect(hit(store, 'a')).toEqual({ current: 1, ttl: minute })
 })
 
-test('a flood of other keys does not free a blocked one', () => {
+test('a flood of other keys does not unblock a blocked key', () => {
   const store = new CounterStore(undefined, 1_000)
   for (let count = 0; count <= max; count++) hit(store, 'blocked')
 
@@ -35,7 +35,7 @@ test('a flood of other keys does not free a blocked one', () => {
   expect(hit(store, 'blocked').current).toBe(max + 2)
 })
 
-test('limits do not share their counts', () => {
+test('counts each limit separately', () => {
   const store = new CounterStore()
   hit(store, 'a')
 

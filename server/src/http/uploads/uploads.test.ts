@@ -101,7 +101,7 @@ describe('a rejected upload', () => {
     await expect.poll(() => folders(t)).toEqual([])
   })
 
-  test('that is nearly complete is read to its end, so that the client gets the error', async () => {
+  test('that is nearly complete is read to the end, so that the client gets the error', async () => {
     await using t = await startTestApp()
     const authorization = await t.as(await t.make.user()).authorization()
     const form = { begin: fileHead('banner'), end: formEnd, length: megabyte / 2 }
@@ -139,7 +139,7 @@ test('limits a user to five uploads a minute, not counting forms without files',
   expect(large.received).toBeLessThan(3 * megabyte)
 })
 
-test('limits a user to two concurrent uploads, and a broken connection ends its upload', async () => {
+test('limits a user to two concurrent uploads, and releases the slot when a connection breaks', async () => {
   await using t = await startTestApp()
   const [user, other] = [await t.make.user(), await t.make.user()]
   const authorization = await t.as(user).authorization()
@@ -186,7 +186,7 @@ test('concurrent animations are converted outside of the server process or rejec
   for (const reply of busy) expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('a client that disconnects before its form is read does not keep a place among the uploads', async () => {
+test('releases the upload slot of a client that disconnects before its form is read', async () => {
   await using t = await startTestApp()
   const { uploadFolder } = t.app
   const authorization = await t.as(await t.make.user()).authorization()

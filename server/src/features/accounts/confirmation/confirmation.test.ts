@@ -169,7 +169,7 @@ describe('another link', () => {
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(23 * 60 * 60)
   })
 
-  test('is not sent more often by deleting the account and registering again', async () => {
+  test('is not sent more often if the account is deleted and registered again', async () => {
     await using t = await start()
     for (let time = 0; time < 7; time++) {
       await t.as(await t.signUp()).call(contract.deleteAccount, { body: { password } })
@@ -198,7 +198,7 @@ describe('if votes need a confirmed email', () => {
     detail: 'Please confirm your email first. We sent a link to ada@wtpu.example.',
   }
 
-  test('rejects votes, ratings, comments, polls and letters until then', async () => {
+  test('rejects votes, ratings, comments, polls and letters until the email is confirmed', async () => {
     await using t = await start({ votesNeedConfirmedEmail: true })
     const ada = await t.signUp()
     const [poll, politician] = [await t.make.poll(), await t.make.politician()]
@@ -222,7 +222,7 @@ describe('if votes need a confirmed email', () => {
     expect((await participate()).map((reply) => reply.statusCode)).toEqual([200, 200, 201, 201, 200])
   })
 
-  test('does not reveal to an unconfirmed account what another account of its mailbox did', async () => {
+  test('does not reveal to an unconfirmed account whether another account of its mailbox voted', async () => {
     await using t = await start({ votesNeedConfirmedEmail: true })
     const poll = await t.make.poll()
     const owner = await t.signUp('ada@gmail.com')

@@ -53,7 +53,7 @@ async function start() {
   }
 }
 
-test('mails the code as text and HTML and stores it nowhere', async () => {
+test('mails the code as text and HTML and stores only its hash', async () => {
   await using t = await start()
 
   const reply = await t.request(' ADA@wtpu.example ')
@@ -181,7 +181,7 @@ test('rejects even the correct code after five of a hundred concurrent guesses',
   expect((await t.signIn(oldPassword)).statusCode).toBe(200)
 })
 
-test('accepts a code once for two concurrent confirmations', async () => {
+test('accepts a code for only one of two concurrent confirmations', async () => {
   await using t = await start()
   const code = await t.newCode()
 
@@ -212,7 +212,7 @@ test('allows thirty requests a minute from one address', async () => {
   expect((await t.request('another@wtpu.example')).statusCode).toBe(429)
 })
 
-test('hashes a code for an unknown email too, so that the reply takes as long', async () => {
+test('hashes a code for an unknown email too, so that the reply takes the same time', async () => {
   await using t = await start()
   const hashesOf = async (address: string) => {
     const before = hashing.count

@@ -103,7 +103,7 @@ describe('likes', () => {
     expect(await wall(t, bob, politician)).toMatchObject([{ like_id: null, like_count: 1 }])
   })
 
-  test('of a deleted comment are rejected', async () => {
+  test('are rejected for a deleted comment', async () => {
     await using t = await startTestApp()
     const [ada, politician] = [await t.make.user(), await t.make.politician()]
     const comment = (await post(t, ada, politician, 'Hello')).json<PoliticianComment>().id
@@ -113,13 +113,13 @@ describe('likes', () => {
   })
 })
 
-test('a deleted account likes nothing with a token that another server still accepts', async () => {
+test('rejects a like from a deleted account whose token another server still accepts', async () => {
   await using t = await startTestApp()
   await using other = await startTestApp({}, undefined, t.url)
   const [ada, politician] = [await t.make.user({ password: 'difference engine' }), await t.make.politician()]
   const comment = (await post(t, ada, politician, 'Hello')).json<PoliticianComment>().id
   const headers = { authorization: await t.as(ada).authorization() }
-  // The other server looks the session up and keeps the answer for some seconds.
+  // The other server now caches the session for a few seconds.
   await other.call(contract.listMyRatings, {}, headers)
   await t.as(ada).call(deleteAccount, { body: { password: 'difference engine' } })
 
@@ -137,7 +137,7 @@ test('wall comments count toward trending', async () => {
   expect(is_trending).toBe(true)
 })
 
-test('shows home state ratings in steps: the first 10, then the first 20', async () => {
+test('shows ratings from the home state in steps: the first 10, then the first 20', async () => {
   await using t = await startTestApp()
   const politician = await t.make.politician({ state: 'OH' })
   let minutesAgo = 60
