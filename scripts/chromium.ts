@@ -17,7 +17,7 @@ export function findChromium(): string | undefined {
   return [...installPaths, chromium.executablePath()].find((path) => existsSync(path) && succeeds(path, ['--version']))
 }
 
-/** Uses apt on Debian. Elsewhere uses Playwright's download, because Ubuntu's package only wraps a snap. */
+/** Uses apt on Debian, otherwise Playwright's download, because Ubuntu's package only wraps a snap. */
 function installChromium(): void {
   if (isDebian() && isRoot()) {
     console.log('  Installing Chromium with apt-get ...')

@@ -40,7 +40,7 @@ test('every route under /api or /auth is part of the contract', async () => {
   expect(documented.toSorted()).toEqual(endpoints().map(key).toSorted())
 })
 
-/** Calls whose reply is the same for everybody: caches may keep it, but ask each time. */
+/** Calls whose reply is the same for all users. Caches may store it, but must revalidate it each time. */
 const shared = new Set(
   [
     polls.listPolls,
@@ -57,7 +57,7 @@ const shared = new Set(
   ].map(key),
 )
 
-test('no cache keeps the reply of a call, unless it is the same for everybody', async () => {
+test('forbids caches to store a reply, unless it is the same for all users', async () => {
   await using t = await startTestApp()
   const password = 'a long password'
   const user = await t.make.user({ password })

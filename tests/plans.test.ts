@@ -8,7 +8,7 @@ import { connect } from '#server/db/client.ts'
 import { seedLarge } from '#server/db/seed/large.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 
-/** Tables that grow with the site and must never be scanned in full. (The 600 officials may be.) */
+/** Tables that grow with the site, so no query may scan them in full. `politicians` has only 600 rows. */
 const largeTables = new Set([
   'polls',
   'poll_options',
@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 afterAll(() => t[Symbol.asyncDispose]())
 
-test('the large seed has the promised size, and its counters match its rows', async () => {
+test('the large seed has its documented size, and its counters match its rows', async () => {
   const { rows } = await t.db.execute<Record<string, number>>(sql`select
     (select count(*) from polls) as polls, (select count(*) from poll_votes) as votes,
     (select count(*) from politicians) as officials, (select count(*) from politician_ratings) as ratings,

@@ -1,7 +1,7 @@
 import { connect } from '#server/db/client.ts'
 import { startOrJoinEmbedded } from '#server/db/embedded/embedded.ts'
 
-/** Ten concurrent clients insert rows until the database goes away. `acknowledged` lists the inserts that succeeded. */
+/** Ten concurrent clients insert rows until the database disconnects. `acknowledged` lists the inserts that succeeded. */
 export async function writeUntilDisconnected(dataDir: string) {
   const { url } = await startOrJoinEmbedded({ dataDir, log: () => {} })
   const connection = connect(url, { max: 10 })

@@ -19,5 +19,5 @@ export const failures = { '4xx': ErrorBody, '5xx': ErrorBody }
 /** Specification 8: the message of every 429 reply (decision 102). */
 export const tooManyAttempts = 'Too many attempts. Please try again later.'
 
-/** The `code` of a 403 that goes away once the viewer confirms their email. */
+/** The `code` of a 403 for users who have not confirmed their email. */
 export const emailNotConfirmed = 'email_not_confirmed'

@@ -6,7 +6,7 @@ export interface Page {
   /** Needs a signed-in user. */
   member: boolean
   head: HeadInput
-  /** What the page asks the API for first, without a query in its own address; requested ahead of its scripts. */
+  /** The calls that the page makes first when its URL has no query string. They start before its scripts have loaded. */
   firstData?: readonly string[]
 }
 

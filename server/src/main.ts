@@ -87,7 +87,7 @@ function startupMessage({ publicUrl, siteAccessCode, seed, dataDir, databaseUrl 
   return ['', '  WTPU is running', '', ...rows.map(([name, value]) => `  ${name?.padEnd(14)}${value}`), ''].join('\n')
 }
 
-/** The terminal and npm both forward Ctrl-C, so ignore a second signal within a second. A later one exits at once. */
+/** The terminal and npm both forward Ctrl-C, so ignore a second signal within a second. A later one exits immediately. */
 function stop(signal: string): void {
   if (stoppedAt > 0 && Date.now() - stoppedAt > 1_000) process.exit(1)
   if (stoppedAt > 0) return

@@ -6,7 +6,7 @@ import pg from 'pg'
 /** Any number, as long as every version of WTPU uses the same. */
 const migrationLock = 7_460_001
 
-/** Applies the committed migrations. Several servers may start at once: the advisory lock lets one of them do it. */
+/** Applies the committed migrations. If several servers start concurrently, an advisory lock lets one migrate at a time. */
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)

@@ -25,7 +25,7 @@ const isOfKind: { [Kind in keyof Kinds]: (key: unknown) => boolean } = {
 
 const instantPattern = /^(?<day>(?!0000)\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(:[\d.]+)?(Z|[+-](0\d|1[0-4])(:[0-5]\d)?)$/
 
-/** Whether PostgreSQL reads this text as an instant. `Date.parse` alone takes a 30th of February for a day in March. */
+/** Whether PostgreSQL reads this text as an instant. `Date.parse` turns February 30 into a day in March. */
 function isInstant(text: string): boolean {
   const day = instantPattern.exec(text)?.groups?.['day']
   if (day === undefined || !Number.isFinite(Date.parse(day))) return false

@@ -24,7 +24,7 @@ test.each([
   expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'storage_full', '60'])
 })
 
-test('/readyz names the part that is not ready', async () => {
+test('/readyz reports which part is not ready', async () => {
   await using ready = await startTestApp()
   await using t = await startTestApp({ dataDir: '/dev/null/data' })
 

@@ -7,7 +7,7 @@ const maxRemembered = 50_000
 
 /**
  * Checks whether the session of an access token is still active, and caches the result for ten seconds. A revoked session
- * ends at once on the server that revoked it, and within ten seconds on the others.
+ * ends immediately on the server that revoked it, and within ten seconds on the others.
  */
 export class SessionCache {
   readonly #db: Db

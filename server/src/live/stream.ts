@@ -52,7 +52,7 @@ export function openStream({ databaseUrl, onStale, log, limits }: Options): Live
   const hint = (path: string) => {
     onStale(path)
     waiting.add(path)
-    // Send the first hint at once and collect those of the following second.
+    // Send the first hint immediately and collect those of the following second.
     timer ??= setTimeout(flush, 0)
   }
   const listener = listen(databaseUrl, hint, log)

@@ -5,7 +5,7 @@ interface MailContent {
   paragraphs: string[]
   /** A code to copy, shown in large type. */
   code?: string
-  /** Shown as a button; the plain text has the address alone. */
+  /** Shown as a button in HTML and as the URL in plain text. */
   action?: { label: string; url: string }
   /** Why the recipient gets this mail, and what to do if they did not request it. */
   footnote: string

@@ -17,7 +17,7 @@ interface SendOptions {
 export interface Outbox {
   /** Enqueues a mail in the transaction that causes it. Call `wake` after the commit. */
   add(tx: Db, mail: Mail, options: SendOptions): Promise<void>
-  /** Starts sending queued mail. Returns at once. */
+  /** Starts sending queued mail. Returns immediately. */
   wake(): void
   close(): Promise<void>
 }

@@ -158,7 +158,7 @@ interface Docs {
   paths: Record<string, { get: { responses: Record<string, { content: object }> } }>
 }
 
-test('without a web build the page says what to do', async () => {
+test('without a web build, the page explains how to build it', async () => {
   await using t = await startTestApp({}, mkdtempSync(path.join(tmpdir(), 'wtpu-web-')))
 
   const reply = await t.app.inject('/')
@@ -166,7 +166,7 @@ test('without a web build the page says what to do', async () => {
   expect([reply.statusCode, reply.body]).toEqual([503, 'The web app is not built yet. Run npm start.\n'])
 })
 
-// With a pattern that backtracks this runs for minutes and exceeds the test's timeout.
+// A pattern with catastrophic backtracking would exceed the test's timeout.
 test('the email pattern matches hostile text in linear time', () => {
   expect(emailPattern.test(`${'a@'.repeat(100_000)}!`)).toBe(false)
   expect(emailPattern.test(`a@${'a.'.repeat(100_000)}!`)).toBe(false)

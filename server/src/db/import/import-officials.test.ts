@@ -65,7 +65,7 @@ test('exits with 1 and a reason when a file is missing or an option is unknown',
   })
 })
 
-test('progress rewrites one line in a terminal, and elsewhere prints a line every two seconds', () => {
+test('progress rewrites one line in a terminal, and otherwise prints a line every two seconds', () => {
   let clock = 0
   const show = (isTTY: boolean) => {
     let written = ''

@@ -7,7 +7,7 @@ interface Output {
 /** The shortest time between two lines of the same phase, outside a terminal. */
 const minIntervalMs = 2_000
 
-/** Shows progress: rewrites one line in a terminal, and elsewhere prints new lines at a limited rate. */
+/** Shows progress: rewrites one line in a terminal, and otherwise prints new lines at a limited rate. */
 export function showProgress(output: Output, clock: () => number = Date.now) {
   let last = { phase: '', at: 0 }
   return {

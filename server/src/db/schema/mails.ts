@@ -10,7 +10,7 @@ export const mails = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     /** Address, subject and text, encrypted, so that backups do not contain readable reset codes. */
     sealed: bytea().notNull(),
-    /** Lower goes first (mail/outbox.ts). */
+    /** Lower numbers are sent first (mail/outbox.ts). */
     priority: smallint().notNull().default(0),
     attempts: smallint().notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -162,7 +162,7 @@ test('the demo account has the printed password and no votes or ratings', async 
   expect(others).toEqual([])
 })
 
-test('adds nothing a second time, also when two seeds run at once', async () => {
+test('seeds only once, also if two seeds run concurrently', async () => {
   await using t = await startTestDatabase()
 
   const results = await Promise.all([seedDemo(t.db, now), seedDemo(t.db, now)])

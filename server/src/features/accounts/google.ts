@@ -129,7 +129,7 @@ export async function findOrCreateByGoogle(
   google: GoogleAccount,
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    // Of two tabs at once, the second waits here and then finds the identity that the first one linked.
+    // Of two concurrent sign-ins, the second waits here and then finds the identity that the first one linked.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${google.issuer} ${google.subject}`}, 0))`)
     const [linked] = await tx
       .select({ id: users.id })

@@ -104,7 +104,7 @@ test('keeps one name if concurrent saves remove both', async () => {
   expect(row?.firstName).toBe('Ada')
 })
 
-test('does not cache a session look-up that started before sessions ended', async () => {
+test('does not cache a session lookup that started before sessions ended', async () => {
   await using t = await start()
   await t.signIn()
   const [session] = await t.db.select().from(sessions)

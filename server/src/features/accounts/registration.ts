@@ -15,6 +15,6 @@ export function suggestUsername(email: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '')
     .slice(0, 20)
-  // Digits alone would be read as a user id (decision 103).
+  // A username of digits only would be taken for a user id (decision 103).
   return `${/[a-z]/.test(base) ? base : `citizen${base}`}${randomInt(1000, 1_000_000)}`
 }

@@ -19,7 +19,7 @@ const tomorrow = () => ({
 })
 
 describe('createPoll', () => {
-  test('trims the text and publishes the poll at once for the requested number of days', async () => {
+  test('trims the text and publishes the poll immediately for the requested number of days', async () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
     const politician = await t.make.politician()

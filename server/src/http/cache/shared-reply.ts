@@ -28,7 +28,7 @@ export function cachedReply(request: FastifyRequest, reply: FastifyReply, done: 
 
 /**
  * Handler of a route whose reply is the same for every client: computes, caches and sends it. `seconds` is the maximum age,
- * for changes that come with time alone, such as a poll that closes.
+ * for changes that no write causes, such as a poll that closes.
  */
 export async function shareReply<E extends Endpoint>(
   endpoint: E,

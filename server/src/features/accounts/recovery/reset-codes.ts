@@ -24,8 +24,8 @@ import { endSessions } from '#features/accounts/sessions.ts'
 type App = Pick<FastifyInstance, 'db' | 'config' | 'outbox'>
 
 /**
- * Mails a new code, which replaces the previous one. An unknown email takes the same time, although the specification
- * requires a message that says it is unknown.
+ * Mails a new code, which replaces the previous one. An unknown email takes the same time, even though the message that the
+ * specification requires reveals it.
  */
 export async function requestReset(app: App, { email, network }: { email: string; network: string }): Promise<void> {
   const problem = emailProblem(email)
@@ -130,7 +130,7 @@ export async function confirmReset(app: App, input: ResetConfirmation): Promise<
 
 /**
  * Counts a try before the code is compared, so that parallel guesses count too. Exceeding the daily limit rolls the try
- * back, so that strangers who are over their limit do not use up the tries of the owner's code.
+ * back, so that other people over their limit do not use up the tries of the owner's code.
  */
 function countTry(db: Db, userId: number, caller: AccountCaller) {
   return db.transaction(async (tx) => {

@@ -18,12 +18,12 @@ export interface AccountCaller extends Caller {
 }
 
 /**
- * Limits how many account look-ups run at once, so that a flood of sign-ins or resets leaves database connections for other
+ * Limits how many account lookups run at a time, so that a flood of sign-ins or resets leaves database connections for other
  * requests.
  */
 const lookUpQueue = new FairQueue({ concurrency: 6, slots: 200, slotsPerNetwork: 10 })
 
-/** Networks that any account recently used on this server. Their look-ups have priority. */
+/** Networks that any account recently used on this server. Their lookups have priority. */
 const recentNetworks = new Set<string>()
 const maxRecentNetworks = 50_000
 
