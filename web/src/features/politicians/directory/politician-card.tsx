@@ -3,6 +3,7 @@ import { initials } from '@wtpu/contract/people'
 import { stateName } from '@wtpu/contract/states'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Star } from 'lucide-react'
+import { memo } from 'react'
 import { Avatar } from '#ui/avatar.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -12,7 +13,8 @@ import { moreGoodThanBad } from '#features/politicians/messages.ts'
 import { RatingControls } from '#features/politicians/rating-controls.tsx'
 import { approval } from '#features/politicians/rules.ts'
 
-export function PoliticianCard({ politician }: { politician: Politician }) {
+/** Memoized, because the directory renders again while it grows. */
+export const PoliticianCard = memo(function PoliticianCard({ politician }: { politician: Politician }) {
   const nameId = `politician-${politician.id}-name`
   return (
     <article aria-labelledby={nameId} className={cardClass('flex flex-col gap-4 p-4 pb-1 sm:p-5 sm:pb-1')}>
@@ -47,7 +49,7 @@ export function PoliticianCard({ politician }: { politician: Politician }) {
       </div>
     </article>
   )
-}
+})
 
 /** In portrait format, like the official photographs. */
 function Portrait({ politician }: { politician: Politician }) {

@@ -3,7 +3,7 @@ import type { Poll } from '@wtpu/contract/polls'
 import { stateName } from '@wtpu/contract/states'
 import { Link } from '@tanstack/react-router'
 import { Clock, Landmark, Star, Users } from 'lucide-react'
-import { useRef, type ReactNode } from 'react'
+import { memo, useRef, type ReactNode } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { classes } from '#lib/classes.ts'
 import { compactCount, fullCount } from '#lib/format.ts'
@@ -25,7 +25,14 @@ interface PollCardProps {
   onVoteError: (failure: ApiFailure) => void
 }
 
-export function PollCard({ poll, category, now, highlighted = false, ...optionsProps }: PollCardProps) {
+/** Memoized, because a list renders again for each poll that changes and while it grows. */
+export const PollCard = memo(function PollCard({
+  poll,
+  category,
+  now,
+  highlighted = false,
+  ...optionsProps
+}: PollCardProps) {
   const questionId = `poll-${poll.id}-question`
   return (
     <article
@@ -49,7 +56,7 @@ export function PollCard({ poll, category, now, highlighted = false, ...optionsP
       </Footer>
     </article>
   )
-}
+})
 
 function Heading({ poll, category, questionId }: { poll: Poll; category: string; questionId: string }) {
   return (
