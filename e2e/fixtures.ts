@@ -54,10 +54,21 @@ export function randomIpAddress(): string {
   return `10.${part()}.${part()}.${part()}`
 }
 
+/** Delays requests for `url` until the returned function is called. */
+export async function delayRequests(page: Page, url: string): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(url, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
 interface Fixtures {
-  /** Past the gate, signed out. */
+  /** A page that has passed the site gate, signed out. */
   visitor: Page
-  /** Past the gate, signed in with a new account. */
+  /** A page that has passed the site gate, signed in with a new account. */
   citizen: Page
 }
 

@@ -1,21 +1,16 @@
-import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll, layoutShift } from './screen.ts'
+import type { Locator, Page } from '@playwright/test'
+import { delayRequests, expect, test } from './fixtures.ts'
+import {
+  collectConsoleErrors,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  layoutShift,
+  waitForContent,
+} from './screen.ts'
 
 const ticker = (page: Page) => page.getByRole('region', { name: 'Performance updates' })
 
-/** Delays requests for `url` until the returned function is called. */
-async function delayRequests(page: Page, url: string): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(url, async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
-
-/** Pauses the ticker, so that the current item stays. */
+/** Pauses the ticker, so that it keeps showing the current politician. */
 async function stopTicker(page: Page): Promise<void> {
   await ticker(page).getByRole('button', { name: 'Pause updates' }).click()
 }
@@ -62,8 +57,8 @@ test('rotates the ticker automatically and pauses while hovered', async ({ visit
   await visitor.clock.runFor(8500)
   const second = ticker(visitor).getByRole('link')
   await expect(second).not.toHaveText(first)
-  const name = await second.innerText()
   await ticker(visitor).hover()
+  const name = await second.innerText()
   await visitor.clock.runFor(30_000)
   await expect(second).toHaveText(name)
 })
@@ -142,16 +137,17 @@ test('does not cover content at the end of the page with the ticker', async ({ v
   await expect(ticker(visitor)).toBeInViewport()
   const last = visitor.getByRole('main').getByRole('link', { name: 'Start Discussing' })
   await last.focus()
-  const [bar, link] = [await ticker(visitor).boundingBox(), await last.boundingBox()]
-  expect(link!.y + link!.height).toBeLessThanOrEqual(bar!.y)
+  const isAbove = async (upper: Locator, lower: Locator) => {
+    const [above, below] = [await upper.boundingBox(), await lower.boundingBox()]
+    return above!.y + above!.height <= below!.y
+  }
+  await expect.poll(() => isAbove(last, ticker(visitor))).toBe(true)
   const scrolled = await visitor.evaluate(() => window.scrollY)
   await visitor.keyboard.press('Tab')
   await expect(ticker(visitor).getByRole('link')).toBeFocused()
   expect(await visitor.evaluate(() => window.scrollY)).toBe(scrolled)
   await visitor.keyboard.press('End')
-  const footer = await visitor.getByRole('contentinfo').boundingBox()
-  const foot = await ticker(visitor).boundingBox()
-  expect(foot!.y + foot!.height).toBeLessThanOrEqual(footer!.y)
+  await expect.poll(() => isAbove(ticker(visitor), visitor.getByRole('contentinfo'))).toBe(true)
 })
 
 for (const width of [360, 1280]) {
@@ -239,6 +235,7 @@ test('marks a featured poll the viewer voted in without a layout shift', async (
     await citizen.setViewportSize({ width, height: 740 })
     const releaseVotes = await delayRequests(citizen, '**/api/polls/my-votes/')
     await citizen.goto('/')
+    await waitForContent(citizen)
     await polls.first().scrollIntoViewIfNeeded()
     const [before, shift] = [await polls.first().boundingBox(), await layoutShift(citizen)]
     releaseVotes()
@@ -257,7 +254,7 @@ test('marks a featured poll the viewer voted in without a layout shift', async (
 for (const path of ['/', '/about', '/politicians', '/polls', '/polls/12']) {
   test(`causes no layout shift on ${path} when web fonts load late`, async ({ citizen }) => {
     const releaseFonts = await delayRequests(citizen, '**/*.woff2')
-    // The page's load event waits for the preloaded fonts.
+    // Do not wait for the load event: it waits for the preloaded fonts, which this test delays.
     await citizen.goto(path, { waitUntil: 'domcontentloaded' })
     await expect(citizen.locator('h1')).toBeVisible()
     await expect(citizen.locator('[aria-busy="true"]')).toHaveCount(0)

@@ -2,7 +2,7 @@ import { HtmlValidate } from 'html-validate'
 import { expect, test } from './fixtures.ts'
 import { waitForContent } from './screen.ts'
 
-/** The rules of the HTML standard. The disabled ones are about style, or axe checks them. */
+/** The rules of the HTML standard. Disabled rules are about style, or are already checked by axe. */
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
   rules: {

@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from './fixtures.ts'
-import { completeFirstVisit } from './walk.ts'
+import { completeFirstVisit } from './first-visit.ts'
 
 const data = path.resolve('../shared/data')
 const present = existsSync(data)
@@ -36,8 +36,11 @@ test.afterAll(async () => {
   }
 })
 
-test('supports the first visit with real politicians, imported while the site runs', async ({ browser, request }) => {
-  test.setTimeout(120_000)
+test('completes a first visit with real politicians that were imported while the server was running', async ({
+  browser,
+  request,
+}) => {
+  test.setTimeout(240_000)
   const env = {
     DATA_DIR: await mkdtemp(path.join(tmpdir(), 'wtpu-real-data-')),
     PORT: String(port),
@@ -54,7 +57,7 @@ test('supports the first visit with real politicians, imported while the site ru
           (reply) => reply.status(),
           () => 0,
         ),
-      { timeout: 40_000 },
+      { timeout: 90_000 },
     )
     .toBe(200)
 

@@ -9,7 +9,7 @@ export async function waitForContent(page: Page): Promise<void> {
 }
 
 export async function expectAccessible(page: Page): Promise<void> {
-  // Without animations: axe would measure the contrast of elements that are still fading in.
+  // Disable animations, because axe would measure the contrast of elements that are still fading in.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await waitForContent(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -19,7 +19,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 700 })
   await waitForContent(page)
-  expect(await horizontalOverflow(page)).toBe(0)
+  await expect.poll(() => horizontalOverflow(page)).toBe(0)
 }
 
 /** WCAG 1.4.4: on a phone, text at 200% must not cause horizontal scrolling. */
@@ -29,7 +29,7 @@ export async function expectLargeTextFits(page: Page): Promise<void> {
     document.documentElement.style.fontSize = '200%'
   })
   await waitForContent(page)
-  expect(await horizontalOverflow(page)).toBe(0)
+  await expect.poll(() => horizontalOverflow(page)).toBe(0)
 }
 
 function horizontalOverflow(page: Page): Promise<number> {
@@ -38,17 +38,15 @@ function horizontalOverflow(page: Page): Promise<number> {
 
 /** The cumulative layout shift since the page was opened, without shifts that follow user input. */
 export async function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const shifts = list.getEntries().map((entry) => ({ value: 0, hadRecentInput: false, ...entry.toJSON() }))
-          resolve(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : Number(value)), 0))
-        }).observe({ type: 'layout-shift', buffered: true })
-        // The observer is never called if there was no shift.
-        setTimeout(() => resolve(0), 500)
-      }),
-  )
+  return page.evaluate(async () => {
+    // Shifts are recorded when a frame is rendered, so wait until the current content has been rendered.
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
+    const observer = new PerformanceObserver(() => {})
+    observer.observe({ type: 'layout-shift', buffered: true })
+    const shifts = observer.takeRecords().map((entry) => ({ value: 0, hadRecentInput: false, ...entry.toJSON() }))
+    observer.disconnect()
+    return shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : Number(value)), 0)
+  })
 }
 
 /** Collects console errors: blocked scripts, failed loads, React warnings. Ignores 404 responses. */

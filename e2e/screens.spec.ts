@@ -47,7 +47,7 @@ for (const theme of themes) {
   test.describe(`in the ${theme} theme`, () => {
     test.use({ colorScheme: theme })
 
-    test('the site gate', async ({ page }) => {
+    test('shows an accessible site gate', async ({ page }) => {
       const errors = collectConsoleErrors(page)
       await page.goto('/')
       await expectAccessible(page)
@@ -57,7 +57,7 @@ for (const theme of themes) {
     })
 
     for (const path of publicPaths) {
-      test(`${path}, signed out`, async ({ visitor }) => {
+      test(`shows an accessible ${path} signed out`, async ({ visitor }) => {
         const errors = collectConsoleErrors(visitor)
         await visitor.goto(path)
         await expectAccessible(visitor)
@@ -68,7 +68,7 @@ for (const theme of themes) {
     }
 
     for (const path of memberPaths) {
-      test(`${path}, signed in`, async ({ citizen }) => {
+      test(`shows an accessible ${path} signed in`, async ({ citizen }) => {
         const errors = collectConsoleErrors(citizen)
         await citizen.goto(path)
         await expectAccessible(citizen)
@@ -78,7 +78,7 @@ for (const theme of themes) {
       })
     }
 
-    test('the open mobile menu', async ({ citizen }) => {
+    test('shows an accessible mobile menu', async ({ citizen }) => {
       await citizen.setViewportSize({ width: 360, height: 740 })
       await citizen.goto('/polls')
       await citizen.getByRole('button', { name: 'Open menu' }).click()
@@ -182,7 +182,7 @@ for (const path of ['/', '/polls', '/politicians']) {
   test(`requests the first data of ${path} before the scripts run, and uses all of it`, async ({ citizen }) => {
     await citizen.goto(path)
     await waitForContent(citizen)
-    // Replies that the screen did not use would remain here.
+    // Replies are removed when they are used, so unused ones would remain.
     expect(await citizen.evaluate(() => Object.keys(Reflect.get(window, 'earlyData').replies))).toEqual([])
   })
 }

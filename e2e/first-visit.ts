@@ -53,7 +53,7 @@ async function passGateByForm(page: Page): Promise<void> {
   await expect(code).toHaveValue('')
   await code.fill('citizenship')
   await page.getByRole('button', { name: 'Access Website' }).click()
-  // The requested page needs a login, so the visitor goes there first and returns afterwards.
+  // The requested page requires sign-in, so the visitor is redirected to /login and returns afterwards.
   await expect(page).toHaveURL('/login')
 }
 
@@ -111,9 +111,9 @@ export async function totalVotes(card: Locator): Promise<number> {
   return Number.parseInt((full ?? '').replaceAll(',', ''), 10)
 }
 
-/** Expects a vote cast elsewhere to raise the card's total by one within `timeout`. */
-export async function expectVoteToAppear(card: Locator, vote: () => Promise<void>, timeout = 2_000): Promise<void> {
+/** Expects the total on `card`, in another browser, to increase by one after `vote`. */
+export async function expectVoteToAppear(card: Locator, vote: () => Promise<void>, timeout?: number): Promise<void> {
   const before = await totalVotes(card)
   await vote()
-  await expect.poll(() => totalVotes(card), { timeout, intervals: [50] }).toBe(before + 1)
+  await expect.poll(() => totalVotes(card), { timeout }).toBe(before + 1)
 }
