@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { ResetRefusal } from '#features/accounts/api.ts'
+import type { PasswordResetError } from '#features/accounts/api.ts'
 import { AccountPage } from '#features/accounts/account-page.tsx'
 import { InvalidResetLink, ResetForm } from '#features/accounts/recovery/reset-form.tsx'
 import { isResetCode, storeResetCode, storedResetCode } from '#features/accounts/recovery/reset-code.ts'
@@ -18,7 +18,7 @@ function ResetPassword() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const [resetCode] = useState(() => (search.code === undefined ? storedResetCode() : search))
-  const [refusal, setRefusal] = useState<ResetRefusal>()
+  const [error, setError] = useState<PasswordResetError>()
   // Move the code from the URL to session storage, to keep it out of the history (decision 34).
   useEffect(() => {
     if (search.code === undefined) return
@@ -27,10 +27,10 @@ function ResetPassword() {
   }, [search, navigate])
   return (
     <AccountPage title="Reset Password" lead={<p>Choose a new password. You will be signed out everywhere.</p>}>
-      {isResetCode(resetCode) && !refusal ? (
-        <ResetForm {...resetCode} onRefused={setRefusal} />
+      {isResetCode(resetCode) && !error ? (
+        <ResetForm {...resetCode} onRejected={setError} />
       ) : (
-        <InvalidResetLink email={resetCode?.email} refusal={refusal} />
+        <InvalidResetLink email={resetCode?.email} error={error} />
       )}
     </AccountPage>
   )

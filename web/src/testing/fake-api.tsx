@@ -23,24 +23,24 @@ export interface RecordedCall {
   body: unknown
 }
 
-interface Refusal {
+interface ErrorReply {
   status: number
   body?: Partial<ErrorBody>
   headers?: Record<string, string>
 }
 
-type Answer = (seen: RecordedCall) => Response | Promise<Response>
+type Responder = (seen: RecordedCall) => Response | Promise<Response>
 
 /**
  * Replaces `fetch` with fake endpoints. Replies are typed by the contract, so a wrong shape does not compile. A request
  * without a fake fails the test. A later fake for an endpoint replaces an earlier one.
  */
 export function fakeApi() {
-  const answers: { method: string; pattern: RegExp; answer: Answer }[] = []
+  const fakes: { method: string; pattern: RegExp; respond: Responder }[] = []
   const calls: RecordedCall[] = []
-  const on = (endpoint: Endpoint, answer: Answer) => {
+  const on = (endpoint: Endpoint, respond: Responder) => {
     const pattern = new RegExp(`^${endpoint.url.replaceAll(/:\w+/g, '[^/]+')}$`)
-    answers.unshift({ method: endpoint.method, pattern, answer })
+    fakes.unshift({ method: endpoint.method, pattern, respond })
   }
   // The home page requests these, and many tests only navigate through it.
   for (const endpoint of [listFeaturedPolls, listMyVotes, listPoliticians]) on(endpoint, () => json([]))
@@ -57,9 +57,9 @@ export function fakeApi() {
       body: bodyOf(init.body),
     }
     calls.push(seen)
-    const found = answers.find(({ method, pattern }) => method === seen.method && pattern.test(seen.path))
+    const found = fakes.find(({ method, pattern }) => method === seen.method && pattern.test(seen.path))
     if (!found) unexpected.push(`${seen.method} ${seen.path}`)
-    return untilAborted(found ? found.answer(seen) : json({ code: 'unexpected', detail: '' }, 500), init.signal)
+    return untilAborted(found ? found.respond(seen) : json({ code: 'unexpected', detail: '' }, 500), init.signal)
   })
   onTestFinished(() => {
     if (unexpected.length > 0) throw new Error(`unexpected API calls: ${unexpected.join(', ')}`)
@@ -82,15 +82,15 @@ export function fakeApi() {
       )
     },
     /** Replies with an error response. */
-    refuse(endpoint: Endpoint, { status, body, headers }: Refusal) {
-      on(endpoint, () => json({ code: 'refused', detail: '', ...body }, status, headers))
+    replyError(endpoint: Endpoint, { status, body, headers }: ErrorReply) {
+      on(endpoint, () => json({ code: 'rejected', detail: '', ...body }, status, headers))
     },
     /** Simulates a network failure. */
-    lose(endpoint: Endpoint) {
+    failToConnect(endpoint: Endpoint) {
       on(endpoint, () => Promise.reject(new TypeError('Failed to fetch')))
     },
     /** Replies with any `Response`, for cases that the contract does not cover. */
-    answer: on,
+    respond: on,
   }
 }
 
@@ -104,10 +104,10 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
 }
 
-function untilAborted<T>(answer: T | Promise<T>, signal?: AbortSignal | null): Promise<T> {
+function untilAborted<T>(reply: T | Promise<T>, signal?: AbortSignal | null): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
-    Promise.resolve(answer).then(resolve, reject)
+    Promise.resolve(reply).then(resolve, reject)
   })
 }
 
@@ -117,7 +117,7 @@ export function accessToken({ userId = 7, lifeSeconds = 3600 } = {}): string {
   return `header.${btoa(JSON.stringify(claims))}.signature`
 }
 
-/** Stores tokens and a cached profile, so that the page opens with a signed-in user whose email is confirmed. */
+/** Signs a user with a confirmed email in, by storing tokens and a cached profile. */
 export function signedIn({ userId = 7, firstName = 'Ada', lastName = 'Lovelace' } = {}): void {
   localStorage.setItem('access', accessToken({ userId }))
   localStorage.setItem('refresh', 'refresh')

@@ -21,8 +21,8 @@ export function fakePolls({
 } = {}) {
   const fake = fakeApi()
   // First, because its `:id` also matches the endpoints below, and later fakes take precedence.
-  fake.answer(getPoll, linked)
-  fake.refuse(getUser, { status: 404 })
+  fake.respond(getPoll, linked)
+  fake.replyError(getUser, { status: 404 })
   fake.reply(listPolls, { results: polls, next: null })
   fake.reply(getPollResults, ({ path }) =>
     makeResults(polls.find(({ id }) => path === `/api/polls/${id}/results/`) ?? polls[0]),

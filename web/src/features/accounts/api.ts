@@ -22,14 +22,14 @@ import {
   loginFailedUnexpectedly,
   noAccessToken,
   registrationFailed,
-  registrationRefused,
+  registrationRejected,
   resetCodeExpired,
   resetCodeInvalid,
   resetEmailNotFound,
   resetFailed,
   resetRequestFailed,
 } from './messages.ts'
-import { fieldErrorsIn, concernsCredentials, type Registration, type RegistrationErrors } from './rules.ts'
+import { fieldErrorsIn, isCredentialsError, type Registration, type RegistrationErrors } from './rules.ts'
 
 export interface Credentials {
   email: string
@@ -38,7 +38,7 @@ export interface Credentials {
 }
 
 /** A sign-in error. It is shown at `field`, or above the form if there is none. */
-export class LoginRefusal extends Error {
+export class LoginError extends Error {
   readonly field: 'email' | 'password' | undefined
 
   constructor(message: string, field?: 'email' | 'password') {
@@ -47,7 +47,7 @@ export class LoginRefusal extends Error {
   }
 }
 
-export class RegistrationRefusal extends Error {
+export class RegistrationError extends Error {
   readonly fields: RegistrationErrors
 
   constructor(message: string, fields: RegistrationErrors = {}) {
@@ -57,14 +57,14 @@ export class RegistrationRefusal extends Error {
 }
 
 /** The account was created, but the sign-in that follows failed. */
-export class AutoSignInFailure extends Error {}
+export class AutoSignInError extends Error {}
 
 export function useSignIn() {
-  return useMutation<void, LoginRefusal, Credentials>({ mutationFn: signIn })
+  return useMutation<void, LoginError, Credentials>({ mutationFn: signIn })
 }
 
 export function useRegister() {
-  return useMutation<void, RegistrationRefusal | AutoSignInFailure, Registration>({ mutationFn: registerAndSignIn })
+  return useMutation<void, RegistrationError | AutoSignInError, Registration>({ mutationFn: registerAndSignIn })
 }
 
 async function signIn({ email, password, remember }: Credentials): Promise<void> {
@@ -72,10 +72,10 @@ async function signIn({ email, password, remember }: Credentials): Promise<void>
   try {
     reply = await call(createToken, { body: { username: email.trim(), password, ...(remember && { remember }) } })
   } catch (failure) {
-    throw await loginRefusal(failure, email)
+    throw await toLoginError(failure, email)
   }
   const { access, refresh } = tokensIn(reply)
-  if (!access) throw new LoginRefusal(noAccessToken)
+  if (!access) throw new LoginError(noAccessToken)
   startSession({ access, refresh }, await findEmailStatus(access))
 }
 
@@ -87,14 +87,14 @@ function findEmailStatus(access: string): Promise<EmailStatus | undefined> {
 }
 
 /** Specification 8, login. */
-async function loginRefusal(failure: unknown, email: string): Promise<LoginRefusal> {
-  if (!(failure instanceof ApiFailure)) return new LoginRefusal(loginFailedUnexpectedly)
-  if (failure.status === 429) return new LoginRefusal(tooManyAttempts)
-  if (failure.status !== 400 && failure.status !== 401) return new LoginRefusal(failure.detail || loginFailed)
-  if (!concernsCredentials(failure.detail)) return new LoginRefusal(invalidCredentials)
+async function toLoginError(failure: unknown, email: string): Promise<LoginError> {
+  if (!(failure instanceof ApiFailure)) return new LoginError(loginFailedUnexpectedly)
+  if (failure.status === 429) return new LoginError(tooManyAttempts)
+  if (failure.status !== 400 && failure.status !== 401) return new LoginError(failure.detail || loginFailed)
+  if (!isCredentialsError(failure.detail)) return new LoginError(invalidCredentials)
   return (await isUnknownEmail(email))
-    ? new LoginRefusal(emailNotFound, 'email')
-    : new LoginRefusal(incorrectPassword, 'password')
+    ? new LoginError(emailNotFound, 'email')
+    : new LoginError(incorrectPassword, 'password')
 }
 
 /** True only if the server says that the account does not exist. A failed lookup proves nothing about the email. */
@@ -121,21 +121,21 @@ async function registerAndSignIn(form: Registration): Promise<void> {
       },
     })
   } catch (failure) {
-    throw registrationRefusal(failure)
+    throw toRegistrationError(failure)
   }
   await signIn(form).catch(() => {
-    throw new AutoSignInFailure()
+    throw new AutoSignInError()
   })
 }
 
 /** Specification 8, registration. */
-function registrationRefusal(failure: unknown): RegistrationRefusal {
-  if (!(failure instanceof ApiFailure)) return new RegistrationRefusal(registrationFailed)
-  if (failure.status === 429) return new RegistrationRefusal(tooManyAttempts)
+function toRegistrationError(failure: unknown): RegistrationError {
+  if (!(failure instanceof ApiFailure)) return new RegistrationError(registrationFailed)
+  if (failure.status === 429) return new RegistrationError(tooManyAttempts)
   const fields = fieldErrorsIn([...Object.values(failure.fields).flat(), failure.detail, failure.error])
-  if (Object.keys(fields).length > 0) return new RegistrationRefusal('', fields)
-  if (failure.status === 400) return new RegistrationRefusal(registrationRefused)
-  return new RegistrationRefusal(failure.error || failure.detail || registrationFailed)
+  if (Object.keys(fields).length > 0) return new RegistrationError('', fields)
+  if (failure.status === 400) return new RegistrationError(registrationRejected)
+  return new RegistrationError(failure.error || failure.detail || registrationFailed)
 }
 
 export interface NewPassword {
@@ -152,14 +152,14 @@ export function useRequestReset() {
       try {
         await call(requestPasswordReset, { body: { email: email.trim() } })
       } catch (failure) {
-        throw new Error(resetRequestRefusal(failure), { cause: failure })
+        throw new Error(resetRequestErrorText(failure), { cause: failure })
       }
     },
   })
 }
 
 /** Specification 8, forgot password. */
-function resetRequestRefusal(failure: unknown): string {
+function resetRequestErrorText(failure: unknown): string {
   if (!(failure instanceof ApiFailure)) return resetRequestFailed
   if (failure.status === 429) return tooManyAttempts
   return /email.*(does not exist|not found)/i.test(failure.error)
@@ -168,7 +168,7 @@ function resetRequestRefusal(failure: unknown): string {
 }
 
 /** `code` says why the reset code was rejected. Undefined if the error was about something else. */
-export class ResetRefusal extends Error {
+export class PasswordResetError extends Error {
   readonly code: 'expired' | 'invalid' | undefined
 
   constructor(message: string, code?: 'expired' | 'invalid') {
@@ -178,25 +178,25 @@ export class ResetRefusal extends Error {
 }
 
 export function useConfirmReset() {
-  return useMutation<unknown, ResetRefusal, NewPassword>({
+  return useMutation<unknown, PasswordResetError, NewPassword>({
     mutationFn: async ({ email, code, password, confirmPassword }) => {
       const body = { email, code, new_password: password, confirm_password: confirmPassword }
       try {
         await call(confirmPasswordReset, { body })
       } catch (failure) {
-        throw resetRefusal(failure)
+        throw toPasswordResetError(failure)
       }
     },
   })
 }
 
 /** Specification 8, reset confirm. */
-function resetRefusal(failure: unknown): ResetRefusal {
-  if (!(failure instanceof ApiFailure)) return new ResetRefusal(resetFailed)
-  if (failure.status === 0) return new ResetRefusal(`${resetFailed}. ${failure.message}`)
-  if (failure.status === 429) return new ResetRefusal(tooManyAttempts)
-  if (failure.status >= 500) return new ResetRefusal(failure.error || resetFailed)
-  if (/expired/i.test(failure.error)) return new ResetRefusal(resetCodeExpired, 'expired')
-  if (/invalid|not found/i.test(failure.error)) return new ResetRefusal(resetCodeInvalid, 'invalid')
-  return new ResetRefusal(failure.error || resetFailed)
+function toPasswordResetError(failure: unknown): PasswordResetError {
+  if (!(failure instanceof ApiFailure)) return new PasswordResetError(resetFailed)
+  if (failure.status === 0) return new PasswordResetError(`${resetFailed}. ${failure.message}`)
+  if (failure.status === 429) return new PasswordResetError(tooManyAttempts)
+  if (failure.status >= 500) return new PasswordResetError(failure.error || resetFailed)
+  if (/expired/i.test(failure.error)) return new PasswordResetError(resetCodeExpired, 'expired')
+  if (/invalid|not found/i.test(failure.error)) return new PasswordResetError(resetCodeInvalid, 'invalid')
+  return new PasswordResetError(failure.error || resetFailed)
 }

@@ -13,7 +13,7 @@ export const validationMessages = {
 } as const
 
 /** Specification 5, the server's registration errors: the text to look for, its field, and the message to show. */
-export const registrationRefusals = [
+export const knownRegistrationErrors = [
   ['email already exists', 'email', 'Email already registered. Please use a different email or sign in.'],
   ['username already exists', 'email', 'Email already registered. Please use a different email or sign in.'],
   ['Passwords do not match', 'confirmPassword', 'Passwords do not match.'],
@@ -23,10 +23,10 @@ export const registrationRefusals = [
   ['state is required', 'state', 'State is required.'],
   ['confirm_password is required', 'confirmPassword', 'Confirm password is required.'],
   ['password is required', 'password', 'Password is required.'],
-  ...Object.values(passwordErrors).map((refusal) => [refusal, 'password', refusal] as const),
+  ...Object.values(passwordErrors).map((message) => [message, 'password', message] as const),
 ] as const
 
-export const registrationRefused = 'Registration failed. Please check your information.'
+export const registrationRejected = 'Registration failed. Please check your information.'
 export const registrationFailed = 'Registration failed. Please try again.'
 export const existingAccountLink = 'Sign in to your existing account'
 
@@ -91,7 +91,7 @@ export const benefits = [
   'One vote in every live poll',
   'Good Job and Bad Job ratings for the officials who represent you',
   'A place in the Boiler Room and the forums',
-  'Polls of your own',
+  'Create your own polls',
   'Trending topics as they come up',
   'A public profile others can follow',
 ] as const

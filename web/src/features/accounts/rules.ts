@@ -1,6 +1,6 @@
 import { passwordMinLength } from '@wtpu/contract/accounts'
 import { trimInvisible } from '@wtpu/contract/text'
-import { registrationRefusals, validationMessages } from './messages.ts'
+import { knownRegistrationErrors, validationMessages } from './messages.ts'
 
 /** Specification 3, registration form. */
 export interface Registration {
@@ -28,7 +28,7 @@ export const emptyRegistration: Registration = {
 export type RegistrationErrors = Partial<Record<keyof Registration, string>>
 
 /** Specification 5, sign-up. Errors are in form order, so that the first one is the field to focus. */
-export function checkRegistration(form: Registration): RegistrationErrors {
+export function validateRegistration(form: Registration): RegistrationErrors {
   const errors: RegistrationErrors = {}
   if (trimInvisible(form.firstName) === '') errors.firstName = validationMessages.firstName
   if (trimInvisible(form.lastName) === '') errors.lastName = validationMessages.lastName
@@ -46,14 +46,14 @@ export function fieldErrorsIn(messages: readonly string[]): RegistrationErrors {
   const errors: RegistrationErrors = {}
   for (const message of messages) {
     // "confirm_password is required" ends with "password is required", so it comes first in the list.
-    const known = registrationRefusals.find(([part]) => message.toLowerCase().includes(part.toLowerCase()))
+    const known = knownRegistrationErrors.find(([part]) => message.toLowerCase().includes(part.toLowerCase()))
     if (known) errors[known[1]] ??= known[2]
   }
   return errors
 }
 
 /** Specification 8: whether an error detail means that the email and password do not match. */
-export function concernsCredentials(detail: string): boolean {
+export function isCredentialsError(detail: string): boolean {
   return /no active account|given credentials|invalid credentials/i.test(detail)
 }
 

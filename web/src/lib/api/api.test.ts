@@ -23,7 +23,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiFailure> {
 
 test('encodes path parameters and leaves out blank search parameters', async () => {
   const api = fakeApi()
-  api.refuse(getUser, { status: 404 })
+  api.replyError(getUser, { status: 404 })
   api.reply(listPoliticians, [])
   await failureOf(call(getUser, { params: { id: 'a/b@c.d' } }))
   await call(listPoliticians, { querystring: { search: 'new york', state: '', party: undefined } })
@@ -35,7 +35,7 @@ test('sends the bearer token with every call, and the CSRF header with writes if
   const api = fakeApi()
   signedIn()
   api.reply(getPollSummary, summary)
-  api.refuse(castVote, { status: 409 })
+  api.replyError(castVote, { status: 409 })
   await call(getPollSummary)
   document.cookie = 'csrftoken=abc'
   await failureOf(call(castVote, { params: { id: 1 }, body: { option_id: 2 } }))
@@ -48,13 +48,13 @@ test('sends the bearer token with every call, and the CSRF header with writes if
 
 test('unwraps a reply from its data field', async () => {
   const api = fakeApi()
-  api.answer(getPollSummary, () => json({ data: summary }))
+  api.respond(getPollSummary, () => json({ data: summary }))
   expect(await call(getPollSummary)).toEqual(summary)
 })
 
 test('a failure contains all details from the error reply', async () => {
   const api = fakeApi()
-  api.refuse(castVote, {
+  api.replyError(castVote, {
     status: 429,
     body: { code: 'too_many', detail: 'Later.', error: 'Later!', fields: { email: ['email already exists'] } },
     headers: { 'Retry-After': '30' },
@@ -73,20 +73,20 @@ test('a failure contains all details from the error reply', async () => {
 
 test('fails with status 0 when the connection is lost', async () => {
   const api = fakeApi()
-  api.lose(getPollSummary)
+  api.failToConnect(getPollSummary)
   expect(await failureOf(call(getPollSummary))).toMatchObject({ status: 0, detail: '', cancelled: false })
 })
 
 test('fails if the response is HTML instead of JSON', async () => {
   const api = fakeApi()
-  api.answer(getPollSummary, () => new Response('<html>', { status: 200 }))
+  api.respond(getPollSummary, () => new Response('<html>', { status: 200 }))
   expect(await failureOf(call(getPollSummary))).toMatchObject({ status: 200, code: 'not_json' })
 })
 
 test('times out after 60 seconds', async () => {
   vi.useFakeTimers()
   const api = fakeApi()
-  api.answer(getPollSummary, () => new Promise<Response>(() => undefined))
+  api.respond(getPollSummary, () => new Promise<Response>(() => undefined))
   const failure = failureOf(call(getPollSummary))
   await vi.advanceTimersByTimeAsync(requestTimeout)
   expect(requestTimeout).toBe(60_000)
@@ -95,7 +95,7 @@ test('times out after 60 seconds', async () => {
 
 test('flags an aborted call as cancelled', async () => {
   const api = fakeApi()
-  api.answer(getPollSummary, () => new Promise<Response>(() => undefined))
+  api.respond(getPollSummary, () => new Promise<Response>(() => undefined))
   const controller = new AbortController()
   const failure = failureOf(call(getPollSummary, undefined, { signal: controller.signal }))
   controller.abort()
@@ -105,7 +105,7 @@ test('flags an aborted call as cancelled', async () => {
 test('does not refresh the token after a wrong password', async () => {
   const api = fakeApi()
   signedIn()
-  api.refuse(createToken, { status: 401 })
+  api.replyError(createToken, { status: 401 })
   await failureOf(call(createToken, { body: { username: 'a', password: 'b' } }))
   expect(api.calls).toHaveLength(1)
 })
@@ -134,10 +134,10 @@ test('retries a query once after a 503, but not after a 403', async () => {
   const api = fakeApi()
   const queryClient = newTestQueryClient()
   const { retry } = queryClient.getDefaultOptions().queries ?? {}
-  api.refuse(getPollSummary, { status: 503 })
+  api.replyError(getPollSummary, { status: 503 })
   await failureOf(queryClient.fetchQuery({ ...query(getPollSummary), retry }))
   expect(api.calls).toHaveLength(2)
-  api.refuse(listPolls, { status: 403 })
+  api.replyError(listPolls, { status: 403 })
   await failureOf(queryClient.fetchQuery({ ...query(listPolls), retry }))
   expect(api.callsOf(listPolls)).toHaveLength(1)
 })

@@ -49,7 +49,7 @@ export class ApiFailure extends Error {
 }
 
 /** The server rejected the request, and a retry would not help. */
-export function isRefusal(failure: unknown): boolean {
+export function isPermanentFailure(failure: unknown): boolean {
   return failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500 && failure.status !== 429
 }
 

@@ -105,7 +105,7 @@ test('retries a refetch that failed after a hint, at the interval and when the n
   const { api, requestCount, unsubscribe } = await startWithSummaryQuery()
   FakeStream.last.connect()
   await vi.advanceTimersByTimeAsync(10)
-  api.lose(getPollSummary)
+  api.failToConnect(getPollSummary)
   FakeStream.last.hint('/api/polls/')
   // Includes the one retry.
   await vi.advanceTimersByTimeAsync(5_000)
@@ -132,20 +132,23 @@ test('retries a refetch that failed after a hint, at the interval and when the n
 test.each([
   ['at the latest', 1, 1],
   ['at the earliest', 0, 0.5],
-])('reconnects a broken or refused stream after 1 s, 2 s, 4 s, and so on up to 30 s: %s', async (_, random, factor) => {
-  vi.spyOn(Math, 'random').mockReturnValue(random)
-  const { unsubscribe } = await startWithSummaryQuery()
-  for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
-    const before = FakeStream.opened.length
-    FakeStream.last.dispatchEvent(new Event('error'))
-    expect(FakeStream.last.closed).toBe(true)
-    await vi.advanceTimersByTimeAsync(seconds * 1000 * factor - 1)
-    expect(FakeStream.opened).toHaveLength(before)
-    await vi.advanceTimersByTimeAsync(1)
-    expect(FakeStream.opened).toHaveLength(before + 1)
-  }
-  unsubscribe()
-})
+])(
+  'reconnects a broken or rejected stream after 1 s, 2 s, 4 s, and so on up to 30 s: %s',
+  async (_, random, factor) => {
+    vi.spyOn(Math, 'random').mockReturnValue(random)
+    const { unsubscribe } = await startWithSummaryQuery()
+    for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
+      const before = FakeStream.opened.length
+      FakeStream.last.dispatchEvent(new Event('error'))
+      expect(FakeStream.last.closed).toBe(true)
+      await vi.advanceTimersByTimeAsync(seconds * 1000 * factor - 1)
+      expect(FakeStream.opened).toHaveLength(before)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(FakeStream.opened).toHaveLength(before + 1)
+    }
+    unsubscribe()
+  },
+)
 
 test('reconnects a stream that has been silent for 40 s', async () => {
   const { unsubscribe } = await startWithSummaryQuery()

@@ -142,7 +142,7 @@ describe('token refresh', () => {
     signedIn()
     const stale = localStorage.getItem('access')
     api.reply(refreshToken, () => ({ access: accessToken({ lifeSeconds: 3000 }), refresh: 'next' }))
-    api.answer(getPollSummary, ({ headers }) =>
+    api.respond(getPollSummary, ({ headers }) =>
       headers.get('Authorization') === `Bearer ${stale}` ? json({ code: 'expired', detail: '' }, 401) : json(summary),
     )
     await expect(Promise.all([call(getPollSummary), call(getPollSummary), call(getPollSummary)])).resolves.toHaveLength(
@@ -166,7 +166,7 @@ describe('token refresh', () => {
         },
       },
     })
-    api.answer(getPollSummary, ({ headers }) =>
+    api.respond(getPollSummary, ({ headers }) =>
       headers.get('Authorization') === `Bearer ${stale}` ? json({ code: 'expired', detail: '' }, 401) : json(summary),
     )
     await expect(call(getPollSummary)).resolves.toEqual(summary)
@@ -177,7 +177,7 @@ describe('token refresh', () => {
     const api = fakeApi()
     signedIn()
     api.reply(refreshToken, () => ({ access: accessToken({ lifeSeconds: 3000 }), refresh: 'next' }))
-    api.refuse(getPollSummary, { status: 401, body: { detail: 'No.' } })
+    api.replyError(getPollSummary, { status: 401, body: { detail: 'No.' } })
     await expect(call(getPollSummary)).rejects.toMatchObject({ status: 401, detail: 'No.' })
     expect(api.callsOf(getPollSummary)).toHaveLength(2)
     expect(reasons).toEqual([])
@@ -186,8 +186,8 @@ describe('token refresh', () => {
   test('ends the session and throws the original error if the server rejects the refresh token', async () => {
     const api = fakeApi()
     signedIn()
-    api.refuse(refreshToken, { status: 401, body: { detail: 'The refresh token is used up.' } })
-    api.refuse(getPollSummary, { status: 401, body: { detail: 'Expired.' } })
+    api.replyError(refreshToken, { status: 401, body: { detail: 'The refresh token is used up.' } })
+    api.replyError(getPollSummary, { status: 401, body: { detail: 'Expired.' } })
     await expect(call(getPollSummary)).rejects.toMatchObject({ status: 401, detail: 'Expired.' })
     expect(reasons).toEqual(['expired'])
     expect(stored()).toEqual([])
@@ -195,9 +195,9 @@ describe('token refresh', () => {
   })
 
   test.each([
-    ['without a response', (api: ReturnType<typeof fakeApi>) => api.lose(refreshToken)],
-    ['with status 500', (api: ReturnType<typeof fakeApi>) => api.refuse(refreshToken, { status: 500 })],
-    ['with status 503', (api: ReturnType<typeof fakeApi>) => api.refuse(refreshToken, { status: 503 })],
+    ['without a response', (api: ReturnType<typeof fakeApi>) => api.failToConnect(refreshToken)],
+    ['with status 500', (api: ReturnType<typeof fakeApi>) => api.replyError(refreshToken, { status: 500 })],
+    ['with status 503', (api: ReturnType<typeof fakeApi>) => api.replyError(refreshToken, { status: 503 })],
   ])('that fails %s keeps the tokens and is retried with back-off (decision 113)', async (_, fail) => {
     vi.useFakeTimers()
     const api = fakeApi()
@@ -225,7 +225,7 @@ describe('token refresh', () => {
 
   test('signs out a user without a refresh token, but not an anonymous visitor', async () => {
     const api = fakeApi()
-    api.refuse(getPollSummary, { status: 401 })
+    api.replyError(getPollSummary, { status: 401 })
     await expect(call(getPollSummary)).rejects.toMatchObject({ status: 401 })
     expect(reasons).toEqual([])
     signedIn()
@@ -238,7 +238,7 @@ describe('token refresh', () => {
     const api = fakeApi()
     signedIn()
     api.reply(logout, { signed_out: true })
-    api.refuse(getPollSummary, { status: 401 })
+    api.replyError(getPollSummary, { status: 401 })
     api.reply(refreshToken, () => {
       signOut()
       return { access: accessToken(), refresh: 'next' }
@@ -265,7 +265,7 @@ describe('signing out', () => {
 
   test('works without the server', async () => {
     const api = fakeApi()
-    api.lose(logout)
+    api.failToConnect(logout)
     signedIn()
     signOut()
     await waitFor(() => expect(api.callsOf(logout)).toHaveLength(1))

@@ -15,7 +15,7 @@ import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { useSyncExternalStore } from 'react'
 import { cacheEmailStatus, emailStatusKey, type EmailStatus } from './email-status.ts'
 import { cachedProfile, cacheProfile, isProfileFresh, type Profile } from './profile-cache.ts'
-import { ApiFailure, isRefusal, send, type RequestInput } from '#lib/api/request.ts'
+import { ApiFailure, isPermanentFailure, send, type RequestInput } from '#lib/api/request.ts'
 import { draftKeyPrefix, localStore, sessionStore } from '#lib/storage.ts'
 import { now } from '#lib/time.ts'
 import { claimsOf, tokensIn } from './tokens.ts'
@@ -146,7 +146,7 @@ async function exchangeRefreshToken(stale: string | null): Promise<string | null
   } catch (failure) {
     if (localStore.read('refresh') !== refresh) return null
     // A lost connection or a server error does not mean the session ended: keep it and retry (decision 113).
-    if (isRefusal(failure)) endSession('expired')
+    if (isPermanentFailure(failure)) endSession('expired')
     else retryLater()
     return null
   }

@@ -80,7 +80,7 @@ test.each([
 ])('shows an error and clears the field after %s', async (_, status) => {
   const api = await openGate()
   if (status === 200) api.reply(enterSite, { granted: false })
-  else api.refuse(enterSite, { status })
+  else api.replyError(enterSite, { status })
   await enter('wrong')
   await wait(800)
   expect(screen.getByRole('alert').textContent).toBe('Incorrect password. Please try again.')
@@ -92,7 +92,7 @@ test.each([
 
 test('shows an error and keeps the typed code after a 429', async () => {
   const api = await openGate()
-  api.refuse(enterSite, { status: 429, headers: { 'Retry-After': '60' } })
+  api.replyError(enterSite, { status: 429, headers: { 'Retry-After': '60' } })
   await enter('guess')
   await wait(800)
   expect(screen.getByRole('alert').textContent).toBe('Too many attempts. Please try again later.')
@@ -101,7 +101,7 @@ test('shows an error and keeps the typed code after a 429', async () => {
 
 test('shows an error and keeps the typed code when the connection is lost', async () => {
   const api = await openGate()
-  api.lose(enterSite)
+  api.failToConnect(enterSite)
   await enter('citizenship')
   await wait(800)
   expect(screen.getByRole('alert').textContent).toBe(

@@ -154,11 +154,11 @@ function emailProblem(email: string): string | undefined {
 
 async function assertValid({ email, code, new_password, confirm_password }: ResetConfirmation): Promise<void> {
   const fields: Record<string, string[]> = {}
-  const emailRefusal = email === '' ? 'email is required' : emailProblem(email)
-  if (emailRefusal) fields['email'] = [emailRefusal]
+  const emailError = email === '' ? 'email is required' : emailProblem(email)
+  if (emailError) fields['email'] = [emailError]
   if (code.trim() === '') fields['code'] = ['code is required']
-  const passwordRefusal = await passwordProblem(new_password, email)
-  if (passwordRefusal) fields['new_password'] = [passwordRefusal]
+  const passwordError = await passwordProblem(new_password, email)
+  if (passwordError) fields['new_password'] = [passwordError]
   if (new_password !== confirm_password) fields['confirm_password'] = ['Passwords do not match']
   if (Object.keys(fields).length > 0) {
     throw new ApiError(400, 'invalid', Object.values(fields).flat().join(' '), { fields })

@@ -67,9 +67,9 @@ describe('banner', () => {
   test.each([
     ['rate limit', { status: 429, body: { detail: tooMany } }, tooMany],
     ['server error', { status: 500 }, 'Something went wrong on our side. Please try again.'],
-  ])('shows why no link was sent: %s', async (_name, refusal, text) => {
+  ])('shows why no link was sent: %s', async (_name, reply, text) => {
     const { api } = openUnconfirmed()
-    api.refuse(contract.resendConfirmation, refusal)
+    api.replyError(contract.resendConfirmation, reply)
 
     await userEvent.click(await resendButton())
 
@@ -115,7 +115,7 @@ describe('banner', () => {
     localStorage.clear()
     api.reply(contract.createToken, { access, refresh: 'refresh' })
     api.reply(contract.getAccount, unconfirmed)
-    api.refuse(contract.getUser, { status: 400 })
+    api.replyError(contract.getUser, { status: 400 })
     openPage('/login')
 
     await userEvent.type(await screen.findByLabelText('Email'), 'ada@wtpu.example')
@@ -160,7 +160,7 @@ describe('confirmation link', () => {
     const { api } = open()
     api.reply(contract.getAccount, unconfirmed)
     const detail = 'This confirmation link has expired.'
-    api.refuse(contract.confirmEmail, { status: 400, body: { code: 'expired_link', detail } })
+    api.replyError(contract.confirmEmail, { status: 400, body: { code: 'expired_link', detail } })
     api.reply(contract.resendConfirmation, { sent: true })
     await clickConfirm()
     expect((await screen.findByRole('alert')).textContent).toBe(detail)
@@ -172,7 +172,7 @@ describe('confirmation link', () => {
 
   test('asks visitors to sign in if it is invalid', async () => {
     const { api } = open()
-    api.refuse(contract.confirmEmail, { status: 400, body: { detail: 'This confirmation link is not valid.' } })
+    api.replyError(contract.confirmEmail, { status: 400, body: { detail: 'This confirmation link is not valid.' } })
 
     await clickConfirm()
 
@@ -181,7 +181,7 @@ describe('confirmation link', () => {
 
   test('can be retried after the connection was lost', async () => {
     const { api } = open()
-    api.lose(contract.confirmEmail)
+    api.failToConnect(contract.confirmEmail)
     await clickConfirm()
     expect((await screen.findByRole('alert')).textContent).toContain('The server could not be reached.')
     api.reply(contract.confirmEmail, { email_confirmed: true })
@@ -199,13 +199,13 @@ describe('confirmation link', () => {
 })
 
 describe('error for an unconfirmed email', () => {
-  const refusal = { code: emailNotConfirmed, detail: 'Please confirm your email first.' }
+  const failure = { code: emailNotConfirmed, detail: 'Please confirm your email first.' }
 
-  test('its toast offers to send another link', async () => {
+  test('shows a toast that offers to send another link', async () => {
     const api = fakeApi()
     api.reply(contract.resendConfirmation, { sent: true })
     openPage('/about')
-    act(() => toast({ title: 'Vote failed', description: refusal.detail, action: resendAction(refusal) }))
+    act(() => toast({ title: 'Vote failed', description: failure.detail, action: resendAction(failure) }))
 
     await userEvent.click(await screen.findByRole('button', { name: /^Resend/ }))
 
@@ -213,7 +213,7 @@ describe('error for an unconfirmed email', () => {
     expect(api.callsOf(contract.resendConfirmation)).toHaveLength(1)
   })
 
-  test('other errors do not', () => {
+  test('offers no link for other errors', () => {
     expect(resendAction({ code: 'already_rated' })).toBeUndefined()
     expect(resendAction(undefined)).toBeUndefined()
   })

@@ -15,7 +15,7 @@ beforeEach(() => void vi.spyOn(externalRedirect, 'redirectToExternalSite').mockI
 function returnFromGoogle(path = callbackPath) {
   sessionStorage.setItem('google_transaction', 'signed')
   const api = fakeApi()
-  api.refuse(getUser, { status: 503 })
+  api.replyError(getUser, { status: 503 })
   return { api, open: () => openPage(path) }
 }
 
@@ -49,7 +49,7 @@ test.each([
   ['/signup', 429, {}, 'Too many attempts. Please try again later.'],
 ])('shows an error on %s when starting Google sign-in fails with %i', async (path, status, body, message) => {
   const api = fakeApi()
-  api.refuse(startGoogle, { status, body })
+  api.replyError(startGoogle, { status, body })
   openPage(path)
 
   await userEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }))
@@ -107,7 +107,7 @@ test.each([
   [429, {}, 'Too many attempts. Please try again later.'],
 ])('shows the error for a %i and keeps the sign-in form', async (status, body, message) => {
   const { api, open } = returnFromGoogle()
-  api.refuse(signInWithGoogle, { status, body })
+  api.replyError(signInWithGoogle, { status, body })
 
   open()
 

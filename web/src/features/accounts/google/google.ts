@@ -27,7 +27,7 @@ export interface GoogleCallback {
   error?: string
 }
 
-export class GoogleRefusal extends Error {}
+export class GoogleSignInError extends Error {}
 
 /** Redirects the browser to Google's consent page. */
 export function useGoogleRedirect() {
@@ -42,7 +42,7 @@ export function useGoogleRedirect() {
 
 /** A query instead of an effect, so that a code is sent only once however often the screen renders. */
 export const googleCallbackQuery = (callback: GoogleCallback | undefined) =>
-  queryOptions<true, GoogleRefusal>({
+  queryOptions<true, GoogleSignInError>({
     queryKey: ['google', callback?.code ?? callback?.error],
     queryFn: () => finishSignIn(callback ?? {}),
     enabled: callback !== undefined,
@@ -53,16 +53,16 @@ export const googleCallbackQuery = (callback: GoogleCallback | undefined) =>
 async function finishSignIn({ code, state, iss, error }: GoogleCallback): Promise<true> {
   const transaction = sessionStore.read(transactionKey)
   sessionStore.remove(transactionKey)
-  if (error === 'access_denied') throw new GoogleRefusal(googleCancelled)
-  if (!code || !state || !transaction) throw new GoogleRefusal(googleAuthenticationFailed)
+  if (error === 'access_denied') throw new GoogleSignInError(googleCancelled)
+  if (!code || !state || !transaction) throw new GoogleSignInError(googleAuthenticationFailed)
   try {
     const body = { code, state, redirect_uri: redirectUri(), transaction, ...(iss && { iss }) }
     const { access, refresh } = tokensIn(await call(signInWithGoogle, { body }))
-    if (!access) throw new GoogleRefusal(noAccessToken)
+    if (!access) throw new GoogleSignInError(noAccessToken)
     startSession({ access, refresh })
     return true
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure
-    throw new GoogleRefusal(failure.status === 429 ? tooManyAttempts : failure.error || googleLoginFailed)
+    throw new GoogleSignInError(failure.status === 429 ? tooManyAttempts : failure.error || googleLoginFailed)
   }
 }

@@ -84,7 +84,7 @@ test('follows optimistically, dispatches the window event, and unfollows', async
 test('silently rolls back a follow that fails', async () => {
   const { api } = open()
   api.reply(listFollowing, [followed])
-  api.refuse(followUser, { status: 500 })
+  api.replyError(followUser, { status: 500 })
   await userEvent.click(await follow('Unfollow'))
   await waitFor(() => expect(api.callsOf(followUser)).toHaveLength(1))
   await follow('Unfollow')
@@ -115,13 +115,13 @@ test('shows "Loading profile..." while loading', async () => {
 
 test('shows "User not found" for an unknown user', async () => {
   const { api } = open('/user/404')
-  api.refuse(getUser, { status: 404 })
+  api.replyError(getUser, { status: 404 })
   expect(await screen.findByRole('heading', { name: 'User not found' })).toBeDefined()
 })
 
 test('offers Try Again after an error, and Back to Feed opens the feed without history', async () => {
   const { api, router } = open()
-  api.refuse(getUser, { status: 400, body: { detail: 'Not now.' } })
+  api.replyError(getUser, { status: 400, body: { detail: 'Not now.' } })
   await screen.findByText('Not now.')
   api.reply(getUser, grace)
   expect(await screen.findByRole('heading', { level: 1, name: 'The profile could not be loaded' })).toBeDefined()

@@ -40,7 +40,7 @@ describe('forgot password', () => {
     [429, {}, 'Too many attempts. Please try again later.'],
   ])('shows the error of a %i at the field and keeps the typed email', async (status, body, message) => {
     const { api } = await open()
-    api.refuse(requestPasswordReset, { status, body })
+    api.replyError(requestPasswordReset, { status, body })
     await userEvent.type(email(), 'ada@wtpu.example')
     await userEvent.click(send())
     expect((await screen.findByRole('alert')).textContent).toBe(message)
@@ -100,7 +100,7 @@ describe('verification code', () => {
   test('can be resent after 60 seconds of clock time; errors are silent', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
     const { api } = await open()
-    api.refuse(requestPasswordReset, { status: 500 })
+    api.replyError(requestPasswordReset, { status: 500 })
     expect(screen.getByText(/Resend code in \d+s/).textContent).toBe('Resend code in 60s')
     // Simulates a suspended tab: half a minute passes in one tick.
     vi.setSystemTime(Date.now() + 30_000)
@@ -172,7 +172,7 @@ describe('new password', () => {
     [404, { error: 'Code not found' }, 'Invalid reset code. Please request a new one.', true],
   ])('a %i for the code (%o) shows the invalid-link view', async (status, body, message, canRetype) => {
     const { api, router } = await open()
-    api.refuse(confirmPasswordReset, { status, body })
+    api.replyError(confirmPasswordReset, { status, body })
     await fill()
     const newCode = await screen.findByRole('link', { name: 'Request New Reset Code' })
     expect(screen.getByRole('alert').textContent).toBe(message)
@@ -194,7 +194,7 @@ describe('new password', () => {
     [429, {}, 'Too many attempts. Please try again later.'],
   ])('a %i keeps the form and offers no new code', async (status, body, message) => {
     const { api } = await open()
-    api.refuse(confirmPasswordReset, { status, body })
+    api.replyError(confirmPasswordReset, { status, body })
     await fill()
     expect((await screen.findByRole('alert')).textContent).toBe(message)
     expect(screen.queryByRole('link', { name: 'Request New Reset Code' })).toBeNull()
@@ -203,7 +203,7 @@ describe('new password', () => {
 
   test('shows a connection error without offering a new code, and can be retried', async () => {
     const { api } = await open()
-    api.lose(confirmPasswordReset)
+    api.failToConnect(confirmPasswordReset)
     await fill()
     expect((await screen.findByRole('alert')).textContent?.trim()).toBe(
       'Failed to reset password. The server could not be reached. Check your connection and try again.',

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { endSession, getSession } from '#lib/session/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { PasswordField } from '#ui/form/text-field.tsx'
-import { type ResetRefusal, useConfirmReset } from '#features/accounts/api.ts'
+import { type PasswordResetError, useConfirmReset } from '#features/accounts/api.ts'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { invalidResetLink, passwordUpdated, validationMessages } from '#features/accounts/messages.ts'
 import { clearResetCode, type ResetCode } from './reset-code.ts'
@@ -13,8 +13,12 @@ import { clearResetCode, type ResetCode } from './reset-code.ts'
 /** Specification 9. */
 const redirectDelay = 100
 
-/** Sets a new password, signs this browser out, and opens /login. `onRefused` is called if the code was rejected. */
-export function ResetForm({ email, code, onRefused }: ResetCode & { onRefused: (refusal: ResetRefusal) => void }) {
+/** Sets a new password, signs this browser out, and opens /login. `onRejected` is called if the code was rejected. */
+export function ResetForm({
+  email,
+  code,
+  onRejected,
+}: ResetCode & { onRejected: (error: PasswordResetError) => void }) {
   const [errors, setErrors] = useState<{ password?: string; confirmPassword?: string }>({})
   const passwordField = useRef<HTMLInputElement>(null)
   const confirmField = useRef<HTMLInputElement>(null)
@@ -36,7 +40,7 @@ export function ResetForm({ email, code, onRefused }: ResetCode & { onRefused: (
     }
     reset.mutate(
       { email, code, password, confirmPassword },
-      { onSuccess: redirectToLogin, onError: (refusal) => refusal.code && rejectCode(refusal) },
+      { onSuccess: redirectToLogin, onError: (error) => error.code && rejectCode(error) },
     )
   }
   const redirectToLogin = () => {
@@ -44,9 +48,9 @@ export function ResetForm({ email, code, onRefused }: ResetCode & { onRefused: (
     if (getSession()) endSession('reset')
     setTimeout(() => void navigate({ to: '/login', search: { reset: '1' }, replace: true }), redirectDelay)
   }
-  const rejectCode = (refusal: ResetRefusal) => {
+  const rejectCode = (error: PasswordResetError) => {
     clearResetCode()
-    onRefused(refusal)
+    onRejected(error)
   }
   const clearErrors = () => {
     setErrors({})
@@ -91,20 +95,20 @@ export function ResetForm({ email, code, onRefused }: ResetCode & { onRefused: (
   )
 }
 
-/** Shown if the URL has no email or no code, or if the server rejected the code (`refusal`). */
-export function InvalidResetLink({ email, refusal }: { email?: string; refusal?: ResetRefusal }) {
+/** Shown if the URL has no email or no code, or if the server rejected the code (`error`). */
+export function InvalidResetLink({ email, error }: { email?: string; error?: PasswordResetError }) {
   const newCode = useRef<HTMLAnchorElement>(null)
   // The focused submit button was removed with the form, so move focus here.
   useEffect(() => {
-    if (refusal) newCode.current?.focus()
-  }, [refusal])
+    if (error) newCode.current?.focus()
+  }, [error])
   return (
     <div className="flex flex-col items-start gap-5">
-      <FormAlert>{refusal?.message ?? invalidResetLink}</FormAlert>
+      <FormAlert>{error?.message ?? invalidResetLink}</FormAlert>
       <Link ref={newCode} to="/forgot-password" className={buttonClass({ size: 'large' })}>
         Request New Reset Code
       </Link>
-      {refusal?.code === 'invalid' && (
+      {error?.code === 'invalid' && (
         <Link to="/verify-otp" search={{ email }} className="inline-flex min-h-11 items-center text-link font-medium">
           Enter the code again
         </Link>

@@ -43,7 +43,7 @@ test('shows the profile', async () => {
 test('offers Try Again if the profile fails to load', async () => {
   signedIn()
   const api = fakeApi()
-  api.refuse(contract.getUser, { status: 400 })
+  api.replyError(contract.getUser, { status: 400 })
   api.reply(contract.getAccount, account)
   api.reply(contract.listSessions, [device()])
   openPage('/profile-settings')
@@ -115,7 +115,7 @@ describe('editing', () => {
 
   test('shows a toast after a failed save and keeps the typed text', async () => {
     const { api } = await open()
-    api.refuse(contract.updateProfile, { status: 500 })
+    api.replyError(contract.updateProfile, { status: 500 })
     await userEvent.click(button('Edit Profile'))
     await userEvent.type(field('Bio'), '!')
     await userEvent.click(button('Save Changes'))
@@ -125,7 +125,7 @@ describe('editing', () => {
 
   test('explains that the connection was lost', async () => {
     const { api } = await open()
-    api.lose(contract.updateProfile)
+    api.failToConnect(contract.updateProfile)
     await userEvent.click(button('Edit Profile'))
     await userEvent.type(field('Bio'), '!')
     await userEvent.click(button('Save Changes'))
@@ -181,8 +181,8 @@ describe('editing', () => {
 
   test('restores the draft after the session expired and the user signed in again', async () => {
     const { api, router } = await open()
-    api.refuse(contract.updateProfile, { status: 401 })
-    api.refuse(contract.refreshToken, { status: 401 })
+    api.replyError(contract.updateProfile, { status: 401 })
+    api.replyError(contract.refreshToken, { status: 401 })
     await userEvent.click(button('Edit Profile'))
     await userEvent.type(field('Bio'), '!')
     await userEvent.click(button('Save Changes'))
@@ -249,7 +249,7 @@ describe('picture', () => {
   test('shows the server’s error about the picture', async () => {
     const { api } = await open()
     const detail = 'Please select a valid image file'
-    api.refuse(contract.updateProfile, { status: 400, body: { detail, fields: { avatar: [detail] } } })
+    api.replyError(contract.updateProfile, { status: 400, body: { detail, fields: { avatar: [detail] } } })
     await userEvent.upload(field('Change picture'), png)
     await userEvent.click(button('Save Changes'))
     expect(await screen.findByText(detail)).toBeDefined()
@@ -274,7 +274,7 @@ describe('picture', () => {
 describe('privacy and devices', () => {
   test('saves the email setting on click, and rolls back with an error after a failure', async () => {
     const { api } = await open()
-    api.refuse(contract.updateAccount, { status: 500 })
+    api.replyError(contract.updateAccount, { status: 500 })
     const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Show my email on my public profile' })
     await userEvent.click(box)
     expect(await screen.findByText('The setting could not be saved. Please try again.')).toBeDefined()
@@ -327,7 +327,7 @@ describe('sign-out, data export and account deletion', () => {
     const { api } = await open()
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
     Object.assign(URL, { createObjectURL: () => 'blob:data', revokeObjectURL: () => undefined })
-    api.answer(contract.getAccountData, () => new Response('{"votes":[]}'))
+    api.respond(contract.getAccountData, () => new Response('{"votes":[]}'))
     await userEvent.click(button('Download my data'))
     await waitFor(() => expect(click).toHaveBeenCalledOnce())
     expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe('wtpu-my-data.json')
@@ -336,7 +336,7 @@ describe('sign-out, data export and account deletion', () => {
   test('deletion asks for the password and shows an error if it is wrong', async () => {
     const { api, router } = await open()
     const wrong = { detail: 'Incorrect password', fields: { password: ['Incorrect password'] } }
-    api.refuse(contract.deleteAccount, { status: 403, body: wrong })
+    api.replyError(contract.deleteAccount, { status: 403, body: wrong })
     await waitFor(() => expect(button('Delete my account').ariaDisabled).toBeNull())
     await userEvent.click(button('Delete my account'))
     const dialog = within(await screen.findByRole('dialog'))
@@ -354,7 +354,7 @@ describe('sign-out, data export and account deletion', () => {
   test('deletion is replaced by an error if the account fails to load', async () => {
     const { api, queryClient } = await open()
     await waitFor(() => expect(button('Delete my account').ariaDisabled).toBeNull())
-    api.refuse(contract.getAccount, { status: 404 })
+    api.replyError(contract.getAccount, { status: 404 })
     await act(() => queryClient.resetQueries({ queryKey: accountQuery().queryKey }))
     expect(await screen.findByText('Your account could not be loaded')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull()

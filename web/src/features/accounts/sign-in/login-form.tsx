@@ -4,13 +4,13 @@ import { useRef, useState, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { PasswordField, TextField } from '#ui/form/text-field.tsx'
-import { useSignIn, type LoginRefusal } from '#features/accounts/api.ts'
+import { useSignIn, type LoginError } from '#features/accounts/api.ts'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 
 /** The email and password form, prefilled with `email`. The login route redirects once the user is signed in. */
 export function LoginForm({ email: initialEmail }: { email?: string }) {
   const signIn = useSignIn()
-  const [refusal, setRefusal] = useState<LoginRefusal>()
+  const [error, setError] = useState<LoginError>()
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
 
@@ -22,12 +22,12 @@ export function LoginForm({ email: initialEmail }: { email?: string }) {
       const value = formData.get(name)
       return typeof value === 'string' ? value : ''
     }
-    setRefusal(undefined)
+    setError(undefined)
     signIn.mutate(
       { email: text('email'), password: text('password'), remember: formData.has('remember') },
       {
         onError: (failure) => {
-          setRefusal(failure)
+          setError(failure)
           if (failure.field === 'email') email.current?.focus()
           if (failure.field === 'password') password.current?.focus()
         },
@@ -35,12 +35,12 @@ export function LoginForm({ email: initialEmail }: { email?: string }) {
     )
   }
   const errorAt = (field: 'email' | 'password') =>
-    refusal?.field === field ? <span role="alert">{refusal.message}</span> : undefined
-  const clearError = () => setRefusal(undefined)
+    error?.field === field ? <span role="alert">{error.message}</span> : undefined
+  const clearError = () => setError(undefined)
 
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
-      {refusal && !refusal.field && <FormAlert>{refusal.message}</FormAlert>}
+      {error && !error.field && <FormAlert>{error.message}</FormAlert>}
       <TextField
         ref={email}
         label="Email"

@@ -87,7 +87,7 @@ test.each([
 test('shows progress, keeps focus and sends no second request while signing in', async () => {
   const { api } = await openLogin()
   let answer: (reply: Response) => void = () => {}
-  api.answer(createToken, () => new Promise<Response>((resolve) => (answer = resolve)))
+  api.respond(createToken, () => new Promise<Response>((resolve) => (answer = resolve)))
   await signIn()
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Signing in...' })
   expect(button.ariaDisabled).toBe('true')
@@ -102,8 +102,8 @@ test('shows progress, keeps focus and sends no second request while signing in',
 
 test('shows an unknown email at the email field', async () => {
   const { api } = await openLogin()
-  api.refuse(createToken, { status: 401, body: { detail: credentialsDetail } })
-  api.refuse(getUser, { status: 404 })
+  api.replyError(createToken, { status: 401, body: { detail: credentialsDetail } })
+  api.replyError(getUser, { status: 404 })
   await signIn()
   expect((await screen.findByRole('alert')).textContent).toBe('Email not found')
   expect(descriptionOf(email())).toBe('Email not found')
@@ -115,7 +115,7 @@ test('shows an unknown email at the email field', async () => {
 
 test.each([400, 401])('shows a wrong password (%i) at the password field', async (status) => {
   const { api } = await openLogin()
-  api.refuse(createToken, { status, body: { detail: credentialsDetail } })
+  api.replyError(createToken, { status, body: { detail: credentialsDetail } })
   api.reply(getUser, { exists: true })
   await signIn()
   await waitFor(() => expect(descriptionOf(password())).toBe('Incorrect password'))
@@ -126,8 +126,8 @@ test.each([400, 401])('shows a wrong password (%i) at the password field', async
 
 test('assumes a wrong password if the email lookup is rate limited', async () => {
   const { api } = await openLogin()
-  api.refuse(createToken, { status: 401, body: { detail: 'Invalid credentials' } })
-  api.refuse(getUser, { status: 429 })
+  api.replyError(createToken, { status: 401, body: { detail: 'Invalid credentials' } })
+  api.replyError(getUser, { status: 429 })
   await signIn()
   await waitFor(() => expect(descriptionOf(password())).toBe('Incorrect password'))
 })
@@ -140,14 +140,14 @@ test.each([
   [500, {}, 'Login failed. Please try again.'],
 ])('shows the specified message for a %i', async (status, body, message) => {
   const { api } = await openLogin()
-  api.refuse(createToken, { status, body })
+  api.replyError(createToken, { status, body })
   await signIn()
   expect((await screen.findByRole('alert')).textContent).toBe(message)
 })
 
 test('keeps the typed email when the connection is lost', async () => {
   const { api } = await openLogin()
-  api.lose(createToken)
+  api.failToConnect(createToken)
   await signIn()
   expect((await screen.findByRole('alert')).textContent).toBe('Login failed. Please try again.')
   expect(email().value).toBe('ada@example.org')
@@ -155,7 +155,7 @@ test('keeps the typed email when the connection is lost', async () => {
 
 test('shows an error if the reply has no token', async () => {
   const { api } = await openLogin()
-  api.answer(createToken, () => json({ refresh: 'r' }))
+  api.respond(createToken, () => json({ refresh: 'r' }))
   await signIn()
   expect((await screen.findByRole('alert')).textContent).toBe('No access token in response')
 })
@@ -167,7 +167,7 @@ test('shows a notice after a password reset', async () => {
 
 test('explains that Google and Apple sign-in are not available', async () => {
   const { api } = await openLogin()
-  api.refuse(startGoogle, { status: 503, body: { code: 'google_not_set_up' } })
+  api.replyError(startGoogle, { status: 503, body: { code: 'google_not_set_up' } })
   await userEvent.click(screen.getByRole('button', { name: 'Continue with Google' }))
   expect(
     await screen.findByText('Google sign-in is not set up on this server. Please use email for now.'),

@@ -3,7 +3,7 @@ import { states, territories } from '@wtpu/contract/states'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { SelectField } from '#ui/form/select-field.tsx'
 import { PasswordField, TextField } from '#ui/form/text-field.tsx'
-import { RefusalText } from './refusal-text.tsx'
+import { SignupErrorText } from './signup-error-text.tsx'
 import type { Registration, RegistrationErrors } from '#features/accounts/rules.ts'
 
 /** The form fields, in the order in which they are validated, so that the first error is also the topmost. */
@@ -19,7 +19,7 @@ export function SignupFields({
   const error = (name: keyof Registration) =>
     errors[name] && (
       <span role="alert">
-        <RefusalText text={errors[name]} />
+        <SignupErrorText text={errors[name]} />
       </span>
     )
   const text = (name: 'firstName' | 'lastName' | 'email' | 'password' | 'confirmPassword' | 'state') => ({

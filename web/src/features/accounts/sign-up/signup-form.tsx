@@ -1,11 +1,11 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from '#ui/button.tsx'
-import { RegistrationRefusal, useRegister } from '#features/accounts/api.ts'
+import { RegistrationError, useRegister } from '#features/accounts/api.ts'
 import { FormAlert } from '#ui/form/form-alert.tsx'
-import { RefusalText } from './refusal-text.tsx'
+import { SignupErrorText } from './signup-error-text.tsx'
 import {
-  checkRegistration,
+  validateRegistration,
   emptyRegistration,
   type Registration,
   type RegistrationErrors,
@@ -16,7 +16,7 @@ import { SignupFields } from './signup-fields.tsx'
 export function SignupForm() {
   const [form, setForm] = useState(emptyRegistration)
   const [errors, setErrors] = useState<RegistrationErrors>({})
-  const [refusal, setRefusal] = useState('')
+  const [formError, setFormError] = useState('')
   const element = useRef<HTMLFormElement>(null)
   const registration = useRegister()
   const navigate = useNavigate()
@@ -32,11 +32,11 @@ export function SignupForm() {
       ...current,
       ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])),
     }))
-    setRefusal('')
+    setFormError('')
   }
   const handleFailure = (failure: Error) => {
-    if (failure instanceof RegistrationRefusal) {
-      setRefusal(failure.message)
+    if (failure instanceof RegistrationError) {
+      setFormError(failure.message)
       return showErrors(failure.fields)
     }
     void navigate({ to: '/login', state: { registeredEmail: form.email.trim() } })
@@ -44,17 +44,17 @@ export function SignupForm() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (registration.isPending) return
-    setRefusal('')
-    const nextErrors = checkRegistration(form)
+    setFormError('')
+    const nextErrors = validateRegistration(form)
     showErrors(nextErrors)
     if (Object.keys(nextErrors).length === 0) registration.mutate(form, { onError: handleFailure })
   }
 
   return (
     <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
-      {refusal && (
+      {formError && (
         <FormAlert>
-          <RefusalText text={refusal} />
+          <SignupErrorText text={formError} />
         </FormAlert>
       )}
       <SignupFields form={form} errors={errors} onEdit={edit} />

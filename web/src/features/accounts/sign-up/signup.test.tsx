@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { accessToken, fakeApi, openPage } from '#testing/fake-api.tsx'
-import { checkRegistration, emptyRegistration, fieldErrorsIn } from '#features/accounts/rules.ts'
+import { validateRegistration, emptyRegistration, fieldErrorsIn } from '#features/accounts/rules.ts'
 
 let api: ReturnType<typeof fakeApi>
 let page: ReturnType<typeof openPage>
@@ -94,7 +94,7 @@ test('requires an @ in the email and matching passwords', async () => {
 })
 
 test('validates in the order of the specification', () => {
-  const errors = checkRegistration({ ...emptyRegistration, confirmPassword: 'x' })
+  const errors = validateRegistration({ ...emptyRegistration, confirmPassword: 'x' })
   expect(Object.keys(errors)).toEqual([
     'firstName',
     'lastName',
@@ -109,7 +109,7 @@ test('validates in the order of the specification', () => {
 test('signs in after registration and opens Home', async () => {
   api.reply(register, { id: 7, username: 'ada' })
   api.reply(createToken, { access: accessToken(), refresh: 'r' })
-  api.refuse(getUser, { status: 404 })
+  api.replyError(getUser, { status: 404 })
   await fillIn()
   await submit()
   await waitFor(() => expect(page.router.state.location.pathname).toBe('/'))
@@ -121,7 +121,7 @@ test('opens the saved route instead of Home, and sends the newsletter choice', a
   sessionStorage.setItem('post_login_redirect', '/about')
   api.reply(register, { id: 7, username: 'ada' })
   api.reply(createToken, { access: accessToken(), refresh: 'r' })
-  api.refuse(getUser, { status: 404 })
+  api.replyError(getUser, { status: 404 })
   await fillIn()
   await userEvent.click(screen.getByRole('checkbox', { name: 'Send me the newsletter' }))
   await submit()
@@ -130,7 +130,7 @@ test('opens the saved route instead of Home, and sends the newsletter choice', a
 })
 
 test('links to sign-in if the email is taken, and keeps the form', async () => {
-  api.refuse(register, { status: 400, body: { fields: { email: ['email already exists'] } } })
+  api.replyError(register, { status: 400, body: { fields: { email: ['email already exists'] } } })
   await fillIn()
   await submit()
   await waitFor(() =>
@@ -162,7 +162,7 @@ test.each([
   ['Confirm password', { confirm_password: ['Passwords do not match'] }, 'Passwords do not match.'],
   ['State', { state: ['state is required'] }, 'State is required.'],
 ])('shows a server error at the %s field', async (label, fields, text) => {
-  api.refuse(register, { status: 400, body: { fields: fields as unknown as Record<string, string[]> } })
+  api.replyError(register, { status: 400, body: { fields: fields as unknown as Record<string, string[]> } })
   await fillIn()
   await submit()
   await waitFor(() => expect(errorAt(label)).toBe(text))
@@ -174,7 +174,7 @@ test.each([
   [503, { error: 'The database is unavailable.' }, 'The database is unavailable.'],
   [500, {}, 'Registration failed. Please try again.'],
 ])('shows the specified message for a %i', async (status, body, message) => {
-  api.refuse(register, { status, body })
+  api.replyError(register, { status, body })
   await fillIn()
   await submit()
   await waitFor(() => expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([message]))
@@ -183,7 +183,7 @@ test.each([
 
 test('opens the login with the email filled in if the automatic sign-in fails', async () => {
   api.reply(register, { id: 7, username: 'ada' })
-  api.refuse(createToken, { status: 503 })
+  api.replyError(createToken, { status: 503 })
   await fillIn()
   await submit()
   await screen.findByRole('heading', { name: 'Welcome Back' })

@@ -23,8 +23,8 @@ const page = (results: Politician[], next: string | null = null) => ({
 
 function fakeDirectory(politicians: Politician[] = []) {
   const fake = fakeApi()
-  fake.refuse(getUser, { status: 404 })
-  fake.refuse(getPolitician, { status: 404 })
+  fake.replyError(getUser, { status: 404 })
+  fake.replyError(getPolitician, { status: 404 })
   fake.reply(listPoliticians, page(politicians))
   fake.reply(listMyRatings, [])
   fake.reply(listFilterOptions, {
@@ -153,7 +153,7 @@ test('focuses the search field after filters are cleared above the list', async 
 
 test('shows a failed list as empty with Try Again', async () => {
   const fake = fakeDirectory()
-  fake.refuse(listPoliticians, { status: 500 })
+  fake.replyError(listPoliticians, { status: 500 })
 
   openPage('/politicians')
   await screen.findByText('No politicians found')
@@ -223,7 +223,7 @@ test('lists states from the server, with DC and the territories below a divider'
 })
 
 test('offers every state, party and office when the filter options fail to load', async () => {
-  fakeDirectory().refuse(listFilterOptions, { status: 404 })
+  fakeDirectory().replyError(listFilterOptions, { status: 404 })
 
   openPage('/politicians')
 
@@ -252,7 +252,7 @@ test('keeps the first page when the next one fails, and retries it', async () =>
   fake.reply(listPoliticians, page([makePolitician({ id: 1 })], 'c2'))
   openPage('/politicians')
   const more = await screen.findByRole('button', { name: 'Load more' })
-  fake.refuse(listPoliticians, { status: 500 })
+  fake.replyError(listPoliticians, { status: 500 })
 
   await userEvent.click(more)
   await screen.findByText('More could not be loaded.')
@@ -300,7 +300,7 @@ test('sends a rating, updates the count and shows a thank-you toast', async () =
 
 test('shows "Already voted" for a second rating, and the badge of the first', async () => {
   const fake = fakeDirectory([makePolitician()])
-  fake.refuse(ratePolitician, { status: 409, body: { detail: 'You have already rated this politician.' } })
+  fake.replyError(ratePolitician, { status: 409, body: { detail: 'You have already rated this politician.' } })
 
   openPage('/politicians')
   const button = await screen.findByRole('button', { name: 'Bad Job for Official 1' })
@@ -314,13 +314,13 @@ test('shows "Already voted" for a second rating, and the badge of the first', as
 
 test('clears the choice for a retry when a rating fails', async () => {
   const fake = fakeDirectory([makePolitician()])
-  let refuse: () => void = () => undefined
-  fake.answer(ratePolitician, () => new Promise((_, reject) => (refuse = () => reject(new TypeError('lost')))))
+  let failToConnect: () => void = () => undefined
+  fake.respond(ratePolitician, () => new Promise((_, reject) => (failToConnect = () => reject(new TypeError('lost')))))
 
   openPage('/politicians')
   await userEvent.click(await screen.findByRole('button', { name: 'Good Job for Official 1' }))
   expect(await screen.findByText('Rated Good Job!')).toBeTruthy()
-  refuse()
+  failToConnect()
 
   expect(await screen.findByText('Vote failed')).toBeTruthy()
   expect(screen.getByText('Rating could not be submitted. Please try again later.')).toBeTruthy()

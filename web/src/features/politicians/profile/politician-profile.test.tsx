@@ -31,9 +31,9 @@ const senator = makePolitician({
 
 function fakeProfile(answer: () => Response | Promise<Response>) {
   const fake = fakeApi()
-  fake.refuse(getUser, { status: 404 })
+  fake.replyError(getUser, { status: 404 })
   // First, because its `:id` also matches the endpoints below, and later fakes take precedence.
-  fake.answer(getPolitician, answer)
+  fake.respond(getPolitician, answer)
   fake.reply(listPoliticians, [])
   fake.reply(listFilterOptions, { states: [], parties: [], offices: [] })
   fake.reply(listMyRatings, [])
@@ -110,7 +110,7 @@ test('shows percentage and counts, and accepts a rating', async () => {
 test('hides the rating buttons of a former politician, also when they left while the page was open', async () => {
   let retired = false
   const fake = fakeProfile(() => json({ ...senator, retired }))
-  fake.refuse(ratePolitician, { status: 409, body: { code: 'retired', detail: 'No longer in office.' } })
+  fake.replyError(ratePolitician, { status: 409, body: { code: 'retired', detail: 'No longer in office.' } })
   openPage('/politicians/3')
   const rate = await screen.findByRole('button', { name: 'Good Job for Pat Doe' })
   expect(screen.queryByText('No longer in office')).toBeNull()

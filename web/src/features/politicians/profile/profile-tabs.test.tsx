@@ -9,7 +9,7 @@ import { makePolitician, makeRelatedPoll } from '#features/politicians/fixtures.
 
 function openProfile(path: string, over: Partial<PoliticianProfile> = {}) {
   const fake = fakeApi()
-  fake.refuse(getUser, { status: 404 })
+  fake.replyError(getUser, { status: 404 })
   fake.reply(getPolitician, makePolitician({ id: 3, name: 'Pat Doe', state: 'NY', ...over }))
   fake.reply(listMyRatings, [])
   fake.reply(listPolls, { results: [], next: null })
@@ -85,7 +85,7 @@ test('sends a message as typed, shows a toast and clears the form', async () => 
 
 test('keeps the text of a message that could not be sent', async () => {
   const { fake } = openProfile('/politicians/3?tab=contact')
-  fake.refuse(contactOffice, { status: 429, body: { detail: 'Too many attempts. Please try again later.' } })
+  fake.replyError(contactOffice, { status: 429, body: { detail: 'Too many attempts. Please try again later.' } })
   await findSelectedTab('Contact Office')
   await userEvent.type(screen.getByLabelText('Message'), 'Please mend them.')
   await userEvent.click(screen.getByRole('button', { name: 'Send Message' }))
@@ -97,7 +97,7 @@ test('keeps the text of a message that could not be sent', async () => {
 
 test('sends one message for two clicks before any timer runs', async () => {
   const { fake } = openProfile('/politicians/3?tab=contact')
-  fake.answer(contactOffice, () => new Promise<never>(() => undefined))
+  fake.respond(contactOffice, () => new Promise<never>(() => undefined))
   await findSelectedTab('Contact Office')
   await userEvent.type(screen.getByLabelText('Message'), 'Please mend them.')
   const button = screen.getByRole('button', { name: 'Send Message' })
@@ -146,7 +146,7 @@ test('shows an empty state without related polls', async () => {
 
 test('retries related polls that failed to load', async () => {
   const { fake } = openProfile('/politicians/3?tab=polls')
-  fake.refuse(listPolls, { status: 503 })
+  fake.replyError(listPolls, { status: 503 })
   expect(await screen.findByText('Polls could not be loaded')).toBeTruthy()
 
   fake.reply(listPolls, [makeRelatedPoll({ id: 5, question: 'Is Pat Doe at work?' })])

@@ -245,7 +245,7 @@ test('lets a signed-in user rate, and replaces the buttons with a badge', async 
 
 test('shows no error when the rated politician no longer exists', async () => {
   const fake = withOfficials(2)
-  fake.refuse(ratePolitician, { status: 404 })
+  fake.replyError(ratePolitician, { status: 404 })
   signedIn()
   openTicker()
   fireEvent.click(await screen.findByRole('button', { name: 'Good Job for Official A' }))

@@ -36,7 +36,7 @@ const page = (...results: PoliticianComment[]) => ({ results, next: null })
 
 async function openWall(...comments: PoliticianComment[]) {
   const fake = fakeApi()
-  fake.refuse(getUser, { status: 404 })
+  fake.replyError(getUser, { status: 404 })
   fake.reply(getPolitician, makePolitician({ id: 3, name: 'Pat Doe' }))
   fake.reply(listMyRatings, [])
   fake.reply(listComments, page(...comments))
@@ -75,7 +75,7 @@ test('shows each comment with a link to its author and its relative time', async
 
 test('shows an error with Try Again, then the empty state', async () => {
   const { fake } = await openWall()
-  fake.refuse(listComments, { status: 503 })
+  fake.replyError(listComments, { status: 503 })
   await showComments()
   expect(await screen.findByText('Comments could not be loaded')).toBeTruthy()
 
@@ -87,7 +87,7 @@ test('shows an error with Try Again, then the empty state', async () => {
 
 test('shows a skeleton while comments load', async () => {
   const { fake } = await openWall()
-  fake.answer(listComments, () => new Promise(() => undefined))
+  fake.respond(listComments, () => new Promise(() => undefined))
   await showComments()
 
   expect(await screen.findByText('Loading comments...')).toBeTruthy()
@@ -113,7 +113,7 @@ test('shows a new comment at the top at once and clears the text box', async () 
   await rows()
   fake.reply(createComment, comment(2, { user: me, user_name: 'Ada Lovelace', text: 'Mine' }))
   // The refetch never resolves: the new comment must show without it.
-  fake.answer(listComments, () => new Promise(() => undefined))
+  fake.respond(listComments, () => new Promise(() => undefined))
   await userEvent.type(textBox(), '  Mine ')
   await userEvent.click(postButton())
 
@@ -134,7 +134,7 @@ test('shows the comments after posting', async () => {
 
 test('shows the reason and keeps the text when posting fails', async () => {
   const { fake } = await openWall()
-  fake.refuse(createComment, { status: 500 })
+  fake.replyError(createComment, { status: 500 })
   await userEvent.type(textBox(), 'Mine')
   await userEvent.click(postButton())
 
@@ -172,7 +172,7 @@ test('keeps the draft across reloads until it is posted', async () => {
 test('clears the draft when posting finishes while another tab is open', async () => {
   const { fake } = await openWall()
   let answer: (reply: Response) => void = () => undefined
-  fake.answer(createComment, () => new Promise((resolve) => (answer = resolve)))
+  fake.respond(createComment, () => new Promise((resolve) => (answer = resolve)))
   await userEvent.type(textBox(), 'Mine')
   await userEvent.click(postButton())
   await userEvent.click(screen.getByRole('tab', { name: 'Voting Records' }))
@@ -227,7 +227,7 @@ const likeButton = () => screen.findByRole('button', { name: /^Like the comment 
 test('shows a like at once and removes it by the id from the server', async () => {
   const { fake } = await openWall(comment(1, { like_count: 2 }))
   let answer: (reply: Response) => void = () => undefined
-  fake.answer(likeComment, () => new Promise((resolve) => (answer = resolve)))
+  fake.respond(likeComment, () => new Promise((resolve) => (answer = resolve)))
   fake.reply(unlikeComment, { removed: true })
   await showComments()
 
@@ -248,7 +248,7 @@ test('shows a like at once and removes it by the id from the server', async () =
 
 test('rolls back a like that fails and shows an error', async () => {
   const { fake } = await openWall(comment(1, { like_count: 2 }))
-  fake.refuse(likeComment, { status: 500 })
+  fake.replyError(likeComment, { status: 500 })
   await showComments()
   await userEvent.click(await likeButton())
 

@@ -49,7 +49,7 @@ function fakePollBoard(polls: (call: RecordedCall) => Poll[] = pollNamedAfterQue
   fake.reply(listPolls, (call) => ({ results: polls(call), next: null }))
   fake.reply(listPollCategories, [{ id: 3, name: 'Environment' }])
   fake.reply(getPolitician, jane)
-  fake.answer(findPoliticianByName, () => json({ code: 'not_found', detail: '' }, 404))
+  fake.respond(findPoliticianByName, () => json({ code: 'not_found', detail: '' }, 404))
   fake.reply(listPoliticians, ({ search }) =>
     search.get('search') === 'xyz' ? [] : [jane, { ...jane, id: 13, name: 'Bo Roe', office: 'Gov' as const }],
   )
@@ -197,7 +197,7 @@ test('selects the politician named in a link from a profile', async () => {
 test('shows skeletons for at most two seconds while the linked politician is looked up', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const fake = fakePollBoard()
-  fake.answer(findPoliticianByName, () => new Promise<never>(() => undefined))
+  fake.respond(findPoliticianByName, () => new Promise<never>(() => undefined))
   openPage('/polls?q=jane&filter=politician')
 
   await waitFor(() => expect(screen.getAllByTestId('poll-skeleton')).toHaveLength(4))
@@ -219,7 +219,7 @@ test('shows a notice above all polls when the linked politician does not exist',
 
 test('retries a failed lookup of the linked politician', async () => {
   const fake = fakePollBoard()
-  fake.refuse(findPoliticianByName, { status: 500 })
+  fake.replyError(findPoliticianByName, { status: 500 })
   openPage('/polls?q=jane&filter=politician')
 
   await screen.findByText('The politician could not be looked up.')

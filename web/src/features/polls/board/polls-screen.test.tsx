@@ -43,7 +43,7 @@ test('asks to check back later when there are no polls', async () => {
 
 test('retries a list that failed to load', async () => {
   const fake = fakePollsScreen({ polls: [makePoll()] })
-  fake.refuse(listPolls, { status: 500 })
+  fake.replyError(listPolls, { status: 500 })
 
   openPage('/polls')
   await screen.findByText('Polls could not be loaded')
@@ -70,8 +70,8 @@ test('shows one error and one Try Again button when every request fails', async 
   const down = () => json({ code: 'internal', detail: '' }, 500)
   let linked = down
   const fake = fakePollsScreen({ linked: () => linked() })
-  fake.refuse(listPolls, { status: 500 })
-  fake.refuse(getPollSummary, { status: 500 })
+  fake.replyError(listPolls, { status: 500 })
+  fake.replyError(getPollSummary, { status: 500 })
 
   openPage('/polls/7')
   await screen.findByText('Polls could not be loaded')
@@ -90,7 +90,7 @@ test('shows one error and one Try Again button when every request fails', async 
 
 test('shows dashes for figures that failed to load, and retries them', async () => {
   const fake = fakePollsScreen()
-  fake.refuse(getPollSummary, { status: 500 })
+  fake.replyError(getPollSummary, { status: 500 })
 
   openPage('/polls')
   const reload = await screen.findByRole('button', { name: 'Try Again' })
@@ -137,7 +137,7 @@ test('shows category, question, description, politician, votes, time left and pe
 
 test('shows General as the category when the categories fail to load', async () => {
   const fake = fakePollsScreen({ polls: [makePoll()] })
-  fake.refuse(listPollCategories, { status: 404 })
+  fake.replyError(listPollCategories, { status: 404 })
 
   openPage('/polls')
 

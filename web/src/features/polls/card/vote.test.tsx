@@ -116,8 +116,8 @@ test.each([
     { status: 429, body: { detail: 'Too many attempts. Please try again later.' } },
     'Too many attempts. Please try again later.',
   ],
-])('shows a dialog when a vote is rejected: %s', async (_name, refusal, text) => {
-  fakeTwoPolls().refuse(castVote, refusal)
+])('shows a dialog when a vote is rejected: %s', async (_name, reply, text) => {
+  fakeTwoPolls().replyError(castVote, reply)
 
   openPage('/polls')
   await voteFor('No')
@@ -132,7 +132,7 @@ test.each([
 test('offers to resend the link when voting needs a confirmed email', async () => {
   const fake = fakeTwoPolls()
   const detail = 'Please confirm your email first. We sent a link to ada@wtpu.example.'
-  fake.refuse(castVote, { status: 403, body: { code: emailNotConfirmed, detail } })
+  fake.replyError(castVote, { status: 403, body: { code: emailNotConfirmed, detail } })
   fake.reply(resendConfirmation, { sent: true })
 
   openPage('/polls')
@@ -144,7 +144,7 @@ test('offers to resend the link when voting needs a confirmed email', async () =
 })
 
 test('reports a failed vote without a network', async () => {
-  fakeTwoPolls().lose(castVote)
+  fakeTwoPolls().failToConnect(castVote)
 
   openPage('/polls')
   await voteFor('No')
@@ -154,7 +154,7 @@ test('reports a failed vote without a network', async () => {
 
 test('asks to log in when a vote is not authenticated', async () => {
   const fake = fakeTwoPolls()
-  fake.refuse(castVote, { status: 401, body: { detail: 'Authentication required.' } })
+  fake.replyError(castVote, { status: 401, body: { detail: 'Authentication required.' } })
   fake.reply(refreshToken, { access: accessToken({ lifeSeconds: 7200 }), refresh: 'next' })
 
   openPage('/polls')
@@ -167,7 +167,7 @@ test('marks the vote cast on another device after a rejected vote', async () => 
   const fake = fakeTwoPolls()
   openPage('/polls')
   await findCard()
-  fake.refuse(castVote, { status: 409 })
+  fake.replyError(castVote, { status: 409 })
   fake.reply(listMyVotes, [{ poll: 1, option: no }])
 
   await voteFor('Yes')

@@ -89,7 +89,7 @@ test('marks empty required fields and focuses the first one', async () => {
 
 test('shows the server’s options error at the duplicate option', async () => {
   const fake = fakeCreate()
-  fake.refuse(createPoll, { status: 400, body: { fields: { options: ['Each option must be different.'] } } })
+  fake.replyError(createPoll, { status: 400, body: { fields: { options: ['Each option must be different.'] } } })
   const { dialog } = await openDialog('Create Poll')
   await press('Add More Option (2/5)')
   await fill({ Question: 'Why?', 'Option 1': 'Yes', 'Option 2': 'No', 'Option 3': ' yes' })
@@ -147,7 +147,7 @@ test('offers five durations and selects seven days', async () => {
 
 test('creates a poll without its blank options and opens its URL', async () => {
   const fake = fakeCreate()
-  fake.answer(createPoll, () => json(makePoll({ id: 99, question: 'Brand new?' }), 201))
+  fake.respond(createPoll, () => json(makePoll({ id: 99, question: 'Brand new?' }), 201))
   const { router } = await openDialog('Create Poll')
   await fill({ Question: 'Brand new?', 'Option 1': 'Yes', 'Option 2': 'No' })
   await press('Add More Option (2/5)')
@@ -190,7 +190,7 @@ test.each([
   ['Unknown error', { code: '' }, ['Unknown error']],
 ])('shows a server error as %s, and keeps the typed text even when the dialog is closed', async (_, body, lines) => {
   const fake = fakeCreate()
-  fake.refuse(createPoll, { status: 400, body })
+  fake.replyError(createPoll, { status: 400, body })
   const { dialog } = await openDialog('Create Poll')
   await fill({ Question: 'Kept?', 'Option 1': 'Yes', 'Option 2': 'No' })
   await choose('Category', 'Environment')
@@ -224,7 +224,7 @@ test('clears the draft when the poll is created after leaving the page', async (
   const fake = fakeCreate()
   signedIn()
   let sendReply: (reply: Response) => void = () => undefined
-  fake.answer(createPoll, () => new Promise<Response>((resolve) => (sendReply = resolve)))
+  fake.respond(createPoll, () => new Promise<Response>((resolve) => (sendReply = resolve)))
   const { router } = await openDialog('Create Poll')
   await fill({ Question: 'Slow?', 'Option 1': 'Yes', 'Option 2': 'No' })
   await choose('Category', 'Environment')
@@ -237,7 +237,7 @@ test('clears the draft when the poll is created after leaving the page', async (
 
 test('shows an error without a network', async () => {
   const fake = fakeCreate()
-  fake.lose(createPoll)
+  fake.failToConnect(createPoll)
   const { dialog } = await openDialog('Create Poll')
   await fill({ Question: 'Kept?', 'Option 1': 'Yes', 'Option 2': 'No' })
   await choose('Category', 'Environment')
@@ -255,7 +255,7 @@ test('shows an error immediately when offline, and does not send the poll later'
   const { dialog } = await openDialog('Create Poll')
   await fill({ Question: 'Offline?', 'Option 1': 'Yes', 'Option 2': 'No' })
   await choose('Category', 'Environment')
-  fake.lose(createPoll)
+  fake.failToConnect(createPoll)
 
   await press('Create Poll')
 
@@ -265,7 +265,7 @@ test('shows an error immediately when offline, and does not send the poll later'
 test('does not open the new poll’s URL when the dialog was closed before it was created', async () => {
   const fake = fakeCreate()
   let sendReply: (reply: Response) => void = () => undefined
-  fake.answer(createPoll, () => new Promise<Response>((resolve) => (sendReply = resolve)))
+  fake.respond(createPoll, () => new Promise<Response>((resolve) => (sendReply = resolve)))
   const { router } = await openDialog('Create Poll')
   await fill({ Question: 'Slow?', 'Option 1': 'Yes', 'Option 2': 'No' })
   await choose('Category', 'Environment')
@@ -296,7 +296,7 @@ test.each([
 
 test('sends one poll for two clicks', async () => {
   const fake = fakeCreate()
-  fake.answer(createPoll, () => new Promise<never>(() => undefined))
+  fake.respond(createPoll, () => new Promise<never>(() => undefined))
   await openDialog('Create Poll')
   await fill({ Question: 'Once?', 'Option 1': 'Yes', 'Option 2': 'No' })
   await choose('Category', 'Environment')
@@ -338,7 +338,7 @@ test.each(['Question', 'Option 1', 'Option 2', 'Category', 'Schedule date', 'Sch
 test('schedules a poll in the device’s time zone, which the dialog shows', async () => {
   const fake = fakeCreate()
   const later = makePoll({ id: 99, question: 'Later?', published_at: '2030-01-15T09:30:00Z' })
-  fake.answer(createPoll, () => {
+  fake.respond(createPoll, () => {
     fake.reply(listScheduledPolls, [{ ...later, schedule_zone: zone }])
     return json(later, 201)
   })
@@ -369,7 +369,7 @@ test('schedules a poll in the device’s time zone, which the dialog shows', asy
 
 test('shows the error for a past time at its field', async () => {
   const fake = fakeCreate()
-  fake.refuse(createPoll, {
+  fake.replyError(createPoll, {
     status: 400,
     body: { fields: { schedule_time: ['The scheduled time has already passed.'] } },
   })
@@ -412,7 +412,7 @@ test('lists scheduled polls with their time zone, and cancels one after a confir
 
 test('shows a toast when cancelling a poll that has already opened', async () => {
   const fake = fakeCreate([scheduledPoll])
-  fake.refuse(cancelScheduledPoll, { status: 409, body: { detail: 'This poll is already published.' } })
+  fake.replyError(cancelScheduledPoll, { status: 409, body: { detail: 'This poll is already published.' } })
   openPage('/polls')
 
   await userEvent.click(await screen.findByRole('button', { name: 'Scheduled polls (1)' }))
@@ -425,7 +425,7 @@ test('shows a toast when cancelling a poll that has already opened', async () =>
 
 test('retries scheduled polls that failed to load', async () => {
   const fake = fakeCreate()
-  fake.refuse(listScheduledPolls, { status: 500 })
+  fake.replyError(listScheduledPolls, { status: 500 })
   openPage('/polls')
 
   await userEvent.click(await screen.findByRole('button', { name: 'Scheduled polls' }))

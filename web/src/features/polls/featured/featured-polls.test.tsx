@@ -70,7 +70,7 @@ test('updates the bars after a live hint for polls', async () => {
 })
 
 test('shows a skeleton while loading', async () => {
-  openHome((fake) => fake.answer(listFeaturedPolls, () => new Promise(() => undefined)))
+  openHome((fake) => fake.respond(listFeaturedPolls, () => new Promise(() => undefined)))
 
   expect(await (await liveVotingSection()).findByText('Loading polls...')).toBeTruthy()
 })
@@ -82,7 +82,7 @@ test('shows an empty state without polls', async () => {
 })
 
 test('retries after a failure', async () => {
-  const { fake } = openHome((api) => api.refuse(listFeaturedPolls, { status: 503 }))
+  const { fake } = openHome((api) => api.replyError(listFeaturedPolls, { status: 503 }))
   const home = await liveVotingSection()
   expect(await home.findByText('Polls could not be loaded')).toBeTruthy()
 

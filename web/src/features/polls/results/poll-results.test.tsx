@@ -130,7 +130,7 @@ test('shows a skeleton while results load', async () => {
 
 test('offers Try Again when results fail to load', async () => {
   const fake = fakePolls()
-  fake.refuse(getPollResults, { status: 503, body: { detail: 'The database is unavailable.' } })
+  fake.replyError(getPollResults, { status: 503, body: { detail: 'The database is unavailable.' } })
 
   openPage('/polls/1')
   const alert = await screen.findByRole('alert')

@@ -121,7 +121,7 @@ test.each([
   ['live dialog', liveResults],
 ])('offers Try Again when the %s fails to load', async (_name, open) => {
   const fake = fakePolls()
-  fake.refuse(listPolls, { status: 500 })
+  fake.replyError(listPolls, { status: 500 })
 
   const dialog = await open()
   expect((await within(dialog).findByRole('alert')).textContent).toContain('Polls could not be loaded')
@@ -132,7 +132,7 @@ test.each([
 })
 
 test('shows dashes for totals that fail to load, and everything else', async () => {
-  fakePolls().refuse(getPollSummary, { status: 404 })
+  fakePolls().replyError(getPollSummary, { status: 404 })
 
   const dialog = await dashboard()
 
