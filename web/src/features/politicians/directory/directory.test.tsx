@@ -11,6 +11,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+import { startSteadyClock } from '#testing/steady-clock.ts'
 import { makePolitician } from '#features/politicians/fixtures.ts'
 
 const pending = () => new Promise<never>(() => undefined)
@@ -177,6 +178,7 @@ test('restores the filters from the URL and ignores blank, "all" and unknown val
 })
 
 test('searches 600 ms after typing and replaces the URL; choosing an option adds a history entry', async () => {
+  startSteadyClock()
   const fake = fakeDirectory([makePolitician()])
   const { router } = openPage('/politicians')
   await findCard('Official 1')

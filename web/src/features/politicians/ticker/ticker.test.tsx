@@ -5,6 +5,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { expect, test, vi } from 'vitest'
 import { Toaster } from '#ui/toast/toast.tsx'
 import { fakeApi, newTestQueryClient, signedIn } from '#testing/fake-api.tsx'
+import { startSteadyClock } from '#testing/steady-clock.ts'
 import { makePolitician } from '#features/politicians/fixtures.ts'
 import { useTickerOpen } from './ticker-closed-flag.ts'
 import { Ticker } from './ticker.tsx'
@@ -24,7 +25,7 @@ function Page() {
 }
 
 function openTicker() {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  startSteadyClock()
   const rootRoute = createRootRoute({ component: Page })
   const queryClient = newTestQueryClient()
   const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() })

@@ -12,6 +12,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { fakeApi, json, openPage, signedIn } from '#testing/fake-api.tsx'
+import { startSteadyClock } from '#testing/steady-clock.ts'
 import { makePolitician } from '#features/politicians/fixtures.ts'
 import { wallCommentsQuery } from './wall-api.ts'
 
@@ -200,13 +201,13 @@ test('puts new comments by others behind a pill and updates like counts in place
 })
 
 test('refetches comments every minute while the live stream is disconnected', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  startSteadyClock()
   const { fake } = await openWall(comment(1))
   fireEvent.click(screen.getByRole('button', { name: 'Show Comments' }))
   await rows()
-  await act(() => vi.advanceTimersByTimeAsync(58_000))
+  await act(() => vi.advanceTimersByTimeAsync(50_000))
   expect(fake.callsOf(listComments)).toHaveLength(1)
-  await act(() => vi.advanceTimersByTimeAsync(2500))
+  await act(() => vi.advanceTimersByTimeAsync(11_000))
 
   expect(fake.callsOf(listComments)).toHaveLength(2)
 })

@@ -10,6 +10,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { json, openPage, type RecordedCall } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
+import { startSteadyClock } from '#testing/steady-clock.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 
 // jsdom does not implement requestIdleCallback, which loads the politician select.
@@ -76,6 +77,7 @@ test.each([
 })
 
 test('searches after a pause in typing, hides the tabs and replaces the URL', async () => {
+  startSteadyClock()
   const fake = fakePollBoard()
   const { router } = openPage('/polls')
 
@@ -195,7 +197,7 @@ test('selects the politician named in a link from a profile', async () => {
 })
 
 test('shows skeletons for at most two seconds while the linked politician is looked up', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  startSteadyClock()
   const fake = fakePollBoard()
   fake.respond(findPoliticianByName, () => new Promise<never>(() => undefined))
   openPage('/polls?q=jane&filter=politician')
@@ -268,6 +270,7 @@ test('adds a history entry when a search replaces the linked poll, and keeps the
 })
 
 test('discards typed text on Back before the search is applied', async () => {
+  startSteadyClock()
   fakePollBoard()
   const { router } = openPage('/polls')
   await userEvent.selectOptions(
@@ -281,6 +284,6 @@ test('discards typed text on Back before the search is applied', async () => {
 
   await findCard('everything')
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
-  await new Promise((done) => setTimeout(done, 700))
+  await act(() => vi.advanceTimersByTimeAsync(700))
   expect(currentUrl(router)).toBe('/polls')
 })

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { json, openPage } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
+import { startSteadyClock } from '#testing/steady-clock.ts'
 import { makePoll } from '#features/polls/fixtures.ts'
 
 const summary = {
@@ -188,6 +189,7 @@ test('holds a new poll back until a click, and updates counts in place', async (
 })
 
 test('scrolls to the linked poll and focuses it', async () => {
+  startSteadyClock()
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
   fakePollsScreen({ polls: [makePoll({ id: 1 }), makePoll({ id: 7 })] })
 
