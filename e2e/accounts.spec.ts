@@ -283,7 +283,7 @@ test('edits name, bio and picture, and another user sees and follows the profile
   await citizen.getByLabel('Choose picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
   await citizen.getByRole('button', { name: 'Save Changes' }).click()
   await expect(citizen.getByText('Success', { exact: true })).toBeVisible()
-  await expect(citizen.getByRole('button', { name: 'Account menu of Grace Hopper' })).toBeVisible()
+  await expect(citizen.getByRole('button', { name: 'Account menu for Grace Hopper' })).toBeVisible()
   const image = main(citizen).locator('img')
   await expect(image).toHaveAttribute('src', /\/media\/avatars\/[0-9a-f-]+-64\.webp$/)
   await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(64)

@@ -116,7 +116,7 @@ test('does not rotate the ticker with reduced motion', async ({ visitor }) => {
   const name = await official.innerText()
   await visitor.clock.runFor(30_000)
   await expect(official).toHaveText(name)
-  await expect(ticker(visitor).getByRole('button', { name: 'Rotate updates' })).toBeVisible()
+  await expect(ticker(visitor).getByRole('button', { name: 'Resume updates' })).toBeVisible()
 })
 
 test('keeps a closed ticker closed until it is reopened in the footer', async ({ visitor }) => {

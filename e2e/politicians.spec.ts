@@ -10,7 +10,7 @@ async function anotherCitizen(browser: Browser, baseURL: string): Promise<Page> 
   return context.newPage()
 }
 
-const textBox = (page: Page) => page.getByRole('textbox', { name: /^Your comment on the work of/ })
+const textBox = (page: Page) => page.getByRole('textbox', { name: /^Your comment on/ })
 const postComment = async (page: Page, text: string) => {
   await textBox(page).fill(text)
   await page.getByRole('button', { name: 'Post to Wall' }).click()
@@ -33,7 +33,7 @@ test('shows the viewer’s wall comment at once, puts others’ behind a pill, a
   await other.goto('/politicians/11')
   await expect(other.getByText(`Mine ${mark}`)).toBeHidden()
   await other.getByRole('button', { name: 'Show Comments' }).click()
-  const like = other.getByRole('button', { name: `Like the comment of Casey Walker: Mine ${mark}` })
+  const like = other.getByRole('button', { name: `Like Casey Walker’s comment: Mine ${mark}` })
   await like.click()
   await expect(like).toHaveAttribute('aria-pressed', 'true')
   // Like counts update in place, but new comments are not inserted.

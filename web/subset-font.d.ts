@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** Version 2.9, which its published types do not cover yet. */
+  /** The API of version 2.9. The published types do not cover it yet. */
   export default function subsetFont(
     font: Uint8Array,
     text: string,

@@ -6,8 +6,8 @@ import subsetFont from 'subset-font'
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 
 /**
- * The fonts of every page's first screen. The packages carry every weight and many alternative letters; half of each file
- * is never used. Other alphabets come unchanged from the packages (fonts.css).
+ * The fonts that every page needs for its first render. About half of each package file is unused weights and alternate
+ * glyphs, so these fonts are subset. Other alphabets use the package files as they are (fonts.css).
  */
 const fonts = [
   {
@@ -18,12 +18,12 @@ const fonts = [
   {
     name: 'source-serif-4-latin',
     source: '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2',
-    // Headings only, all in one weight (styles.css).
+    // Only headings use this font, all in one weight (styles.css).
     weight: 640,
   },
 ]
 
-/** Basic Latin, Latin-1, and the punctuation, arrows and signs in the packages' latin files. */
+/** Basic Latin, Latin-1, and the punctuation, arrows and symbols in the packages' Latin files. */
 const characters = [
   range(0x20, 0x7e),
   range(0xa0, 0xff),
@@ -31,16 +31,16 @@ const characters = [
   '\u0131\u0152\u0153\u02bb\u02bc\u02c6\u02da\u02dc\u202f\u2030\u2032\u2033\u2039\u203a\u20ac\u2122',
   '\u2190\u2191\u2192\u2193\u2212\u2215\ufffd',
 ].join('')
-/** Kerning, ligatures, accents, and the tabular figures of counts and timers. */
+/** Kerning, ligatures, accents, and tabular figures for counts and timers. */
 const features = ['kern', 'liga', 'calt', 'ccmp', 'mark', 'mkmk', 'locl', 'tnum', 'rvrn']
 
 const cache = fileURLToPath(new URL('../node_modules/.cache/wtpu-fonts/', import.meta.url))
 
-/** Makes `@subset-fonts/<name>.woff2` available to CSS, and preloads these fonts so that they arrive with the page. */
+/** Makes `@subset-fonts/<name>.woff2` available to CSS, and preloads these fonts. */
 export function subsetFonts(): Plugin {
   return {
     name: 'subset-fonts',
-    // The unit tests process no CSS.
+    // Unit tests do not process CSS.
     apply: () => !process.env['VITEST'],
     config: async () => {
       await Promise.all(fonts.map(writeSubset))

@@ -37,8 +37,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
-        // Few files: on a slow network each one costs more than its bytes. What every page loads is in two, of which the
-        // packages stay cached from release to release.
+        // Use few files, because each request is expensive on a slow network. Every page loads two: `framework` contains
+        // only npm packages, so browsers can cache it across releases, and `app` contains our code.
         codeSplitting: {
           groups: [
             { name: 'framework', tags: ['$initial'], test: /node_modules/, priority: 3 },

@@ -13,7 +13,7 @@ export function startSessionNavigation(router: AnyRouter, queryClient: QueryClie
     if (reason === 'reset') return
     if (reason !== 'manual') storeRedirect(router.history.location.href)
     const state = reason === 'expired' ? { sessionExpired: true } : undefined
-    // No "unsaved changes" question: the user who could answer it is signed out.
+    // Skip the "unsaved changes" prompt, because the user is already signed out.
     router.history.push(reason === 'manual' ? '/' : '/login', state, { ignoreBlocker: true })
   }
   const onRedirect = ({ detail }: WindowEventMap['wtpu-post-login-redirect']) => {
@@ -30,8 +30,8 @@ export function startSessionNavigation(router: AnyRouter, queryClient: QueryClie
 }
 
 /**
- * Drops cached data when the user changes, so that the next user does not see it. Reloading the route also closes the
- * members' pages after a sign-out in another tab.
+ * Drops cached data when the user changes, so that the next user does not see it. Also reloads the route, which redirects
+ * away from members' pages after a sign-out in another tab.
  */
 function clearCacheOnUserChange(router: AnyRouter, queryClient: QueryClient): () => void {
   let user = getSession()?.user_id

@@ -34,7 +34,7 @@ describe('header', () => {
       'Polls /polls',
       'About /about',
     ])
-    await userEvent.click(screen.getByRole('button', { name: 'Account menu of Ada Lovelace' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Account menu for Ada Lovelace' }))
     expect((await screen.findByRole('menuitem', { name: 'Profile Settings' })).getAttribute('href')).toBe(
       '/profile-settings',
     )
@@ -47,7 +47,7 @@ describe('header', () => {
     signedIn()
     const { router } = openPage('/forums')
     await heading('Political Forums')
-    await userEvent.click(screen.getByRole('button', { name: 'Account menu of Ada Lovelace' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Account menu for Ada Lovelace' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign Out' }))
     await heading('Citizenship Before Partisanship')
     expect(router.state.location.href).toBe('/')

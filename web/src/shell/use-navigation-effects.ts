@@ -14,7 +14,7 @@ export function useNavigationEffects(): void {
     const path = new URL(href, window.location.origin).pathname
     writePageHead(path)
     if (findPage(path)) storeLastRoute(href)
-    // Clear the saved route only after arrival, because guards may read it more than once before.
+    // Clear the saved route only after arrival, because guards may read it several times during navigation.
     if (getSession() && safePath(href)) clearRedirect()
   }, [href])
   useEffect(

@@ -13,7 +13,7 @@ const sizes = {
 const portraitWidth = 320
 
 /**
- * A portrait. Shows initials until the image has loaded, or if it fails to load. Decorative: the name is shown next to it.
+ * A portrait. Shows initials while the image loads and if it fails to load. Decorative: the name is shown next to it.
  * `image` may have any form that `mediaUrl` accepts.
  */
 export function Avatar({

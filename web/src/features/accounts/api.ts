@@ -97,7 +97,7 @@ async function toLoginError(failure: unknown, email: string): Promise<LoginError
     : new LoginError(incorrectPassword, 'password')
 }
 
-/** True only if the server says that the account does not exist. A failed lookup proves nothing about the email. */
+/** True only if the server says that the account does not exist. A failed lookup does not count. */
 async function isUnknownEmail(email: string): Promise<boolean> {
   try {
     const account = await call(getUser, { params: { id: email.trim() } })
@@ -145,7 +145,7 @@ export interface NewPassword {
   confirmPassword: string
 }
 
-/** Requests a reset code. Its error message is the one to show. */
+/** Requests a reset code. The error's message is shown to the user. */
 export function useRequestReset() {
   return useMutation<unknown, Error, string>({
     mutationFn: async (email) => {

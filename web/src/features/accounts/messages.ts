@@ -40,7 +40,7 @@ export const noAccessToken = 'No access token in response'
 
 export const passwordUpdated = 'Password updated successfully. Please sign in with your new password.'
 
-/** Decision 37: one wording on both screens. */
+/** Decision 37: sign-in and sign-up use the same text. */
 export const appleComingSoon = {
   title: 'Coming Soon!',
   description: 'Apple Sign In will be available soon. Please use Google or email for now.',
@@ -92,7 +92,7 @@ export const benefits = [
   'Good Job and Bad Job ratings for the officials who represent you',
   'A place in the Boiler Room and the forums',
   'Create your own polls',
-  'Trending topics as they come up',
+  'See trending topics as they emerge',
   'A public profile others can follow',
 ] as const
 export const badges = ['Secure', 'Free Forever', 'Nonpartisan'] as const

@@ -11,8 +11,8 @@ import { ratedBadges, ratingLabels, ratingsClosed } from './messages.ts'
 const icons = { good: ThumbsUp, bad: ThumbsDown } as const satisfies Record<RatingType, unknown>
 
 /**
- * The Good Job and Bad Job buttons, or a badge of the same height once the viewer has rated. `inTicker` makes them more
- * compact, uses a check mark in the badge, and ignores that the politician no longer exists (specification 2 and 5).
+ * The Good Job and Bad Job buttons, or a badge of the same height once the viewer has rated. With `inTicker`, they are
+ * more compact, the badge has a check mark, and a 404 shows no error (specification 2 and 5).
  */
 export function RatingControls({
   politician,

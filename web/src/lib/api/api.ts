@@ -117,7 +117,7 @@ function isRetryable(failure: Error): boolean {
 
 /**
  * Specification 9: stale after 5 minutes, evicted after 10, no refetch on focus or reconnect. With `networkMode:
- * 'always'`, a call fails at once while offline instead of waiting and being sent later, when no longer expected.
+ * 'always'`, a call fails at once while offline instead of being sent later, when the user no longer expects it.
  */
 export function newQueryClient(): QueryClient {
   // Notify in a microtask instead of a timer, so that a button is disabled before a second click can reach it.

@@ -53,7 +53,7 @@ export function isPermanentFailure(failure: unknown): boolean {
   return failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500 && failure.status !== 429
 }
 
-/** Shown instead of a status code, which means nothing to most people. */
+/** Shown instead of a status code, because most people do not know what status codes mean. */
 const serverError = 'Something went wrong on our side. Please try again.'
 const unreachable = 'The server could not be reached. Check your connection and try again.'
 const tooSlow = 'The server took too long to respond. Please try again.'
@@ -116,7 +116,7 @@ export async function send<E extends Endpoint>(
 
 function headersFor(endpoint: Endpoint, input: RequestInput, access?: string | null): Record<string, string> {
   const headers: Record<string, string> = { Accept: 'application/json' }
-  // For a form, the browser sets the header, because it includes the boundary.
+  // For form data, the browser sets the header, because it includes the multipart boundary.
   if (input.body !== undefined && !endpoint.config) headers['Content-Type'] = 'application/json'
   if (access) headers['Authorization'] = `Bearer ${access}`
   const csrf = endpoint.method === 'GET' ? undefined : /(?:^|;\s*)csrftoken=([^;]*)/.exec(document.cookie)?.[1]
@@ -142,7 +142,7 @@ async function readBody(reply: Response): Promise<unknown> {
   try {
     return text === '' ? undefined : JSON.parse(text)
   } catch {
-    // A proxy's HTML page: never a valid success, and as an error it contains no message to show.
+    // Probably a proxy's HTML page. It is never a valid reply, and it contains no message to show.
     if (reply.ok) throw new ApiFailure({ status: reply.status, code: 'not_json' })
     return undefined
   }

@@ -10,7 +10,7 @@ interface Listener {
 }
 
 /**
- * Opens an event stream and reconnects with back-off when it breaks, falls silent, or is rejected because the server has
+ * Opens an event stream and reconnects with back-off when it breaks, becomes silent, or is rejected because the server has
  * too many (429, 503). Returns a close function.
  */
 export function openStream(url: string, { onHint, onState, onAlive }: Listener): () => void {

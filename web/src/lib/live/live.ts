@@ -52,7 +52,7 @@ function refreshAll(queryClient: QueryClient): void {
   })
 }
 
-/** An observer re-evaluates its refetch interval only when its options are set. */
+/** Sets each observer's options again, because only that makes it re-evaluate its refetch interval. */
 function restartIntervals(queryClient: QueryClient): void {
   for (const query of queryClient.getQueryCache().getAll()) {
     for (const observer of query.observers) observer.setOptions(observer.options)

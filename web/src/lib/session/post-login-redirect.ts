@@ -3,7 +3,7 @@ import { sessionStore } from '#lib/storage.ts'
 const redirectKey = 'post_login_redirect'
 const lastRouteKey = 'last_route'
 
-/** Sign-in pages are never a redirect target. The query of the last two holds an email and a code (decision 8). */
+/** Sign-in pages are never a redirect target. The URLs of the last two contain an email and a code (decision 8). */
 const signInPages = new Set(['/login', '/signup', '/forgot-password', '/verify-otp', '/reset-password'])
 
 /** Returns `target` if it is a path of this site (decision 10), or undefined for other sites and sign-in pages. */

@@ -234,7 +234,7 @@ describe('token refresh', () => {
     expect(reasons).toEqual(['expired'])
   })
 
-  test('that completes after a sign-out does not sign the user in again', async () => {
+  test('does not sign the user in again if it completes after a sign-out', async () => {
     const api = fakeApi()
     signedIn()
     api.reply(logout, { signed_out: true })

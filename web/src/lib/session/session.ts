@@ -85,7 +85,7 @@ export function signOut(): void {
   if (refresh) send(logout, { body: { refresh } }, { access }).catch(() => undefined)
 }
 
-/** For these endpoints a 401 is about the submitted credentials, not the access token (decision 5). */
+/** At these endpoints, a 401 means wrong credentials, not an expired access token (decision 5). */
 const credentialUrls = new Set([
   createToken.url,
   refreshToken.url,
@@ -159,7 +159,7 @@ function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
 
 const retryMs = 30_000
 const maxRetryMs = 8 * 60_000
-/** `setTimeout` fires at once for a longer delay. */
+/** The maximum delay of `setTimeout`, which fires immediately for longer ones. */
 const maxTimeoutMs = 2 ** 31 - 1
 let refreshTimer: ReturnType<typeof setTimeout> | undefined
 let dueAt = Infinity

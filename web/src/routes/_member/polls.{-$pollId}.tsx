@@ -42,7 +42,7 @@ function Polls() {
       <PollBoard
         pollIdParam={pollId}
         search={search}
-        // A search closes the linked poll, as a new history entry so that Back returns to it. The scroll position stays.
+        // A search closes the linked poll and adds a history entry, so that Back returns to it. It does not scroll the page.
         onSearch={(next, how) =>
           void navigate({
             params: { pollId: undefined },

@@ -1,4 +1,4 @@
-/** Links to the list of polls. `params` clears the id, which a link from a poll's own page would otherwise keep. */
+/** Links to the list of polls. `params` clears the poll id, which the router would otherwise keep on `/polls/{id}`. */
 export const pollsLink = { to: '/polls/{-$pollId}', params: { pollId: undefined }, label: 'Polls' } as const
 
 /** Specification 2, header: the links for visitors and for signed-in users. */

@@ -39,7 +39,7 @@ function UserMenuButton({ name, image, ...buttonProps }: ComponentProps<'button'
       className="flex min-h-11 items-center gap-1.5 rounded-full px-1 hover:bg-sunken"
     >
       <Avatar image={image} initials={initials(name)} size="small" />
-      <span className="sr-only">Account menu of {name}</span>
+      <span className="sr-only">Account menu for {name}</span>
       <ChevronDown aria-hidden className="size-4 text-soft @max-[18.5rem]:hidden" />
     </button>
   )

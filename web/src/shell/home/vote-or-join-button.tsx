@@ -3,7 +3,7 @@ import { useSession } from '#lib/session/session.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { pollsLink } from '#shell/header/menu.ts'
 
-/** The page's primary action: Vote Now for members, or `join`, the page's label for joining, for visitors. */
+/** The page's primary action: Vote Now for members, or a sign-up link with the label `join` for visitors. */
 export function VoteOrJoinButton({ join }: { join: string }) {
   const className = buttonClass({ size: 'large' })
   return useSession() ? (

@@ -90,7 +90,7 @@ export function Combobox({
           {selected ? (
             <button
               type="button"
-              aria-label="Clear choice"
+              aria-label="Clear selection"
               onClick={clear}
               className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-control text-soft hover:text-ink"
             >

@@ -13,7 +13,7 @@ import {
   noAccessToken,
 } from '#features/accounts/messages.ts'
 
-/** Session storage key of the signed state that must come back from Google. */
+/** Session storage key of the signed transaction, which the server compares with the `state` from Google. */
 const transactionKey = 'google_transaction'
 
 /** Decision 38: Google always redirects to /login, also from /signup. */
@@ -40,7 +40,7 @@ export function useGoogleRedirect() {
   })
 }
 
-/** A query instead of an effect, so that a code is sent only once however often the screen renders. */
+/** A query instead of an effect, so that a code is sent only once even if the screen renders several times. */
 export const googleCallbackQuery = (callback: GoogleCallback | undefined) =>
   queryOptions<true, GoogleSignInError>({
     queryKey: ['google', callback?.code ?? callback?.error],

@@ -133,7 +133,7 @@ describe('new password', () => {
     await save()
   }
 
-  test('is saved with the code, then the user is signed out and sees a notice on /login', async () => {
+  test('is saved with the code, and the user is signed out and redirected to /login with a notice', async () => {
     signedIn()
     const { api, router } = await open()
     await waitFor(() => expect(router.state.location.href).toBe('/reset-password'))
@@ -234,7 +234,7 @@ describe('new password', () => {
     expect(router.history.length).toBe(1)
   })
 
-  test('both fields can be shown', async () => {
+  test('can be shown in both fields', async () => {
     await open()
     await userEvent.click(screen.getByRole('button', { name: 'Show new password' }))
     expect(password().type).toBe('text')

@@ -1,6 +1,6 @@
 import { sessionStore, readJson } from '#lib/storage.ts'
 
-/** An email and its code, which together allow choosing a new password. */
+/** An email and the code sent to it, which together authorize a new password. */
 export interface ResetCode {
   email: string
   code: string

@@ -73,7 +73,7 @@ describe('editing', () => {
       last_name: 'Lovelace',
       bio: 'Notes',
     })
-    expect(button('Account menu of Augusta Lovelace')).toBeDefined()
+    expect(button('Account menu for Augusta Lovelace')).toBeDefined()
     expect(JSON.parse(localStorage.getItem('user_profile') ?? '')).toMatchObject({
       first_name: 'Augusta',
       bio: 'Notes',
@@ -351,7 +351,7 @@ describe('sign-out, data export and account deletion', () => {
     expect(localStorage.getItem('access')).toBeNull()
   })
 
-  test('deletion is replaced by an error if the account fails to load', async () => {
+  test('deletion shows an error if the account fails to load', async () => {
     const { api, queryClient } = await open()
     await waitFor(() => expect(button('Delete my account').ariaDisabled).toBeNull())
     api.replyError(contract.getAccount, { status: 404 })

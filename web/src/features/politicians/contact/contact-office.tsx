@@ -56,7 +56,7 @@ function ContactForm({ politicianId }: { politicianId: number }) {
     if (contact.isPending) return
     contact.mutate(message, {
       onSuccess: () => toast({ title: messageSent, variant: 'success' }),
-      // The form keeps its text.
+      // The form keeps its text, so that the user can try again.
       onError: (failure) => toast({ ...contactFailure(failure), action: resendAction(failure) }),
     })
   }

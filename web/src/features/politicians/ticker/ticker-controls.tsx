@@ -16,7 +16,7 @@ export function TickerControls({
       <IconButton Icon={ChevronLeft} label="Previous update" onClick={() => onMove(-1)} />
       <IconButton
         Icon={stopped ? Play : Pause}
-        label={stopped ? 'Rotate updates' : 'Pause updates'}
+        label={stopped ? 'Resume updates' : 'Pause updates'}
         onClick={onToggle}
       />
       <IconButton Icon={ChevronRight} label="Next update" onClick={() => onMove(1)} />

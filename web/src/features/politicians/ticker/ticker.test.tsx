@@ -185,7 +185,7 @@ test('does not rotate with reduced motion until started, but moves with Previous
   press('Previous update')
   press('Previous update')
   expect(await shownName()).toBe('Official C')
-  press('Rotate updates')
+  press('Resume updates')
   await wait(8000)
   expect(await shownName()).toBe('Official A')
 })
@@ -210,7 +210,7 @@ test('stops rotating on Pause', async () => {
   await wait(20_000)
 
   expect(await shownName()).toBe('Official A')
-  expect(screen.getByRole('button', { name: 'Rotate updates' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Resume updates' })).toBeTruthy()
 })
 
 test('announces items that the user moves to, but not the automatic rotation', async () => {

@@ -48,7 +48,7 @@ async function openWall(...comments: PoliticianComment[]) {
 }
 
 const showComments = async () => userEvent.click(screen.getByRole('button', { name: 'Show Comments' }))
-const textBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your comment on the work of Pat Doe' })
+const textBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your comment on Pat Doe’s work' })
 const postButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Post to Wall' })
 const rows = async () =>
   within(await screen.findByRole('list', { name: 'Comments on Pat Doe' })).findAllByRole('listitem')
@@ -223,7 +223,7 @@ test('loads the next page with Load more', async () => {
   await waitFor(async () => expect(await texts()).toEqual(['Comment 2', 'Comment 1']))
 })
 
-const likeButton = () => screen.findByRole('button', { name: /^Like the comment of Grace Hopper: Comment 1/ })
+const likeButton = () => screen.findByRole('button', { name: /^Like Grace Hopper’s comment: Comment 1/ })
 
 test('shows a like at once and removes it by the id from the server', async () => {
   const { fake } = await openWall(comment(1, { like_count: 2 }))

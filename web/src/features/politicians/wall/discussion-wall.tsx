@@ -39,7 +39,7 @@ export function DiscussionWall({ politician }: { politician: Politician }) {
       <form onSubmit={submit} className="mb-6">
         <TextArea
           ref={box}
-          label={`Your comment on the work of ${politician.name}`}
+          label={`Your comment on ${politician.name}’s work`}
           value={text}
           limit={commentMaxLength}
           error={tooLong && commentTooLong}

@@ -57,7 +57,7 @@ function LikeButton({ comment }: { comment: PoliticianComment }) {
         {compactCount(comment.like_count)}
       </span>
       <span className="sr-only">
-        Like the comment of {comment.user_name}: {excerpt}
+        Like {comment.user_name}’s comment: {excerpt}
       </span>
       <span className="sr-only">
         {comment.like_count === 1 ? '(1 like)' : `(${fullCount(comment.like_count)} likes)`}

@@ -37,7 +37,7 @@ export function WallComments({ politician }: { politician: Politician }) {
   if (items.length === 0) {
     return (
       <EmptyState icon={<MessageSquare />} title={noComments}>
-        Be the first to comment on the work of {politician.name}.
+        Be the first to comment on {politician.name}’s work.
       </EmptyState>
     )
   }

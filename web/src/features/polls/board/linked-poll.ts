@@ -18,7 +18,7 @@ export type LinkedPoll =
 /** The poll of `/polls/{id}`. If the first loaded list does not contain it, it is fetched separately. */
 export function useLinkedPoll(pollIdParam: string | undefined, listedPolls: readonly Poll[] | undefined): LinkedPoll {
   const id = parsePollId(pollIdParam)
-  // Decided once per poll, when the list has loaded: a card that changed places later would jump.
+  // Decided once per poll, when the list has loaded, so that the card does not change places later.
   const [place, setPlace] = useState<{ id: number; listed: boolean }>()
   if (id !== undefined && listedPolls && place?.id !== id) {
     setPlace({ id, listed: listedPolls.some((poll) => poll.id === id) })

@@ -126,7 +126,7 @@ test('finds a politician by typing, selects them by keyboard and clears the sele
   expect(await findCard('politician=12 sort=newest')).toBeTruthy()
   expect(currentUrl(router)).toBe('/polls?politician=12')
   await waitFor(() => expect((box as HTMLInputElement).value).toBe('Jane Doe'))
-  await userEvent.click(screen.getByRole('button', { name: 'Clear choice' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
   expect(await findCard('everything')).toBeTruthy()
   expect(currentUrl(router)).toBe('/polls')
 })

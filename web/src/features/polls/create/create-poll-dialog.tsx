@@ -68,7 +68,7 @@ export function CreatePollDialog({
   const form = useId()
   const { fields } = errors
   const create = useCreatePoll(() => setDraft(empty))
-  // When the new poll's card has loaded, focus moves on to it (linked-poll.ts).
+  // Once the new poll's card has loaded, linked-poll.ts moves focus from <main> to it.
   const focus = useFocusAfterSuccess(open, () => document.querySelector('main'))
   const edit = (change: Partial<Draft>) => {
     setDraft({ ...draft, ...change })
