@@ -5,9 +5,9 @@ import { listPoliticians } from '@wtpu/contract/politicians'
 import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render } from '@testing-library/react'
+import { render, waitFor } from '@testing-library/react'
 import { Fragment, type ComponentType, type ReactNode } from 'react'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { account } from '#features/accounts/fixtures.ts'
 import { newQueryClient } from '#lib/api/api.ts'
 import { cacheEmailStatus } from '#lib/session/email-status.ts'
@@ -135,11 +135,20 @@ export function newTestQueryClient(): QueryClient {
   return queryClient
 }
 
+/**
+ * Waits for a navigation that a test left in progress, because its state update fails once jsdom is gone. Gives up after a
+ * second.
+ */
+function finishNavigation(router: ReturnType<typeof newRouter>): Promise<void> {
+  return waitFor(() => expect(router.state.status).toBe('idle'), { timeout: 1_000 }).catch(() => undefined)
+}
+
 /** Renders the app at `path`, without the site gate. */
 export function openPage(path: string, Around: ComponentType<{ children: ReactNode }> | typeof Fragment = Fragment) {
   const queryClient = newTestQueryClient()
   const router = newRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
   onTestFinished(startSessionNavigation(router, queryClient))
+  onTestFinished(() => finishNavigation(router))
   return {
     queryClient,
     router,
