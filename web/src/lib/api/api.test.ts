@@ -1,9 +1,10 @@
-import { createToken, getUser } from '@wtpu/contract/accounts'
+import { createToken, getUser, logout } from '@wtpu/contract/accounts'
 import { castVote, listPolls, getPollSummary } from '@wtpu/contract/polls'
 import { listPoliticians } from '@wtpu/contract/politicians'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, json, newTestQueryClient, signedIn } from '#testing/fake-api.tsx'
 import { ApiFailure, call, infiniteQuery, keyOf, query } from './api.ts'
+import { resetEarlyReplies } from './early-data.ts'
 import { requestTimeout } from './request.ts'
 
 const summary = { active_polls: 1, total_participants: 2, trending_topic: null, polls_ending_soon: 0, votes_today: 0 }
@@ -165,12 +166,31 @@ describe('early data', () => {
     api.reply(getPollSummary, { ...summary, active_polls: 2 })
     return api
   }
+  beforeEach(() => {
+    resetEarlyReplies()
+    vi.spyOn(performance, 'now').mockReturnValue(1_000)
+  })
   afterEach(() => delete window.earlyData)
 
   test('is used only once', async () => {
     const api = prepare(null, Promise.resolve(json(summary)))
     expect(await call(getPollSummary)).toEqual(summary)
     expect(api.calls).toHaveLength(0)
+    expect(await call(getPollSummary)).toMatchObject({ active_polls: 2 })
+  })
+
+  test('is ignored if it arrives after the first request', async () => {
+    const api = fakeApi()
+    api.reply(getPollSummary, { ...summary, active_polls: 2 })
+    await call(getPollSummary)
+    window.earlyData = { access: null, replies: { [path]: Promise.resolve(json(summary)) } }
+    expect(await call(getPollSummary)).toMatchObject({ active_polls: 2 })
+  })
+
+  test('is ignored after the viewer has changed something', async () => {
+    const api = prepare(null, Promise.resolve(json(summary)))
+    api.reply(logout, { signed_out: true })
+    await call(logout, { body: { refresh: 'token' } })
     expect(await call(getPollSummary)).toMatchObject({ active_polls: 2 })
   })
 

@@ -1,6 +1,6 @@
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { syncClock } from '#lib/time.ts'
-import { takeEarlyReply } from './early-data.ts'
+import { discardEarlyReplies, takeEarlyReply } from './early-data.ts'
 
 /** Specification 7. */
 export const requestTimeout = 60_000
@@ -89,9 +89,11 @@ export async function send<E extends Endpoint>(
   if (signal?.aborted) cancel()
   try {
     const path = pathOf(endpoint, input)
-    const early = endpoint.method === 'GET' && window.earlyData ? await takeEarlyReply(path, access) : undefined
+    const isRead = endpoint.method === 'GET'
+    if (!isRead) discardEarlyReplies()
+    const early = isRead ? takeEarlyReply(path, access) : undefined
     const reply =
-      early ??
+      (early && (await early)) ??
       (await fetch(path, {
         method: endpoint.method,
         credentials: 'include',

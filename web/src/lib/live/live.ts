@@ -1,6 +1,7 @@
 import { liveUrl } from '@wtpu/contract/live'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { keyOf } from '#lib/api/api.ts'
+import { discardEarlyReplies } from '#lib/api/early-data.ts'
 import { openSharedStream } from './shared-live-stream.ts'
 
 /** Whether the live stream is connected. While it is, queries do not refetch at their intervals. */
@@ -23,7 +24,10 @@ export function startLiveUpdates(queryClient: QueryClient): () => void {
     else restartIntervals(queryClient)
   }
   const stop = openSharedStream(liveUrl, {
-    onHint: (path) => void queryClient.invalidateQueries({ queryKey: keyOf(path), predicate: isRefetchedOnHint }),
+    onHint: (path) => {
+      discardEarlyReplies()
+      void queryClient.invalidateQueries({ queryKey: keyOf(path), predicate: isRefetchedOnHint })
+    },
     onState,
   })
   // The stream may survive a short network loss during which refetches failed.
