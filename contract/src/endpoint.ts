@@ -5,7 +5,7 @@ import type { Static, TSchema } from 'typebox'
  * `app.route({ ...endpoint, handler })`; the web passes it to `call(endpoint, input)`.
  */
 export interface Endpoint {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   url: string
   schema: {
     params?: TSchema

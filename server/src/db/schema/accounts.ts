@@ -47,6 +47,8 @@ export const users = pgTable(
     termsAcceptedAt: instant('terms_accepted_at'),
     followersCount: integer('followers_count').notNull().default(0),
     followingCount: integer('following_count').notNull().default(0),
+    /** Posts in the Boiler Room that are shown. */
+    postsCount: integer('posts_count').notNull().default(0),
     /** Set by the first vote in any poll. Users with a value count as participants. */
     firstVotedAt: instant('first_voted_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -65,6 +67,7 @@ export const users = pgTable(
       .on(table.role)
       .where(sql`${table.role} <> 'user'`),
     check('users_role_known', sql`${table.role} in ('user', 'moderator', 'admin')`),
+    check('users_posts_count_positive', sql`${table.postsCount} >= 0`),
     check('users_follow_counts_positive', sql`${table.followersCount} >= 0 and ${table.followingCount} >= 0`),
     check(
       'users_named_until_deleted',

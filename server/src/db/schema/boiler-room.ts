@@ -1,6 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** Who follows whom. The counters of both sides are columns of `users`. */
 export const follows = pgTable(
@@ -12,12 +25,148 @@ export const follows = pgTable(
     followedId: integer('followed_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.followerId, table.followedId] }),
     index('follows_newest').on(table.followerId, table.createdAt, table.followedId),
     index('follows_followed').on(table.followedId),
     check('follows_not_oneself', sql`${table.followerId} <> ${table.followedId}`),
+  ],
+)
+
+/** Posts of the Boiler Room. The text may be empty if the post has media. */
+export const posts = pgTable(
+  'posts',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    text: text().notNull(),
+    /** The hashtags as shown on the post, in order. `post_hashtags` has their ids. */
+    hashtags: text().array().notNull().default([]),
+    /** Text, hashtags and author, normalized by db/search-text.ts. */
+    searchText: text('search_text').notNull(),
+    likeCount: integer('like_count').notNull().default(0),
+    commentCount: integer('comment_count').notNull().default(0),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    editedAt: instant('edited_at'),
+    /** Set by the author. Deleted posts are kept for moderation but never shown (decision 41). Their files are removed. */
+    deletedAt: instant('deleted_at'),
+    /** Set by staff, with a reason. Removed posts are never shown. */
+    removedAt: instant('removed_at'),
+    removalReason: text('removal_reason'),
+  },
+  (table) => [
+    index('posts_shown')
+      .on(table.id)
+      .where(sql`${table.deletedAt} is null and ${table.removedAt} is null`),
+    index('posts_of_user')
+      .on(table.userId, table.id)
+      .where(sql`${table.deletedAt} is null and ${table.removedAt} is null`),
+    index('posts_search').using('gin', table.searchText.op('gin_trgm_ops')),
+    check('posts_removed_for_a_reason', sql`(${table.removedAt} is null) = (${table.removalReason} is null)`),
+    check('posts_counts_positive', sql`${table.likeCount} >= 0 and ${table.commentCount} >= 0`),
+  ],
+)
+
+/** The images or the video of a post. */
+export const postMedia = pgTable(
+  'post_media',
+  {
+    postId: integer('post_id')
+      .notNull()
+      .references(() => posts.id),
+    position: smallint().notNull(),
+    kind: text({ enum: ['image', 'video'] }).notNull(),
+    /** URL below /media/; of an image, its largest variant. */
+    file: text().notNull(),
+    /** URL of the first frame of a video, if the browser sent one. */
+    poster: text(),
+    /** Pixels, so that browsers reserve the space. 0 if unknown. */
+    width: integer().notNull(),
+    height: integer().notNull(),
+    alt: text().notNull().default(''),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.position] }),
+    check('post_media_kind_known', sql`${table.kind} in ('image', 'video')`),
+    check('post_media_size_valid', sql`${table.width} >= 0 and ${table.height} >= 0`),
+  ],
+)
+
+/**
+ * Hashtags with their counters. "Recent" means the last 7 days (decision 78): a use counts from its post until
+ * `post_hashtags.recent` is set to false.
+ */
+export const hashtags = pgTable(
+  'hashtags',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** NFKC in lower case: two spellings with one key are one hashtag (decision 79). */
+    key: text().notNull(),
+    /** The spelling of its first use. */
+    name: text().notNull(),
+    useCount: integer('use_count').notNull().default(0),
+    recentUses: integer('recent_uses').notNull().default(0),
+    recentAuthors: integer('recent_authors').notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex('hashtags_key').on(table.key),
+    index('hashtags_trending')
+      .on(table.recentAuthors, table.recentUses, table.id)
+      .where(sql`${table.recentAuthors} > 0`),
+    index('hashtags_most_used')
+      .on(table.useCount, table.id)
+      .where(sql`${table.useCount} > 0`),
+    check(
+      'hashtags_counts_positive',
+      sql`${table.useCount} >= 0 and ${table.recentUses} >= 0 and ${table.recentAuthors} >= 0`,
+    ),
+  ],
+)
+
+/** Uses of hashtags in posts that are shown. Rows of deleted and removed posts are deleted. */
+export const postHashtags = pgTable(
+  'post_hashtags',
+  {
+    hashtagId: integer('hashtag_id')
+      .notNull()
+      .references(() => hashtags.id),
+    postId: integer('post_id')
+      .notNull()
+      .references(() => posts.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** Whether this use counts in `hashtags.recent_uses` and `hashtag_authors.recent_uses`. */
+    recent: boolean().notNull().default(true),
+  },
+  (table) => [
+    primaryKey({ columns: [table.hashtagId, table.postId] }),
+    index('post_hashtags_post').on(table.postId),
+    index('post_hashtags_recent')
+      .on(table.createdAt)
+      .where(sql`${table.recent}`),
+  ],
+)
+
+/** How often a person used a hashtag recently. The rows of a hashtag are its `recent_authors`. */
+export const hashtagAuthors = pgTable(
+  'hashtag_authors',
+  {
+    hashtagId: integer('hashtag_id')
+      .notNull()
+      .references(() => hashtags.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    recentUses: integer('recent_uses').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.hashtagId, table.userId] }),
+    check('hashtag_authors_uses_positive', sql`${table.recentUses} > 0`),
   ],
 )

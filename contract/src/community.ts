@@ -1,0 +1,11 @@
+/**
+ * The one way to name any piece of content, wherever it is shown: for comments, reactions, edits, removals, reports and
+ * search results.
+ */
+export interface ContentRef {
+  kind: 'politician' | 'post' | 'comment'
+  id: number
+}
+
+/** How long the author can edit a post. */
+export const editMinutes = 15

@@ -1,0 +1,263 @@
+import { Type, type Static } from 'typebox'
+import type { Endpoint } from './endpoint.ts'
+import { failures } from './errors.ts'
+import { hashtagMaxLength, maxHashtagsPerPost } from './hashtags.ts'
+import { Id, IdParams, Instant, PageQuery } from './text.ts'
+
+/** Decision 80. Lengths are counted in code points. */
+export const postMaxLength = 2000
+export const maxImages = 4
+export const imageMaxBytes = 5 * 1024 * 1024
+export const videoMaxBytes = 100 * 1024 * 1024
+export const videoMaxSeconds = 10 * 60
+export const altMaxLength = 500
+/** Decision 81. */
+export const postCommentMaxLength = 500
+
+export const mediaProblems = {
+  tooManyImages: `A post can have at most ${maxImages} images.`,
+  oneVideo: 'A post can have up to 4 images or one video.',
+  imageTooLarge: 'Each image must be less than 5MB.',
+  videoTooLarge: 'A video must be less than 100MB.',
+  videoTooLong: 'A video can be at most 10 minutes long.',
+  unknownType: 'Please choose JPEG, PNG, WebP or GIF images, or an MP4 or WebM video.',
+} as const
+
+const Avatar = Type.Union([Type.String(), Type.Null()])
+
+const PostMedia = Type.Object({
+  kind: Type.Union([Type.Literal('image'), Type.Literal('video')]),
+  /** Of an image, its largest variant; `pictureVariant` derives the others. */
+  file: Type.String(),
+  poster: Type.Union([Type.String(), Type.Null()]),
+  /** Pixels; 0 if unknown. */
+  width: Type.Integer(),
+  height: Type.Integer(),
+  alt: Type.String(),
+})
+export type PostMedia = Static<typeof PostMedia>
+
+/** Specification 3, Boiler Room comment. */
+const PostComment = Type.Object({
+  id: Id,
+  post: Id,
+  user: Id,
+  user_name: Type.String(),
+  user_avatar: Avatar,
+  text: Type.String(),
+  created_at: Instant,
+  likes_count: Type.Integer(),
+  user_has_liked: Type.Boolean(),
+})
+export type PostComment = Static<typeof PostComment>
+
+/** Specification 3, Boiler Room post. */
+const Post = Type.Object({
+  id: Id,
+  text: Type.String(),
+  created_at: Instant,
+  /** Null if the post was never edited. */
+  edited_at: Type.Union([Instant, Type.Null()]),
+  user: Id,
+  user_name: Type.String(),
+  user_avatar: Avatar,
+  author: Type.Object({ id: Id, name: Type.String(), avatar: Avatar, username: Type.String() }),
+  /** Same as `is_trending`: one of its hashtags is a trending topic (decision 77). */
+  trending: Type.Boolean(),
+  is_trending: Type.Boolean(),
+  /** Whether the viewer follows the author. */
+  following: Type.Boolean(),
+  hashtag_list: Type.Array(Type.String()),
+  likes_count: Type.Integer(),
+  comments_count: Type.Integer(),
+  user_has_liked: Type.Boolean(),
+  media: Type.Array(PostMedia),
+  /** The newest two comments, newest first. */
+  recent_comments: Type.Array(PostComment),
+})
+export type Post = Static<typeof Post>
+
+const PostPage = Type.Object({
+  results: Type.Array(Post),
+  next: Type.Union([Type.String(), Type.Null()]),
+  /** With `q` only: the number of matching posts, counted up to `maxCounted`, and of all posts (decision 84). */
+  count: Type.Optional(Type.Integer()),
+  total: Type.Optional(Type.Integer()),
+})
+export type PostPage = Static<typeof PostPage>
+
+/** Matches of a search are counted up to this number; more are shown as "1,000+". */
+export const maxCounted = 1000
+
+/**
+ * Posts, newest first. `filter`: "trending" is posts with a trending hashtag, "following" posts of the viewer and of the
+ * people the viewer follows (decision 76). `user` is an id or a username. Without page parameters and `q`, an array of the
+ * newest 20.
+ */
+export const listPosts = {
+  method: 'GET',
+  url: '/api/boilerroom/posts/',
+  schema: {
+    querystring: Type.Object({
+      filter: Type.Optional(Type.Union([Type.Literal('trending'), Type.Literal('following')])),
+      user: Type.Optional(Type.String({ maxLength: 100 })),
+      hashtag: Type.Optional(Type.String({ maxLength: 4 * hashtagMaxLength })),
+      q: Type.Optional(Type.String({ maxLength: 200 })),
+      ...PageQuery,
+    }),
+    response: { 200: Type.Union([Type.Array(Post), PostPage]), ...failures },
+  },
+} satisfies Endpoint
+
+export const getPost = {
+  method: 'GET',
+  url: '/api/boilerroom/posts/:id/',
+  schema: { params: IdParams, response: { 200: Post, ...failures } },
+} satisfies Endpoint
+
+const PostState = Type.Object({
+  id: Id,
+  text: Type.String(),
+  hashtag_list: Type.Array(Type.String()),
+  edited_at: Type.Union([Instant, Type.Null()]),
+  likes_count: Type.Integer(),
+  comments_count: Type.Integer(),
+})
+export type PostState = Static<typeof PostState>
+
+/** The parts of a post that change, the same for every viewer; 404 once it was deleted or removed. */
+export const getPostState = {
+  method: 'GET',
+  url: '/api/boilerroom/posts/:id/state/',
+  schema: { params: IdParams, response: { 200: PostState, ...failures } },
+} satisfies Endpoint
+
+const LatestPost = Type.Object({ id: Id, user: Id, is_trending: Type.Boolean() })
+export type LatestPost = Static<typeof LatestPost>
+
+/** The newest 50 posts, the same for every viewer, so that a browser can count the new posts of its tab. */
+export const listLatestPosts = {
+  method: 'GET',
+  url: '/api/boilerroom/latest-posts/',
+  schema: { response: { 200: Type.Array(LatestPost), ...failures } },
+} satisfies Endpoint
+
+/**
+ * Multipart. `media_files` are up to 4 images or one video; `media_alt` describes them in the same order; `poster` is the
+ * first frame of the video. The server adds the hashtags of the text to `hashtag_list` (decision 79).
+ */
+export const createPost = {
+  method: 'POST',
+  url: '/api/boilerroom/posts/',
+  config: {
+    files: {
+      media_files: { maxBytes: videoMaxBytes, maxCount: maxImages, tooLarge: mediaProblems.videoTooLarge },
+      poster: { maxBytes: imageMaxBytes, maxCount: 1, tooLarge: mediaProblems.imageTooLarge },
+    },
+  },
+  schema: {
+    body: Type.Object({
+      text: Type.Optional(Type.String({ maxLength: 4 * postMaxLength })),
+      hashtag_list: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: maxHashtagsPerPost })),
+      media_alt: Type.Optional(Type.Array(Type.String({ maxLength: 4 * altMaxLength }), { maxItems: maxImages })),
+    }),
+    response: { 201: Post, ...failures },
+  },
+} satisfies Endpoint
+
+/** For its author, up to `editMinutes` after it was posted. The earlier text is kept as a revision. */
+export const editPost = {
+  method: 'PATCH',
+  url: '/api/boilerroom/posts/:id/',
+  schema: {
+    params: IdParams,
+    body: Type.Object({ text: Type.String({ maxLength: 4 * postMaxLength }) }),
+    response: { 200: Post, ...failures },
+  },
+} satisfies Endpoint
+
+/** For its author. Idempotent. */
+export const deletePost = {
+  method: 'DELETE',
+  url: '/api/boilerroom/posts/:id/',
+  schema: { params: IdParams, response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures } },
+} satisfies Endpoint
+
+const Revision = Type.Object({ text: Type.String(), created_at: Instant })
+export type Revision = Static<typeof Revision>
+
+/** The earlier texts of an edited post, newest first. `created_at` is when a text was written. */
+export const listPostRevisions = {
+  method: 'GET',
+  url: '/api/boilerroom/posts/:id/revisions/',
+  schema: { params: IdParams, response: { 200: Type.Array(Revision), ...failures } },
+} satisfies Endpoint
+
+const LikeState = Type.Object({ user_has_liked: Type.Boolean(), likes_count: Type.Integer() })
+
+/** Idempotent, as `unlikePost`. */
+export const likePost = {
+  method: 'POST',
+  url: '/api/boilerroom/posts/:id/like/',
+  schema: { params: IdParams, response: { 200: LikeState, ...failures } },
+} satisfies Endpoint
+
+export const unlikePost = {
+  method: 'DELETE',
+  url: '/api/boilerroom/posts/:id/unlike/',
+  schema: { params: IdParams, response: { 200: LikeState, ...failures } },
+} satisfies Endpoint
+
+const PostCommentPage = Type.Object({
+  results: Type.Array(PostComment),
+  next: Type.Union([Type.String(), Type.Null()]),
+})
+
+/** Comments on a post, newest first. Without page parameters, the newest 100. */
+export const listPostComments = {
+  method: 'GET',
+  url: '/api/boilerroom/post-comments/',
+  schema: {
+    querystring: Type.Object({ post: Id, ...PageQuery }),
+    response: { 200: Type.Union([Type.Array(PostComment), PostCommentPage]), ...failures },
+  },
+} satisfies Endpoint
+
+export const createPostComment = {
+  method: 'POST',
+  url: '/api/boilerroom/post-comments/',
+  schema: {
+    body: Type.Object({ post: Id, text: Type.String({ maxLength: 4 * postCommentMaxLength }) }),
+    response: { 201: PostComment, ...failures },
+  },
+} satisfies Endpoint
+
+/** For its author. Idempotent. */
+export const deletePostComment = {
+  method: 'DELETE',
+  url: '/api/boilerroom/post-comments/:id/',
+  schema: { params: IdParams, response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures } },
+} satisfies Endpoint
+
+export const likePostComment = {
+  method: 'POST',
+  url: '/api/boilerroom/post-comments/:id/like/',
+  schema: { params: IdParams, response: { 200: LikeState, ...failures } },
+} satisfies Endpoint
+
+export const unlikePostComment = {
+  method: 'DELETE',
+  url: '/api/boilerroom/post-comments/:id/unlike/',
+  schema: { params: IdParams, response: { 200: LikeState, ...failures } },
+} satisfies Endpoint
+
+/** `name` without the `#`. `usage_count` is the number of uses in the last 7 days, or of all uses if there are none. */
+const Hashtag = Type.Object({ name: Type.String(), usage_count: Type.Integer() })
+export type Hashtag = Static<typeof Hashtag>
+
+/** Decision 78: the top 20 by distinct authors in the last 7 days, filled up with the most used ones of all time. */
+export const listTrendingHashtags = {
+  method: 'GET',
+  url: '/api/boilerroom/trending-hashtags/',
+  schema: { response: { 200: Type.Array(Hashtag), ...failures } },
+} satisfies Endpoint
