@@ -1,16 +1,26 @@
 import * as accounts from '@wtpu/contract/accounts'
 import * as boilerRoom from '@wtpu/contract/boiler-room'
+import * as confirmation from '@wtpu/contract/accounts/confirmation'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls'
+import * as recovery from '@wtpu/contract/accounts/recovery'
+import * as settings from '@wtpu/contract/accounts/settings'
 import * as site from '@wtpu/contract/site'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#server/testing/test-app.ts'
 
 function endpoints(): Endpoint[] {
-  const exported: unknown[] = [accounts, boilerRoom, politicians, polls, site].flatMap((module) =>
-    Object.values(module),
-  )
+  const exported: unknown[] = [
+    accounts,
+    boilerRoom,
+    confirmation,
+    politicians,
+    polls,
+    recovery,
+    settings,
+    site,
+  ].flatMap((module) => Object.values(module))
   return exported.filter(
     (one): one is Endpoint => typeof one === 'object' && one !== null && 'method' in one && 'schema' in one,
   )

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { pages } from '@wtpu/contract/pages'
+import { pages } from '@wtpu/contract/site/pages'
 import { expect, test } from 'vitest'
 
 const routes = join(import.meta.dirname, '../web/src/routes')

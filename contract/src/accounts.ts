@@ -16,24 +16,6 @@ export const passwordErrors = {
 } as const
 export const emailMaxLength = 254
 
-/** Specification 5. */
-export const bioMaxLength = 250
-export const avatarMaxBytes = 5 * 1024 * 1024
-
-/** Specification 9 and decision 34. */
-export const otpLength = 6
-export const otpMinutes = 10
-export const otpTries = 5
-export const resendSeconds = 60
-
-/** Limits per account in any 24 hours, for all its codes and from all networks. */
-export const resetCodesPerDay = 10
-export const wrongResetCodesPerDay = 25
-
-/** How long a confirmation link works, and how many links a mailbox gets in 24 hours. */
-export const confirmationHours = 48
-export const confirmationsPerDay = 5
-
 /** Specification 9: the access token is renewed this long before it expires, in seconds. */
 export const refreshLeadSeconds = 300
 
@@ -109,7 +91,7 @@ export const register = {
 } satisfies Endpoint
 
 /** A public profile. `email` is sent to the owner, and to others if the owner shares it (decision 24). */
-const User = Type.Object({
+export const User = Type.Object({
   id: Id,
   first_name: Type.String(),
   last_name: Type.String(),
@@ -145,6 +127,29 @@ export const getUser = {
     params: Type.Object({ id: Type.String({ minLength: 1, maxLength: emailMaxLength }) }),
     response: { 200: Type.Union([User, AccountExists]), ...failures },
   },
+} satisfies Endpoint
+
+/** The private part of an account, for its owner only. */
+export const Account = Type.Object({
+  id: Id,
+  email: Type.String(),
+  email_confirmed: Type.Boolean(),
+  /** Whether this site requires a confirmed email for voting, rating, posting and letters. */
+  confirmation_required: Type.Boolean(),
+  /** Decision 24: whether others see the email on the public profile. */
+  show_email: Type.Boolean(),
+  newsletter: Type.Boolean(),
+  /** False for accounts that only sign in with Google. */
+  has_password: Type.Boolean(),
+  has_google: Type.Boolean(),
+  role: Type.Union([Type.Literal('user'), Type.Literal('moderator'), Type.Literal('admin')]),
+})
+export type Account = Static<typeof Account>
+
+export const getAccount = {
+  method: 'GET',
+  url: '/auth/api/account/',
+  schema: { response: { 200: Account, ...failures } },
 } satisfies Endpoint
 
 /**
@@ -185,197 +190,4 @@ export const signInWithGoogle = {
       ...failures,
     },
   },
-} satisfies Endpoint
-
-/**
- * Mails a six-digit code. Replies 404 for an unknown email, as the specification requires, 400 for text that does not match
- * `emailPattern`, and 429 with its own message after `resetCodesPerDay` codes.
- */
-export const requestPasswordReset = {
-  method: 'POST',
-  url: '/auth/api/password_reset/',
-  schema: {
-    body: Type.Object({ email: Type.String({ maxLength: emailMaxLength }) }),
-    response: { 200: Type.Object({ detail: Type.String() }), ...failures },
-  },
-} satisfies Endpoint
-
-/**
- * Sets a new password and ends every session of the account (decision 35). If the code is wrong, `error` contains "expired"
- * or "Invalid". Replies 429 with its own message after `wrongResetCodesPerDay` wrong codes.
- */
-export const confirmPasswordReset = {
-  method: 'POST',
-  url: '/auth/api/password_reset/confirm/',
-  schema: {
-    body: Type.Object({
-      email: Type.String({ maxLength: emailMaxLength }),
-      code: Type.String({ maxLength: 20 }),
-      new_password: Type.String({ maxLength: passwordMaxLength }),
-      confirm_password: Type.String({ maxLength: passwordMaxLength }),
-    }),
-    response: { 200: Type.Object({ detail: Type.String() }), ...failures },
-  },
-} satisfies Endpoint
-
-/** Multipart. Omitted fields stay unchanged. `remove_avatar` is ignored if a new picture is uploaded. */
-export const updateProfile = {
-  method: 'POST',
-  url: '/auth/api/profile/update/',
-  config: {
-    files: { avatar: { maxBytes: avatarMaxBytes, maxCount: 1, tooLarge: 'Image size must be less than 5MB' } },
-  },
-  schema: {
-    body: Type.Object({
-      first_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
-      last_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
-      bio: Type.Optional(Type.String({ maxLength: 4 * bioMaxLength })),
-      remove_avatar: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
-    }),
-    response: { 200: User, ...failures },
-  },
-} satisfies Endpoint
-
-/** The private part of an account, for its owner only. */
-const Account = Type.Object({
-  id: Id,
-  email: Type.String(),
-  email_confirmed: Type.Boolean(),
-  /** Whether this site requires a confirmed email for voting, rating, posting and letters. */
-  confirmation_required: Type.Boolean(),
-  /** Decision 24: whether others see the email on the public profile. */
-  show_email: Type.Boolean(),
-  newsletter: Type.Boolean(),
-  /** False for accounts that only sign in with Google. */
-  has_password: Type.Boolean(),
-  has_google: Type.Boolean(),
-  role: Type.Union([Type.Literal('user'), Type.Literal('moderator'), Type.Literal('admin')]),
-})
-export type Account = Static<typeof Account>
-
-export const getAccount = {
-  method: 'GET',
-  url: '/auth/api/account/',
-  schema: { response: { 200: Account, ...failures } },
-} satisfies Endpoint
-
-/** Omitted fields stay unchanged. */
-export const updateAccount = {
-  method: 'POST',
-  url: '/auth/api/account/',
-  schema: {
-    body: Type.Object({ show_email: Type.Optional(Type.Boolean()), newsletter: Type.Optional(Type.Boolean()) }),
-    response: { 200: Account, ...failures },
-  },
-} satisfies Endpoint
-
-/** Confirms the email that the link was sent to. A POST, because mail scanners open every link. */
-export const confirmEmail = {
-  method: 'POST',
-  url: '/auth/api/email/confirm/',
-  schema: {
-    body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
-    response: { 200: Type.Object({ email_confirmed: Type.Boolean() }), ...failures },
-  },
-} satisfies Endpoint
-
-/** Mails a new link to the account's current email. Earlier links to it stay valid. */
-export const resendConfirmation = {
-  method: 'POST',
-  url: '/auth/api/email/resend/',
-  schema: { response: { 200: Type.Object({ sent: Type.Boolean() }), ...failures } },
-} satisfies Endpoint
-
-/** A signed-in device: `device` is a name such as "Firefox on Windows". */
-const Device = Type.Object({
-  id: Type.String(),
-  device: Type.String(),
-  created_at: Instant,
-  last_used_at: Instant,
-  current: Type.Boolean(),
-})
-export type Device = Static<typeof Device>
-
-/** The current device first, then the most recently used, at most 100. */
-export const listSessions = {
-  method: 'GET',
-  url: '/auth/api/sessions/',
-  schema: { response: { 200: Type.Array(Device), ...failures } },
-} satisfies Endpoint
-
-export const endOtherSessions = {
-  method: 'POST',
-  url: '/auth/api/sessions/end_others/',
-  schema: { response: { 200: Type.Object({ ended: Type.Integer() }), ...failures } },
-} satisfies Endpoint
-
-/**
- * Permanent. Requires the password or, if the account has none, its email. Votes and ratings still count, and comments stay
- * without a name.
- */
-export const deleteAccount = {
-  method: 'POST',
-  url: '/auth/api/account/delete/',
-  schema: {
-    body: Type.Object({
-      password: Type.Optional(Type.String({ maxLength: passwordMaxLength })),
-      email: Type.Optional(Type.String({ maxLength: emailMaxLength })),
-    }),
-    response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
-  },
-} satisfies Endpoint
-
-/** Everything stored about the viewer. */
-const AccountData = Type.Object({
-  exported_at: Instant,
-  profile: Type.Object({
-    ...User.properties,
-    email: Type.String(),
-    show_email: Type.Boolean(),
-    newsletter: Type.Boolean(),
-    role: Type.String(),
-    terms_version: Type.Union([Type.String(), Type.Null()]),
-    terms_accepted_at: Type.Union([Instant, Type.Null()]),
-    google: Type.Boolean(),
-  }),
-  sessions: Type.Array(Type.Object({ device: Type.String(), created_at: Instant, last_used_at: Instant })),
-  votes: Type.Array(
-    Type.Object({
-      poll: Id,
-      question: Type.String(),
-      option: Type.String(),
-      state: Type.Union([Type.String(), Type.Null()]),
-      created_at: Instant,
-    }),
-  ),
-  ratings: Type.Array(
-    Type.Object({
-      politician: Id,
-      name: Type.String(),
-      type: Type.String(),
-      state: Type.Union([Type.String(), Type.Null()]),
-      created_at: Instant,
-    }),
-  ),
-  polls: Type.Array(Type.Object({ id: Id, question: Type.String(), published_at: Instant })),
-  comments: Type.Array(Type.Object({ id: Id, politician: Id, text: Type.String(), created_at: Instant })),
-  comment_likes: Type.Array(Type.Object({ comment: Id, created_at: Instant })),
-  messages: Type.Array(
-    Type.Object({
-      politician: Id,
-      name: Type.String(),
-      email: Type.String(),
-      subject: Type.String(),
-      message: Type.String(),
-      created_at: Instant,
-    }),
-  ),
-  following: Type.Array(Type.Object({ id: Id, username: Type.String(), since: Instant })),
-})
-export type AccountData = Static<typeof AccountData>
-
-export const getAccountData = {
-  method: 'GET',
-  url: '/auth/api/account/data/',
-  schema: { response: { 200: AccountData, ...failures } },
 } satisfies Endpoint

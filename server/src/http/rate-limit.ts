@@ -1,5 +1,5 @@
 import rateLimit from '@fastify/rate-limit'
-import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts'
+import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts/recovery'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify'
 import { CounterStore } from './limits/counter-store.ts'
 import { tooManyRequests } from './errors.ts'

@@ -1,5 +1,5 @@
-import { headElements, type HeadElement, type HeadInput } from '@wtpu/contract/head'
-import { findPage, notFoundHead } from '@wtpu/contract/pages'
+import { headElements, type HeadElement, type HeadInput } from '@wtpu/contract/site/head'
+import { findPage, notFoundHead } from '@wtpu/contract/site/pages'
 import { useEffect } from 'react'
 
 let path = window.location.pathname

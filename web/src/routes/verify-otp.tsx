@@ -1,4 +1,4 @@
-import { otpLength, otpMinutes } from '@wtpu/contract/accounts'
+import { otpLength, otpMinutes } from '@wtpu/contract/accounts/recovery'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { AccountPage } from '#features/accounts/account-page.tsx'
 import { OtpForm } from '#features/accounts/recovery/otp-form.tsx'

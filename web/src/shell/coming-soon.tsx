@@ -1,4 +1,4 @@
-import { findPage } from '@wtpu/contract/pages'
+import { findPage } from '@wtpu/contract/site/pages'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '#lib/session/session.ts'

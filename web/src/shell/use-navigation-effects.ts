@@ -1,4 +1,4 @@
-import { findPage } from '@wtpu/contract/pages'
+import { findPage } from '@wtpu/contract/site/pages'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { writePageHead } from '#lib/head.ts'

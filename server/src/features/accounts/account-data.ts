@@ -1,4 +1,4 @@
-import type { AccountData } from '@wtpu/contract/accounts'
+import type { AccountData } from '@wtpu/contract/accounts/settings'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'

@@ -1,4 +1,6 @@
-import * as contract from '@wtpu/contract/accounts'
+import * as accounts from '@wtpu/contract/accounts'
+import * as recovery from '@wtpu/contract/accounts/recovery'
+import * as settings from '@wtpu/contract/accounts/settings'
 import { tooManyAttempts } from '@wtpu/contract/errors'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -23,12 +25,12 @@ async function start(databaseUrl?: string) {
   return {
     ...t,
     signIn: (network: string, typed = password, username = email) =>
-      t.call(contract.createToken, { body: { username, password: typed } }, from(network)),
+      t.call(accounts.createToken, { body: { username, password: typed } }, from(network)),
     request: (network: string, address = email) =>
-      t.call(contract.requestPasswordReset, { body: { email: address } }, from(network)),
+      t.call(recovery.requestPasswordReset, { body: { email: address } }, from(network)),
     confirm: (network: string, code: string) =>
       t.call(
-        contract.confirmPasswordReset,
+        recovery.confirmPasswordReset,
         { body: { email, code, new_password: newPassword, confirm_password: newPassword } },
         from(network),
       ),
@@ -227,7 +229,7 @@ describe('sign-in', () => {
     const rows = await t.db.select().from(knownNetworks)
     expect(rows).toHaveLength(20)
     expect(JSON.stringify(rows)).not.toContain('203.0')
-    await t.as(t.ada).call(contract.deleteAccount, { body: { password } })
+    await t.as(t.ada).call(settings.deleteAccount, { body: { password } })
     expect(await t.db.$count(knownNetworks)).toBe(0)
   })
 
@@ -268,7 +270,7 @@ test('deletes expired counts when it adds new ones', async () => {
 test('measures the grace period of a refresh token by the clock of the database', async () => {
   await using t = await startWithAda()
   const { refresh } = (await t.signIn(home)).json()
-  const rotate = () => t.call(contract.refreshToken, { body: { refresh } })
+  const rotate = () => t.call(accounts.refreshToken, { body: { refresh } })
   const successor = (await rotate()).json().refresh
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
 

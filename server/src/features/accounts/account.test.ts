@@ -1,4 +1,5 @@
-import * as contract from '@wtpu/contract/accounts'
+import * as accounts from '@wtpu/contract/accounts'
+import * as settings from '@wtpu/contract/accounts/settings'
 import { followUser } from '@wtpu/contract/boiler-room'
 import { castVote, listPolls } from '@wtpu/contract/polls'
 import { ratePolitician } from '@wtpu/contract/politicians'
@@ -15,7 +16,7 @@ async function start() {
   const user = await t.make.user({ email: 'ada@wtpu.example', password: 'difference engine', first_name: 'Ada' })
   const signIn = async (agent = firefox) => {
     const body = { username: 'ada@wtpu.example', password: 'difference engine' }
-    return (await t.call(contract.createToken, { body }, { 'user-agent': agent })).json()
+    return (await t.call(accounts.createToken, { body }, { 'user-agent': agent })).json()
   }
   const bearer = (access: string) => ({ authorization: `Bearer ${access}` })
   return { ...t, user, signIn, bearer }
@@ -26,10 +27,10 @@ describe('account settings', () => {
     await using t = await start()
     const other = await t.make.user()
     const seen = async () =>
-      (await t.as(other).call(contract.getUser, { params: { id: String(t.user.id) } })).json().email
+      (await t.as(other).call(accounts.getUser, { params: { id: String(t.user.id) } })).json().email
     expect(await seen()).toBeUndefined()
 
-    const reply = await t.as(t.user).call(contract.updateAccount, { body: { show_email: true } })
+    const reply = await t.as(t.user).call(settings.updateAccount, { body: { show_email: true } })
 
     expect(reply.json()).toMatchObject({ show_email: true, newsletter: false, has_password: true, has_google: false })
     expect(await seen()).toBe('ada@wtpu.example')
@@ -38,12 +39,12 @@ describe('account settings', () => {
   test('finds a profile by username, ignoring case', async () => {
     await using t = await start()
 
-    const reply = await t.call(contract.getUser, { params: { id: t.user.username.toUpperCase() } })
+    const reply = await t.call(accounts.getUser, { params: { id: t.user.username.toUpperCase() } })
 
     expect(reply.json()).toMatchObject({ id: t.user.id })
   })
 
-  test.each([contract.getAccount, contract.listSessions, contract.getAccountData])(
+  test.each([accounts.getAccount, settings.listSessions, settings.getAccountData])(
     '$url requires sign-in',
     async (endpoint) => {
       await using t = await start()
@@ -59,7 +60,7 @@ describe('devices', () => {
     await t.signIn('')
     const here = await t.signIn()
 
-    const reply = await t.call(contract.listSessions, {}, t.bearer(here.access))
+    const reply = await t.call(settings.listSessions, {}, t.bearer(here.access))
 
     expect(reply.json()).toMatchObject([
       { device: 'Firefox on Windows', current: true },
@@ -70,24 +71,24 @@ describe('devices', () => {
   test('ends all other sessions immediately', async () => {
     await using t = await start()
     const [phone, here] = [await t.signIn(), await t.signIn()]
-    expect((await t.call(contract.getAccount, {}, t.bearer(phone.access))).statusCode).toBe(200)
+    expect((await t.call(accounts.getAccount, {}, t.bearer(phone.access))).statusCode).toBe(200)
 
-    const reply = await t.call(contract.endOtherSessions, {}, t.bearer(here.access))
+    const reply = await t.call(settings.endOtherSessions, {}, t.bearer(here.access))
 
     expect(reply.json()).toEqual({ ended: 1 })
-    expect((await t.call(contract.getAccount, {}, t.bearer(phone.access))).statusCode).toBe(401)
-    expect((await t.call(contract.refreshToken, { body: { refresh: phone.refresh } })).statusCode).toBe(401)
-    expect((await t.call(contract.getAccount, {}, t.bearer(here.access))).statusCode).toBe(200)
+    expect((await t.call(accounts.getAccount, {}, t.bearer(phone.access))).statusCode).toBe(401)
+    expect((await t.call(accounts.refreshToken, { body: { refresh: phone.refresh } })).statusCode).toBe(401)
+    expect((await t.call(accounts.getAccount, {}, t.bearer(here.access))).statusCode).toBe(200)
   })
 
   test('rejects the access token of a signed-out device', async () => {
     await using t = await start()
     const { access, refresh } = await t.signIn()
-    await t.call(contract.getAccount, {}, t.bearer(access))
+    await t.call(accounts.getAccount, {}, t.bearer(access))
 
-    await t.call(contract.logout, { body: { refresh } })
+    await t.call(accounts.logout, { body: { refresh } })
 
-    expect((await t.call(contract.getAccount, {}, t.bearer(access))).statusCode).toBe(401)
+    expect((await t.call(accounts.getAccount, {}, t.bearer(access))).statusCode).toBe(401)
   })
 
   test('rejects expired, forged, unsigned and foreign access tokens', async () => {
@@ -109,26 +110,26 @@ describe('devices', () => {
       'a refresh token': refresh,
       nonsense: 'a.b.c',
     }
-    expect((await t.call(contract.getAccount, {}, t.bearer(sign({ ...claims })))).statusCode).toBe(200)
+    expect((await t.call(accounts.getAccount, {}, t.bearer(sign({ ...claims })))).statusCode).toBe(200)
 
     for (const [what, token] of Object.entries(bad)) {
-      expect((await t.call(contract.getAccount, {}, t.bearer(token))).statusCode, what).toBe(401)
+      expect((await t.call(accounts.getAccount, {}, t.bearer(token))).statusCode, what).toBe(401)
     }
   })
 
   test('ends the session and its access tokens if a rotated refresh token is used again', async () => {
     await using t = await start()
     const stolen = await t.signIn()
-    const owner = (await t.call(contract.refreshToken, { body: { refresh: stolen.refresh } })).json()
-    expect((await t.call(contract.getAccount, {}, t.bearer(owner.access))).statusCode).toBe(200)
+    const owner = (await t.call(accounts.refreshToken, { body: { refresh: stolen.refresh } })).json()
+    expect((await t.call(accounts.getAccount, {}, t.bearer(owner.access))).statusCode).toBe(200)
     await t.db.update(sessions).set({ rotatedAt: sql`now() - interval '11 seconds'` })
 
-    const theft = await t.call(contract.refreshToken, { body: { refresh: stolen.refresh } })
+    const theft = await t.call(accounts.refreshToken, { body: { refresh: stolen.refresh } })
 
     expect(theft.statusCode).toBe(401)
-    expect((await t.call(contract.refreshToken, { body: { refresh: owner.refresh } })).statusCode).toBe(401)
+    expect((await t.call(accounts.refreshToken, { body: { refresh: owner.refresh } })).statusCode).toBe(401)
     for (const { access } of [owner, stolen]) {
-      expect((await t.call(contract.getAccount, {}, t.bearer(access))).statusCode).toBe(401)
+      expect((await t.call(accounts.getAccount, {}, t.bearer(access))).statusCode).toBe(401)
     }
   })
 
@@ -141,7 +142,7 @@ describe('devices', () => {
       .returning()
     const forged = t.app.tokens.signAccess({ user_id: t.user.id, sid: session?.id ?? '' })
 
-    expect((await t.call(contract.getAccount, {}, t.bearer(forged))).statusCode).toBe(401)
+    expect((await t.call(accounts.getAccount, {}, t.bearer(forged))).statusCode).toBe(401)
   })
 })
 
@@ -150,7 +151,7 @@ describe('deleting an account', () => {
     await using t = await start()
 
     for (const body of [{}, { password: 'wrong' }, { email: 'ada@wtpu.example' }]) {
-      const reply = await t.as(t.user).call(contract.deleteAccount, { body })
+      const reply = await t.as(t.user).call(settings.deleteAccount, { body })
       expect([reply.statusCode, reply.json().detail]).toEqual([403, 'Incorrect password'])
     }
     expect((await t.signIn()).access).toBeDefined()
@@ -161,8 +162,8 @@ describe('deleting an account', () => {
     const googler = await t.make.user({ email: 'g@wtpu.example' })
     await t.db.insert(identities).values({ issuer: 'https://accounts.google.com', subject: '1', userId: googler.id })
 
-    expect((await t.as(googler).call(contract.deleteAccount, { body: {} })).statusCode).toBe(403)
-    const reply = await t.as(googler).call(contract.deleteAccount, { body: { email: ' G@wtpu.example' } })
+    expect((await t.as(googler).call(settings.deleteAccount, { body: {} })).statusCode).toBe(403)
+    const reply = await t.as(googler).call(settings.deleteAccount, { body: { email: ' G@wtpu.example' } })
 
     expect(reply.statusCode).toBe(200)
     expect(await t.db.$count(identities)).toBe(0)
@@ -179,17 +180,17 @@ describe('deleting an account', () => {
     await ada.call(followUser, { params: { user: String(friend.id) } })
     await t.as(friend).call(followUser, { params: { user: String(t.user.id) } })
 
-    const reply = await ada.call(contract.deleteAccount, { body: { password: 'difference engine' } })
+    const reply = await ada.call(settings.deleteAccount, { body: { password: 'difference engine' } })
 
     expect(reply.json()).toEqual({ deleted: true })
-    expect((await ada.call(contract.getAccount, {})).statusCode).toBe(401)
-    expect((await t.call(contract.getUser, { params: { id: String(t.user.id) } })).statusCode).toBe(404)
+    expect((await ada.call(accounts.getAccount, {})).statusCode).toBe(401)
+    expect((await t.call(accounts.getUser, { params: { id: String(t.user.id) } })).statusCode).toBe(404)
     expect((await t.call(listPolls, { querystring: {} })).json()[0].total_votes).toBe(1)
     const [deleted] = await t.db.select().from(users).where(eq(users.id, t.user.id))
     expect(JSON.stringify(deleted)).not.toMatch(/ada|casey|NY|argon/i)
     const [left] = await t.db.select().from(users).where(eq(users.id, friend.id))
     expect([left?.followersCount, left?.followingCount]).toEqual([0, 0])
-    const again = await t.call(contract.register, {
+    const again = await t.call(accounts.register, {
       body: {
         first_name: 'New',
         last_name: 'Owner',
@@ -204,7 +205,7 @@ describe('deleting an account', () => {
 
   test('limits password guesses', async () => {
     await using t = await start()
-    const guess = () => t.as(t.user).call(contract.deleteAccount, { body: { password: 'guess' } })
+    const guess = () => t.as(t.user).call(settings.deleteAccount, { body: { password: 'guess' } })
     for (let count = 0; count < 10; count++) expect((await guess()).statusCode).toBe(403)
 
     expect((await guess()).statusCode).toBe(429)
@@ -221,7 +222,7 @@ test('exports all data of the account and none of other users', async () => {
   await t.make.rating({ politician, user: t.user, type: 'bad' })
   await t.as(t.user).call(followUser, { params: { user: other.username } })
 
-  const reply = await t.as(t.user).call(contract.getAccountData, {})
+  const reply = await t.as(t.user).call(settings.getAccountData, {})
 
   expect(reply.statusCode).toBe(200)
   expect(reply.json()).toMatchObject({

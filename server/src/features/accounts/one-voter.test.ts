@@ -1,4 +1,5 @@
-import * as contract from '@wtpu/contract/accounts'
+import * as accounts from '@wtpu/contract/accounts'
+import * as settings from '@wtpu/contract/accounts/settings'
 import { politicianRatings } from '#db/schema/politicians.ts'
 import { ratedBeforeDeletion, ratedWithOtherAccount, ratePolitician } from '@wtpu/contract/politicians'
 import { castVote, votedBeforeDeletion, votedWithOtherAccount } from '@wtpu/contract/polls'
@@ -16,9 +17,9 @@ type Row = { id: number }
 
 async function signUp(t: TestApp, email: string): Promise<Row> {
   const body = { first_name: 'Ada', last_name: 'L', state: 'NY', email, password, confirm_password: password }
-  return (await t.call(contract.register, { body })).json()
+  return (await t.call(accounts.register, { body })).json()
 }
-const remove = (t: TestApp, user: Row) => t.as(user).call(contract.deleteAccount, { body: { password } })
+const remove = (t: TestApp, user: Row) => t.as(user).call(settings.deleteAccount, { body: { password } })
 const vote = (t: TestApp, user: Row, poll: Row & { options: Row[] }, option = 0) =>
   t.as(user).call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[option]!.id } })
 const rate = (t: TestApp, user: Row, politician: Row) =>
@@ -96,10 +97,10 @@ test('gives no second vote after signing in with Google with the same email', as
   await vote(t, before, poll)
   await remove(t, before)
 
-  const { authorization_url, transaction } = (await t.call(contract.startGoogle, { body: { redirect_uri } })).json()
+  const { authorization_url, transaction } = (await t.call(accounts.startGoogle, { body: { redirect_uri } })).json()
   const back = (await signInAtProvider(authorization_url, 'ada')).searchParams
   const [code, state, iss] = ['code', 'state', 'iss'].map((name) => back.get(name) ?? '') as [string, string, string]
-  const signedIn = await t.call(contract.signInWithGoogle, { body: { code, state, iss, redirect_uri, transaction } })
+  const signedIn = await t.call(accounts.signInWithGoogle, { body: { code, state, iss, redirect_uri, transaction } })
   const authorization = `Bearer ${signedIn.json<{ access: string }>().access}`
   const body = { option_id: poll.options[0]!.id }
   const reply = await t.call(castVote, { params: { id: poll.id }, body }, { authorization })

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as accounts from '@wtpu/contract/accounts'
+import * as settings from '@wtpu/contract/accounts/settings'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { networkKey, limits, limitTo } from '#http/rate-limit.ts'
 import { receiveForm } from '#http/uploads/uploads.ts'
@@ -17,9 +18,9 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...accounts.updateProfile,
+    ...settings.updateProfile,
     onRequest: writes,
-    preValidation: receiveForm(accounts.updateProfile, limitTo(app, limits.uploadsPerPerson, viewerKey)),
+    preValidation: receiveForm(settings.updateProfile, limitTo(app, limits.uploadsPerPerson, viewerKey)),
     handler: (request) => {
       const { first_name, last_name, bio, remove_avatar } = request.body
       const avatar = request.uploads['avatar']?.[0]
@@ -42,20 +43,20 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...accounts.updateAccount,
+    ...settings.updateAccount,
     onRequest: writes,
     handler: async (request) =>
       withSettings(await updateAccount(app.db, { userId: viewerId(request), ...request.body })),
   })
 
   app.route({
-    ...accounts.listSessions,
+    ...settings.listSessions,
     onRequest: signedIn,
     handler: (request) => findDevices(app.db, viewerId(request), request.sessionId),
   })
 
   app.route({
-    ...accounts.endOtherSessions,
+    ...settings.endOtherSessions,
     onRequest: writes,
     handler: async (request) => {
       const ended = await endSessions(app.db, viewerId(request), request.sessionId)
@@ -65,7 +66,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...accounts.deleteAccount,
+    ...settings.deleteAccount,
     onRequest: writes,
     handler: async (request) => {
       await deleteAccount(app, {
@@ -79,7 +80,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...accounts.getAccountData,
+    ...settings.getAccountData,
     onRequest: writes,
     handler: (request) => collectAccountData(app.db, viewerId(request), request.sessionId),
   })

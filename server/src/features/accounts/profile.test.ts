@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { deflateSync, crc32 } from 'node:zlib'
-import * as contract from '@wtpu/contract/accounts'
+import * as contract from '@wtpu/contract/accounts/settings'
 import { pictureVariant } from '@wtpu/contract/media'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'

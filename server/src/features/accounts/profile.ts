@@ -1,4 +1,5 @@
-import { bioMaxLength, type User } from '@wtpu/contract/accounts'
+import type { User } from '@wtpu/contract/accounts'
+import { bioMaxLength } from '@wtpu/contract/accounts/settings'
 import { imageWidths } from '@wtpu/contract/media'
 import { toSingleLine, toParagraphs } from '@wtpu/contract/text'
 import type { Db } from '#db/client.ts'

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import * as contract from '@wtpu/contract/accounts'
+import * as accounts from '@wtpu/contract/accounts'
+import * as settings from '@wtpu/contract/accounts/settings'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -17,7 +18,7 @@ const credentials = { username: 'ada@wtpu.example', password: 'difference engine
 async function start() {
   const t = await startTestApp()
   const user = await t.make.user({ email: credentials.username, password: credentials.password, first_name: 'Ada' })
-  const signIn = () => t.call(contract.createToken, { body: credentials })
+  const signIn = () => t.call(accounts.createToken, { body: credentials })
   /** Starts `act`, waits until it blocks on the user's row, and commits `change` before it continues. */
   async function runAfterChange<T>(act: () => Promise<T>, change: (tx: Db) => Promise<unknown>): Promise<T> {
     const pending = await t.db.transaction(async (tx) => {
@@ -66,7 +67,7 @@ const saveProfile = async (t: Awaited<ReturnType<typeof start>>, change: Record<
   const encoded = new Response(form)
   return t.app.inject({
     method: 'POST',
-    url: contract.updateProfile.url,
+    url: settings.updateProfile.url,
     headers: {
       authorization: await t.as(t.user).authorization(),
       'content-type': encoded.headers.get('content-type') ?? '',

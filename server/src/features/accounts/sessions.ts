@@ -1,4 +1,5 @@
-import { accountBlocked, type Device, type Tokens as TokenPair } from '@wtpu/contract/accounts'
+import { accountBlocked, type Tokens as TokenPair } from '@wtpu/contract/accounts'
+import type { Device } from '@wtpu/contract/accounts/settings'
 import { and, desc, eq, gt, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'

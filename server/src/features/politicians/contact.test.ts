@@ -1,4 +1,5 @@
-import { deleteAccount, register } from '@wtpu/contract/accounts'
+import { register } from '@wtpu/contract/accounts'
+import { deleteAccount } from '@wtpu/contract/accounts/settings'
 import * as contract from '@wtpu/contract/politicians'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'

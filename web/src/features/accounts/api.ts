@@ -1,12 +1,5 @@
-import {
-  confirmPasswordReset,
-  createToken,
-  getAccount,
-  getUser,
-  register,
-  requestPasswordReset,
-  type Tokens,
-} from '@wtpu/contract/accounts'
+import { createToken, getAccount, getUser, register, type Tokens } from '@wtpu/contract/accounts'
+import { confirmPasswordReset, requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import { tooManyAttempts } from '@wtpu/contract/errors'
 import { useMutation } from '@tanstack/react-query'
 import { ApiFailure, call } from '#lib/api/api.ts'

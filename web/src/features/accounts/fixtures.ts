@@ -1,4 +1,5 @@
-import type { Account, Device, User } from '@wtpu/contract/accounts'
+import type { Account, User } from '@wtpu/contract/accounts'
+import type { Device } from '@wtpu/contract/accounts/settings'
 
 export const ada: User = {
   id: 7,

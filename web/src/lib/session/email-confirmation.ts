@@ -1,5 +1,6 @@
 import { emailNotConfirmed } from '@wtpu/contract/errors'
-import { confirmEmail, getAccount, resendConfirmation } from '@wtpu/contract/accounts'
+import { getAccount } from '@wtpu/contract/accounts'
+import { confirmEmail, resendConfirmation } from '@wtpu/contract/accounts/confirmation'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, query } from '#lib/api/api.ts'
 

@@ -1,16 +1,15 @@
 import {
-  confirmPasswordReset,
   createToken,
   getUser,
   logout,
   refreshLeadSeconds,
   refreshToken,
   register,
-  requestPasswordReset,
   signInWithGoogle,
   startGoogle,
   type User,
 } from '@wtpu/contract/accounts'
+import { confirmPasswordReset, requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { useSyncExternalStore } from 'react'
 import { cacheEmailStatus, emailStatusKey, type EmailStatus } from './email-status.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { confirmationHours, confirmationsPerDay } from '@wtpu/contract/accounts'
+import { confirmationHours, confirmationsPerDay } from '@wtpu/contract/accounts/confirmation'
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'

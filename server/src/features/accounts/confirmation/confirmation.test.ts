@@ -1,4 +1,6 @@
-import * as contract from '@wtpu/contract/accounts'
+import * as accounts from '@wtpu/contract/accounts'
+import * as confirmation from '@wtpu/contract/accounts/confirmation'
+import { deleteAccount } from '@wtpu/contract/accounts/settings'
 import { tooManyAttempts } from '@wtpu/contract/errors'
 import { contactOffice, createComment, ratePolitician } from '@wtpu/contract/politicians'
 import { castVote, createPoll } from '@wtpu/contract/polls'
@@ -16,17 +18,17 @@ async function start(settings: Partial<Config> = {}) {
   const mailbox = await startMailbox()
   const t = await startTestApp({ smtpUrl: mailbox.url, publicUrl: 'https://wtpu.example', ...settings })
   const signUp = async (email = 'ada@wtpu.example') =>
-    (await t.call(contract.register, { body: { ...form, email } })).json<{ id: number }>()
+    (await t.call(accounts.register, { body: { ...form, email } })).json<{ id: number }>()
   /** Waits for a number of mails to an address and returns their tokens, oldest first. */
   const tokens = async (count: number, to = 'ada@wtpu.example') => {
     const texts = () => mailbox.mails.filter((mail) => mail.to?.[0]?.address === to).map((mail) => mail.text ?? '')
     await expect.poll(() => texts().length).toBe(count)
     return texts().map((text) => /^https:\/\/wtpu\.example\/confirm-email\?token=([\w-]{43})$/m.exec(text)?.[1] ?? '')
   }
-  const confirm = (token: string) => t.call(contract.confirmEmail, { body: { token } })
-  const resend = (user: { id: number }) => t.as(user).call(contract.resendConfirmation, {})
+  const confirm = (token: string) => t.call(confirmation.confirmEmail, { body: { token } })
+  const resend = (user: { id: number }) => t.as(user).call(confirmation.resendConfirmation, {})
   const account = async (user: { id: number }) =>
-    (await t.as(user).call(contract.getAccount, {})).json<contract.Account>()
+    (await t.as(user).call(accounts.getAccount, {})).json<accounts.Account>()
   return {
     ...t,
     mailbox,
@@ -122,7 +124,7 @@ describe('the link', () => {
     await using t = await start()
     const ada = await t.signUp()
     const [token = ''] = await t.tokens(1)
-    await t.as(ada).call(contract.deleteAccount, { body: { password } })
+    await t.as(ada).call(deleteAccount, { body: { password } })
     await t.signUp()
 
     expect((await t.confirm(token)).json()).toMatchObject({ code: 'invalid_link' })
@@ -155,13 +157,13 @@ describe('another link', () => {
 
   test('is sent at most five times a day to one mailbox for all its accounts', async () => {
     await using t = await start()
-    const accounts = [
+    const people = [
       await t.signUp('a.da@gmail.com'),
       await t.signUp('ada+x@gmail.com'),
       await t.signUp('ad.a@gmail.com'),
     ]
 
-    const replies = await Promise.all(accounts.flatMap((one) => [t.resend(one), t.resend(one)]))
+    const replies = await Promise.all(people.flatMap((one) => [t.resend(one), t.resend(one)]))
 
     expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(2)
     const refused = replies.find((reply) => reply.statusCode === 429)
@@ -172,7 +174,7 @@ describe('another link', () => {
   test('is not sent more often if the account is deleted and registered again', async () => {
     await using t = await start()
     for (let time = 0; time < 7; time++) {
-      await t.as(await t.signUp()).call(contract.deleteAccount, { body: { password } })
+      await t.as(await t.signUp()).call(deleteAccount, { body: { password } })
     }
 
     expect(await t.tokens(5)).toHaveLength(5)
@@ -242,11 +244,11 @@ test('allows a hundred sign-ups a day from one network', async () => {
   await using t = await startTestApp()
   for (let count = 0; count < 100; count++) {
     if (count % 15 === 0) vi.advanceTimersByTime(61_000)
-    expect((await t.call(contract.register, { body: {} })).statusCode).toBe(400)
+    expect((await t.call(accounts.register, { body: {} })).statusCode).toBe(400)
   }
   vi.advanceTimersByTime(61_000)
 
-  const reply = await t.call(contract.register, { body: {} })
+  const reply = await t.call(accounts.register, { body: {} })
 
   expect(reply.statusCode).toBe(429)
   expect(reply.json().detail).toBe('Too many sign-ups came from your network today. Please try again tomorrow.')

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as accounts from '@wtpu/contract/accounts'
+import * as confirmation from '@wtpu/contract/accounts/confirmation'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'
 import { confirmEmail, resendConfirmation } from './commands.ts'
 
 export const confirmationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...accounts.confirmEmail,
+    ...confirmation.confirmEmail,
     onRequest: limitTo(app, limits.confirmEmailPerAddress),
     handler: async (request) => {
       await confirmEmail(app.db, request.body.token)
@@ -15,7 +15,7 @@ export const confirmationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...accounts.resendConfirmation,
+    ...confirmation.resendConfirmation,
     onRequest: [
       signedIn,
       limitTo(app, limits.resendConfirmationPerPerson, viewerKey),

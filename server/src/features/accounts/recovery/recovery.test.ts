@@ -1,5 +1,6 @@
 import type { hash } from '@node-rs/argon2'
-import * as contract from '@wtpu/contract/accounts'
+import * as accounts from '@wtpu/contract/accounts'
+import * as recovery from '@wtpu/contract/accounts/recovery'
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { passwordResets, users } from '#db/schema/accounts.ts'
@@ -25,9 +26,9 @@ async function start() {
   const mailbox = await startMailbox()
   const t = await startTestApp({ smtpUrl: mailbox.url, trustedProxies: 1 })
   const user = await t.make.user({ first_name: '<Ada>', email, password: oldPassword })
-  const request = (address = email) => t.call(contract.requestPasswordReset, { body: { email: address } })
+  const request = (address = email) => t.call(recovery.requestPasswordReset, { body: { email: address } })
   const confirm = (code: string, change: object = {}) =>
-    t.call(contract.confirmPasswordReset, {
+    t.call(recovery.confirmPasswordReset, {
       body: { email, code, new_password: newPassword, confirm_password: newPassword, ...change },
     })
   /** Requests a code and reads it from the mail. */
@@ -37,7 +38,7 @@ async function start() {
     await expect.poll(() => mailbox.mails.length, { timeout: 5_000 }).toBe(before + 1)
     return /^\d{6}$/m.exec(mailbox.mails.at(-1)?.text ?? '')?.[0] ?? ''
   }
-  const signIn = (password: string) => t.call(contract.createToken, { body: { username: email, password } })
+  const signIn = (password: string) => t.call(accounts.createToken, { body: { username: email, password } })
   return {
     ...t,
     user,
@@ -107,7 +108,7 @@ test('stores queued mail encrypted', async () => {
   await using t = await startTestApp({ smtpUrl: 'smtp://127.0.0.1:9' })
   await t.make.user({ email })
 
-  await t.call(contract.requestPasswordReset, { body: { email } })
+  await t.call(recovery.requestPasswordReset, { body: { email } })
 
   const [waiting] = await t.db.select().from(mails)
   expect(waiting?.sealed.toString('latin1')).not.toMatch(/ada@|verification|\d{6}/)
@@ -134,8 +135,8 @@ test('sets a new password once and ends every session', async () => {
   expect(reply.statusCode).toBe(200)
   expect((await t.signIn(newPassword)).statusCode).toBe(200)
   expect((await t.signIn(oldPassword)).statusCode).toBe(401)
-  expect((await t.call(contract.refreshToken, { body: { refresh: session.refresh } })).statusCode).toBe(401)
-  const asBefore = await t.call(contract.getAccount, {}, { authorization: `Bearer ${session.access}` })
+  expect((await t.call(accounts.refreshToken, { body: { refresh: session.refresh } })).statusCode).toBe(401)
+  const asBefore = await t.call(accounts.getAccount, {}, { authorization: `Bearer ${session.access}` })
   expect(asBefore.statusCode).toBe(401)
   expect((await t.confirm(code)).json().error).toBe('Invalid reset code')
 })
@@ -168,7 +169,7 @@ test('rejects even the correct code after five of a hundred concurrent guesses',
   // Guess from many networks, so that the limit per network does not apply.
   const guess = (number: number) =>
     t.call(
-      contract.confirmPasswordReset,
+      recovery.confirmPasswordReset,
       { body: { email, code: wrong, new_password: newPassword, confirm_password: newPassword } },
       { 'x-forwarded-for': `203.0.113.${number}` },
     )

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { emailPattern, otpLength, otpMinutes, otpTries } from '@wtpu/contract/accounts'
+import { emailPattern } from '@wtpu/contract/accounts'
+import { otpLength, otpMinutes, otpTries } from '@wtpu/contract/accounts/recovery'
 import { displayName } from '@wtpu/contract/people'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'

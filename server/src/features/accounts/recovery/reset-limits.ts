@@ -1,4 +1,4 @@
-import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts'
+import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts/recovery'
 import type { Db } from '#db/client.ts'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { accountLimits, type Limit } from '#http/rate-limit.ts'

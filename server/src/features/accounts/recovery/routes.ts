@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as accounts from '@wtpu/contract/accounts'
+import * as recovery from '@wtpu/contract/accounts/recovery'
 import { networkKey, limits, limitTo } from '#http/rate-limit.ts'
 import { confirmReset, requestReset } from './reset-codes.ts'
 
 export const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...accounts.requestPasswordReset,
+    ...recovery.requestPasswordReset,
     onRequest: limitTo(app, limits.resetRequestPerAddress),
     handler: async (request) => {
       await requestReset(app, { email: request.body.email.trim(), network: networkKey(request) })
@@ -14,7 +14,7 @@ export const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...accounts.confirmPasswordReset,
+    ...recovery.confirmPasswordReset,
     onRequest: limitTo(app, limits.resetConfirmPerAddress),
     handler: async (request) => {
       await confirmReset(app, { ...request.body, email: request.body.email.trim(), network: networkKey(request) })

@@ -1,6 +1,6 @@
 import * as contract from '@wtpu/contract/politicians'
 import type { PoliticianComment } from '@wtpu/contract/politicians'
-import { deleteAccount } from '@wtpu/contract/accounts'
+import { deleteAccount } from '@wtpu/contract/accounts/settings'
 import { describe, expect, test } from 'vitest'
 import { politicianComments } from '#db/schema/politicians.ts'
 import { startTestApp } from '#testing/test-app.ts'

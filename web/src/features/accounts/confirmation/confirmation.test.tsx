@@ -1,4 +1,5 @@
-import * as contract from '@wtpu/contract/accounts'
+import * as accounts from '@wtpu/contract/accounts'
+import * as confirmation from '@wtpu/contract/accounts/confirmation'
 import { emailNotConfirmed } from '@wtpu/contract/errors'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -13,11 +14,11 @@ const unconfirmed = { ...account, email_confirmed: false }
 const required = { ...unconfirmed, confirmation_required: true }
 const tooMany = 'You can request at most 5 confirmation emails in 24 hours.'
 
-function openUnconfirmed(status: contract.Account = unconfirmed, path = '/about') {
+function openUnconfirmed(status: accounts.Account = unconfirmed, path = '/about') {
   signedIn()
   cacheEmailStatus(status)
   const api = fakeApi()
-  api.reply(contract.getAccount, status)
+  api.reply(accounts.getAccount, status)
   return { api, ...openPage(path) }
 }
 const banner = () => screen.findByRole('complementary', { name: 'Confirm your email' })
@@ -38,13 +39,13 @@ describe('banner', () => {
 
     await screen.findByRole('heading', { level: 1 })
     expect(noBanner()).toBeNull()
-    expect(api.callsOf(contract.getAccount)).toHaveLength(0)
+    expect(api.callsOf(accounts.getAccount)).toHaveLength(0)
   })
 
   test('appears only with the next page if the status arrives after the first render', async () => {
     signedIn()
     localStorage.removeItem('email_status')
-    fakeApi().reply(contract.getAccount, unconfirmed)
+    fakeApi().reply(accounts.getAccount, unconfirmed)
     const { router } = openPage('/about')
     await waitFor(() => expect(cachedEmailStatus()).toMatchObject({ email_confirmed: false }))
     expect(noBanner()).toBeNull()
@@ -56,7 +57,7 @@ describe('banner', () => {
 
   test('sends another link and confirms it', async () => {
     const { api } = openUnconfirmed()
-    api.reply(contract.resendConfirmation, { sent: true })
+    api.reply(confirmation.resendConfirmation, { sent: true })
 
     await userEvent.click(await resendButton())
 
@@ -69,7 +70,7 @@ describe('banner', () => {
     ['server error', { status: 500 }, 'Something went wrong on our side. Please try again.'],
   ])('shows why no link was sent: %s', async (_name, reply, text) => {
     const { api } = openUnconfirmed()
-    api.replyError(contract.resendConfirmation, reply)
+    api.replyError(confirmation.resendConfirmation, reply)
 
     await userEvent.click(await resendButton())
 
@@ -79,7 +80,7 @@ describe('banner', () => {
   test('disappears when the tab becomes visible after the email was confirmed elsewhere', async () => {
     const { api } = openUnconfirmed()
     await banner()
-    api.reply(contract.getAccount, account)
+    api.reply(accounts.getAccount, account)
 
     act(() => void window.dispatchEvent(new Event('visibilitychange')))
 
@@ -109,13 +110,13 @@ describe('banner', () => {
 
   test('appears right after sign-in', async () => {
     const api = fakeApi()
-    api.reply(contract.createToken, { access: '', refresh: '' })
+    api.reply(accounts.createToken, { access: '', refresh: '' })
     signedIn()
     const access = localStorage.getItem('access') ?? ''
     localStorage.clear()
-    api.reply(contract.createToken, { access, refresh: 'refresh' })
-    api.reply(contract.getAccount, unconfirmed)
-    api.replyError(contract.getUser, { status: 400 })
+    api.reply(accounts.createToken, { access, refresh: 'refresh' })
+    api.reply(accounts.getAccount, unconfirmed)
+    api.replyError(accounts.getUser, { status: 400 })
     openPage('/login')
 
     await userEvent.type(await screen.findByLabelText('Email'), 'ada@wtpu.example')
@@ -132,14 +133,14 @@ describe('confirmation link', () => {
 
   test('confirms on a click and removes the token from the URL', async () => {
     const { api, router } = open()
-    api.reply(contract.confirmEmail, { email_confirmed: true })
+    api.reply(confirmation.confirmEmail, { email_confirmed: true })
     await waitFor(() => expect(router.state.location.searchStr).toBe(''))
-    expect(api.callsOf(contract.confirmEmail)).toHaveLength(0)
+    expect(api.callsOf(confirmation.confirmEmail)).toHaveLength(0)
 
     await clickConfirm()
 
     expect(await screen.findByText('Your email is confirmed. Thank you!')).toBeDefined()
-    expect(api.callsOf(contract.confirmEmail)[0]?.body).toEqual({ token: 'secret-token' })
+    expect(api.callsOf(confirmation.confirmEmail)[0]?.body).toEqual({ token: 'secret-token' })
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Sign In' })).toBeDefined()
     expect(sessionStorage.getItem('confirm_token')).toBeNull()
   })
@@ -158,10 +159,10 @@ describe('confirmation link', () => {
     signedIn()
     cacheEmailStatus(unconfirmed)
     const { api } = open()
-    api.reply(contract.getAccount, unconfirmed)
+    api.reply(accounts.getAccount, unconfirmed)
     const detail = 'This confirmation link has expired.'
-    api.replyError(contract.confirmEmail, { status: 400, body: { code: 'expired_link', detail } })
-    api.reply(contract.resendConfirmation, { sent: true })
+    api.replyError(confirmation.confirmEmail, { status: 400, body: { code: 'expired_link', detail } })
+    api.reply(confirmation.resendConfirmation, { sent: true })
     await clickConfirm()
     expect((await screen.findByRole('alert')).textContent).toBe(detail)
 
@@ -172,7 +173,7 @@ describe('confirmation link', () => {
 
   test('asks visitors to sign in if it is invalid', async () => {
     const { api } = open()
-    api.replyError(contract.confirmEmail, { status: 400, body: { detail: 'This confirmation link is not valid.' } })
+    api.replyError(confirmation.confirmEmail, { status: 400, body: { detail: 'This confirmation link is not valid.' } })
 
     await clickConfirm()
 
@@ -181,10 +182,10 @@ describe('confirmation link', () => {
 
   test('can be retried after the connection was lost', async () => {
     const { api } = open()
-    api.failToConnect(contract.confirmEmail)
+    api.failToConnect(confirmation.confirmEmail)
     await clickConfirm()
     expect((await screen.findByRole('alert')).textContent).toContain('The server could not be reached.')
-    api.reply(contract.confirmEmail, { email_confirmed: true })
+    api.reply(confirmation.confirmEmail, { email_confirmed: true })
 
     await clickConfirm()
 
@@ -203,14 +204,14 @@ describe('error for an unconfirmed email', () => {
 
   test('shows a toast that offers to send another link', async () => {
     const api = fakeApi()
-    api.reply(contract.resendConfirmation, { sent: true })
+    api.reply(confirmation.resendConfirmation, { sent: true })
     openPage('/about')
     act(() => toast({ title: 'Vote failed', description: failure.detail, action: resendAction(failure) }))
 
     await userEvent.click(await screen.findByRole('button', { name: /^Resend/ }))
 
     expect(await screen.findByText('Sent. Please check your inbox.')).toBeDefined()
-    expect(api.callsOf(contract.resendConfirmation)).toHaveLength(1)
+    expect(api.callsOf(confirmation.resendConfirmation)).toHaveLength(1)
   })
 
   test('offers no link for other errors', () => {

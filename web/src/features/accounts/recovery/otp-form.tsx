@@ -1,4 +1,4 @@
-import { otpLength, resendSeconds } from '@wtpu/contract/accounts'
+import { otpLength, resendSeconds } from '@wtpu/contract/accounts/recovery'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { getNonce } from 'get-nonce'
 import { OTPInput, REGEXP_ONLY_DIGITS, type SlotProps } from 'input-otp'

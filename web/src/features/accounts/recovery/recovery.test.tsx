@@ -1,4 +1,5 @@
-import { confirmPasswordReset, logout, requestPasswordReset } from '@wtpu/contract/accounts'
+import { logout } from '@wtpu/contract/accounts'
+import { confirmPasswordReset, requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'

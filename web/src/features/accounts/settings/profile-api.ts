@@ -1,3 +1,4 @@
+import type { Account, User } from '@wtpu/contract/accounts'
 import {
   deleteAccount,
   endOtherSessions,
@@ -5,9 +6,7 @@ import {
   listSessions,
   updateAccount,
   updateProfile,
-  type Account,
-  type User,
-} from '@wtpu/contract/accounts'
+} from '@wtpu/contract/accounts/settings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
 import { accountQuery } from '#lib/session/email-confirmation.ts'

@@ -1,4 +1,5 @@
-import { bioMaxLength, nameMaxLength, type User } from '@wtpu/contract/accounts'
+import { nameMaxLength, type User } from '@wtpu/contract/accounts'
+import { bioMaxLength } from '@wtpu/contract/accounts/settings'
 import { displayName, initials } from '@wtpu/contract/people'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { ApiFailure } from '#lib/api/api.ts'

@@ -1,5 +1,6 @@
 import { trimInvisible } from '@wtpu/contract/text'
-import { avatarMaxBytes, bioMaxLength, type User } from '@wtpu/contract/accounts'
+import type { User } from '@wtpu/contract/accounts'
+import { avatarMaxBytes, bioMaxLength } from '@wtpu/contract/accounts/settings'
 import { avatarNotAnImage, avatarTooLarge, nameRequired } from '#features/accounts/messages.ts'
 import type { ProfileText } from './profile-api.ts'
 

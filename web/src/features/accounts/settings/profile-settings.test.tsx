@@ -1,4 +1,5 @@
-import * as contract from '@wtpu/contract/accounts'
+import * as accounts from '@wtpu/contract/accounts'
+import * as settings from '@wtpu/contract/accounts/settings'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -10,9 +11,9 @@ import { account, ada, device } from '#features/accounts/fixtures.ts'
 async function open({ has_password = true, devices = [device()] } = {}) {
   signedIn()
   const api = fakeApi()
-  api.reply(contract.getUser, ada)
-  api.reply(contract.getAccount, { ...account, has_password })
-  api.reply(contract.listSessions, devices)
+  api.reply(accounts.getUser, ada)
+  api.reply(accounts.getAccount, { ...account, has_password })
+  api.reply(settings.listSessions, devices)
   const page = openPage('/profile-settings')
   await screen.findByRole('button', { name: 'Edit Profile' })
   return { api, ...page }
@@ -43,12 +44,12 @@ test('shows the profile', async () => {
 test('offers Try Again if the profile fails to load', async () => {
   signedIn()
   const api = fakeApi()
-  api.replyError(contract.getUser, { status: 400 })
-  api.reply(contract.getAccount, account)
-  api.reply(contract.listSessions, [device()])
+  api.replyError(accounts.getUser, { status: 400 })
+  api.reply(accounts.getAccount, account)
+  api.reply(settings.listSessions, [device()])
   openPage('/profile-settings')
   await screen.findByText('Your profile could not be loaded')
-  api.reply(contract.getUser, ada)
+  api.reply(accounts.getUser, ada)
   await userEvent.click(button('Try Again'))
   expect(await screen.findByText('Engines')).toBeDefined()
 })
@@ -56,7 +57,7 @@ test('offers Try Again if the profile fails to load', async () => {
 describe('editing', () => {
   test('saves, shows a success toast, and updates the header', async () => {
     const { api } = await open()
-    api.reply(contract.updateProfile, { ...ada, first_name: 'Augusta', name: 'Augusta Lovelace', bio: 'Notes' })
+    api.reply(settings.updateProfile, { ...ada, first_name: 'Augusta', name: 'Augusta Lovelace', bio: 'Notes' })
     await userEvent.click(button('Edit Profile'))
     expect(field('Email').readOnly).toBe(true)
     await userEvent.clear(field('First name'))
@@ -68,7 +69,7 @@ describe('editing', () => {
     await userEvent.click(button('Save Changes'))
 
     expect(await screen.findByText('Success')).toBeDefined()
-    expect(api.callsOf(contract.updateProfile)[0]?.body).toEqual({
+    expect(api.callsOf(settings.updateProfile)[0]?.body).toEqual({
       first_name: 'Augusta',
       last_name: 'Lovelace',
       bio: 'Notes',
@@ -89,7 +90,7 @@ describe('editing', () => {
     expect(screen.getByText('Engines')).toBeDefined()
     await userEvent.click(button('Edit Profile'))
     expect(field('Bio').value).toBe('Engines')
-    expect(api.callsOf(contract.updateProfile)).toHaveLength(0)
+    expect(api.callsOf(settings.updateProfile)).toHaveLength(0)
   })
 
   test('requires a first or last name', async () => {
@@ -115,7 +116,7 @@ describe('editing', () => {
 
   test('shows a toast after a failed save and keeps the typed text', async () => {
     const { api } = await open()
-    api.replyError(contract.updateProfile, { status: 500 })
+    api.replyError(settings.updateProfile, { status: 500 })
     await userEvent.click(button('Edit Profile'))
     await userEvent.type(field('Bio'), '!')
     await userEvent.click(button('Save Changes'))
@@ -125,7 +126,7 @@ describe('editing', () => {
 
   test('explains that the connection was lost', async () => {
     const { api } = await open()
-    api.failToConnect(contract.updateProfile)
+    api.failToConnect(settings.updateProfile)
     await userEvent.click(button('Edit Profile'))
     await userEvent.type(field('Bio'), '!')
     await userEvent.click(button('Save Changes'))
@@ -138,7 +139,7 @@ describe('editing', () => {
 
   test('moves focus to the first field, and to Edit Profile after Cancel and Save', async () => {
     const { api } = await open()
-    api.reply(contract.updateProfile, { ...ada, bio: 'Engines!' })
+    api.reply(settings.updateProfile, { ...ada, bio: 'Engines!' })
     const pressWithKeyboard = (name: string) => {
       button(name).focus()
       return userEvent.keyboard('{Enter}')
@@ -170,7 +171,7 @@ describe('editing', () => {
 
   test('Sign Out discards the draft and goes Home', async () => {
     const { api, router } = await open()
-    api.reply(contract.logout, { signed_out: true })
+    api.reply(accounts.logout, { signed_out: true })
     await userEvent.click(button('Edit Profile'))
     await userEvent.type(field('Bio'), '!')
     await userEvent.click(button(/^Account menu/))
@@ -181,8 +182,8 @@ describe('editing', () => {
 
   test('restores the draft after the session expired and the user signed in again', async () => {
     const { api, router } = await open()
-    api.replyError(contract.updateProfile, { status: 401 })
-    api.replyError(contract.refreshToken, { status: 401 })
+    api.replyError(settings.updateProfile, { status: 401 })
+    api.replyError(accounts.refreshToken, { status: 401 })
     await userEvent.click(button('Edit Profile'))
     await userEvent.type(field('Bio'), '!')
     await userEvent.click(button('Save Changes'))
@@ -222,14 +223,14 @@ describe('editing', () => {
 describe('picture', () => {
   test('starts editing with a preview when chosen, and is saved as a file', async () => {
     const { api, container } = await open()
-    api.reply(contract.updateProfile, { ...ada, avatar: '/media/avatars/a-320.webp' })
+    api.reply(settings.updateProfile, { ...ada, avatar: '/media/avatars/a-320.webp' })
 
     await userEvent.upload(field('Change picture'), png)
 
     await waitFor(() => expect(container.querySelector('img[src^="data:image/png"]')).not.toBeNull())
     await userEvent.click(button('Save Changes'))
     await screen.findByText('Success')
-    expect(api.callsOf(contract.updateProfile)[0]?.body).toMatchObject({ avatar: expect.any(File) })
+    expect(api.callsOf(settings.updateProfile)[0]?.body).toMatchObject({ avatar: expect.any(File) })
     expect(container.querySelector('main img')?.getAttribute('src')).toMatch(/\/media\/avatars\/a-320\.webp$/)
   })
 
@@ -249,7 +250,7 @@ describe('picture', () => {
   test('shows the server’s error about the picture', async () => {
     const { api } = await open()
     const detail = 'Please select a valid image file'
-    api.replyError(contract.updateProfile, { status: 400, body: { detail, fields: { avatar: [detail] } } })
+    api.replyError(settings.updateProfile, { status: 400, body: { detail, fields: { avatar: [detail] } } })
     await userEvent.upload(field('Change picture'), png)
     await userEvent.click(button('Save Changes'))
     expect(await screen.findByText(detail)).toBeDefined()
@@ -258,29 +259,29 @@ describe('picture', () => {
   test('can be removed', async () => {
     signedIn()
     const api = fakeApi()
-    api.reply(contract.getUser, { ...ada, avatar: '/media/avatars/a-320.webp' })
-    api.reply(contract.getAccount, account)
-    api.reply(contract.listSessions, [])
-    api.reply(contract.updateProfile, ada)
+    api.reply(accounts.getUser, { ...ada, avatar: '/media/avatars/a-320.webp' })
+    api.reply(accounts.getAccount, account)
+    api.reply(settings.listSessions, [])
+    api.reply(settings.updateProfile, ada)
     openPage('/profile-settings')
     await userEvent.click(await screen.findByRole('button', { name: 'Edit Profile' }))
     await userEvent.click(button('Remove picture'))
     await userEvent.click(button('Save Changes'))
     await screen.findByText('Success')
-    expect(api.callsOf(contract.updateProfile)[0]?.body).toMatchObject({ remove_avatar: 'true' })
+    expect(api.callsOf(settings.updateProfile)[0]?.body).toMatchObject({ remove_avatar: 'true' })
   })
 })
 
 describe('privacy and devices', () => {
   test('saves the email setting on click, and rolls back with an error after a failure', async () => {
     const { api } = await open()
-    api.replyError(contract.updateAccount, { status: 500 })
+    api.replyError(settings.updateAccount, { status: 500 })
     const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Show my email on my public profile' })
     await userEvent.click(box)
     expect(await screen.findByText('The setting could not be saved. Please try again.')).toBeDefined()
     await waitFor(() => expect(box.checked).toBe(false))
     expect(screen.queryByText('Saved')).toBeNull()
-    api.reply(contract.updateAccount, { ...account, show_email: true })
+    api.reply(settings.updateAccount, { ...account, show_email: true })
     await userEvent.click(box)
     await waitFor(() => expect([box.checked, box.ariaDisabled]).toEqual([true, null]))
     // An output element is a polite live region.
@@ -289,18 +290,18 @@ describe('privacy and devices', () => {
 
   test('keeps focus and sends no second request while the email setting is saved', async () => {
     const { api } = await open()
-    api.reply(contract.updateAccount, () => new Promise<never>(() => undefined))
+    api.reply(settings.updateAccount, () => new Promise<never>(() => undefined))
     const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Show my email on my public profile' })
     box.focus()
     await userEvent.keyboard('  ')
     expect([box.checked, box.disabled, box.ariaDisabled]).toEqual([true, false, 'true'])
     expect(document.activeElement).toBe(box)
-    expect(api.callsOf(contract.updateAccount)).toHaveLength(1)
+    expect(api.callsOf(settings.updateAccount)).toHaveLength(1)
   })
 
   test('signs out other devices after a confirmation', async () => {
     const { api } = await open({ devices: [device(), device({ id: 'b', device: 'Safari on iOS', current: false })] })
-    api.reply(contract.endOtherSessions, { ended: 1 })
+    api.reply(settings.endOtherSessions, { ended: 1 })
     expect(await screen.findByText('This device')).toBeDefined()
     await userEvent.click(button('Sign out everywhere else'))
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out other devices' }))
@@ -317,7 +318,7 @@ describe('privacy and devices', () => {
 describe('sign-out, data export and account deletion', () => {
   test('Sign Out goes Home', async () => {
     const { api, router } = await open()
-    api.reply(contract.logout, { signed_out: true })
+    api.reply(accounts.logout, { signed_out: true })
     await userEvent.click(within(screen.getByRole('main')).getByRole('button', { name: 'Sign Out' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     expect(localStorage.getItem('access')).toBeNull()
@@ -327,7 +328,7 @@ describe('sign-out, data export and account deletion', () => {
     const { api } = await open()
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
     Object.assign(URL, { createObjectURL: () => 'blob:data', revokeObjectURL: () => undefined })
-    api.respond(contract.getAccountData, () => new Response('{"votes":[]}'))
+    api.respond(settings.getAccountData, () => new Response('{"votes":[]}'))
     await userEvent.click(button('Download my data'))
     await waitFor(() => expect(click).toHaveBeenCalledOnce())
     expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe('wtpu-my-data.json')
@@ -336,7 +337,7 @@ describe('sign-out, data export and account deletion', () => {
   test('deletion asks for the password and shows an error if it is wrong', async () => {
     const { api, router } = await open()
     const wrong = { detail: 'Incorrect password', fields: { password: ['Incorrect password'] } }
-    api.replyError(contract.deleteAccount, { status: 403, body: wrong })
+    api.replyError(settings.deleteAccount, { status: 403, body: wrong })
     await waitFor(() => expect(button('Delete my account').ariaDisabled).toBeNull())
     await userEvent.click(button('Delete my account'))
     const dialog = within(await screen.findByRole('dialog'))
@@ -344,7 +345,7 @@ describe('sign-out, data export and account deletion', () => {
     await userEvent.type(dialog.getByLabelText('Password'), 'difference engine')
     await userEvent.click(dialog.getByRole('button', { name: 'Delete forever' }))
     expect((await dialog.findByRole('alert')).textContent).toBe('Incorrect password')
-    api.reply(contract.deleteAccount, { deleted: true })
+    api.reply(settings.deleteAccount, { deleted: true })
     await userEvent.click(dialog.getByRole('button', { name: 'Delete forever' }))
     expect(await screen.findByText('Your account was deleted.')).toBeDefined()
     expect(router.state.location.pathname).toBe('/')
@@ -354,7 +355,7 @@ describe('sign-out, data export and account deletion', () => {
   test('deletion shows an error if the account fails to load', async () => {
     const { api, queryClient } = await open()
     await waitFor(() => expect(button('Delete my account').ariaDisabled).toBeNull())
-    api.replyError(contract.getAccount, { status: 404 })
+    api.replyError(accounts.getAccount, { status: 404 })
     await act(() => queryClient.resetQueries({ queryKey: accountQuery().queryKey }))
     expect(await screen.findByText('Your account could not be loaded')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull()
@@ -362,11 +363,11 @@ describe('sign-out, data export and account deletion', () => {
 
   test('deletion asks for the email if the account has no password', async () => {
     const { api } = await open({ has_password: false })
-    api.reply(contract.deleteAccount, { deleted: true })
+    api.reply(settings.deleteAccount, { deleted: true })
     await waitFor(() => expect(button('Delete my account').ariaDisabled).toBeNull())
     await userEvent.click(button('Delete my account'))
     await userEvent.type(await screen.findByLabelText('Type ada@wtpu.example to confirm'), 'ada@wtpu.example')
     await userEvent.click(button('Delete forever'))
-    await waitFor(() => expect(api.callsOf(contract.deleteAccount)[0]?.body).toEqual({ email: 'ada@wtpu.example' }))
+    await waitFor(() => expect(api.callsOf(settings.deleteAccount)[0]?.body).toEqual({ email: 'ada@wtpu.example' }))
   })
 })

@@ -1,4 +1,4 @@
-import type { Device } from '@wtpu/contract/accounts'
+import type { Device } from '@wtpu/contract/accounts/settings'
 import { useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'

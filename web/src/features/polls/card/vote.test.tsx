@@ -1,4 +1,4 @@
-import { resendConfirmation } from '@wtpu/contract/accounts'
+import { resendConfirmation } from '@wtpu/contract/accounts/confirmation'
 import { emailNotConfirmed } from '@wtpu/contract/errors'
 import { refreshToken } from '@wtpu/contract/accounts'
 import { castVote, getPollSummary, listMyVotes, listPolls, type Poll } from '@wtpu/contract/polls'

@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { emailMaxLength, passwordMaxLength } from '../accounts.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { failures } from '../errors.ts'
+
+/** Specification 9 and decision 34. */
+export const otpLength = 6
+export const otpMinutes = 10
+export const otpTries = 5
+export const resendSeconds = 60
+
+/** Limits per account in any 24 hours, for all its codes and from all networks. */
+export const resetCodesPerDay = 10
+export const wrongResetCodesPerDay = 25
+
+/**
+ * Mails a six-digit code. Replies 404 for an unknown email, as the specification requires, 400 for text that does not match
+ * `emailPattern`, and 429 with its own message after `resetCodesPerDay` codes.
+ */
+export const requestPasswordReset = {
+  method: 'POST',
+  url: '/auth/api/password_reset/',
+  schema: {
+    body: Type.Object({ email: Type.String({ maxLength: emailMaxLength }) }),
+    response: { 200: Type.Object({ detail: Type.String() }), ...failures },
+  },
+} satisfies Endpoint
+
+/**
+ * Sets a new password and ends every session of the account (decision 35). If the code is wrong, `error` contains "expired"
+ * or "Invalid". Replies 429 with its own message after `wrongResetCodesPerDay` wrong codes.
+ */
+export const confirmPasswordReset = {
+  method: 'POST',
+  url: '/auth/api/password_reset/confirm/',
+  schema: {
+    body: Type.Object({
+      email: Type.String({ maxLength: emailMaxLength }),
+      code: Type.String({ maxLength: 20 }),
+      new_password: Type.String({ maxLength: passwordMaxLength }),
+      confirm_password: Type.String({ maxLength: passwordMaxLength }),
+    }),
+    response: { 200: Type.Object({ detail: Type.String() }), ...failures },
+  },
+} satisfies Endpoint

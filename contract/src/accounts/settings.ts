@@ -1,0 +1,131 @@
+import { Type, type Static } from 'typebox'
+import { Account, emailMaxLength, nameMaxLength, passwordMaxLength, User } from '../accounts.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { failures } from '../errors.ts'
+import { Id, Instant } from '../text.ts'
+
+/** Specification 5. */
+export const bioMaxLength = 250
+export const avatarMaxBytes = 5 * 1024 * 1024
+
+/** Multipart. Omitted fields stay unchanged. `remove_avatar` is ignored if a new picture is uploaded. */
+export const updateProfile = {
+  method: 'POST',
+  url: '/auth/api/profile/update/',
+  config: {
+    files: { avatar: { maxBytes: avatarMaxBytes, maxCount: 1, tooLarge: 'Image size must be less than 5MB' } },
+  },
+  schema: {
+    body: Type.Object({
+      first_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
+      last_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
+      bio: Type.Optional(Type.String({ maxLength: 4 * bioMaxLength })),
+      remove_avatar: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
+    }),
+    response: { 200: User, ...failures },
+  },
+} satisfies Endpoint
+
+/** Omitted fields stay unchanged. */
+export const updateAccount = {
+  method: 'POST',
+  url: '/auth/api/account/',
+  schema: {
+    body: Type.Object({ show_email: Type.Optional(Type.Boolean()), newsletter: Type.Optional(Type.Boolean()) }),
+    response: { 200: Account, ...failures },
+  },
+} satisfies Endpoint
+
+/** A signed-in device: `device` is a name such as "Firefox on Windows". */
+const Device = Type.Object({
+  id: Type.String(),
+  device: Type.String(),
+  created_at: Instant,
+  last_used_at: Instant,
+  current: Type.Boolean(),
+})
+export type Device = Static<typeof Device>
+
+/** The current device first, then the most recently used, at most 100. */
+export const listSessions = {
+  method: 'GET',
+  url: '/auth/api/sessions/',
+  schema: { response: { 200: Type.Array(Device), ...failures } },
+} satisfies Endpoint
+
+export const endOtherSessions = {
+  method: 'POST',
+  url: '/auth/api/sessions/end_others/',
+  schema: { response: { 200: Type.Object({ ended: Type.Integer() }), ...failures } },
+} satisfies Endpoint
+
+/**
+ * Permanent. Requires the password or, if the account has none, its email. Votes and ratings still count, and comments stay
+ * without a name.
+ */
+export const deleteAccount = {
+  method: 'POST',
+  url: '/auth/api/account/delete/',
+  schema: {
+    body: Type.Object({
+      password: Type.Optional(Type.String({ maxLength: passwordMaxLength })),
+      email: Type.Optional(Type.String({ maxLength: emailMaxLength })),
+    }),
+    response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
+  },
+} satisfies Endpoint
+
+/** Everything stored about the viewer. */
+const AccountData = Type.Object({
+  exported_at: Instant,
+  profile: Type.Object({
+    ...User.properties,
+    email: Type.String(),
+    show_email: Type.Boolean(),
+    newsletter: Type.Boolean(),
+    role: Type.String(),
+    terms_version: Type.Union([Type.String(), Type.Null()]),
+    terms_accepted_at: Type.Union([Instant, Type.Null()]),
+    google: Type.Boolean(),
+  }),
+  sessions: Type.Array(Type.Object({ device: Type.String(), created_at: Instant, last_used_at: Instant })),
+  votes: Type.Array(
+    Type.Object({
+      poll: Id,
+      question: Type.String(),
+      option: Type.String(),
+      state: Type.Union([Type.String(), Type.Null()]),
+      created_at: Instant,
+    }),
+  ),
+  ratings: Type.Array(
+    Type.Object({
+      politician: Id,
+      name: Type.String(),
+      type: Type.String(),
+      state: Type.Union([Type.String(), Type.Null()]),
+      created_at: Instant,
+    }),
+  ),
+  polls: Type.Array(Type.Object({ id: Id, question: Type.String(), published_at: Instant })),
+  comments: Type.Array(Type.Object({ id: Id, politician: Id, text: Type.String(), created_at: Instant })),
+  comment_likes: Type.Array(Type.Object({ comment: Id, created_at: Instant })),
+  messages: Type.Array(
+    Type.Object({
+      politician: Id,
+      name: Type.String(),
+      email: Type.String(),
+      subject: Type.String(),
+      message: Type.String(),
+      created_at: Instant,
+    }),
+  ),
+  following: Type.Array(Type.Object({ id: Id, username: Type.String(), since: Instant })),
+})
+export type AccountData = Static<typeof AccountData>
+
+export const getAccountData = {
+  method: 'GET',
+  url: '/auth/api/account/data/',
+  schema: { response: { 200: AccountData, ...failures } },
+} satisfies Endpoint
