@@ -14,7 +14,11 @@ const modules: [module: string, mayImport: string[]][] = [
   ['server/media', ['contract', 'server/db']],
   ['server/mail', ['contract', 'server/db']],
   ['server/http', ['contract', 'server/db', 'server/live']],
-  ['server/features/*', ['contract', 'server/db', 'server/http', 'server/live', 'server/media', 'server/mail']],
+  ['server/community', ['contract', 'server/db', 'server/http', 'server/live', 'server/media', 'server/mail']],
+  [
+    'server/features/*',
+    ['contract', 'server/community', 'server/db', 'server/http', 'server/live', 'server/media', 'server/mail'],
+  ],
   ['server/site', ['contract', 'server/db', 'server/http']],
   ['server', ['contract', 'server']],
   ['web/lib', ['contract']],
@@ -92,7 +96,7 @@ test('detects an import of another feature, by alias, relative path or dynamic i
   const file = 'server/features/forums/bad.ts'
 
   expect(findViolations(file, "import { castVote } from '#features/polls/commands.ts'")).toEqual([
-    'server/features/forums/bad.ts imports server/features/polls/commands.ts, but server/features/forums may import only: contract, server/db, server/http, server/live, server/media, server/mail',
+    'server/features/forums/bad.ts imports server/features/polls/commands.ts, but server/features/forums may import only: contract, server/community, server/db, server/http, server/live, server/media, server/mail',
   ])
   expect(findViolations(file, "import { castVote } from '../polls/commands.ts'")).toHaveLength(1)
   expect(findViolations('web/ui/card.tsx', "import { polls } from '@wtpu/contract/polls'")).toHaveLength(1)

@@ -14,7 +14,8 @@ const largeTables = new Set([
   'poll_options',
   'poll_votes',
   'politician_ratings',
-  'politician_comments',
+  'comments',
+  'reactions',
   'users',
   'follows',
 ])

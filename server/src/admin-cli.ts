@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { type Decision, findModerationActions } from '#db/shared/moderation.ts'
 import { runCommand } from '#db/run-cli.ts'
 import { blockAccount, findStaff, setRole, setVerified, staffRoles, unblockAccount } from '#features/accounts/staff.ts'
-import { removeComment } from '#features/politicians/wall/staff.ts'
+import { removeComment } from '#community/comments.ts'
 import { removePoll, setFeatured } from '#features/polls/staff.ts'
 import { flushChanges } from '#live/changed.ts'
 

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { sqlStateOf } from '#db/sql-state.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
-import { politicianComments, politicianCommentLikes } from '#db/schema/politicians.ts'
+import { comments, reactions } from '#db/schema/community.ts'
 import { polls, pollVotes } from '#db/schema/polls.ts'
 import { deleteAccount } from '#features/accounts/account.ts'
 import { updateProfile } from '#features/accounts/profile.ts'
@@ -79,8 +79,8 @@ test('concurrent likes and unlikes neither deadlock nor miscount', { timeout: 60
         ]).flat(),
       ),
     )
-    const [counted] = await t.db.select({ likes: politicianComments.likeCount }).from(politicianComments)
-    expect(counted?.likes).toBe(await t.db.$count(politicianCommentLikes))
+    const [counted] = await t.db.select({ likes: comments.likeCount }).from(comments)
+    expect(counted?.likes).toBe(await t.db.$count(reactions))
   }
 })
 
@@ -150,7 +150,7 @@ test(
     const { rows } = await t.db.execute(sql`select
     (select total_votes from polls where id = ${poll.id}) - (select count(*) from poll_votes where poll_id = ${poll.id}) as votes,
     (select good_job_count from politicians) - (select count(*) from politician_ratings) as ratings,
-    (select like_count from politician_comments where id = ${comment.id}) - (select count(*) from politician_comment_likes) as likes`)
+    (select like_count from comments where id = ${comment.id}) - (select count(*) from reactions) as likes`)
     expect(rows).toEqual([{ votes: 0, ratings: 0, likes: 0 }])
   },
 )

@@ -73,58 +73,6 @@ export const politicianRatings = pgTable(
   ],
 )
 
-/** The discussion wall of an official's profile. */
-export const politicianComments = pgTable(
-  'politician_comments',
-  {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    politicianId: integer('politician_id')
-      .notNull()
-      .references(() => politicians.id),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
-    text: text().notNull(),
-    likeCount: integer('like_count').notNull().default(0),
-    createdAt: instant('created_at').notNull().defaultNow(),
-    /** Deleted comments are kept for moderation but never shown (decision 41). */
-    deletedAt: instant('deleted_at'),
-    /** Set by staff, with a reason. Removed comments are never shown. */
-    removedAt: instant('removed_at'),
-    removalReason: text('removal_reason'),
-  },
-  (table) => [
-    index('politician_comments_wall').on(table.politicianId, table.id),
-    index('politician_comments_recent').on(table.createdAt, table.politicianId),
-    index('politician_comments_user').on(table.userId, table.createdAt),
-    check(
-      'politician_comments_removed_for_a_reason',
-      sql`(${table.removedAt} is null) = (${table.removalReason} is null)`,
-    ),
-    check('politician_comments_likes_positive', sql`${table.likeCount} >= 0`),
-  ],
-)
-
-export const politicianCommentLikes = pgTable(
-  'politician_comment_likes',
-  {
-    /** The specification's `like_id`. */
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    commentId: integer('comment_id')
-      .notNull()
-      .references(() => politicianComments.id, { onDelete: 'cascade' }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    createdAt: instant('created_at').notNull().defaultNow(),
-  },
-  (table) => [
-    // One like per user and comment (decision 74).
-    unique('politician_comment_likes_once').on(table.commentId, table.userId),
-    index('politician_comment_likes_user').on(table.userId),
-  ],
-)
-
 /** Messages to an official's office (decision 72). */
 export const politicianMessages = pgTable(
   'politician_messages',

@@ -36,8 +36,8 @@ test('every counter matches the number of its rows', async () => {
   )
   const wrongComments = await rowsOf(
     site.db,
-    `select c.id from politician_comments c
-     where like_count <> (select count(*) from politician_comment_likes l where l.comment_id = c.id)`,
+    `select c.id from comments c
+     where like_count <> (select count(*) from reactions l where l.comment_id = c.id)`,
   )
   expect([wrongOptions, wrongOfficials, wrongComments]).toEqual([[], [], []])
   const [totals] = await rowsOf(
@@ -86,7 +86,7 @@ test('some officials have enough ratings from their own state to show, and 20 wa
   expect(home?.['officials']).toBeGreaterThan(3)
   const [walls] = await rowsOf(
     site.db,
-    'select count(distinct politician_id) as walls, count(*) as comments from politician_comments',
+    'select count(distinct politician_id) as walls, count(*) as comments from comments where politician_id is not null',
   )
   expect(walls?.['walls']).toBe(20)
   expect(walls?.['comments']).toBeGreaterThan(60)
@@ -202,7 +202,7 @@ async function content(db: Db) {
     ),
     rowsOf(
       db,
-      `select p.external_id, u.username, c.text, c.like_count, c.created_at from politician_comments c
+      `select p.external_id, u.username, c.text, c.like_count, c.created_at from comments c
        join politicians p on p.id = c.politician_id join users u on u.id = c.user_id order by 1, 2`,
     ),
   ])

@@ -4,7 +4,8 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
-import { politicianComments, politicianRatings, politicians } from '#db/schema/politicians.ts'
+import { comments } from '#db/schema/community.ts'
+import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { politicianSearchText, politicianSortName, pollSearchText } from '#db/search-text.ts'
 import { recalculateVoteCounters } from './polls.ts'
@@ -235,7 +236,7 @@ async function insertRatings(db: Db, scale: Scale, now: Date, log: (line: string
 
 async function insertComments(db: Db, scale: Scale, now: Date): Promise<void> {
   await db.execute(sql`
-    insert into ${politicianComments} (politician_id, user_id, text, created_at)
+    insert into ${comments} (politician_id, user_id, text, created_at)
     select p.id, u.id, 'Comment number ' || k,
       ${now.toISOString()}::timestamptz - interval '1 second' * ((${scale.comments} - k) * (365 * 86400 / ${scale.comments}))
     from generate_series(1, ${scale.comments}) k

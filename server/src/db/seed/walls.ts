@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { politicianCommentLikes, politicianComments } from '#db/schema/politicians.ts'
+import { comments as allComments, reactions } from '#db/schema/community.ts'
 import { type Random, seededRandom } from './random.ts'
 
 const hour = 60 * 60_000
@@ -43,7 +43,7 @@ export async function insertWalls(tx: Db, { officials, people, now }: SeedContex
     const authors = random.sample(people.slice(0, authorCount), texts.length)
     const ages = texts.map(() => 25 + random.next() * 480).toSorted((a, b) => b - a)
     const comments = await tx
-      .insert(politicianComments)
+      .insert(allComments)
       .values(
         texts.map((text, index) => ({
           politicianId: id,
@@ -52,13 +52,13 @@ export async function insertWalls(tx: Db, { officials, people, now }: SeedContex
           createdAt: new Date(now.getTime() - (ages[index] ?? 25) * hour),
         })),
       )
-      .returning({ id: politicianComments.id })
+      .returning({ id: allComments.id })
     await insertLikes(tx, comments, people, random)
   }
   await tx.execute(sql`
-    update ${politicianComments} set like_count = counted.likes
-    from (select comment_id, count(*) as likes from ${politicianCommentLikes} group by comment_id) as counted
-    where ${politicianComments.id} = counted.comment_id`)
+    update ${allComments} set like_count = counted.likes
+    from (select comment_id, count(*) as likes from ${reactions} where comment_id is not null group by comment_id) as counted
+    where ${allComments.id} = counted.comment_id`)
 }
 
 async function insertLikes(
@@ -68,7 +68,7 @@ async function insertLikes(
   random: Random,
 ): Promise<void> {
   const likes = comments.flatMap(({ id }) =>
-    random.sample(people, random.between(0, 24)).map((person) => ({ commentId: id, userId: person.id })),
+    random.sample(people, random.between(0, 24)).map((person) => ({ commentId: id, userId: person.id, value: 1 })),
   )
-  if (likes.length > 0) await tx.insert(politicianCommentLikes).values(likes)
+  if (likes.length > 0) await tx.insert(reactions).values(likes)
 }

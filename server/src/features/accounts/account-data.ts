@@ -1,16 +1,11 @@
 import type { AccountData } from '@wtpu/contract/accounts/settings'
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
-import {
-  politicianCommentLikes,
-  politicianComments,
-  politicianMessages,
-  politicianRatings,
-  politicians,
-} from '#db/schema/politicians.ts'
+import { comments, reactions } from '#db/schema/community.ts'
+import { politicianMessages, politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { ApiError } from '#http/errors.ts'
 import { findAccount } from './account.ts'
@@ -58,19 +53,19 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
         .orderBy(asc(polls.id)),
       comments: await tx
         .select({
-          id: politicianComments.id,
-          politician: politicianComments.politicianId,
-          text: politicianComments.text,
-          created_at: isoTime(politicianComments.createdAt),
+          id: comments.id,
+          politician: sql<number>`${comments.politicianId}`,
+          text: comments.text,
+          created_at: isoTime(comments.createdAt),
         })
-        .from(politicianComments)
-        .where(eq(politicianComments.userId, userId))
-        .orderBy(asc(politicianComments.id)),
+        .from(comments)
+        .where(and(eq(comments.userId, userId), isNotNull(comments.politicianId)))
+        .orderBy(asc(comments.id)),
       comment_likes: await tx
-        .select({ comment: politicianCommentLikes.commentId, created_at: isoTime(politicianCommentLikes.createdAt) })
-        .from(politicianCommentLikes)
-        .where(eq(politicianCommentLikes.userId, userId))
-        .orderBy(asc(politicianCommentLikes.id)),
+        .select({ comment: sql<number>`${reactions.commentId}`, created_at: isoTime(reactions.createdAt) })
+        .from(reactions)
+        .where(and(eq(reactions.userId, userId), isNotNull(reactions.commentId)))
+        .orderBy(asc(reactions.id)),
       messages: await tx
         .select({
           politician: politicianMessages.politicianId,

@@ -4,7 +4,8 @@ import { stateCode, stateCodes, stateName } from '@wtpu/contract/states'
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { largestStepReached, isSettled } from '#db/shared/steps.ts'
-import { politicianComments, politicianRatings, politicians } from '#db/schema/politicians.ts'
+import { comments } from '#db/schema/community.ts'
+import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { normalizeForSearch } from '#db/search-text.ts'
 import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
 
@@ -22,8 +23,8 @@ const trending = sql`(
   select recent.politician_id from (
     select r.politician_id from ${politicianRatings} r where r.created_at > now() - interval '24 hours'
     union all
-    select c.politician_id from ${politicianComments} c
-    where c.created_at > now() - interval '24 hours' and c.deleted_at is null and c.removed_at is null) recent
+    select c.politician_id from ${comments} c
+    where c.politician_id is not null and c.created_at > now() - interval '24 hours' and c.deleted_at is null and c.removed_at is null) recent
   group by recent.politician_id having count(*) >= 5
   order by count(*) desc, recent.politician_id limit 10)`
 

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as politicians from '@wtpu/contract/politicians'
+import { listComments } from '#community/list-comments.ts'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'
 import { createComment, likeComment, unlikeComment } from './commands.ts'
-import { findComments } from './queries.ts'
+import { toPoliticianComment } from './queries.ts'
 
 /** /api/comments/ and /api/comment-likes/: the discussion wall on an official's profile. */
 export const wallRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -12,7 +13,11 @@ export const wallRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...politicians.listComments,
     onRequest: signedIn,
-    handler: (request) => findComments(app.db, { viewerId: viewerId(request), ...request.query }),
+    handler: (request) => {
+      const { politician, ...page } = request.query
+      const on = { kind: 'politician', id: politician } as const
+      return listComments(app.db, { on, viewerId: viewerId(request), ...page }, toPoliticianComment)
+    },
   })
 
   app.route({

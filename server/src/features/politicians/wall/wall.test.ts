@@ -2,9 +2,9 @@ import * as contract from '@wtpu/contract/politicians'
 import type { PoliticianComment } from '@wtpu/contract/politicians'
 import { deleteAccount } from '@wtpu/contract/accounts/settings'
 import { describe, expect, test } from 'vitest'
-import { politicianComments } from '#db/schema/politicians.ts'
+import { removeComment } from '#community/comments.ts'
+import { comments as politicianComments } from '#db/schema/community.ts'
 import { startTestApp } from '#testing/test-app.ts'
-import { removeComment } from './staff.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type User = { id: number }

@@ -1,0 +1,63 @@
+import type { ContentRef } from '@wtpu/contract/community'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { posts } from '#db/schema/boiler-room.ts'
+import { comments } from '#db/schema/community.ts'
+import { politicians } from '#db/schema/politicians.ts'
+import { changed } from '#live/changed.ts'
+
+/** Content that people comment on. */
+export type Parent = ContentRef & { kind: 'politician' | 'post' }
+
+/** Content that people react to. `on` is the kind of content that a comment belongs to. */
+export type Subject = { kind: 'post'; id: number } | { kind: 'comment'; id: number; on: Parent['kind'] }
+
+/** How error messages call content. */
+export const contentNames = { politician: 'Politician', post: 'Post', comment: 'Comment' } as const
+
+/** Condition: the post is neither deleted nor removed. */
+export const isShownPost = and(isNull(posts.deletedAt), isNull(posts.removedAt))
+
+/** Condition: the comment is neither deleted nor removed. It says nothing about the comment's post. */
+export const isShownComment = and(isNull(comments.deletedAt), isNull(comments.removedAt))
+
+/** The column of `comments` that refers to this kind of content. */
+export function parentColumn(kind: Parent['kind']) {
+  return kind === 'post' ? comments.postId : comments.politicianId
+}
+
+/**
+ * Returns whether the content is shown. Locks a post until the transaction ends, because its counters change with its
+ * comments. An official has no such counter and is never deleted, so it needs no lock.
+ */
+export async function lockParent(tx: Db, { kind, id }: Parent): Promise<boolean> {
+  if (kind === 'politician') {
+    return (await tx.select({ id: politicians.id }).from(politicians).where(eq(politicians.id, id))).length > 0
+  }
+  const shown = sql<boolean>`${isShownPost}`
+  const [post] = await tx.select({ shown }).from(posts).where(eq(posts.id, id)).for('no key update')
+  return post?.shown ?? false
+}
+
+/**
+ * Locks a shown post or comment before its reactions, so that concurrent reactions wait instead of deadlocking. Returns the
+ * content whose readers see the reaction, or undefined if the subject is not shown.
+ */
+export async function lockSubject(tx: Db, subject: Subject): Promise<Parent | undefined> {
+  if (subject.kind === 'post') return (await lockParent(tx, subject)) ? subject : undefined
+  const parent = parentColumn(subject.on)
+  const [comment] = await tx
+    .select({ parentId: parent })
+    .from(comments)
+    .leftJoin(posts, eq(posts.id, comments.postId))
+    .where(
+      and(eq(comments.id, subject.id), isNotNull(parent), isShownComment, or(isNull(comments.postId), isShownPost)),
+    )
+    .for('no key update', { of: comments })
+  return comment?.parentId ? { kind: subject.on, id: comment.parentId } : undefined
+}
+
+/** Announces a change of comments or reactions to the readers of this content. */
+export function announceChange(db: Db, { kind, id }: Parent): void {
+  changed(db, kind === 'post' ? `/api/boilerroom/posts/${id}/` : '/api/comments/')
+}
