@@ -1,11 +1,13 @@
 import os from 'node:os'
+import { removeComment } from '#community/comments.ts'
+import { removePost } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
 import { type Decision, findModerationActions } from '#db/shared/moderation.ts'
 import { runCommand } from '#db/run-cli.ts'
 import { blockAccount, findStaff, setRole, setVerified, staffRoles, unblockAccount } from '#features/accounts/staff.ts'
-import { removeComment } from '#community/comments.ts'
 import { removePoll, setFeatured } from '#features/polls/staff.ts'
 import { flushChanges } from '#live/changed.ts'
+import { type FileStore, mediaFolder, openFolderStore } from '#media/file-store.ts'
 
 const usage = `npm run admin -- COMMAND
 
@@ -18,7 +20,8 @@ Staff and badges:
 
 Moderation. Each command needs a reason and is recorded permanently:
   remove poll ID REASON           removes a poll from the site; its votes are kept
-  remove comment ID REASON        removes a comment from an official's wall
+  remove post ID REASON           removes a post of the Boiler Room and deletes its images and video
+  remove comment ID REASON        removes a comment from an official's wall or a post
   block EMAIL REASON              ends all sessions of an account and prevents sign-in; its votes stay counted
   unblock EMAIL REASON            allows sign-in again
   log                             shows the last 50 actions
@@ -28,6 +31,7 @@ The log records your user name on this machine. To record another name: --by NAM
 interface Input {
   words: string[]
   decision: Decision
+  files: FileStore
 }
 type Run = (db: Db, input: Input) => Promise<string | void>
 
@@ -47,8 +51,9 @@ const commands: Record<string, { words: number; reason?: true; run: Run }> = {
   remove: {
     words: 2,
     reason: true,
-    run: (db, { words: [kind, id = ''], decision }) => {
+    run: (db, { words: [kind, id = ''], decision, files }) => {
       if (kind === 'poll') return removePoll(db, number(id), decision)
+      if (kind === 'post') return removePost({ db, files }, number(id), decision)
       return kind === 'comment' ? removeComment(db, number(id), decision) : failWithUsage()
     },
   },
@@ -61,7 +66,7 @@ const commands: Record<string, { words: number; reason?: true; run: Run }> = {
   log: { words: 0, run: async (db) => actionList(await findModerationActions(db)) },
 }
 
-await runCommand(async ({ open }) => {
+await runCommand(async ({ open, config }) => {
   const { actor, args } = parseActor(process.argv.slice(2))
   const [name, ...parameters] = args
   if (name === undefined) return console.log(usage)
@@ -71,7 +76,8 @@ await runCommand(async ({ open }) => {
   if (words.length !== command.words || words.includes('') || (reason !== '') !== (command.reason === true))
     failWithUsage()
   const { db } = await open()
-  console.log((await command.run(db, { words, decision: { actor, reason } })) ?? `  Done: ${args.join(' ')}`)
+  const files = openFolderStore(mediaFolder(config.dataDir))
+  console.log((await command.run(db, { words, decision: { actor, reason }, files })) ?? `  Done: ${args.join(' ')}`)
   await flushChanges(db)
 })
 

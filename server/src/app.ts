@@ -1,11 +1,12 @@
-import { join } from 'node:path'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import { createVoterKey, type VoterKey } from './db/voters.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { postCommentRoutes } from './features/boiler-room/comments/routes.ts'
 import { followRoutes } from './features/boiler-room/follows/routes.ts'
+import { likeRoutes } from './features/boiler-room/likes/routes.ts'
 import { politicianRoutes } from './features/politicians/routes.ts'
 import { wallRoutes } from './features/politicians/wall/routes.ts'
 import { startPollClock } from './features/polls/clock.ts'
@@ -29,7 +30,7 @@ import { mailFolder, startMailSweep } from './mail/mail-files.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { createMailCipher } from './mail/mail-cipher.ts'
 import { openTransport } from './mail/transport.ts'
-import { openFolderStore, type FileStore } from './media/file-store.ts'
+import { mediaFolder, openFolderStore, type FileStore } from './media/file-store.ts'
 import { PictureQueue } from './media/picture-queue.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { accessRoutes } from './site/access.ts'
@@ -104,7 +105,7 @@ export async function buildApp({
   app.decorate('tokens', createTokens(config.jwtSecret))
   app.decorate('cache', cache)
   app.decorate('sessionCache', new SessionCache(db))
-  app.decorate('files', openFolderStore(join(config.dataDir, 'media')))
+  app.decorate('files', openFolderStore(mediaFolder(config.dataDir)))
   app.decorate('pictures', new PictureQueue())
   app.decorate(
     'outbox',
@@ -147,6 +148,8 @@ export async function buildApp({
     features.addHook('preHandler', acquireSlot)
     await features.register(accountRoutes)
     await features.register(followRoutes)
+    await features.register(likeRoutes)
+    await features.register(postCommentRoutes)
     await features.register(politicianRoutes)
     await features.register(wallRoutes)
     await features.register(pollRoutes)

@@ -1,9 +1,11 @@
 import type { ContentRef } from '@wtpu/contract/community'
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
 import { politicians } from '#db/schema/politicians.ts'
+import { notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
 
 /** Content that people comment on. */
@@ -15,8 +17,14 @@ export type Subject = { kind: 'post'; id: number } | { kind: 'comment'; id: numb
 /** How error messages call content. */
 export const contentNames = { politician: 'Politician', post: 'Post', comment: 'Comment' } as const
 
-/** Condition: the post is neither deleted nor removed. */
-export const isShownPost = and(isNull(posts.deletedAt), isNull(posts.removedAt))
+/** Condition: the post is neither deleted nor removed. It says nothing about its author. */
+export const isKeptPost = and(isNull(posts.deletedAt), isNull(posts.removedAt))
+
+/** Condition: the post is shown. Posts of blocked accounts are not. */
+const isShownPost = and(
+  isKeptPost,
+  sql`not exists (select 1 from ${users} author where author.id = ${posts}.user_id and author.blocked_at is not null)`,
+)
 
 /** Condition: the comment is neither deleted nor removed. It says nothing about the comment's post. */
 export const isShownComment = and(isNull(comments.deletedAt), isNull(comments.removedAt))
@@ -37,6 +45,15 @@ export async function lockParent(tx: Db, { kind, id }: Parent): Promise<boolean>
   const shown = sql<boolean>`${isShownPost}`
   const [post] = await tx.select({ shown }).from(posts).where(eq(posts.id, id)).for('no key update')
   return post?.shown ?? false
+}
+
+/** @throws ApiError 404 */
+export async function assertShown(db: Db, post: Parent & { kind: 'post' }): Promise<void> {
+  const found = await db
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(eq(posts.id, post.id), isShownPost))
+  if (found.length === 0) throw notFound(contentNames.post)
 }
 
 /**

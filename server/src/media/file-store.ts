@@ -25,6 +25,11 @@ export interface FileStore {
 
 const validName = /^[a-z]+\/[a-z0-9-]+\.[a-z0-9]+$/
 
+/** The folder of all uploads. */
+export function mediaFolder(dataDir: string): string {
+  return path.join(dataDir, 'media')
+}
+
 /** Stores files in a local folder. */
 export function openFolderStore(folder: string): FileStore {
   const pathOf = (name: string) => {

@@ -5,6 +5,7 @@ import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { politicianSearchText, politicianSortName } from '#db/search-text.ts'
 import { hashPassword } from '#features/accounts/passwords.ts'
+import { makePost, type NewPost } from './make-post.ts'
 import { makePoll, makeVote, type NewPoll, type NewVote } from './make-poll.ts'
 import { nextNumber, requireRow } from './make-row.ts'
 
@@ -15,6 +16,7 @@ export function make(db: Db) {
     politician: (input?: NewPolitician) => makePolitician(db, input),
     poll: (input?: NewPoll) => makePoll(db, input),
     vote: (input: NewVote) => makeVote(db, input),
+    post: (input: NewPost) => makePost(db, input),
     rating: (input: NewRating) => makeRating(db, input),
   }
 }

@@ -1,5 +1,6 @@
 import type { Account } from '@wtpu/contract/accounts'
 import { eq, sql } from 'drizzle-orm'
+import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
 import { isAccount, lockFollowsOf, lockPeople } from '#db/people.ts'
 import { emailConfirmations, identities, passwordResets, sessions, users } from '#db/schema/accounts.ts'
@@ -54,15 +55,15 @@ interface DeletionRequest {
 
 /**
  * Deletes an account permanently. Its row stays, without personal data: votes and ratings still count, comments are shown
- * as "Anonymous", and the email can be registered again. A keyed hash of the email is kept, so that registering again does
- * not give a second vote.
+ * as "Anonymous", posts are deleted, and the email can be registered again. A keyed hash of the email is kept, so that
+ * registering again does not give a second vote.
  */
 export async function deleteAccount(
   { db, files, voterKey }: { db: Db; files: FileStore; voterKey: VoterKey },
   input: DeletionRequest,
 ): Promise<void> {
   await verifyOwner(db, input)
-  const avatar = await db.transaction(async (tx) => {
+  const { avatar, posts } = await db.transaction(async (tx) => {
     const [before] = await tx
       .select({ email: users.email, voterId: users.voterId })
       .from(users)
@@ -82,6 +83,7 @@ export async function deleteAccount(
       .set({ name: '', email: '', subject: '', message: '' })
       .where(eq(politicianMessages.userId, input.userId))
     const [current] = await tx.select({ avatar: users.avatar }).from(users).where(eq(users.id, input.userId))
+    const deleted = await deletePosts(tx, { authorId: input.userId })
     await tx
       .update(users)
       .set({
@@ -103,8 +105,9 @@ export async function deleteAccount(
         deletedAt: new Date(),
       })
       .where(eq(users.id, input.userId))
-    return current?.avatar
+    return { avatar: current?.avatar, posts: deleted }
   })
+  await finishDeletion({ db, files }, posts)
   if (avatar) await removePicture(files, avatar)
 }
 

@@ -1,0 +1,98 @@
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { lockPeople } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
+import { postMedia, posts } from '#db/schema/boiler-room.ts'
+import { removeHashtagUses } from '#db/shared/hashtag-uses.ts'
+import { type Decision, recordModeration } from '#db/shared/moderation.ts'
+import { changed } from '#live/changed.ts'
+import type { FileStore } from '#media/file-store.ts'
+import { removePicture } from '#media/pictures.ts'
+import { announceChange, isKeptPost } from './content.ts'
+
+/** Posts per statement, so that no statement takes long for people with many posts. */
+const batchSize = 1_000
+
+interface Selection {
+  authorId: number
+  /** Which of the author's posts; without it, all. */
+  which?: SQL
+  /** How the rows are marked: by default, as deleted by the author. */
+  marks?: { deletedAt: SQL } | { removedAt: SQL; removalReason: string }
+}
+
+/**
+ * Hides posts, and uncounts them and their hashtags. Locks the author, then the posts, then the hashtags.
+ * @returns the posts' ids in order and the URLs of their files, for `finishDeletion`.
+ */
+export async function deletePosts(
+  tx: Db,
+  { authorId, which, marks = { deletedAt: sql`now()` } }: Selection,
+): Promise<{ ids: number[]; files: string[] }> {
+  await lockPeople(tx, [authorId])
+  const found = await tx
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(eq(posts.userId, authorId), isKeptPost, which))
+    .orderBy(posts.id)
+    .for('no key update')
+  const ids = found.map(({ id }) => id)
+  const files: string[] = []
+  for (let start = 0; start < ids.length; start += batchSize) {
+    const batch = ids.slice(start, start + batchSize)
+    await tx.update(posts).set(marks).where(inArray(posts.id, batch))
+    files.push(...(await deleteMediaRows(tx, batch)))
+  }
+  if (ids.length > 0) {
+    await tx
+      .update(users)
+      .set({ postsCount: sql`${users.postsCount} - ${ids.length}` })
+      .where(eq(users.id, authorId))
+    await removeHashtagUses(tx, ids)
+  }
+  return { ids, files }
+}
+
+async function deleteMediaRows(tx: Db, postIds: number[]): Promise<string[]> {
+  const media = await tx
+    .delete(postMedia)
+    .where(inArray(postMedia.postId, postIds))
+    .returning({ file: postMedia.file, poster: postMedia.poster })
+  return media.flatMap(({ file, poster }) => (poster === null ? [file] : [file, poster]))
+}
+
+/** For staff. Keeps the row, but not its files. @throws Error with a message for the terminal if no such post is shown. */
+export async function removePost(
+  { db, files }: { db: Db; files: FileStore },
+  postId: number,
+  decision: Decision,
+): Promise<void> {
+  const removed = await db.transaction(async (tx) => {
+    const [post] = await tx.select({ authorId: posts.userId }).from(posts).where(eq(posts.id, postId))
+    const marks = { removedAt: sql`now()`, removalReason: decision.reason }
+    const found = post && (await deletePosts(tx, { authorId: post.authorId, which: eq(posts.id, postId), marks }))
+    if (!found?.ids.length) throw new Error(`There is no post with the number ${postId}, or it is already removed.`)
+    await recordModeration(tx, { action: 'remove', subjectKind: 'post', subjectId: postId }, decision)
+    return found
+  })
+  await finishDeletion({ db, files }, removed)
+}
+
+/** Call it after the commit: removes the files and announces the change. */
+export async function finishDeletion(
+  { db, files }: { db: Db; files: FileStore },
+  deleted: { ids: number[]; files: string[] },
+): Promise<void> {
+  announceDeletedPosts(db, deleted.ids)
+  for (const file of deleted.files) await removePicture(files, file)
+}
+
+/** Posts of one deletion whose readers are notified: the newest ones, because only they are on many screens. */
+const maxAnnounced = 100
+
+function announceDeletedPosts(db: Db, ids: number[]): void {
+  if (ids.length === 0) return
+  changed(db, '/api/boilerroom/latest-posts/')
+  changed(db, '/api/boilerroom/trending-hashtags/')
+  for (const id of ids.slice(-maxAnnounced)) announceChange(db, { kind: 'post', id })
+}

@@ -1,0 +1,30 @@
+import type { PostComment } from '@wtpu/contract/posts'
+import { assertShown } from '#community/content.ts'
+import { type CommentRow, listComments, toSharedWire } from '#community/list-comments.ts'
+import type { Db } from '#db/client.ts'
+
+interface ListRequest {
+  post: number
+  viewerId: number
+  cursor?: string
+  limit?: number
+}
+
+/** Comments on a shown post, newest first. */
+export async function findPostComments(
+  db: Db,
+  { post, ...request }: ListRequest,
+): Promise<PostComment[] | { results: PostComment[]; next: string | null }> {
+  const on = { kind: 'post', id: post } as const
+  await assertShown(db, on)
+  return listComments(db, { on, ...request }, toPostComment)
+}
+
+export function toPostComment(row: CommentRow): PostComment {
+  return {
+    ...toSharedWire(row),
+    post: row.parentId,
+    likes_count: row.likeCount,
+    user_has_liked: row.likeId !== null,
+  }
+}

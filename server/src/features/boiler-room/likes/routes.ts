@@ -1,0 +1,36 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as posts from '@wtpu/contract/posts'
+import { viewerId, viewerKey, signedIn } from '#http/auth.ts'
+import { limits, limitTo } from '#http/rate-limit.ts'
+import { like, unlike } from './commands.ts'
+
+/** Likes of posts and of their comments. */
+export const likeRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
+  const post = (id: number) => ({ kind: 'post', id }) as const
+  const comment = (id: number) => ({ kind: 'comment', id, on: 'post' }) as const
+
+  app.route({
+    ...posts.likePost,
+    onRequest: writes,
+    handler: (request) => like(app.db, { to: post(request.params.id), userId: viewerId(request) }),
+  })
+
+  app.route({
+    ...posts.unlikePost,
+    onRequest: writes,
+    handler: (request) => unlike(app.db, { to: post(request.params.id), userId: viewerId(request) }),
+  })
+
+  app.route({
+    ...posts.likePostComment,
+    onRequest: writes,
+    handler: (request) => like(app.db, { to: comment(request.params.id), userId: viewerId(request) }),
+  })
+
+  app.route({
+    ...posts.unlikePostComment,
+    onRequest: writes,
+    handler: (request) => unlike(app.db, { to: comment(request.params.id), userId: viewerId(request) }),
+  })
+}

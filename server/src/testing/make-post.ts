@@ -1,0 +1,38 @@
+import { hashtagsOf } from '@wtpu/contract/hashtags'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { postMedia, posts } from '#db/schema/boiler-room.ts'
+import { normalizeForSearch } from '#db/search-text.ts'
+import { addHashtagUses } from '#db/shared/hashtag-uses.ts'
+import { nextNumber, requireRow } from './make-row.ts'
+
+export interface NewPost {
+  author: { id: number }
+  /** Its hashtags are counted. */
+  text?: string
+  media?: { file: string; kind?: 'image' | 'video'; poster?: string }[]
+  created_at?: Date
+}
+
+/** Inserts a post and updates the counters like `createPost`, but allows any time. */
+export function makePost(db: Db, { author, text = `Post ${nextNumber()}`, media = [], created_at }: NewPost) {
+  return db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ postsCount: sql`${users.postsCount} + 1` })
+      .where(eq(users.id, author.id))
+    const hashtags = hashtagsOf(text)
+    const searchText = ` ${normalizeForSearch(text)} `
+    const [post] = await tx
+      .insert(posts)
+      .values({ userId: author.id, text, hashtags, searchText, createdAt: created_at })
+      .returning({ id: posts.id, text: posts.text, createdAt: posts.createdAt })
+    const { id: postId, createdAt } = requireRow(post)
+    for (const [position, { kind = 'image', ...one }] of media.entries()) {
+      await tx.insert(postMedia).values({ ...one, postId, position, kind, width: 0, height: 0 })
+    }
+    await addHashtagUses(tx, { postId, userId: author.id, createdAt }, hashtags)
+    return { id: postId, text }
+  })
+}
