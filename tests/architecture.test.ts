@@ -23,9 +23,10 @@ const modules: [module: string, mayImport: string[]][] = [
   ['server', ['contract', 'server']],
   ['web/lib', ['contract']],
   ['web/ui', ['web/lib']],
-  ['web/features/*', ['contract', 'web/lib', 'web/ui']],
-  ['web/shell', ['contract', 'web/lib', 'web/ui', 'web/features']],
-  ['web/routes', ['contract', 'web/lib', 'web/ui', 'web/features', 'web/shell']],
+  ['web/community', ['contract', 'web/lib', 'web/ui']],
+  ['web/features/*', ['contract', 'web/lib', 'web/ui', 'web/community']],
+  ['web/shell', ['contract', 'web/lib', 'web/ui', 'web/community', 'web/features']],
+  ['web/routes', ['contract', 'web/lib', 'web/ui', 'web/community', 'web/features', 'web/shell']],
   ['web', ['contract', 'web']],
 ]
 

@@ -28,7 +28,15 @@ export interface Session {
 export type LogoutReason = 'manual' | 'expired' | 'reset'
 
 /** Storage keys of personal data, removed so that the next user of this device does not see it (decision 43). */
-const personalKeys = ['access', 'refresh', 'user_profile', 'profile_last_fetch', 'userVotes', emailStatusKey]
+const personalKeys = [
+  'access',
+  'refresh',
+  'user_profile',
+  'profile_last_fetch',
+  'userVotes',
+  'reportedContent',
+  emailStatusKey,
+]
 const listeners = new Set<() => void>()
 let snapshot: { key: string; session: Session | null } | undefined
 

@@ -23,13 +23,11 @@ export const wallCommentsQuery = (politicianId: number) =>
     { staleTime: staleMs, refetchInterval: refetchEvery(staleMs) },
   )
 
-/** Calls `onSent` even after the composer has unmounted, so that the draft is cleared. */
-export function useCreateComment(politicianId: number, onSent: () => void) {
+export function useCreateComment(politicianId: number) {
   const queryClient = useQueryClient()
   return useMutation<PoliticianComment, ApiFailure, string>({
     mutationFn: (text) => call(createComment, { body: { politician: politicianId, text } }),
     onSuccess: (comment) => {
-      onSent()
       // A refetch after the live hint may have added the comment already.
       const others = (page: WallPages[number]) => page.results.filter(({ id }) => id !== comment.id)
       updateWallCache(queryClient, politicianId, (pages) =>
@@ -41,42 +39,32 @@ export function useCreateComment(politicianId: number, onSent: () => void) {
   })
 }
 
-/** Placeholder id of a like until the server has returned the real one. */
-const pendingLikeId = 0
-
-/** Likes or unlikes a comment optimistically. Rolls back on failure. */
+/** Likes or unlikes a comment, then updates it in the cache. */
 export function useLikeComment({ id, politician }: Pick<PoliticianComment, 'id' | 'politician'>) {
   const queryClient = useQueryClient()
   const { queryKey } = wallCommentsQuery(politician)
-  const setLike = (like: Partial<PoliticianComment>) =>
-    updateWallCache(queryClient, politician, (pages) =>
-      pages.map((page) => ({
-        ...page,
-        results: page.results.map((one) => (one.id === id ? { ...one, ...like } : one)),
-      })),
-    )
-  return useMutation<Partial<PoliticianComment>, ApiFailure, PoliticianComment>({
-    mutationFn: async ({ like_id }) => {
-      if (like_id === null) {
-        const like = await call(likeComment, { body: { comment: id } })
-        return { like_id: like.id, like_count: like.like_count }
+  return useMutation<Pick<PoliticianComment, 'like_id' | 'like_count'>, ApiFailure, boolean>({
+    mutationFn: async (like) => {
+      if (like) {
+        const added = await call(likeComment, { body: { comment: id } })
+        return { like_id: added.id, like_count: added.like_count }
       }
-      await call(unlikeComment, { params: { id: like_id } })
-      return { like_id: null }
+      // A like is removed by its id, which the cache has from the reply to the like.
+      const pages = queryClient.getQueryData(queryKey)?.pages ?? []
+      const comment = pages.flatMap(({ results }) => results).find((one) => one.id === id)
+      if (comment?.like_id) await call(unlikeComment, { params: { id: comment.like_id } })
+      return { like_id: null, like_count: Math.max(0, (comment?.like_count ?? 0) - 1) }
     },
-    onMutate: async ({ like_id, like_count }) => {
-      await queryClient.cancelQueries({ queryKey })
-      setLike(
-        like_id === null
-          ? { like_id: pendingLikeId, like_count: like_count + 1 }
-          : { like_id: null, like_count: Math.max(0, like_count - 1) },
-      )
-    },
-    onSuccess: setLike,
-    onError: (_failure, { like_id, like_count }) => {
-      setLike({ like_id, like_count })
-      toast(likeFailure)
-    },
+    // A refetch that is in progress may return the state before the like.
+    onMutate: () => queryClient.cancelQueries({ queryKey }),
+    onSuccess: (like) =>
+      updateWallCache(queryClient, politician, (pages) =>
+        pages.map((page) => ({
+          ...page,
+          results: page.results.map((one) => (one.id === id ? { ...one, ...like } : one)),
+        })),
+      ),
+    onError: () => toast(likeFailure),
     onSettled: () => void queryClient.invalidateQueries({ queryKey }),
   })
 }

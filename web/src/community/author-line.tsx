@@ -1,0 +1,72 @@
+import { initials } from '@wtpu/contract/people'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { AgePreset } from '#lib/time.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { RelativeTime } from './relative-time.tsx'
+
+export interface Author {
+  id: number
+  name: string
+  avatar: string | null
+}
+
+/** The author's picture, linked for pointers only: the name next to it is the link for keyboards and screen readers. */
+export function AuthorAvatar({ author, size }: { author: Author; size?: 'small' | 'medium' }) {
+  return (
+    <Link
+      to="/user/$userId"
+      params={{ userId: String(author.id) }}
+      aria-hidden
+      tabIndex={-1}
+      className="h-fit shrink-0 rounded-full"
+    >
+      <Avatar image={author.avatar} initials={initials(author.name)} size={size} />
+    </Link>
+  )
+}
+
+/** The author's name, linked to the profile, and the age of the content. `nameId` is the id of the link. */
+export function AuthorLine({
+  author,
+  createdAt,
+  preset,
+  nameId,
+  children,
+}: {
+  author: Author
+  createdAt: string
+  preset: AgePreset
+  nameId?: string
+  /** For example the "edited" mark. */
+  children?: ReactNode
+}) {
+  return (
+    <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+      <Link
+        id={nameId}
+        to="/user/$userId"
+        params={{ userId: String(author.id) }}
+        dir="auto"
+        className="min-w-0 py-1 font-semibold wrap-anywhere hover:underline"
+      >
+        {author.name}
+      </Link>
+      <RelativeTime at={createdAt} preset={preset} />
+      {children}
+    </p>
+  )
+}
+
+/** Marks an edited text. Opens the history of its edits. */
+export function EditedMark({ of, onShowHistory }: { of: string; onShowHistory: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onShowHistory}
+      className="relative text-sm text-soft underline decoration-dotted underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3 hover:text-ink"
+    >
+      edited<span className="sr-only">: view the edit history of {of}</span>
+    </button>
+  )
+}

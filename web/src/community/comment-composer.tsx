@@ -1,0 +1,107 @@
+import { trimInvisible } from '@wtpu/contract/text'
+import { useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
+import { useDraft } from '#lib/draft.ts'
+import { fullCount } from '#lib/format.ts'
+import { Button } from '#ui/button.tsx'
+import { TextArea } from '#ui/form/text-area.tsx'
+
+const enterHint = 'Press Enter to post, Shift+Enter for new line'
+
+interface CommentComposerProps {
+  /** Unique per object that is commented on. The draft survives reloads and a failed request. */
+  draftName: string
+  label: string
+  /** In code points. */
+  limit: number
+  /** What the user writes, for "A comment can have at most 500 characters." */
+  noun?: string
+  /** The text to edit. Without it, the composer starts empty. */
+  initialText?: string
+  allowBlank?: boolean
+  submitLabel: string
+  pendingLabel: string
+  /** Enter submits and Shift+Enter starts a new line. */
+  enterSubmits?: boolean
+  rows?: number
+  autoFocus?: boolean
+  /** The composer keeps the text if this rejects. The caller shows the reason. */
+  send: (text: string) => Promise<unknown>
+  onSent?: () => void
+  /** Rendered before the submit button. */
+  children?: ReactNode
+  className?: string
+}
+
+export function CommentComposer(props: CommentComposerProps) {
+  const { label, limit, noun = 'comment', rows, autoFocus, children, className } = props
+  const { text, setText, blocked, tooLong, pending, submit, box } = useComposer(props)
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    void submit()
+  }
+  return (
+    <form onSubmit={onSubmit} className={className}>
+      <TextArea
+        ref={box}
+        label={label}
+        value={text}
+        limit={limit}
+        rows={rows}
+        dir="auto"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only set where the user has just opened the composer
+        autoFocus={autoFocus}
+        hint={props.enterSubmits ? enterHint : undefined}
+        error={tooLong && `A ${noun} can have at most ${fullCount(limit)} characters.`}
+        readOnly={pending}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={
+          props.enterSubmits
+            ? (event) => {
+                if (!isSubmitKey(event)) return
+                event.preventDefault()
+                void submit()
+              }
+            : undefined
+        }
+      />
+      <div className="mt-2 flex flex-wrap items-center justify-end gap-3">
+        {children}
+        {/* Uses aria-disabled while sending: a disabled button would lose keyboard focus. */}
+        <Button type="submit" disabled={blocked} aria-disabled={pending || undefined}>
+          {pending ? props.pendingLabel : props.submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Enter that confirms a word in an input method editor does not submit (decision 82). Safari reports it as key code 229. */
+function isSubmitKey({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): boolean {
+  return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229
+}
+
+function useComposer({ draftName, initialText = '', limit, allowBlank, send, onSent }: CommentComposerProps) {
+  const [text, setText] = useDraft(draftName, initialText)
+  const [pending, setPending] = useState(false)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const tooLong = Array.from(text.trim()).length > limit
+  const blocked = tooLong || (!allowBlank && trimInvisible(text) === '')
+
+  async function submit() {
+    if (blocked || pending) return
+    setPending(true)
+    try {
+      await send(text.trim())
+    } catch {
+      return
+    } finally {
+      setPending(false)
+    }
+    // Also after the composer was unmounted: the draft must not come back.
+    setText(initialText)
+    onSent?.()
+    // The submit button becomes disabled, so move focus to the text box.
+    box.current?.focus({ preventScroll: true })
+  }
+  return { text, setText, blocked, tooLong, pending, submit, box }
+}

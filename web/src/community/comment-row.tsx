@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import type { AgePreset } from '#lib/time.ts'
+import { AuthorAvatar, AuthorLine, type Author } from './author-line.tsx'
+import { RichText } from './rich-text.tsx'
+
+/** One comment. `children` are its buttons, `menu` is shown next to the author. */
+export function CommentRow({
+  author,
+  createdAt,
+  preset,
+  text,
+  hashtags,
+  menu,
+  avatarSize,
+  children,
+}: {
+  author: Author
+  createdAt: string
+  preset: AgePreset
+  text: string
+  hashtags?: boolean
+  menu?: ReactNode
+  avatarSize?: 'small' | 'medium'
+  children: ReactNode
+}) {
+  const line = <AuthorLine author={author} createdAt={createdAt} preset={preset} />
+  const body = <RichText text={text} of={contentName('comment', author.name, text)} hashtags={hashtags} />
+  return (
+    <div className="flex gap-3 sm:gap-4">
+      <AuthorAvatar author={author} size={avatarSize} />
+      <div className="min-w-0 flex-1">
+        {menu ? (
+          <div className="flex items-start justify-between gap-2">
+            {line}
+            <div className="-my-1.5 -mr-2">{menu}</div>
+          </div>
+        ) : (
+          line
+        )}
+        {body}
+        <div className="-ml-3">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+/** Long enough to distinguish content of the same author in a screen reader label. */
+const excerptLength = 40
+
+/** Names a piece of content for screen readers: "Ada’s comment: Well said". */
+export function contentName(noun: 'post' | 'comment', authorName: string, text: string): string {
+  const characters = Array.from(text.replace(/\s+/g, ' ').trim())
+  const excerpt = characters.slice(0, excerptLength).join('')
+  return `${authorName}’s ${noun}${excerpt && `: ${excerpt}`}`
+}

@@ -1,0 +1,64 @@
+import type { ContentRef } from '@wtpu/contract/community'
+import { Flag, FlagOff, History, Link2, Pencil, Trash2 } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { Menu, MenuItem, MenuItemMovingFocus } from '#ui/menu/menu.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { copyLink } from './copy-link.ts'
+import { reportRemoved, reportSaved } from './messages.ts'
+import { useReport } from './reports.ts'
+
+export interface ContentMenuListProps {
+  content: ContentRef
+  noun: 'post' | 'comment'
+  /** Whether the viewer is the author. Authors cannot report their own content. */
+  own: boolean
+  /** The address that "Copy link" copies. */
+  link?: string
+  onEdit?: () => void
+  onDelete?: () => void
+  onShowHistory?: () => void
+  button: ReactElement
+}
+
+/** The open menu of a piece of content. */
+export function ContentMenuList(props: ContentMenuListProps) {
+  const { content, noun, own, link, onEdit, onDelete, onShowHistory, button } = props
+  return (
+    <Menu button={button}>
+      {onEdit && (
+        <MenuItemMovingFocus icon={<Pencil aria-hidden />} onSelect={onEdit}>
+          Edit
+        </MenuItemMovingFocus>
+      )}
+      {onShowHistory && (
+        <MenuItemMovingFocus icon={<History aria-hidden />} onSelect={onShowHistory}>
+          View edit history
+        </MenuItemMovingFocus>
+      )}
+      {link !== undefined && (
+        <MenuItem icon={<Link2 aria-hidden />} onSelect={() => void copyLink(link)}>
+          Copy link
+        </MenuItem>
+      )}
+      {!own && <ReportItem content={content} noun={noun} />}
+      {onDelete && (
+        <MenuItemMovingFocus icon={<Trash2 aria-hidden />} className="text-bad" onSelect={onDelete}>
+          Delete
+        </MenuItemMovingFocus>
+      )}
+    </Menu>
+  )
+}
+
+function ReportItem({ content, noun }: Pick<ContentMenuListProps, 'content' | 'noun'>) {
+  const [reported, setReported] = useReport(content)
+  function toggle() {
+    setReported(!reported)
+    toast(reported ? reportRemoved : reportSaved(noun))
+  }
+  return (
+    <MenuItem icon={reported ? <FlagOff aria-hidden /> : <Flag aria-hidden />} onSelect={toggle}>
+      {reported ? 'Remove Report' : 'Report Content'}
+    </MenuItem>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Revision } from '@wtpu/contract/posts'
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import type { ApiFailure } from '#lib/api/api.ts'
+import { fullDate } from '#lib/time.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { RichText } from './rich-text.tsx'
+
+interface EditHistoryProps {
+  /** The text as it is now, and when it was written. */
+  current: Revision
+  /** The earlier texts, newest first. Requested when the dialog opens. */
+  revisions: UseQueryOptions<Revision[], ApiFailure>
+  noun: 'post' | 'comment'
+}
+
+/** A dialog with the current and all earlier versions of an edited text, newest first. */
+export function EditHistory({
+  open,
+  onOpenChange,
+  ...history
+}: EditHistoryProps & { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Edit History" wide>
+      <Versions {...history} />
+    </Dialog>
+  )
+}
+
+function Versions({ current, revisions, noun }: EditHistoryProps) {
+  const earlier = useQuery(revisions)
+  if (earlier.isPending) return <HistorySkeleton />
+  if (!earlier.data) {
+    return (
+      <ErrorState title="The edit history could not be loaded" onRetry={() => void earlier.refetch()}>
+        {earlier.error.message}
+      </ErrorState>
+    )
+  }
+  if (earlier.data.length === 0) return <EmptyState title="No edits yet">This {noun} was not edited.</EmptyState>
+  const versions = [current, ...earlier.data]
+  return (
+    <ol aria-label="Versions, newest first" className="divide-y divide-line">
+      {versions.map(({ text, created_at }, index) => (
+        <li key={created_at} className="py-4 first:pt-0 last:pb-0">
+          <h3 className="mb-1 font-sans text-sm font-semibold text-soft">
+            {index === 0 ? 'Current version' : index === versions.length - 1 ? 'Original' : 'Earlier version'},{' '}
+            <time dateTime={created_at}>{fullDate(created_at)}</time>
+          </h3>
+          {text === '' ? (
+            <p className="text-soft">No text</p>
+          ) : (
+            <RichText text={text} of={`version ${versions.length - index}`} />
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function HistorySkeleton() {
+  return (
+    <div aria-busy className="flex flex-col gap-2">
+      <output className="sr-only">Loading the edit history...</output>
+      <Skeleton className="h-5 w-56 max-w-full" />
+      <Skeleton className="h-6" />
+      <Skeleton className="h-6 w-3/5" />
+      <Skeleton className="mt-6 h-5 w-56 max-w-full" />
+      <Skeleton className="h-6" />
+    </div>
+  )
+}

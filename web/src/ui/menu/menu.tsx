@@ -1,0 +1,76 @@
+import { DropdownMenu } from 'radix-ui'
+import { createContext, use, useMemo, useRef, type ReactElement, type ReactNode } from 'react'
+import { classes } from '#lib/classes.ts'
+
+const RunAfterClose = createContext<(run: () => void) => void>((run) => run())
+
+/**
+ * The menu that `button` opens. Initially open: load this module with `lazy` and mount it when the user opens the menu.
+ * It is not modal, because a modal menu locks the page's scrolling, which shifts the layout.
+ */
+export function Menu({ button, children }: { button: ReactElement; children: ReactNode }) {
+  const afterClose = useRef<() => void>(undefined)
+  const runAfterClose = useMemo(() => (run: () => void) => void (afterClose.current = run), [])
+  return (
+    <DropdownMenu.Root defaultOpen modal={false}>
+      <DropdownMenu.Trigger asChild>{button}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          onCloseAutoFocus={() => {
+            const run = afterClose.current
+            afterClose.current = undefined
+            // After this handler, Radix moves focus to the button.
+            if (run) setTimeout(run)
+          }}
+          className="z-30 w-60 max-w-[calc(100vw-1rem)] animate-fade-in rounded-card border border-line bg-surface p-1.5 shadow-float"
+        >
+          <RunAfterClose value={runAfterClose}>{children}</RunAfterClose>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+const itemClass =
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-md px-3 text-[0.9375rem] outline-none data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0'
+
+interface MenuItemProps {
+  icon: ReactNode
+  className?: string
+  onSelect?: () => void
+  children: ReactNode
+}
+
+export function MenuItem({ icon, className, onSelect, children }: MenuItemProps) {
+  return (
+    <DropdownMenu.Item className={classes(itemClass, className)} onSelect={onSelect}>
+      {icon}
+      {children}
+    </DropdownMenu.Item>
+  )
+}
+
+/**
+ * An item that moves focus, for example by opening a dialog. Its action runs once the menu has returned focus to its
+ * button, so that the dialog returns focus to the button as well.
+ */
+export function MenuItemMovingFocus({ onSelect, ...item }: MenuItemProps & { onSelect: () => void }) {
+  const runAfterClose = use(RunAfterClose)
+  return <MenuItem {...item} onSelect={() => runAfterClose(onSelect)} />
+}
+
+/** An item that opens another site in a new window. */
+export function MenuLink({ href, icon, onSelect, children }: MenuItemProps & { href: string }) {
+  return (
+    <DropdownMenu.Item asChild onSelect={onSelect}>
+      <a href={href} target="_blank" rel="noopener noreferrer" className={itemClass}>
+        {icon}
+        {children}
+        <span className="sr-only">(opens in a new window)</span>
+      </a>
+    </DropdownMenu.Item>
+  )
+}
