@@ -1,5 +1,5 @@
 import { trimInvisible } from '@wtpu/contract/text'
-import { useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
 import { useDraft } from '#lib/draft.ts'
 import { fullCount } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
@@ -19,22 +19,27 @@ interface CommentComposerProps {
   initialText?: string
   allowBlank?: boolean
   submitLabel: string
+  /** What the button submits, for screen readers, where its label is not unique on the page. */
+  submits?: string
   pendingLabel: string
   /** Enter submits and Shift+Enter starts a new line. */
   enterSubmits?: boolean
   rows?: number
-  autoFocus?: boolean
+  /** Focuses the text box, because the user has just opened the composer. */
+  startFocused?: boolean
   /** The composer keeps the text if this rejects. The caller shows the reason. */
   send: (text: string) => Promise<unknown>
   onSent?: () => void
+  /** Discards the draft. Shows a Cancel button. */
+  onCancel?: () => void
   /** Rendered before the submit button. */
   children?: ReactNode
   className?: string
 }
 
 export function CommentComposer(props: CommentComposerProps) {
-  const { label, limit, noun = 'comment', rows, autoFocus, children, className } = props
-  const { text, setText, blocked, tooLong, pending, submit, box } = useComposer(props)
+  const { label, limit, noun = 'comment', rows, children, className } = props
+  const { text, setText, blocked, tooLong, pending, submit, cancel, box } = useComposer(props)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     void submit()
@@ -48,8 +53,6 @@ export function CommentComposer(props: CommentComposerProps) {
         limit={limit}
         rows={rows}
         dir="auto"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only set where the user has just opened the composer
-        autoFocus={autoFocus}
         hint={props.enterSubmits ? enterHint : undefined}
         error={tooLong && `A ${noun} can have at most ${fullCount(limit)} characters.`}
         readOnly={pending}
@@ -66,9 +69,17 @@ export function CommentComposer(props: CommentComposerProps) {
       />
       <div className="mt-2 flex flex-wrap items-center justify-end gap-3">
         {children}
+        {props.onCancel && (
+          <Button variant="secondary" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
         {/* Uses aria-disabled while sending: a disabled button would lose keyboard focus. */}
         <Button type="submit" disabled={blocked} aria-disabled={pending || undefined}>
-          {pending ? props.pendingLabel : props.submitLabel}
+          <span>
+            {pending ? props.pendingLabel : props.submitLabel}
+            {props.submits && <span className="sr-only"> {props.submits}</span>}
+          </span>
         </Button>
       </div>
     </form>
@@ -80,11 +91,25 @@ function isSubmitKey({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): bo
   return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229
 }
 
-function useComposer({ draftName, initialText = '', limit, allowBlank, send, onSent }: CommentComposerProps) {
+function useComposer({
+  draftName,
+  initialText = '',
+  limit,
+  allowBlank,
+  startFocused = false,
+  send,
+  onSent,
+  onCancel,
+}: CommentComposerProps) {
   const [text, setText] = useDraft(draftName, initialText)
   const [pending, setPending] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const tooLong = Array.from(text.trim()).length > limit
+  useEffect(() => {
+    if (!startFocused || !box.current) return
+    box.current.focus()
+    box.current.setSelectionRange(box.current.value.length, box.current.value.length)
+  }, [startFocused])
   const blocked = tooLong || (!allowBlank && trimInvisible(text) === '')
 
   async function submit() {
@@ -103,5 +128,9 @@ function useComposer({ draftName, initialText = '', limit, allowBlank, send, onS
     // The submit button becomes disabled, so move focus to the text box.
     box.current?.focus({ preventScroll: true })
   }
-  return { text, setText, blocked, tooLong, pending, submit, box }
+  function cancel() {
+    setText(initialText)
+    onCancel?.()
+  }
+  return { text, setText, blocked, tooLong, pending, submit, cancel, box }
 }

@@ -1,22 +1,129 @@
 import type { Post } from '@wtpu/contract/posts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { TrendingUp } from 'lucide-react'
+import { memo, useId, useState } from 'react'
+import { AuthorAvatar, AuthorLine, EditedMark } from '#community/author-line.tsx'
+import { contentName } from '#community/comment-row.tsx'
+import { EditHistory } from '#community/edit-history.tsx'
+import { RichText } from '#community/rich-text.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
+import { postDeleted } from './messages.ts'
+import { PostActions } from './post-actions.tsx'
+import { postRevisionsQuery, postStateQuery } from './post-api.ts'
+import { PostEditor } from './post-editor.tsx'
+import { PostMediaView } from './post-media.tsx'
+import { PostMenu } from './post-menu.tsx'
+import { postCardId } from './rules.ts'
 
 interface PostCardProps {
+  /** A row of a cached query below `/api/boilerroom/posts/`: likes, comments and edits are written to the cache. */
   post: Post
-  /** The only post of its page: its comments are open, and its author is the page's heading. */
+  /** The only post of its page: its comments are open, and the page's heading names the author. */
   alone?: boolean
 }
 
-/** A post with its media, likes and comments. */
-export function PostCard({ post, alone = false }: PostCardProps) {
-  const Heading = alone ? 'h1' : 'h2'
-  const authorId = `post-${post.id}-author`
+/** A post with its media, likes and comments. Memoized, because a list renders again for each post that changes. */
+export const PostCard = memo(function PostCard({ post, alone = false }: PostCardProps) {
+  const { data: state } = useQuery(postStateQuery(post))
+  const id = postCardId(post.id)
+  if (state === null) return <DeletedPost id={id} alone={alone} />
   return (
-    <article aria-labelledby={authorId} className={cardClass('p-4 sm:p-6')}>
-      <Heading id={authorId}>{post.user_name}</Heading>
-      <p dir="auto" className="wrap-anywhere whitespace-pre-line">
-        {post.text}
-      </p>
+    <article
+      id={id}
+      aria-labelledby={`${id}-author`}
+      tabIndex={-1}
+      className={cardClass('scroll-mt-24 p-4 focus-visible:outline-offset-2 sm:p-6')}
+    >
+      {alone && <h1 className="sr-only">Post by {post.user_name}</h1>}
+      <PostContent post={post} authorId={`${id}-author`} />
+      <PostActions post={post} alone={alone} />
     </article>
+  )
+})
+
+/** Takes the place of a deleted post, so that the posts around it do not move. */
+function DeletedPost({ id, alone }: { id: string; alone: boolean }) {
+  return (
+    <div id={id} tabIndex={-1} className="rounded-card border border-dashed border-edge p-4 text-soft sm:p-6">
+      {alone && <h1 className="sr-only">{postDeleted}</h1>}
+      <p>{postDeleted}</p>
+    </div>
+  )
+}
+
+function PostContent({ post, authorId }: { post: Post; authorId: string }) {
+  const [editing, setEditing] = useState(false)
+  const [historyOpen, setHistoryOpen] = useState(false)
+  const author = { id: post.user, name: post.user_name, avatar: post.user_avatar }
+  const name = contentName('post', post.user_name, post.text)
+  const showHistory = () => setHistoryOpen(true)
+  function closeEditor() {
+    setEditing(false)
+    document.getElementById(postCardId(post.id))?.focus({ preventScroll: true })
+  }
+  return (
+    <>
+      <header className="flex gap-3">
+        <AuthorAvatar author={author} />
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+          <AuthorLine author={author} createdAt={post.created_at} preset="feed" nameId={authorId}>
+            {post.edited_at !== null && <EditedMark of={name} onShowHistory={showHistory} />}
+          </AuthorLine>
+          {(post.is_trending || post.trending) && (
+            <Badge tone="warning" icon={<TrendingUp aria-hidden />}>
+              Trending
+            </Badge>
+          )}
+        </div>
+        <PostMenu post={post} name={name} onEdit={() => setEditing(true)} onShowHistory={showHistory} />
+      </header>
+      {editing ? (
+        <PostEditor post={post} onClose={closeEditor} />
+      ) : (
+        post.text !== '' && (
+          <div className="mt-3">
+            <RichText text={post.text} of={name} hashtags />
+          </div>
+        )
+      )}
+      <PostMediaView media={post.media} of={name} />
+      <Hashtags names={post.hashtag_list} />
+      <EditHistory
+        open={historyOpen}
+        onOpenChange={setHistoryOpen}
+        noun="post"
+        current={{ text: post.text, created_at: post.edited_at ?? post.created_at }}
+        revisions={postRevisionsQuery(post.id)}
+      />
+    </>
+  )
+}
+
+function Hashtags({ names }: { names: readonly string[] }) {
+  const label = useId()
+  if (names.length === 0) return null
+  return (
+    <>
+      <p id={label} className="sr-only">
+        Hashtags
+      </p>
+      <ul aria-labelledby={label} className="mt-2 flex flex-wrap gap-x-2">
+        {names.map((name) => (
+          <li key={name} className="min-w-0">
+            <Link
+              to="/boiler-room/hashtag/$tag"
+              params={{ tag: name }}
+              className="group flex min-h-11 max-w-full items-center"
+            >
+              <Badge tone="brand" className="max-w-full wrap-anywhere group-hover:underline">
+                <span dir="auto">#{name}</span>
+              </Badge>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

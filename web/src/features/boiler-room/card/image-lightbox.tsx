@@ -1,0 +1,76 @@
+import { pictureVariant } from '@wtpu/contract/media'
+import type { PostMedia } from '@wtpu/contract/posts'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+
+const largeWidth = 1920
+
+/** A dialog with one image in full, and buttons and arrow keys for the other images of the post. */
+export function ImageLightbox({
+  images,
+  shown,
+  onShow,
+}: {
+  images: PostMedia[]
+  /** The index of the image. Undefined if the dialog is closed. */
+  shown: number | undefined
+  onShow: (index: number | undefined) => void
+}) {
+  const open = shown !== undefined
+  const image = images[shown ?? 0]
+  const move = (steps: number) => onShow(((shown ?? 0) + steps + images.length) % images.length)
+  useArrowKeys(open && images.length > 1, move)
+  if (!image) return null
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onShow(undefined)}
+      title={images.length === 1 ? 'Image' : `Image ${(shown ?? 0) + 1} of ${images.length}`}
+      wide
+      actions={
+        images.length > 1 && (
+          <>
+            <Button variant="secondary" onClick={() => move(-1)}>
+              <ChevronLeft aria-hidden className="size-4" /> Previous
+            </Button>
+            <Button variant="secondary" onClick={() => move(1)}>
+              Next <ChevronRight aria-hidden className="size-4" />
+            </Button>
+          </>
+        )
+      }
+    >
+      <img
+        key={image.file}
+        src={pictureVariant(image.file, largeWidth)}
+        width={image.width || undefined}
+        height={image.height || undefined}
+        alt={image.alt}
+        className="mx-auto h-auto max-h-[60dvh] w-auto max-w-full rounded-control bg-sunken object-contain"
+      />
+      {image.alt !== '' && (
+        <p dir="auto" aria-hidden className="mt-3 text-soft wrap-anywhere">
+          {image.alt}
+        </p>
+      )}
+      <output className="sr-only">
+        {open && `Image ${shown + 1} of ${images.length}${image.alt && `: ${image.alt}`}`}
+      </output>
+    </Dialog>
+  )
+}
+
+function useArrowKeys(active: boolean, move: (steps: number) => void) {
+  const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'ArrowLeft') move(-1)
+    if (key === 'ArrowRight') move(1)
+  })
+  useEffect(() => {
+    if (!active) return undefined
+    const listener = (event: KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [active])
+}

@@ -1,0 +1,91 @@
+import {
+  deletePost,
+  editPost,
+  getPostState,
+  likePost,
+  listPostRevisions,
+  unlikePost,
+  type Post,
+  type PostState,
+} from '@wtpu/contract/posts'
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
+import { toast } from '#ui/toast/toast.tsx'
+import { resendAction } from '#ui/resend-confirmation.tsx'
+import { editFailure, likeFailure } from './messages.ts'
+import { postsPath, updatePost } from './post-cache.ts'
+
+/** The key of everything about one post: a hint about the post invalidates all entries below it. */
+export const postKey = (id: number) => keyOf(`${postsPath}${id}/`)
+
+/**
+ * The parts of a post that change, or null once the post was deleted. Starts with the values of the row that is already
+ * shown, so it requests nothing until a hint arrives. What it then receives goes to all lists with the post.
+ */
+export const postStateQuery = (post: Post) =>
+  queryOptions<PostState | null, ApiFailure>({
+    queryKey: [...postKey(post.id), 'state'],
+    queryFn: ({ client, signal }) => fetchPostState(client, post.id, signal),
+    initialData: () => stateOf(post),
+  })
+
+async function fetchPostState(client: QueryClient, id: number, signal: AbortSignal): Promise<PostState | null> {
+  try {
+    const state = await call(getPostState, { params: { id } }, { signal })
+    updatePost(client, id, () => state)
+    return state
+  } catch (failure) {
+    if (failure instanceof ApiFailure && failure.status === 404) return null
+    throw failure
+  }
+}
+
+function stateOf({ id, text, hashtag_list, edited_at, likes_count, comments_count }: Post): PostState {
+  return { id, text, hashtag_list, edited_at, likes_count, comments_count }
+}
+
+export const postRevisionsQuery = (id: number) => query(listPostRevisions, { params: { id } })
+
+/** Likes or unlikes. The button shows the new state before the reply. */
+export function useLikePost(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation<Pick<Post, 'user_has_liked' | 'likes_count'>, ApiFailure, boolean>({
+    mutationFn: (like) => call(like ? likePost : unlikePost, { params: { id } }),
+    onSuccess: (reply) => updatePost(queryClient, id, () => reply),
+    onError: (failure) => {
+      toast({ ...likeFailure(failure), action: resendAction(failure) })
+      refetchIfDeleted(queryClient, id, failure)
+    },
+  })
+}
+
+export function useEditPost(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation<Post, ApiFailure, string>({
+    mutationFn: (text) => call(editPost, { params: { id }, body: { text } }),
+    onSuccess: (post) => {
+      updatePost(queryClient, id, () => post)
+      return queryClient.invalidateQueries({ queryKey: postKey(id) })
+    },
+    onError: (failure) => {
+      toast(editFailure(failure))
+      refetchIfDeleted(queryClient, id, failure)
+    },
+  })
+}
+
+/** The card replaces the post by a notice. The lists drop it with their next refetch. */
+export function useDeletePost(post: Post) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(deletePost, { params: { id: post.id } }),
+    onSuccess: () => queryClient.setQueryData(postStateQuery(post).queryKey, null),
+  })
+}
+
+/** A post that another device or a moderator deleted: its state replies 404, and the card says so. */
+export function refetchIfDeleted(queryClient: QueryClient, id: number, failure: ApiFailure): void {
+  if (failure.status === 404) {
+    void queryClient.invalidateQueries({ queryKey: postKey(id) })
+  }
+}

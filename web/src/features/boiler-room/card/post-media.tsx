@@ -1,0 +1,97 @@
+import type { PostMedia } from '@wtpu/contract/posts'
+import { ImageOff } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { classes } from '#lib/classes.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
+import { PostVideo } from './post-video.tsx'
+import { aspectRatio, imageSources } from './rules.ts'
+
+const loadLightbox = () => import('./image-lightbox.tsx').then((module) => module.ImageLightbox)
+const ImageLightbox = lazyComponent(loadLightbox)
+
+/** Up to four images as a grid that opens in a lightbox, or one video. */
+export function PostMediaView({ media, of }: { media: PostMedia[]; of: string }) {
+  const images = media.filter(({ kind }) => kind === 'image')
+  const video = media.find(({ kind }) => kind === 'video')
+  if (video) return <PostVideo video={video} of={of} />
+  return images.length > 0 && <ImageGrid images={images} of={of} />
+}
+
+function ImageGrid({ images, of }: { images: PostMedia[]; of: string }) {
+  const [shown, setShown] = useState<number>()
+  const [used, setUsed] = useState(false)
+  const single = images.length === 1
+  function open(index: number) {
+    setUsed(true)
+    setShown(index)
+  }
+  return (
+    <>
+      <ul className={classes('mt-3 grid gap-1 overflow-hidden rounded-control', !single && 'grid-cols-2')}>
+        {images.map((image, index) => (
+          <li
+            key={image.file}
+            // Of three images, the first is as high as the other two.
+            className={classes('relative', images.length === 3 && index === 0 && 'row-span-2')}
+            style={
+              images.length === 3 && index === 0
+                ? undefined
+                : {
+                    aspectRatio: single
+                      ? aspectRatio(image, { min: 1, max: 2.4, fallback: 1.5 })
+                      : images.length === 2
+                        ? 1
+                        : 4 / 3,
+                  }
+            }
+          >
+            <button
+              type="button"
+              onClick={() => open(index)}
+              onPointerEnter={() => void loadLightbox().catch(() => undefined)}
+              className="absolute inset-0 size-full bg-sunken focus-visible:-outline-offset-4"
+            >
+              <GridImage
+                image={image}
+                sizes={single ? '(width < 48rem) 100vw, 42rem' : '(width < 48rem) 50vw, 21rem'}
+              />
+              <span className="sr-only">
+                Open image {single ? '' : `${index + 1} of ${images.length} `}in {of}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {used && (
+        <Suspense>
+          <ImageLightbox images={images} shown={shown} onShow={setShown} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function GridImage({ image, sizes }: { image: PostMedia; sizes: string }) {
+  const [failed, setFailed] = useState(false)
+  if (failed) {
+    return (
+      <span className="flex size-full flex-col items-center justify-center gap-2 p-2 text-sm text-soft">
+        <ImageOff aria-hidden className="size-6" />
+        <span className="line-clamp-3 wrap-anywhere">{image.alt || 'This image could not be loaded.'}</span>
+      </span>
+    )
+  }
+  return (
+    <img
+      {...imageSources(image)}
+      sizes={sizes}
+      width={image.width || undefined}
+      height={image.height || undefined}
+      alt={image.alt}
+      loading="lazy"
+      decoding="async"
+      onError={() => setFailed(true)}
+      className="size-full object-cover"
+    />
+  )
+}

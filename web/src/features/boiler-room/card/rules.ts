@@ -1,0 +1,45 @@
+import { editMinutes } from '@wtpu/contract/community'
+import { pictureVariant, variantWidths } from '@wtpu/contract/media'
+import type { Post, PostMedia } from '@wtpu/contract/posts'
+
+/** The element id of a post's card. */
+export const postCardId = (id: number) => `post-${id}`
+
+/** Decision 87: the address of a single post. */
+export const permalink = (id: number, origin: string) => `${origin}/boiler-room?post=${id}`
+
+/** Authors can edit for 15 minutes. The server decides by its own clock. */
+export function isEditable({ created_at }: Pick<Post, 'created_at'>, now: Date): boolean {
+  return now.getTime() - Date.parse(created_at) < editMinutes * 60_000
+}
+
+/** Width divided by height, or `fallback` if unknown, within limits that keep a card readable. */
+export function aspectRatio(
+  { width, height }: Pick<PostMedia, 'width' | 'height'>,
+  { min, max, fallback }: { min: number; max: number; fallback: number },
+): number {
+  return width > 0 && height > 0 ? Math.min(max, Math.max(min, width / height)) : fallback
+}
+
+/** Larger variants are requested by the lightbox only. */
+const largestInCard = 1280
+
+/** The `src` and `srcset` of an image in a card. */
+export function imageSources({ file, width }: Pick<PostMedia, 'file' | 'width'>): { src: string; srcSet?: string } {
+  const src = pictureVariant(file, 640)
+  // The server made no variants of this file.
+  if (width <= 0 || src === file) return { src }
+  const widths = variantWidths(width).filter((one) => one <= largestInCard)
+  return { src, srcSet: widths.map((one) => `${pictureVariant(file, one)} ${one}w`).join(', ') }
+}
+
+/** The addresses of the providers' share pages (decision 87). TikTok has none. */
+export function shareAddresses(link: string, text: string) {
+  const [encodedLink, encodedText] = [encodeURIComponent(link), encodeURIComponent(text)]
+  return {
+    Facebook: `https://www.facebook.com/sharer/sharer.php?u=${encodedLink}&quote=${encodedText}`,
+    Twitter: `https://twitter.com/intent/tweet?url=${encodedLink}&text=${encodedText}`,
+    LinkedIn: `https://www.linkedin.com/sharing/share-offsite/?url=${encodedLink}&summary=${encodedText}`,
+    TikTok: 'https://www.tiktok.com/',
+  }
+}

@@ -1,0 +1,26 @@
+import { ExternalLink, Link2 } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { copyLink } from '#community/copy-link.ts'
+import { Menu, MenuItem, MenuLink } from '#ui/menu/menu.tsx'
+import { copiedForTikTok, shareText } from './messages.ts'
+import { permalink, shareAddresses } from './rules.ts'
+
+export function ShareMenuList({ postId, button }: { postId: number; button: ReactElement }) {
+  const link = permalink(postId, window.location.origin)
+  const { TikTok, ...others } = shareAddresses(link, shareText)
+  return (
+    <Menu button={button}>
+      {Object.entries(others).map(([provider, address]) => (
+        <MenuLink key={provider} href={address} icon={<ExternalLink aria-hidden />}>
+          {provider}
+        </MenuLink>
+      ))}
+      <MenuLink href={TikTok} icon={<ExternalLink aria-hidden />} onSelect={() => void copyLink(link, copiedForTikTok)}>
+        TikTok
+      </MenuLink>
+      <MenuItem icon={<Link2 aria-hidden />} onSelect={() => void copyLink(link)}>
+        Copy link
+      </MenuItem>
+    </Menu>
+  )
+}
