@@ -9,7 +9,7 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query'
 import { toListPage, type ListPage } from './list-page.ts'
-import { ApiFailure, nonBlankParams, pathOf, type RequestInput } from './request.ts'
+import { ApiFailure, nonBlankParams, pathOf, toRequestInput, type RequestInput } from './request.ts'
 import { sendAsViewer } from '#lib/session/session.ts'
 
 export { ApiFailure } from './request.ts'
@@ -30,11 +30,6 @@ export function call<E extends Endpoint>(
   ...[input, options]: CallArguments<E, { signal?: AbortSignal }>
 ): Promise<Output<E>> {
   return sendAsViewer(endpoint, toRequestInput(input), options?.signal)
-}
-
-/** Drops the endpoint's types, which were checked at the call. */
-function toRequestInput(input: object | undefined): RequestInput {
-  return input ?? {}
 }
 
 /**

@@ -13,6 +13,11 @@ export interface RequestInput {
   files?: Record<string, readonly unknown[] | undefined>
 }
 
+/** Drops the endpoint's types, which were checked at the call. */
+export function toRequestInput(input: object | undefined): RequestInput {
+  return input ?? {}
+}
+
 interface FailureDetails {
   status: number
   code?: string
@@ -56,7 +61,7 @@ export function isPermanentFailure(failure: unknown): boolean {
 /** Shown instead of a status code, because most people do not know what status codes mean. */
 const serverError = 'Something went wrong on our side. Please try again.'
 const unreachable = 'The server could not be reached. Check your connection and try again.'
-const tooSlow = 'The server took too long to respond. Please try again.'
+export const tooSlow = 'The server took too long to respond. Please try again.'
 
 /** The endpoint's path with each `:name` filled in and blank search parameters left out. */
 export function pathOf(endpoint: Endpoint, input: RequestInput = {}): string {
@@ -101,11 +106,11 @@ export async function send<E extends Endpoint>(
         body: bodyFor(endpoint, input),
         signal: stop.signal,
       }))
-    syncClock(reply.headers.get('Date'))
-    const body = await readBody(reply)
-    if (!reply.ok) throw failureOf(reply, body)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server serializes by the same contract
-    return unwrap(body) as Output<E>
+    return outputOf<E>({
+      status: reply.status,
+      header: (name) => reply.headers.get(name),
+      text: await reply.text(),
+    })
   } catch (error) {
     if (error instanceof ApiFailure) throw error
     const cancelled = signal?.aborted ?? false
@@ -116,7 +121,7 @@ export async function send<E extends Endpoint>(
   }
 }
 
-function headersFor(endpoint: Endpoint, input: RequestInput, access?: string | null): Record<string, string> {
+export function headersFor(endpoint: Endpoint, input: RequestInput, access?: string | null): Record<string, string> {
   const headers: Record<string, string> = { Accept: 'application/json' }
   // For form data, the browser sets the header, because it includes the multipart boundary.
   if (input.body !== undefined && !endpoint.config) headers['Content-Type'] = 'application/json'
@@ -127,11 +132,11 @@ function headersFor(endpoint: Endpoint, input: RequestInput, access?: string | n
 }
 
 /** JSON, or form data for endpoints that accept files: the text fields of the body first, then the files. */
-function bodyFor(endpoint: Endpoint, input: RequestInput): BodyInit | undefined {
+export function bodyFor(endpoint: Endpoint, input: RequestInput): string | FormData | undefined {
   if (!endpoint.config) return input.body === undefined ? undefined : JSON.stringify(input.body)
   const form = new FormData()
   for (const [name, value] of Object.entries(input.body ?? {})) {
-    if (typeof value === 'string') form.append(name, value)
+    for (const text of [value].flat()) if (typeof text === 'string') form.append(name, text)
   }
   for (const [name, files] of Object.entries(input.files ?? {})) {
     for (const file of files ?? []) if (file instanceof Blob) form.append(name, file)
@@ -139,13 +144,30 @@ function bodyFor(endpoint: Endpoint, input: RequestInput): BodyInit | undefined 
   return form
 }
 
-async function readBody(reply: Response): Promise<unknown> {
-  const text = await reply.text()
+/** A reply of `fetch` or `XMLHttpRequest` that was read to its end. */
+export interface Reply {
+  status: number
+  header: (name: string) => string | null
+  text: string
+}
+
+/** The endpoint's output. Throws `ApiFailure` for an error status. */
+export function outputOf<E extends Endpoint>(reply: Reply): Output<E> {
+  syncClock(reply.header('Date'))
+  const body = parseBody(reply)
+  if (!isOk(reply)) throw failureOf(reply, body)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server serializes by the same contract
+  return unwrap(body) as Output<E>
+}
+
+const isOk = ({ status }: Reply) => status >= 200 && status < 300
+
+function parseBody(reply: Reply): unknown {
   try {
-    return text === '' ? undefined : JSON.parse(text)
+    return reply.text === '' ? undefined : JSON.parse(reply.text)
   } catch {
     // Probably a proxy's HTML page. It is never a valid reply, and it contains no message to show.
-    if (reply.ok) throw new ApiFailure({ status: reply.status, code: 'not_json' })
+    if (isOk(reply)) throw new ApiFailure({ status: reply.status, code: 'not_json' })
     return undefined
   }
 }
@@ -155,7 +177,7 @@ function unwrap(body: unknown): unknown {
   return isObject(body) && 'data' in body ? body['data'] : body
 }
 
-function failureOf(reply: Response, body: unknown): ApiFailure {
+function failureOf(reply: Reply, body: unknown): ApiFailure {
   const details = isObject(body) ? body : {}
   const text = (name: string) => (typeof details[name] === 'string' ? details[name] : undefined)
   return new ApiFailure({
@@ -164,7 +186,7 @@ function failureOf(reply: Response, body: unknown): ApiFailure {
     detail: text('detail') ?? text('message'),
     error: text('error') ?? text('message') ?? text('detail'),
     fields: fieldsIn(details['fields']),
-    retryAfter: seconds(reply.headers.get('Retry-After')),
+    retryAfter: seconds(reply.header('Retry-After')),
   })
 }
 

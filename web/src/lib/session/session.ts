@@ -105,20 +105,35 @@ const credentialUrls = new Set([
 ])
 
 /** Sends a request with the viewer's access token. On a 401, refreshes the token and retries once. */
-export async function sendAsViewer<E extends Endpoint>(
+export function sendAsViewer<E extends Endpoint>(
   endpoint: E,
   input: RequestInput = {},
   signal?: AbortSignal,
 ): Promise<Output<E>> {
+  return withAccessToken(endpoint, (access) => send(endpoint, input, { access, signal }))
+}
+
+/** Calls `request` with the viewer's access token, and again with a new token if it fails with a 401. */
+export async function withAccessToken<T>(
+  endpoint: Endpoint,
+  request: (access: string | null) => Promise<T>,
+): Promise<T> {
   const access = localStore.read('access')
   try {
-    return await send(endpoint, input, { access, signal })
+    return await request(access)
   } catch (failure) {
     const expired = failure instanceof ApiFailure && failure.status === 401 && !credentialUrls.has(endpoint.url)
     const fresh = expired ? await refreshSession(access) : null
     if (!fresh) throw failure
-    return send(endpoint, input, { access: fresh, signal })
+    return request(fresh)
   }
+}
+
+/** Refreshes an expired access token before an upload: the server rejects it without reading the whole upload. */
+export async function refreshExpiredToken(): Promise<void> {
+  const access = localStore.read('access')
+  const claims = claimsOf(access)
+  if (claims && claims.exp * 1000 <= now()) await refreshSession(access)
 }
 
 let refreshing: Promise<string | null> | undefined
