@@ -161,7 +161,7 @@ describe('results', () => {
       { state: 'TX', voters: 10, leading_option: null, leading_votes: 5 },
     ])
     expect(results.timeline[0]?.votes).toEqual([0, 0])
-    expect(results.timeline[24]?.votes[0]).toBe(7)
+    expect(results.timeline[12]?.votes).toEqual([7, 0])
     expect(results.timeline.at(-1)?.votes).toEqual([13, 17])
     expect(results.poll.total_votes).toBe(30)
   })
