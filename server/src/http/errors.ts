@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyAttempts, type ErrorBody } from '@wtpu/contract/errors'
+import { BatchWriterFull } from '#db/batch-writer.ts'
 import { drainBody } from './request-body.ts'
 import { baseSecurityHeaders } from './security.ts'
 
@@ -107,6 +108,7 @@ const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not currently accepting connections/
 
 function databaseUnavailable(error: Error): ApiError | undefined {
+  if (error instanceof BatchWriterFull) return unavailable()
   const cause = error.cause instanceof Error ? error.cause : error
   const code = 'code' in cause ? String(cause.code) : ''
   if (!unavailableCodes.test(code) && !unavailableMessages.test(cause.message)) return undefined

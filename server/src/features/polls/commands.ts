@@ -4,79 +4,28 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
-import { counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
-import { findPoll, isPublished } from './queries.ts'
+import { isPublished } from './queries.ts'
+import { type Vote, writeVote } from './vote-writer.ts'
 
-interface Vote {
-  pollId: number
-  optionId: number
-  userId: number
-  confirmedOnly: boolean
-}
-
-/**
- * The only place that writes votes. The insert statement itself checks that the poll is open, the option belongs to it
- * and the voter may vote, so nothing can change between check and insert.
- */
+/** Specification 7. Votes are stored by the batch writer, which resolves once the vote is on disk. */
 export async function castVote(db: Db, vote: Vote): Promise<Poll> {
-  await db.transaction(async (tx) => {
-    // The keys (poll_id, user_id) and (poll_id, voter_id) decide races between two clicks or two accounts of a person.
-    const cast = await tx
-      .insert(pollVotes)
-      .select(
-        tx
-          .select({
-            pollId: polls.id,
-            userId: users.id,
-            voterId: users.voterId,
-            optionId: pollOptions.id,
-            state: users.state,
-            createdAt: sql<Date>`now()`.as('created_at'),
-          })
-          .from(polls)
-          .innerJoin(pollOptions, and(eq(pollOptions.pollId, polls.id), eq(pollOptions.id, vote.optionId)))
-          .innerJoin(users, and(isAccount(vote.userId), mayParticipate(vote.confirmedOnly)))
-          .where(
-            and(eq(polls.id, vote.pollId), isPublished, sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`),
-          )
-          // Lock the user first, like every command. The foreign key would lock this row anyway.
-          .for('no key update', { of: users }),
-      )
-      .onConflictDoNothing()
-      .returning({ optionId: pollVotes.optionId })
-    if (cast.length === 0) throw await explainRefusal(tx, vote)
-    await raiseCounters(tx, vote)
-  })
+  const { accepted, readPoll } = await writeVote(db, vote)
+  if (!accepted) throw await explainRefusal(db, vote)
   changed(db, '/api/polls/')
-  const poll = await findPoll(db, vote.pollId)
+  const poll = await readPoll()
   if (!poll) throw notFound('Poll')
   return poll
 }
 
-/**
- * Runs last in the transaction, because every vote updates these rows and they stay locked until the commit. Locks in
- * this order: option, poll, and on a user's first vote the participant counter.
- */
-async function raiseCounters(tx: Db, { optionId, userId }: Vote): Promise<void> {
-  await tx.execute(sql`
-    with first as (
-      update ${users} set first_voted_at = now() where id = ${userId} and first_voted_at is null returning id
-    ), option as (
-      update ${pollOptions} set vote_count = vote_count + 1 where id = ${optionId} returning poll_id
-    ), poll as (
-      update ${polls} set total_votes = total_votes + 1 from option where ${polls.id} = option.poll_id returning ${polls.id}
-    )
-    update ${counters} set value = value + 1 from first, poll where name = 'participants'`)
-}
-
-/** Why `castVote` inserted nothing. */
-async function explainRefusal(tx: Db, vote: Vote): Promise<ApiError> {
+/** Why a vote was not accepted. */
+async function explainRefusal(db: Db, vote: Vote): Promise<ApiError> {
   const earlier = alias(pollVotes, 'earlier')
   const earlierVoter = alias(users, 'earlier_voter')
-  const [facts] = await tx
+  const [facts] = await db
     .select({
       published: sql<boolean>`${isPublished}`,
       closed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`,

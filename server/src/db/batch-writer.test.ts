@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { startTestApp } from '#testing/test-app.ts'
+import { BatchWriter, BatchWriterFull } from './batch-writer.ts'
+import type { Db } from './client.ts'
+
+/** A table of unique numbers. Returns for each input whether it was new; a negative number violates a check. */
+async function startNumbers(change: (db: Db) => Db = (db) => db, maxWaiting?: number) {
+  const t = await startTestApp()
+  await t.db.execute(sql`create table numbers (value integer primary key check (value >= 0))`)
+  const batches: number[][] = []
+  const write = async (tx: Db, values: readonly number[]) => {
+    batches.push([...values])
+    const { rows } = await tx.execute<{ value: number }>(sql`insert into numbers
+      select distinct value from unnest(${sql.param(values)}::int[]) value on conflict do nothing returning value`)
+    const added = new Set(rows.map((row) => row.value))
+    return values.map((value) => added.delete(value))
+  }
+  return {
+    batches,
+    writer: new BatchWriter<number, boolean>(change(t.db), { write, maxBatch: 3, maxWaiting }),
+    stored: async () => {
+      const { rows } = await t.db.execute<{ value: number }>(sql`select value from numbers order by value`)
+      return rows.map((row) => row.value)
+    },
+    [Symbol.asyncDispose]: () => t[Symbol.asyncDispose](),
+  }
+}
+
+const connectionLost = () => Object.assign(new Error('Connection terminated unexpectedly'))
+
+/** A database whose first `times` transactions end with `error`, before or after their commit. */
+function failing(db: Db, { times, when, error }: { times: number; when: 'before' | 'after'; error: () => Error }): Db {
+  let left = times
+  const transaction: Db['transaction'] = async (work, config) => {
+    const fails = left-- > 0
+    const result = await db.transaction(async (tx) => {
+      const written = await work(tx)
+      if (fails && when === 'before') throw error()
+      return written
+    }, config)
+    if (fails) throw error()
+    return result
+  }
+  return Object.assign(Object.create(db), { transaction })
+}
+
+test('writes an input at once, and those that arrive meanwhile together in the next transactions', async () => {
+  await using t = await startNumbers()
+  const results = await Promise.all([1, 2, 3, 4, 5].map((value) => t.writer.add(value)))
+
+  expect(results).toEqual([true, true, true, true, true])
+  expect(t.batches).toEqual([[1], [2, 3, 4], [5]])
+})
+
+test('returns each input its own result, also for equal inputs in one batch', async () => {
+  await using t = await startNumbers()
+  expect(await Promise.all([1, 2, 2, 1].map((value) => t.writer.add(value)))).toEqual([true, true, false, false])
+})
+
+test('an input that cannot be written does not fail the others of its batch', async () => {
+  await using t = await startNumbers()
+  const results = await Promise.allSettled([1, 2, -1, 3].map((value) => t.writer.add(value)))
+
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(await t.stored()).toEqual([1, 2, 3])
+})
+
+test('writes a batch again if the connection is lost before the commit', async () => {
+  await using t = await startNumbers((db) => failing(db, { times: 1, when: 'before', error: connectionLost }))
+  expect(await t.writer.add(1)).toBe(true)
+  expect(t.batches).toEqual([[1], [1]])
+})
+
+test('recognizes a batch that was committed although the connection was lost', async () => {
+  await using t = await startNumbers((db) => failing(db, { times: 1, when: 'after', error: connectionLost }))
+  expect(await t.writer.add(1)).toBe(true)
+  expect(t.batches).toEqual([[1]])
+})
+
+test('fails a whole batch at once while the database is unavailable, then continues', async () => {
+  await using t = await startNumbers((db) => failing(db, { times: 4, when: 'before', error: connectionLost }))
+  const results = await Promise.allSettled([1, 2, 3].map((value) => t.writer.add(value)))
+
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(t.batches).toEqual([[1], [1], [2, 3], [2, 3]])
+  expect(await t.writer.add(4)).toBe(true)
+})
+
+test('rejects further inputs while too many wait', async () => {
+  await using t = await startNumbers(undefined, 2)
+  const results = await Promise.allSettled([1, 2, 3, 4].map((value) => t.writer.add(value)))
+
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
+  expect(results[3]).toMatchObject({ reason: expect.any(BatchWriterFull) })
+})
+
+test('rejects an input for which write returns no result', async () => {
+  await using t = await startTestApp()
+  const writer = new BatchWriter<number, number>(t.db, { write: vi.fn().mockResolvedValue([]) })
+  await expect(writer.add(1)).rejects.toThrow('write() returned no result')
+})

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from './client.ts'
+import { sqlStateOf } from './sql-state.ts'
+
+interface Waiting<Input, Result> {
+  input: Input
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+}
+
+interface Options<Input, Result> {
+  /** Writes all inputs in the given transaction and returns one result per input, in their order. May run again. */
+  write(tx: Db, inputs: readonly Input[]): Promise<Result[]>
+  maxBatch?: number
+  maxWaiting?: number
+}
+
+/** Thrown by `BatchWriter.add` when too many inputs wait. Clients get 503 (http/errors.ts). */
+export class BatchWriterFull extends Error {
+  override name = 'BatchWriterFull'
+}
+
+/**
+ * Group commit: while one transaction commits, the inputs that arrive wait and form the next one. Planning, round trips and
+ * the flush to disk are paid once per batch, and rows that everybody updates are locked once per batch. An input on an
+ * idle server is written at once.
+ */
+export class BatchWriter<Input, Result> {
+  readonly #db: Db
+  readonly #options: Required<Options<Input, Result>>
+  readonly #waiting: Waiting<Input, Result>[] = []
+  #running = false
+
+  constructor(db: Db, { write, maxBatch = 100, maxWaiting = 2_000 }: Options<Input, Result>) {
+    this.#db = db
+    this.#options = { write, maxBatch, maxWaiting }
+  }
+
+  /**
+   * Resolves with this input's result once its transaction has committed.
+   * @throws BatchWriterFull, or the error of this input's own write
+   */
+  add(input: Input): Promise<Result> {
+    if (this.#waiting.length >= this.#options.maxWaiting)
+      return Promise.reject(new BatchWriterFull('Too many writes wait'))
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ input, resolve, reject })
+      if (!this.#running) void this.#run()
+    })
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true
+    while (this.#waiting.length > 0) await this.#commit(this.#waiting.splice(0, this.#options.maxBatch))
+    this.#running = false
+  }
+
+  /** Tries a failed batch again as a whole, then each input alone, so that one input never fails another. Never rejects. */
+  async #commit(batch: Waiting<Input, Result>[]): Promise<void> {
+    try {
+      settle(batch, await this.#write(batch).catch(() => this.#write(batch)))
+    } catch (error) {
+      if (batch.length === 1 || isUnavailable(error)) for (const { reject } of batch) reject(error)
+      else for (const one of batch) await this.#commit([one])
+    }
+  }
+
+  async #write(batch: Waiting<Input, Result>[]): Promise<Result[]> {
+    let attempt: { transactionId: string; results: Result[] } | undefined
+    try {
+      return await this.#db.transaction(async (tx) => {
+        attempt = undefined
+        const results = await this.#options.write(
+          tx,
+          batch.map(({ input }) => input),
+        )
+        attempt = { transactionId: await currentTransaction(tx), results }
+        return results
+      })
+    } catch (error) {
+      // The connection was lost during the commit. Writing again would find the own rows and take them for earlier ones.
+      if (attempt && (await hasCommitted(this.#db, attempt.transactionId))) return attempt.results
+      throw error
+    }
+  }
+}
+
+function settle<Input, Result>(batch: Waiting<Input, Result>[], results: Result[]): void {
+  for (const [index, { resolve, reject }] of batch.entries()) {
+    const result = results[index]
+    if (result === undefined) reject(new Error('write() returned no result for an input'))
+    else resolve(result)
+  }
+}
+
+async function currentTransaction(tx: Db): Promise<string> {
+  const { rows } = await tx.execute<{ id: string }>(sql`select pg_current_xact_id()::text as id`)
+  return rows[0]?.id ?? ''
+}
+
+async function hasCommitted(db: Db, transactionId: string): Promise<boolean> {
+  const { rows } = await db.execute<{ status: string }>(sql`select pg_xact_status(${transactionId}::xid8) as status`)
+  return rows[0]?.status === 'committed'
+}
+
+/** No answer from the database, as opposed to an error of a statement. */
+function isUnavailable(error: unknown): boolean {
+  const state = sqlStateOf(error)
+  return state === undefined || /^(08|57|53)/.test(state)
+}

@@ -1,0 +1,103 @@
+import { inArray, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { ApiError } from '#http/errors.ts'
+import { startTestApp } from '#testing/test-app.ts'
+import { castVote } from './commands.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+type Poll = Awaited<ReturnType<TestApp['make']['poll']>>
+
+/** As if another server process wrote: each database object has its own writer. Without the retry of `db.transaction`. */
+const anotherServer = (t: TestApp): Db => drizzle(t.pool)
+
+const makePeople = (t: TestApp, count: number) => Promise.all(Array.from({ length: count }, () => t.make.user()))
+
+const vote = (db: Db, poll: Poll, user: { id: number }, option = 0) =>
+  castVote(db, { pollId: poll.id, optionId: poll.options[option]?.id ?? 0, userId: user.id, confirmedOnly: false })
+
+/** The error codes of the failed calls. An error that is not an ApiError would be a 500. */
+async function errorCodes(calls: Promise<unknown>[]): Promise<string[]> {
+  const outcomes = await Promise.allSettled(calls)
+  return outcomes.flatMap((one) =>
+    one.status === 'fulfilled' ? [] : one.reason instanceof ApiError ? one.reason.code : String(one.reason),
+  )
+}
+
+async function expectCountersEqualRows(t: TestApp): Promise<void> {
+  const { rows } = await t.db.execute(sql`select
+    (select count(*) from poll_options o where vote_count <>
+      (select count(*) from poll_votes v where v.poll_id = o.poll_id and v.option_id = o.id)) as options,
+    (select count(*) from polls p where total_votes <> (select count(*) from poll_votes v where v.poll_id = p.id)) as polls,
+    (select value from counters where name = 'participants') - (select count(distinct user_id) from poll_votes) as participants`)
+  expect(rows).toEqual([{ options: 0, polls: 0, participants: 0 }])
+}
+
+test('two servers write batches with the same polls and voters without a deadlock', { timeout: 120_000 }, async () => {
+  await using t = await startTestApp()
+  const servers = [anotherServer(t), anotherServer(t)]
+  const people = await makePeople(t, 8)
+  for (let round = 0; round < 50; round++) {
+    const polls = await Promise.all([t.make.poll(), t.make.poll(), t.make.poll()])
+    const votes = people.flatMap((person, index) => polls.map((poll) => ({ person, poll, option: index % 2 })))
+    const codes = await errorCodes(
+      servers.flatMap((db, server) =>
+        // Each server sees the votes in another order.
+        (server === 0 ? votes : votes.toReversed()).map(({ person, poll, option }) => vote(db, poll, person, option)),
+      ),
+    )
+    expect(codes).toEqual(votes.map(() => 'already_voted'))
+  }
+  await expectCountersEqualRows(t)
+})
+
+test('counts one of a hundred votes by one person on two servers', async () => {
+  await using t = await startTestApp()
+  const [poll, person] = [await t.make.poll(), await t.make.user()]
+  const servers = [anotherServer(t), anotherServer(t)]
+  const codes = await errorCodes(
+    Array.from({ length: 100 }, (_, index) => vote(servers[index % 2] ?? t.db, poll, person, index % 3 === 0 ? 1 : 0)),
+  )
+
+  expect(codes).toEqual(Array.from({ length: 99 }, () => 'already_voted'))
+  await expectCountersEqualRows(t)
+})
+
+test('two accounts of one person in the same batch count once', async () => {
+  await using t = await startTestApp()
+  const [poll, [first, ...accounts]] = [await t.make.poll(), await makePeople(t, 3)]
+  const ids = accounts.map((account) => account.id)
+  await t.db.update(users).set({ voterId: 4_242 }).where(inArray(users.id, ids))
+  // The first vote is written alone. The others wait for it and form one batch.
+  const codes = await errorCodes([first, ...accounts].map((person) => vote(t.db, poll, person ?? { id: 0 })))
+
+  expect(codes).toEqual(['already_voted'])
+  await expectCountersEqualRows(t)
+})
+
+test('votes of one batch that are refused do not affect the others', async () => {
+  await using t = await startTestApp()
+  const open = await t.make.poll()
+  const closed = await t.make.poll({ closes_at: new Date(Date.now() - 60_000) })
+  const people = await makePeople(t, 5)
+  const [first, second, third, fourth, deleted] = people
+  await t.db
+    .update(users)
+    .set({ deletedAt: new Date() })
+    .where(inArray(users.id, [deleted?.id ?? 0]))
+  const codes = await errorCodes([
+    vote(t.db, open, first ?? { id: 0 }),
+    vote(t.db, open, second ?? { id: 0 }),
+    vote(t.db, closed, third ?? { id: 0 }),
+    vote(t.db, open, fourth ?? { id: 0 }, 7),
+    vote(t.db, open, deleted ?? { id: 0 }),
+    vote(t.db, { ...open, id: 2_000_000_000 }, third ?? { id: 0 }),
+    vote(t.db, open, third ?? { id: 0 }),
+  ])
+
+  expect(codes).toEqual(['poll_closed', 'invalid', 'not_signed_in', 'not_found'])
+  expect((await t.app.inject('/api/polls/')).json()[0].total_votes).toBe(3)
+  await expectCountersEqualRows(t)
+})
