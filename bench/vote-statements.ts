@@ -1,4 +1,4 @@
-/** The SQL of `castVote` (server/src/features/polls/commands.ts). Change both together. */
+/** One vote as a plain handler would write it: the same checks and counters as vote-writer.ts, in a transaction of its own. */
 export const voteStatements = {
   insert: `insert into poll_votes (poll_id, user_id, voter_id, option_id, state, created_at)
     select polls.id, users.id, users.voter_id, poll_options.id, users.state, now()

@@ -1,10 +1,5 @@
-import {
-  type PoliticianProfile,
-  ratedBeforeDeletion,
-  ratedWithOtherAccount,
-  type RatingType,
-} from '@wtpu/contract/politicians'
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { type PoliticianProfile, ratedBeforeDeletion, ratedWithOtherAccount } from '@wtpu/contract/politicians'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
@@ -13,62 +8,23 @@ import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
-import { findPolitician } from './queries.ts'
+import { type Rating, writeRating } from './rating-writer.ts'
 
-interface Rating {
-  politicianId: number
-  userId: number
-  confirmedOnly: boolean
-  type: RatingType
-}
-
-/** One rating per person and official, final (decision 65). */
+/** One rating per person and official, final (decision 65). Resolves once the rating is on disk. */
 export async function ratePolitician(db: Db, rating: Rating): Promise<PoliticianProfile> {
-  await db.transaction(async (tx) => {
-    // The keys (politician_id, user_id) and (politician_id, voter_id) decide races between two clicks or two accounts of
-    // a person.
-    const inserted = await tx
-      .insert(politicianRatings)
-      .select(
-        tx
-          .select({
-            politicianId: politicians.id,
-            userId: users.id,
-            voterId: users.voterId,
-            type: sql<RatingType>`${rating.type}`.as('type'),
-            state: users.state,
-            createdAt: sql<Date>`now()`.as('created_at'),
-          })
-          .from(politicians)
-          .innerJoin(users, and(isAccount(rating.userId), mayParticipate(rating.confirmedOnly)))
-          .where(and(eq(politicians.id, rating.politicianId), isNull(politicians.retiredAt)))
-          // Lock the user first, like every command. The foreign key would lock this row anyway.
-          .for('no key update', { of: users }),
-      )
-      .onConflictDoNothing()
-      .returning({ politicianId: politicianRatings.politicianId })
-    if (inserted.length === 0) throw await explainRefusal(tx, rating)
-    // Last in the transaction: every rating updates this row, and it stays locked until the commit.
-    await tx
-      .update(politicians)
-      .set(
-        rating.type === 'good'
-          ? { goodJobCount: sql`${politicians.goodJobCount} + 1` }
-          : { badJobCount: sql`${politicians.badJobCount} + 1` },
-      )
-      .where(eq(politicians.id, rating.politicianId))
-  })
+  const { accepted, readPolitician } = await writeRating(db, rating)
+  if (!accepted) throw await explainRefusal(db, rating)
   changed(db, '/api/politicians/')
-  const politician = await findPolitician(db, rating.politicianId)
+  const politician = await readPolitician()
   if (!politician) throw notFound('Politician')
   return politician
 }
 
-/** Why `ratePolitician` inserted nothing. */
-async function explainRefusal(tx: Db, { politicianId, userId, confirmedOnly }: Rating): Promise<ApiError> {
+/** Why a rating was not accepted. */
+async function explainRefusal(db: Db, { politicianId, userId, confirmedOnly }: Rating): Promise<ApiError> {
   const earlier = alias(politicianRatings, 'earlier')
   const earlierRater = alias(users, 'earlier_rater')
-  const [facts] = await tx
+  const [facts] = await db
     .select({
       retiredAt: politicians.retiredAt,
       userId: users.id,

@@ -39,10 +39,10 @@ async function insertVotes(db: Db, tx: Db, votes: readonly Vote[]): Promise<Outc
   if (counted.length > 0) await raiseCounters(tx, counted)
   // Of two votes by one person for the same option, only the first gets the accepted row.
   const accepted = new Set(counted.map(keyOf))
-  const polls = new Map<number, Promise<Poll | undefined>>()
+  const read = new Map<number, Promise<Poll | undefined>>()
   const readPoll = (id: number) => {
-    const poll = polls.get(id) ?? findPoll(db, id)
-    polls.set(id, poll)
+    const poll = read.get(id) ?? findPoll(db, id)
+    read.set(id, poll)
     return poll
   }
   return votes.map((vote) => ({ accepted: accepted.delete(keyOf(vote)), readPoll: () => readPoll(vote.pollId) }))
