@@ -18,10 +18,13 @@ export interface Endpoint {
 }
 
 export interface FileField {
+  /** Of all files of the field together. */
   maxBytes: number
-  /** The error message for a larger file. */
+  /** The error message for larger files. */
   tooLarge: string
   maxCount: number
+  /** The error message for more files. */
+  tooMany?: string
 }
 
 type Part<E extends Endpoint, K extends 'params' | 'querystring' | 'body'> = E['schema'][K] extends TSchema

@@ -23,6 +23,12 @@ export function findHashtags(text: string): HashtagMatch[] {
     .filter(({ name }) => Array.from(name).length <= hashtagMaxLength)
 }
 
+/** Whether a name, without the `#`, is one hashtag. */
+export function isHashtag(name: string): boolean {
+  const [found] = findHashtags(`#${name}`)
+  return found?.name === name
+}
+
 /** The different hashtags of a text in their first spelling, at most `maxHashtagsPerPost` (decision 79). */
 export function hashtagsOf(text: string): string[] {
   const byKey = new Map<string, string>()

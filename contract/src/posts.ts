@@ -11,6 +11,9 @@ export const imageMaxBytes = 5 * 1024 * 1024
 export const videoMaxBytes = 100 * 1024 * 1024
 export const videoMaxSeconds = 10 * 60
 export const altMaxLength = 500
+/** In 24 hours, for one person. */
+export const postsPerDay = 200
+export const videosPerDay = 10
 /** Decision 81. */
 export const postCommentMaxLength = 500
 
@@ -151,7 +154,12 @@ export const createPost = {
   url: '/api/boilerroom/posts/',
   config: {
     files: {
-      media_files: { maxBytes: videoMaxBytes, maxCount: maxImages, tooLarge: mediaProblems.videoTooLarge },
+      media_files: {
+        maxBytes: videoMaxBytes,
+        maxCount: maxImages,
+        tooLarge: mediaProblems.videoTooLarge,
+        tooMany: mediaProblems.tooManyImages,
+      },
       poster: { maxBytes: imageMaxBytes, maxCount: 1, tooLarge: mediaProblems.imageTooLarge },
     },
   },

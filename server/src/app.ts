@@ -7,6 +7,8 @@ import { accountRoutes } from './features/accounts/routes.ts'
 import { postCommentRoutes } from './features/boiler-room/comments/routes.ts'
 import { followRoutes } from './features/boiler-room/follows/routes.ts'
 import { likeRoutes } from './features/boiler-room/likes/routes.ts'
+import { hashtagRoutes } from './features/boiler-room/hashtags/routes.ts'
+import { postRoutes } from './features/boiler-room/posts/routes.ts'
 import { politicianRoutes } from './features/politicians/routes.ts'
 import { wallRoutes } from './features/politicians/wall/routes.ts'
 import { startPollClock } from './features/polls/clock.ts'
@@ -33,6 +35,7 @@ import { openTransport } from './mail/transport.ts'
 import { mediaFolder, openFolderStore, type FileStore } from './media/file-store.ts'
 import { PictureQueue } from './media/picture-queue.ts'
 import { mediaRoutes } from './media/routes.ts'
+import { startMediaSweep } from './media/unused-media.ts'
 import { accessRoutes } from './site/access.ts'
 import { collectDocs, docsRoutes } from './site/docs.ts'
 import { healthRoutes } from './site/health.ts'
@@ -120,11 +123,13 @@ export async function buildApp({
   app.decorateRequest('viewerId', 0)
   app.decorateRequest('sessionId', '')
   const mailSweep = startMailSweep(mailFolder(config.dataDir), app.log)
+  const mediaSweep = startMediaSweep(db, app.files, app.log)
   app.addHook('onReady', () => live.ready)
   app.addHook('preClose', () => live.close())
   app.addHook('onClose', async () => clock.close())
   app.addHook('onClose', () => app.pictures.close())
   app.addHook('onClose', async () => mailSweep.close())
+  app.addHook('onClose', () => mediaSweep.close())
   app.addHook('onClose', () => app.outbox.close())
   app.addHook('onClose', () => flushChanges(db))
 
@@ -150,6 +155,8 @@ export async function buildApp({
     await features.register(followRoutes)
     await features.register(likeRoutes)
     await features.register(postCommentRoutes)
+    await features.register(postRoutes)
+    await features.register(hashtagRoutes)
     await features.register(politicianRoutes)
     await features.register(wallRoutes)
     await features.register(pollRoutes)

@@ -48,6 +48,11 @@ export function pollSearchText(one: {
   return ` ${normalizeForSearch([...words, one.category === 'Defence' ? 'Defense' : ''].join(' '))} `
 }
 
+/** The searchable text of a post: its text, hashtags and author. */
+export function postSearchText(one: { text: string; hashtags: string[]; name: string; username: string }): string {
+  return ` ${normalizeForSearch([one.text, ...one.hashtags, one.name, one.username].join(' '))} `
+}
+
 /** Last name first, so that the directory sorts by last name. */
 export function politicianSortName(lastName: string, firstName: string): string {
   return normalizeForSearch(`${lastName} ${firstName}`)

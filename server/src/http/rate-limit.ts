@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts/recovery'
+import { postsPerDay, videosPerDay } from '@wtpu/contract/posts'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify'
 import { CounterStore } from './limits/counter-store.ts'
 import { tooManyRequests } from './errors.ts'
@@ -50,6 +51,16 @@ export const accountLimits = {
   resetCodes: { max: resetCodesPerDay, window: hours(24) },
   wrongResetCodes: { max: wrongResetCodesPerDay, window: hours(24) },
   passwordChecks: { max: 10, window: minutes(5) },
+  posts: {
+    max: postsPerDay,
+    window: hours(24),
+    message: `You can publish at most ${postsPerDay} posts in 24 hours.`,
+  },
+  videos: {
+    max: videosPerDay,
+    window: hours(24),
+    message: `You can publish at most ${videosPerDay} videos in 24 hours.`,
+  },
 } satisfies Record<string, Limit>
 
 /** Rate limit key of anonymous requests: the IPv4 address or the IPv6 /64. */

@@ -6,8 +6,14 @@ export interface PictureJob {
   maxWidth: number
 }
 
+/** Pixels of the largest variant. */
+export interface PictureSize {
+  width: number
+  height: number
+}
+
 /** The message that the picture process replies with. */
-export type PictureOutcome = { largest: number } | { refused: string } | { failed: string; code?: string }
+export type PictureOutcome = { largest: PictureSize } | { refused: string } | { failed: string; code?: string }
 
 /** The upload is not an acceptable picture: SVG, another file type, a decompression bomb or a damaged file. */
 export class NotAPicture extends Error {}

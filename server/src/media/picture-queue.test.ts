@@ -20,8 +20,11 @@ async function start(settings?: Settings, bytes?: Buffer) {
   let number = 0
   return {
     pictures,
-    run: () => pictures.run({ file, into: path.join(folder, `variants-${number++}`), maxWidth: 640 }),
-    save: () => savePicture({ files, pictures }, { file, folder: 'avatars', maxWidth: 640 }),
+    run: async () => {
+      const { width } = await pictures.run({ file, into: path.join(folder, `variants-${number++}`), maxWidth: 640 })
+      return width
+    },
+    save: async () => (await savePicture({ files, pictures }, { file, folder: 'avatars', maxWidth: 640 })).url,
     left: async () => (await readdir(folder, { recursive: true })).filter((name) => /\./.test(path.basename(name))),
     folder,
     async [Symbol.asyncDispose]() {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
-import { NotAPicture, type PictureJob, type PictureOutcome, PicturesBusy } from './picture-job.ts'
+import { NotAPicture, type PictureJob, type PictureOutcome, PicturesBusy, type PictureSize } from './picture-job.ts'
 
 interface Settings {
   /** Maximum number of pictures that wait behind the one in progress. */
@@ -13,7 +13,7 @@ interface Settings {
 
 interface Task {
   job: PictureJob
-  resolve: (largest: number) => void
+  resolve: (largest: PictureSize) => void
   reject: (error: Error) => void
 }
 
@@ -41,10 +41,10 @@ export class PictureQueue {
     return this.#process?.pid
   }
 
-  /** @returns the width of the largest variant. @throws NotAPicture, PicturesBusy */
-  async run(job: PictureJob): Promise<number> {
+  /** @returns the size of the largest variant. @throws NotAPicture, PicturesBusy */
+  async run(job: PictureJob): Promise<PictureSize> {
     if (this.#closed || this.#waiting.length >= this.#settings.maxWaiting) throw new PicturesBusy()
-    return new Promise<number>((resolve, reject) => {
+    return new Promise<PictureSize>((resolve, reject) => {
       this.#waiting.push({ job, resolve, reject })
       this.#next()
     })

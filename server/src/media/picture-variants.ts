@@ -3,7 +3,7 @@ import path from 'node:path'
 import { imageQuality, variantWidths } from '@wtpu/contract/media'
 import { fileTypeFromFile } from 'file-type'
 import sharp from 'sharp'
-import { NotAPicture, type PictureJob } from './picture-job.ts'
+import { NotAPicture, type PictureJob, type PictureSize } from './picture-job.ts'
 
 /** Checked against the file's content. libvips can decode more types, including SVG. */
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
@@ -19,13 +19,13 @@ sharp.concurrency(1)
 /**
  * Decodes a picture and encodes it again, upright and without metadata, as webp and jpg in all `variantWidths` up to
  * `maxWidth`, with names such as `640.webp`. A small animation stays animated as webp; its jpg is the first frame.
- * @returns the width of the largest variant.
+ * @returns the size of the largest variant.
  * @throws NotAPicture
  */
-export async function writeVariants({ file, into, maxWidth }: PictureJob): Promise<number> {
+export async function writeVariants({ file, into, maxWidth }: PictureJob): Promise<PictureSize> {
   const { width, frames } = await inspect(file)
   const largest = Math.min(width, frames > 1 ? Math.min(maxWidth, animation.maxWidth) : maxWidth)
-  const still = await shrink(file, largest)
+  const { still, height } = await shrink(file, largest)
   const animated = frames > 1 ? await animate(file, largest) : undefined
   const small = animated && animated.length <= animation.maxBytes ? animated : undefined
   const webpOf = (size: number) => {
@@ -37,7 +37,7 @@ export async function writeVariants({ file, into, maxWidth }: PictureJob): Promi
     await writeFile(path.join(into, `${size}.webp`), await webpOf(size))
     await writeFile(path.join(into, `${size}.jpg`), await encode(still, size, 'jpg'))
   }
-  return largest
+  return { width: largest, height }
 }
 
 const reading = { limitInputPixels: maxPixels, failOn: 'error' } as const
@@ -52,11 +52,13 @@ async function inspect(file: string): Promise<{ width: number; frames: number }>
 }
 
 /** The first frame, upright, in the largest width. Smaller variants are made from it, so a still is decoded only once. */
-function shrink(file: string, width: number): Promise<Buffer> {
+async function shrink(file: string, width: number): Promise<{ still: Buffer; height: number }> {
   const picture = sharp(file, { ...reading, pages: 1 })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })
-  return decoding(() => picture.png({ compressionLevel: 1 }).toBuffer())
+    .png({ compressionLevel: 1 })
+  const { data, info } = await decoding(() => picture.toBuffer({ resolveWithObject: true }))
+  return { still: data, height: info.height }
 }
 
 function encode(still: Buffer, width: number, format: 'webp' | 'jpg'): Promise<Buffer> {

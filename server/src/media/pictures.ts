@@ -10,26 +10,43 @@ export interface Media {
   pictures: PictureQueue
 }
 
+interface Upload {
+  /** Path of the uploaded file. */
+  file: string
+  folder: string
+  maxWidth: number
+  /** Called with the URL before anything is stored under it. */
+  beforeSave?: (url: string) => Promise<void>
+}
+
+/** `url` is the largest variant, of this size. `pictureVariant` derives the others. */
+export interface SavedPicture {
+  url: string
+  width: number
+  height: number
+}
+
 /**
  * Stores an uploaded picture in all variants (picture-variants.ts).
- * @returns the URL of the largest variant. `pictureVariant` derives the others from it.
  * @throws NotAPicture, PicturesBusy
  */
 export async function savePicture(
   { files, pictures }: Media,
-  { file, folder, maxWidth }: { file: string; folder: string; maxWidth: number },
-): Promise<string> {
+  { file, folder, maxWidth, beforeSave }: Upload,
+): Promise<SavedPicture> {
   const into = `${file}-variants`
   const key = `${folder}/${randomUUID()}`
   const saved: string[] = []
   try {
     const largest = await pictures.run({ file, into, maxWidth })
-    for (const variant of variantsOf(largest)) {
+    const url = files.url(`${key}-${largest.width}.webp`)
+    await beforeSave?.(url)
+    for (const variant of variantsOf(largest.width)) {
       const name = `${key}-${variant}`
       saved.push(name)
       await files.save(name, await readFile(path.join(into, variant)))
     }
-    return files.url(`${key}-${largest}.webp`)
+    return { url, ...largest }
   } catch (error) {
     await Promise.all(saved.map((name) => files.remove(name)))
     throw error

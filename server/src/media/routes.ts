@@ -1,9 +1,18 @@
 import type { FastifyInstance } from 'fastify'
+import { parseRange } from './byte-range.ts'
 import type { FileStore } from './file-store.ts'
 
-const types: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg' }
+const types: Record<string, string> = {
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+}
 
-/** GET /media/{folder}/{file}. The content of a name never changes, so browsers may cache it forever. */
+/**
+ * GET /media/{folder}/{file}, whole or in part: browsers seek in a video by requesting ranges. The content of a name never
+ * changes, so browsers may cache it forever, and its name is its ETag.
+ */
 export function mediaRoutes(app: FastifyInstance, store: FileStore): void {
   app.get<{ Params: { folder: string; file: string } }>(
     '/media/:folder/:file',
@@ -11,18 +20,34 @@ export function mediaRoutes(app: FastifyInstance, store: FileStore): void {
     async (request, reply) => {
       const { folder, file } = request.params
       const type = types[file.split('.').at(-1) ?? '']
-      const stored = type && (await store.read(`${folder}/${file}`))
-      if (!stored) return reply.code(404).send({ code: 'not_found', detail: 'There is nothing at this address.' })
-      return reply
-        .headers({
-          'content-type': type,
-          'content-length': stored.size,
-          'cache-control': 'public, max-age=31536000, immutable',
-          // If opened as a page, the file has no scripts, no forms and no origin.
-          'content-security-policy': "default-src 'none'; sandbox",
-          'cross-origin-resource-policy': 'same-origin',
-        })
-        .send(stored.stream)
+      const name = `${folder}/${file}`
+      const size = type === undefined ? undefined : await store.size(name)
+      if (type === undefined || !size) {
+        return reply.code(404).send({ code: 'not_found', detail: 'There is nothing at this address.' })
+      }
+      const etag = `"${file}"`
+      reply.headers({
+        etag,
+        'accept-ranges': 'bytes',
+        'cache-control': 'public, max-age=31536000, immutable',
+        // If opened as a page, the file has no scripts, no forms and no origin.
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'same-origin',
+      })
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      const ifRange = request.headers['if-range']
+      const wanted = ifRange === undefined || ifRange === etag ? parseRange(request.headers.range, size) : undefined
+      if (wanted === 'unsatisfiable') {
+        return reply
+          .code(416)
+          .header('content-range', `bytes */${size}`)
+          .send({ code: 'invalid_range', detail: 'The file is shorter than the requested range.' })
+      }
+      const range = wanted ?? { start: 0, end: size - 1 }
+      reply.type(type).header('content-length', range.end - range.start + 1)
+      if (wanted) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+      // Fastify would read the whole stream of a HEAD request.
+      return request.method === 'HEAD' ? reply.send() : reply.send(store.read(name, range))
     },
   )
 }

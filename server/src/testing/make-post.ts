@@ -1,9 +1,10 @@
 import { hashtagsOf } from '@wtpu/contract/hashtags'
+import { displayName } from '@wtpu/contract/people'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
-import { normalizeForSearch } from '#db/search-text.ts'
+import { postSearchText } from '#db/search-text.ts'
 import { addHashtagUses } from '#db/shared/hashtag-uses.ts'
 import { nextNumber, requireRow } from './make-row.ts'
 
@@ -18,12 +19,14 @@ export interface NewPost {
 /** Inserts a post and updates the counters like `createPost`, but allows any time. */
 export function makePost(db: Db, { author, text = `Post ${nextNumber()}`, media = [], created_at }: NewPost) {
   return db.transaction(async (tx) => {
-    await tx
+    const [person] = await tx
       .update(users)
       .set({ postsCount: sql`${users.postsCount} + 1` })
       .where(eq(users.id, author.id))
+      .returning({ first_name: users.firstName, last_name: users.lastName, username: users.username })
+    const name = displayName(requireRow(person, 'the author'))
     const hashtags = hashtagsOf(text)
-    const searchText = ` ${normalizeForSearch(text)} `
+    const searchText = postSearchText({ text, hashtags, name, username: person?.username ?? '' })
     const [post] = await tx
       .insert(posts)
       .values({ userId: author.id, text, hashtags, searchText, createdAt: created_at })

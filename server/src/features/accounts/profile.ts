@@ -82,7 +82,8 @@ const busySeconds = 10
 
 async function saveAvatar(media: Media, file: string): Promise<string> {
   try {
-    return await savePicture(media, { file, folder: 'avatars', maxWidth: avatarWidth })
+    const { url } = await savePicture(media, { file, folder: 'avatars', maxWidth: avatarWidth })
+    return url
   } catch (error) {
     if (error instanceof PicturesBusy) {
       const detail = 'Many pictures are being uploaded right now. Please try again in a moment.'

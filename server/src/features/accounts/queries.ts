@@ -73,7 +73,6 @@ export async function findUser(
     state,
     location: state,
     verified: row.verified,
-    // There is no feed yet.
-    posts_count: 0,
+    posts_count: row.postsCount,
   }
 }

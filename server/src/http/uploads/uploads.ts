@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import multipart, { type MultipartFile } from '@fastify/multipart'
@@ -29,10 +30,14 @@ export async function registerUploads(app: FastifyInstance): Promise<void> {
 
 type BeforeFile = (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
+const maxFields = 20
+/** Bytes of all text fields of a form together. */
+const maxTextBytes = 64 * 1024
+
 /**
  * Reads a form before its text fields are validated against the endpoint's body schema. Streams files into a folder of the
  * request and stops at the first error (see `drainBody`). Handlers detect a file's type from its content and ignore its
- * declared name and type.
+ * declared name and type. A field that the schema declares as an array collects all its values.
  * @param beforeFile a guard that runs before the first file of the form is read.
  */
 export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preValidationAsyncHookHandler {
@@ -41,9 +46,10 @@ export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preVal
   const limits = {
     fileSize: Math.max(...all.map((field) => field.maxBytes)) + 1,
     files: all.reduce((sum, field) => sum + field.maxCount, 0) + 1,
-    fields: 20,
-    fieldSize: 64 * 1024,
+    fields: maxFields,
+    fieldSize: maxTextBytes,
   }
+  const lists = new Set(listFields(endpoint))
   return async function receive(request, reply) {
     if (!request.isMultipart()) {
       throw new ApiError(415, 'not_a_form', 'This call takes a form (multipart/form-data).')
@@ -58,12 +64,16 @@ export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preVal
       throw formError(undefined)
     }
     request.uploads = {}
-    const form: Record<string, string> = {}
+    const form: Form = {}
+    let textBytes = 0
     let guarded = false
     try {
       for await (const part of request.parts({ limits, preservePath: true })) {
-        if (part.type === 'field') form[part.fieldname] = String(part.value)
-        else {
+        if (part.type === 'field') {
+          textBytes += Buffer.byteLength(String(part.value))
+          if (textBytes > maxTextBytes) throw formTooLarge()
+          addField(form, part.fieldname, String(part.value), lists)
+        } else {
           if (!guarded) await beforeFile?.call(request.server, request, reply)
           guarded = true
           await receiveFile(part, fields[part.fieldname], { folder, request })
@@ -79,6 +89,22 @@ export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preVal
   }
 }
 
+type Form = Record<string, string | string[]>
+
+/** The fields that the body schema declares as arrays. A form repeats such a field. */
+function listFields({ schema }: Endpoint): string[] {
+  const properties: object = schema.body && 'properties' in schema.body ? Object(schema.body.properties) : {}
+  return Object.entries(properties).flatMap(([name, one]) => (Object(one).type === 'array' ? [name] : []))
+}
+
+function addField(form: Form, name: string, value: string, lists: ReadonlySet<string>): void {
+  if (!lists.has(name)) form[name] = value
+  else {
+    const values = form[name]
+    form[name] = Array.isArray(values) ? [...values, value] : [value]
+  }
+}
+
 interface Target {
   folder: string
   request: FastifyRequest
@@ -86,10 +112,12 @@ interface Target {
 
 async function receiveFile(part: MultipartFile, field: FileField | undefined, { folder, request }: Target) {
   const name = part.fieldname
-  const received = (request.uploads[name] ??= [])
   if (!field) throw refusal(name, `${name} does not take a file`)
+  const received = (request.uploads[name] ??= [])
   if (/[/\\\0]/.test(part.filename)) throw refusal(name, 'The name of the file is not valid.')
-  if (received.length >= field.maxCount) throw refusal(name, `At most ${field.maxCount} of these files can be sent.`)
+  if (received.length >= field.maxCount) {
+    throw refusal(name, field.tooMany ?? `At most ${field.maxCount} of these files can be sent.`)
+  }
   const file = path.join(folder, randomUUID())
   const tooLarge = new AbortController()
   part.file.once('limit', () => tooLarge.abort())
@@ -99,17 +127,26 @@ async function receiveFile(part: MultipartFile, field: FileField | undefined, { 
     if (tooLarge.signal.aborted) throw refusal(name, field.tooLarge)
     throw error
   }
-  if (part.file.bytesRead > field.maxBytes) throw refusal(name, field.tooLarge)
   received.push(file)
+  if ((await totalBytes(received)) > field.maxBytes) throw refusal(name, field.tooLarge)
+}
+
+async function totalBytes(files: string[]): Promise<number> {
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 function refusal(field: string, reason: string): ApiError {
   return new ApiError(400, 'invalid', reason, { fields: { [field]: [reason] } })
 }
 
+function formTooLarge(): ApiError {
+  return new ApiError(413, 'form_too_large', 'The form is too large.')
+}
+
 /** The parser throws a plain error for a form that is incomplete or has no boundary. */
 function formError(error: unknown): ApiError {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 400
-  if (status === 413) return new ApiError(413, 'form_too_large', 'The form is too large.')
+  if (status === 413) return formTooLarge()
   return new ApiError(400, 'bad_form', 'The form could not be read. Please try again.')
 }

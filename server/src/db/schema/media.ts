@@ -1,0 +1,16 @@
+import { index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+/**
+ * Files below /media/ that no content uses: of a post that is being created, or of one that was deleted. A row is inserted
+ * before its file is stored and deleted in the transaction of the content that uses the file. Rows that stay are left over
+ * from a failure, and their files are swept (media/unused-media.ts).
+ */
+export const unusedMedia = pgTable(
+  'unused_media',
+  {
+    /** The URL; of a picture, its largest variant. */
+    file: text().primaryKey(),
+    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+  },
+  (table) => [index('unused_media_oldest').on(table.createdAt)],
+)

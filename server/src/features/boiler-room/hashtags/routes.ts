@@ -1,0 +1,16 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as posts from '@wtpu/contract/posts'
+import { signedIn } from '#http/auth.ts'
+import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
+import { findTrendingHashtags } from './queries.ts'
+
+const maxAgeSeconds = 30
+
+export const hashtagRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...posts.listTrendingHashtags,
+    onRequest: [signedIn, cachedReply],
+    handler: (request, reply) =>
+      shareReply(posts.listTrendingHashtags, maxAgeSeconds, request, reply, () => findTrendingHashtags(app.db)),
+  })
+}

@@ -1,0 +1,138 @@
+import { altMaxLength, type Post, postMaxLength } from '@wtpu/contract/posts'
+import { displayName } from '@wtpu/contract/people'
+import { toParagraphs, toSingleLine } from '@wtpu/contract/text'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { isAccount } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
+import { postMedia, posts } from '#db/schema/boiler-room.ts'
+import { postSearchText } from '#db/search-text.ts'
+import { addHashtagUses } from '#db/shared/hashtag-uses.ts'
+import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
+import { ApiError, notFound } from '#http/errors.ts'
+import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
+import { accountLimits } from '#http/rate-limit.ts'
+import { changed } from '#live/changed.ts'
+import type { Media } from '#media/pictures.ts'
+import { markUsed, removeUnused } from '#media/unused-media.ts'
+import { chooseHashtags } from './hashtag-list.ts'
+import { checkMedia, type NewMedia, saveMedia, type StoredMedia } from './post-media.ts'
+import { findPost } from './queries.ts'
+
+interface NewPost {
+  userId: number
+  confirmedOnly: boolean
+  text?: string
+  hashtag_list?: string[]
+  media_alt?: string[]
+  /** Paths of uploaded files. */
+  files: string[]
+  poster?: string
+}
+
+/** Validates everything, then stores the files, then the post. A post that fails leaves no file. */
+export async function createPost(db: Db, media: Media, input: NewPost): Promise<Post> {
+  const text = toParagraphs(input.text ?? '')
+  const alts = (input.media_alt ?? []).map(toSingleLine)
+  validateText({ text, alts, hasMedia: input.files.length > 0 })
+  const hashtags = chooseHashtags(text, input.hashtag_list ?? [])
+  const newMedia = await checkMedia({ files: input.files, poster: input.poster, alts })
+  await findAuthor(db, input)
+  const id = await withinDailyLimits(db, input.userId, newMedia, async () => {
+    const stored: string[] = []
+    try {
+      const rows = await saveMedia(db, media, newMedia, stored)
+      return await insertPost(db, input, { text, hashtags, media: rows, stored })
+    } catch (error) {
+      await removeUnused(db, media.files, stored)
+      throw error
+    }
+  })
+  changed(db, '/api/boilerroom/latest-posts/')
+  if (hashtags.length > 0) changed(db, '/api/boilerroom/trending-hashtags/')
+  const post = await findPost(db, id, input.userId)
+  if (!post) throw notFound('Post')
+  return post
+}
+
+function validateText({ text, alts, hasMedia }: { text: string; alts: string[]; hasMedia: boolean }): void {
+  const fields: Record<string, string[]> = {}
+  const lengthOf = (one: string) => Array.from(one).length
+  if (text === '' && !hasMedia) fields['text'] = ['A post needs some text, an image or a video.']
+  if (lengthOf(text) > postMaxLength) fields['text'] = [`A post can have at most ${postMaxLength} characters.`]
+  if (alts.some((alt) => lengthOf(alt) > altMaxLength)) {
+    fields['media_alt'] = [`A description can have at most ${altMaxLength} characters.`]
+  }
+  const problems = Object.values(fields).flat()
+  if (problems.length > 0) throw new ApiError(400, 'invalid', problems.join(' '), { fields })
+}
+
+/** The author, locked until the end of a transaction. @throws ApiError if the account may not post. */
+async function findAuthor(db: Db, { userId, confirmedOnly }: Pick<NewPost, 'userId' | 'confirmedOnly'>) {
+  const [author] = await db
+    .select({
+      first_name: users.firstName,
+      last_name: users.lastName,
+      username: users.username,
+      email: users.email,
+      isBlocked: sql<boolean>`${users.blockedAt} is not null`,
+      confirmed: sql<boolean>`${mayParticipate(confirmedOnly)}`,
+    })
+    .from(users)
+    .where(isAccount(userId))
+    .for('no key update')
+  if (!author || author.isBlocked) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  if (!author.confirmed) throw emailNotConfirmedError(author.email)
+  return { name: displayName(author), username: author.username ?? '' }
+}
+
+async function insertPost(
+  db: Db,
+  input: NewPost,
+  post: { text: string; hashtags: string[]; media: StoredMedia[]; stored: string[] },
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const author = await findAuthor(tx, input)
+    const [inserted] = await tx
+      .insert(posts)
+      .values({
+        userId: input.userId,
+        text: post.text,
+        hashtags: post.hashtags,
+        searchText: postSearchText({ ...post, ...author }),
+      })
+      .returning({ id: posts.id, createdAt: posts.createdAt })
+    if (!inserted) throw new Error('the post was not stored')
+    if (post.media.length > 0) {
+      await tx.insert(postMedia).values(post.media.map((one) => ({ ...one, postId: inserted.id })))
+      await markUsed(tx, post.stored)
+    }
+    await tx
+      .update(users)
+      .set({ postsCount: sql`${users.postsCount} + 1` })
+      .where(isAccount(input.userId))
+    await addHashtagUses(
+      tx,
+      { postId: inserted.id, userId: input.userId, createdAt: inserted.createdAt },
+      post.hashtags,
+    )
+    return inserted.id
+  })
+}
+
+/** Counts the post, and its video, before anything is stored, and uncounts them if it fails. */
+async function withinDailyLimits<T>(db: Db, userId: number, media: NewMedia[], work: () => Promise<T>): Promise<T> {
+  const counted: string[] = []
+  try {
+    await countAttempt(db, `post ${userId}`, accountLimits.posts, accountLimits.posts.message)
+    counted.push(`post ${userId}`)
+    if (media.some(({ kind }) => kind === 'video')) {
+      await countAttempt(db, `video ${userId}`, accountLimits.videos, accountLimits.videos.message)
+      counted.push(`video ${userId}`)
+    }
+    return await work()
+  } catch (error) {
+    for (const key of counted) await refundAttempt(db, key)
+    throw error
+  }
+}

@@ -1,0 +1,27 @@
+import { hashtagKey, hashtagMaxLength, hashtagsOf, isHashtag, maxHashtagsPerPost } from '@wtpu/contract/hashtags'
+import { ApiError } from '#http/errors.ts'
+
+/**
+ * The hashtags of a post: those of its text, then those that the client lists (decision 79).
+ * @throws ApiError 400 if a listed one is not a hashtag.
+ */
+export function chooseHashtags(text: string, listed: string[]): string[] {
+  const names = listed.map((one) => one.trim().replace(/^#/, '')).filter(Boolean)
+  if (!names.every(isHashtag)) {
+    const message = `A hashtag can have at most ${hashtagMaxLength} letters, digits and underscores, with at least one letter.`
+    throw new ApiError(400, 'invalid', message, { fields: { hashtag_list: [message] } })
+  }
+  const byKey = new Map<string, string>()
+  for (const name of [...hashtagsOf(text), ...names])
+    if (!byKey.has(hashtagKey(name))) byKey.set(hashtagKey(name), name)
+  return [...byKey.values()].slice(0, maxHashtagsPerPost)
+}
+
+/** The hashtags after an edit of the text: those that the client listed in addition to the earlier text stay. */
+export function hashtagsAfterEdit(before: { text: string; hashtags: string[] }, text: string): string[] {
+  const inText = new Set(hashtagsOf(before.text).map(hashtagKey))
+  return chooseHashtags(
+    text,
+    before.hashtags.filter((name) => !inText.has(hashtagKey(name))),
+  )
+}

@@ -1,0 +1,83 @@
+import { hashtagKey } from '@wtpu/contract/hashtags'
+import type { Post, PostPage } from '@wtpu/contract/posts'
+import { parseId } from '@wtpu/contract/text'
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { hasUsername } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
+import { hashtags, postHashtags } from '#db/schema/boiler-room.ts'
+import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
+import { findFollowedPosts } from './followed.ts'
+import {
+  isByFollowed,
+  isShown,
+  postsWithAuthors,
+  selectPosts,
+  selectTrendingPosts,
+  type Slice,
+  type Source,
+  usesTrending,
+} from './queries.ts'
+import { countMatches, countPosts, matching } from './search.ts'
+
+interface ListRequest {
+  viewerId: number
+  filter?: 'trending' | 'following'
+  user?: string
+  hashtag?: string
+  q?: string
+  cursor?: string
+  limit?: number
+}
+
+/** Posts, newest first. The cursor is the id of the last post, so new posts do not shift later pages. */
+export async function findPosts(db: Db, request: ListRequest): Promise<Post[] | PostPage> {
+  const isSearch = Boolean(request.q?.trim())
+  const paged = request.limit !== undefined || request.cursor !== undefined || isSearch
+  const limit = request.limit ?? 20
+  const [before] = decodeCursor(request.cursor, ['integer']) ?? []
+  const rows = await findRows(db, request, { before, limit: limit + 1 })
+  const { page, next } = slicePage(rows, limit, (row) => encodeCursor([row.id]))
+  if (!paged) return page
+  if (!isSearch) return { results: page, next }
+  const [count, total] = await Promise.all([countMatches(db, sourceOf(request)), countPosts(db)])
+  return { results: page, next, count, total }
+}
+
+async function findRows(db: Db, request: ListRequest, slice: Slice): Promise<Post[]> {
+  const { viewerId, filter, user, hashtag, q } = request
+  const isFiltered = [user, hashtag, q].some((one) => one?.trim())
+  if (filter === 'following' && !isFiltered) return findFollowedPosts(db, viewerId, slice)
+  if (filter === 'trending' && !isFiltered) return selectPosts(db, viewerId, selectTrendingPosts(slice))
+  const { from, id, where } = sourceOf(request)
+  const after = slice.before === undefined ? sql`` : sql`and ${id} < ${slice.before}`
+  return selectPosts(
+    db,
+    viewerId,
+    sql`select p.id from ${from} where ${where} ${after} order by ${id} desc limit ${slice.limit}`,
+  )
+}
+
+function sourceOf({ viewerId, filter, user, hashtag, q }: ListRequest): Source {
+  const key = hashtagKey(hashtag?.trim() ?? '')
+  const conditions = [
+    isShown,
+    ...(user?.trim() ? [isBy(user.trim())] : []),
+    ...(filter === 'trending' ? [usesTrending] : []),
+    ...(filter === 'following' ? [isByFollowed(viewerId)] : []),
+    ...matching(q),
+  ]
+  const where = sql.join(conditions, sql` and `)
+  if (key === '') return { from: postsWithAuthors, id: sql`p.id`, where }
+  return {
+    from: sql`${postHashtags} used join ${postsWithAuthors} on p.id = used.post_id`,
+    id: sql`used.post_id`,
+    where: sql`${where} and used.hashtag_id = (select ${hashtags.id} from ${hashtags} where ${hashtags.key} = ${key})`,
+  }
+}
+
+function isBy(wanted: string): SQL {
+  const id = parseId(wanted)
+  if (id !== undefined) return sql`p.user_id = ${id}`
+  return sql`p.user_id = (select ${users.id} from ${users} where ${hasUsername(wanted)})`
+}

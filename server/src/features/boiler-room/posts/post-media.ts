@@ -1,0 +1,117 @@
+import { stat } from 'node:fs/promises'
+import { imageWidths } from '@wtpu/contract/media'
+import { imageMaxBytes, maxImages, mediaProblems, videoMaxSeconds } from '@wtpu/contract/posts'
+import type { Db } from '#db/client.ts'
+import type { postMedia } from '#db/schema/boiler-room.ts'
+import { ApiError } from '#http/errors.ts'
+import { detectKind, type MediaKind } from '#media/detect-kind.ts'
+import { NotAPicture, PicturesBusy } from '#media/picture-job.ts'
+import { type Media, type SavedPicture, savePicture } from '#media/pictures.ts'
+import { markUnused } from '#media/unused-media.ts'
+import { cleanVideo } from '#media/video/clean-video.ts'
+import { NotAVideo, type Video } from '#media/video/video-file.ts'
+import { saveVideo } from '#media/videos.ts'
+
+interface Uploads {
+  /** Paths of uploaded files. */
+  files: string[]
+  poster?: string
+  alts: string[]
+}
+
+interface NewImage {
+  kind: 'image'
+  file: string
+  alt: string
+}
+interface NewVideo {
+  kind: 'video'
+  file: string
+  alt: string
+  poster: string | undefined
+  video: Video
+}
+export type NewMedia = NewImage | NewVideo
+
+export type StoredMedia = Omit<typeof postMedia.$inferInsert, 'postId'>
+
+const folder = 'posts'
+const maxWidth = imageWidths[imageWidths.length - 1] ?? 0
+/** Value of `Retry-After` while the picture queue is full. */
+const busySeconds = 10
+
+/** Detects types by content and applies decision 80. Removes metadata from a video, in place. @throws ApiError 400 */
+export async function checkMedia({ files, poster, alts }: Uploads): Promise<NewMedia[]> {
+  const kinds = await Promise.all(files.map(detectKind))
+  assertAllowed(kinds)
+  const isVideo = kinds[0] === 'video'
+  if (poster !== undefined && !isVideo) throw refusal('A poster can only be sent with a video.', 'poster')
+  if (poster !== undefined && (await detectKind(poster)) !== 'image') throw refusal(mediaProblems.unknownType, 'poster')
+  const media: NewMedia[] = []
+  for (const [index, file] of files.entries()) {
+    const alt = alts[index] ?? ''
+    if (isVideo) media.push({ kind: 'video', file, alt, poster, video: await checkVideo(file) })
+    else {
+      if ((await stat(file)).size > imageMaxBytes) throw refusal(mediaProblems.imageTooLarge)
+      media.push({ kind: 'image', file, alt })
+    }
+  }
+  return media
+}
+
+function assertAllowed(kinds: (MediaKind | undefined)[]): void {
+  if (kinds.includes(undefined)) throw refusal(mediaProblems.unknownType)
+  if (kinds.includes('video') && kinds.length > 1) throw refusal(mediaProblems.oneVideo)
+  if (kinds.length > maxImages) throw refusal(mediaProblems.tooManyImages)
+}
+
+async function checkVideo(file: string): Promise<Video> {
+  try {
+    const video = await cleanVideo(file)
+    if (video.seconds > videoMaxSeconds) throw refusal(mediaProblems.videoTooLong)
+    return video
+  } catch (error) {
+    throw error instanceof NotAVideo ? refusal(mediaProblems.unknownType) : error
+  }
+}
+
+/** Stores the files. `stored` receives the URL of each one before anything is written. @throws ApiError */
+export async function saveMedia(db: Db, media: Media, all: NewMedia[], stored: string[]): Promise<StoredMedia[]> {
+  const beforeSave = async (url: string) => {
+    await markUnused(db, [url])
+    stored.push(url)
+  }
+  const rows: StoredMedia[] = []
+  for (const [position, one] of all.entries()) {
+    if (one.kind === 'image') {
+      const { url, width, height } = await saveImage(media, { file: one.file, beforeSave }, 'media_files')
+      rows.push({ position, kind: 'image', file: url, width, height, alt: one.alt })
+    } else {
+      const poster = one.poster && (await saveImage(media, { file: one.poster, beforeSave }, 'poster')).url
+      const { format, width, height } = one.video
+      const file = await saveVideo(media.files, { file: one.file, folder, format, beforeSave })
+      rows.push({ position, kind: 'video', file, poster, width, height, alt: one.alt })
+    }
+  }
+  return rows
+}
+
+async function saveImage(
+  media: Media,
+  upload: { file: string; beforeSave: (url: string) => Promise<void> },
+  field: string,
+): Promise<SavedPicture> {
+  try {
+    return await savePicture(media, { ...upload, folder, maxWidth })
+  } catch (error) {
+    if (error instanceof PicturesBusy) {
+      const detail = 'Many pictures are being uploaded right now. Please try again in a moment.'
+      throw new ApiError(503, 'busy', detail, { retryAfter: busySeconds })
+    }
+    throw error instanceof NotAPicture ? refusal(mediaProblems.unknownType, field) : error
+  }
+}
+
+function refusal(message: string, field = 'media_files'): ApiError {
+  return new ApiError(400, 'invalid', message, { fields: { [field]: [message] } })
+}

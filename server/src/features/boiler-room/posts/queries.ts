@@ -1,0 +1,182 @@
+import { displayName } from '@wtpu/contract/people'
+import type { LatestPost, Post, PostComment, PostMedia, PostState, Revision } from '@wtpu/contract/posts'
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { follows, postHashtags, postMedia, posts } from '#db/schema/boiler-room.ts'
+import { comments, reactions, revisions } from '#db/schema/community.ts'
+import { selectTrending } from '../hashtags/queries.ts'
+
+const maxLatest = 50
+const shownComments = 2
+
+/** A page of a list: the `limit` newest posts whose id is lower than `before`. */
+export interface Slice {
+  before: number | undefined
+  limit: number
+}
+
+/** The rows of a list. An index has them in order of `id`. */
+export interface Source {
+  from: SQL
+  id: SQL
+  where: SQL
+}
+
+/** Condition on `p` (posts) and `u` (its author): the post is shown. */
+export const isShown = sql`p.deleted_at is null and p.removed_at is null and u.blocked_at is null`
+
+/** Posts `p` with their authors `u`. */
+export const postsWithAuthors = sql`${posts} p join ${users} u on u.id = p.user_id`
+
+/** Condition on `p`, in a query with the CTE `trending`: one of its hashtags is trending (decision 77). */
+export const usesTrending = sql`exists (select 1 from ${postHashtags} ph
+  where ph.post_id = p.id and ph.hashtag_id = any(array(select id from trending)))`
+
+/** Condition on `p`: the viewer or somebody the viewer follows wrote it. */
+export function isByFollowed(viewerId: number): SQL {
+  return sql`(p.user_id = ${viewerId} or exists (select 1 from ${follows} f
+    where f.follower_id = ${viewerId} and f.followed_id = p.user_id))`
+}
+
+/** Condition on `p`, to append to others: its place in the list is after the cursor. */
+export function isBefore(id: number | undefined): SQL {
+  return id === undefined ? sql`` : sql`and p.id < ${id}`
+}
+
+/** The ids of posts with a trending hashtag, for `selectPosts`: the newest of each hashtag, by index. */
+export function selectTrendingPosts({ before, limit }: Slice): SQL {
+  const isBeforeCursor = before === undefined ? sql`` : sql`and used.post_id < ${before}`
+  return sql`
+    select distinct newest.id from trending cross join lateral (
+      select p.id from ${postHashtags} used join ${postsWithAuthors} on p.id = used.post_id
+      where used.hashtag_id = trending.id and ${isShown} ${isBeforeCursor}
+      order by used.post_id desc limit ${limit}) newest
+    order by newest.id desc limit ${limit}`
+}
+
+/**
+ * The posts whose ids the query `ids` selects, newest first, with everything a card shows: one query, whatever the length.
+ * The ids are selected first, so that the rest is read for the posts of the page only.
+ */
+export async function selectPosts(db: Db, viewerId: number, ids: SQL): Promise<Post[]> {
+  const { rows } = await db.execute<PostRow>(sql`
+    with trending as materialized (${selectTrending}),
+    page as materialized (${ids})
+    select p.id, p.text, to_json(p.created_at)#>>'{}' as created_at, to_json(p.edited_at)#>>'{}' as edited_at,
+      p.hashtags as hashtag_list, p.like_count, p.comment_count,
+      u.id as user_id, u.first_name, u.last_name, u.username, u.avatar,
+      ${usesTrending} as is_trending,
+      exists (select 1 from ${follows} f where f.follower_id = ${viewerId} and f.followed_id = p.user_id) as following,
+      exists (select 1 from ${reactions} r
+        where r.post_id = p.id and r.user_id = ${viewerId} and r.value = 1) as user_has_liked,
+      array(select json_build_object('kind', m.kind, 'file', m.file, 'poster', m.poster, 'width', m.width,
+          'height', m.height, 'alt', m.alt)
+        from ${postMedia} m where m.post_id = p.id order by m.position) as media,
+      array(${selectNewestComments(viewerId)}) as recent_comments
+    from page join ${postsWithAuthors} on p.id = page.id
+    order by p.id desc`)
+  return rows.map(toPost)
+}
+
+function selectNewestComments(viewerId: number): SQL {
+  return sql`select json_build_object('id', c.id, 'post', c.post_id, 'user', c.user_id, 'text', c.text,
+      'created_at', c.created_at, 'likes_count', c.like_count, 'first_name', a.first_name, 'last_name', a.last_name,
+      'username', a.username, 'user_avatar', a.avatar,
+      'user_has_liked', exists (select 1 from ${reactions} r
+        where r.comment_id = c.id and r.user_id = ${viewerId} and r.value = 1))
+    from (select * from ${comments} c where c.post_id = p.id and c.deleted_at is null and c.removed_at is null
+      order by c.id desc limit ${shownComments}) c
+    join ${users} a on a.id = c.user_id order by c.id desc`
+}
+
+interface PersonRow {
+  first_name: string
+  last_name: string
+  username: string | null
+}
+
+type CommentRow = Omit<PostComment, 'user_name'> & PersonRow
+
+interface PostRow extends PersonRow, Record<string, unknown> {
+  id: number
+  text: string
+  created_at: string
+  edited_at: string | null
+  hashtag_list: string[]
+  like_count: number
+  comment_count: number
+  user_id: number
+  avatar: string | null
+  is_trending: boolean
+  following: boolean
+  user_has_liked: boolean
+  media: PostMedia[]
+  recent_comments: CommentRow[]
+}
+
+function toPost(row: PostRow): Post {
+  const author = { id: row.user_id, name: displayName(row), avatar: row.avatar, username: row.username ?? '' }
+  return {
+    id: row.id,
+    text: row.text,
+    created_at: row.created_at,
+    edited_at: row.edited_at,
+    user: author.id,
+    user_name: author.name,
+    user_avatar: author.avatar,
+    author,
+    trending: row.is_trending,
+    is_trending: row.is_trending,
+    following: row.following,
+    hashtag_list: row.hashtag_list,
+    likes_count: row.like_count,
+    comments_count: row.comment_count,
+    user_has_liked: row.user_has_liked,
+    media: row.media,
+    recent_comments: row.recent_comments.map(({ first_name, last_name, username, ...comment }) => ({
+      ...comment,
+      user_name: displayName({ first_name, last_name, username }),
+    })),
+  }
+}
+
+export async function findPost(db: Db, id: number, viewerId: number): Promise<Post | undefined> {
+  const [post] = await selectPosts(
+    db,
+    viewerId,
+    sql`select p.id from ${postsWithAuthors} where p.id = ${id} and ${isShown}`,
+  )
+  return post
+}
+
+export async function findPostState(db: Db, id: number): Promise<PostState | undefined> {
+  const { rows } = await db.execute<PostState & Record<string, unknown>>(sql`
+    select p.id, p.text, p.hashtags as hashtag_list, to_json(p.edited_at)#>>'{}' as edited_at,
+      p.like_count as likes_count, p.comment_count as comments_count
+    from ${postsWithAuthors} where p.id = ${id} and ${isShown}`)
+  return rows[0]
+}
+
+export async function findLatestPosts(db: Db): Promise<LatestPost[]> {
+  const { rows } = await db.execute<LatestPost & Record<string, unknown>>(sql`
+    with trending as materialized (${selectTrending})
+    select p.id, p.user_id as user, ${usesTrending} as is_trending
+    from ${postsWithAuthors} where ${isShown} order by p.id desc limit ${maxLatest}`)
+  return rows
+}
+
+/** The earlier texts of a shown post, newest first. Undefined if there is no such post. */
+export async function findRevisions(db: Db, postId: number): Promise<Revision[] | undefined> {
+  const { rows: found } = await db.execute(
+    sql`select p.id from ${postsWithAuthors} where p.id = ${postId} and ${isShown}`,
+  )
+  if (found.length === 0) return undefined
+  const { rows } = await db.execute<Revision & Record<string, unknown>>(sql`
+    select text, to_json(written_at)#>>'{}' as created_at from ${revisions}
+    where post_id = ${postId} order by id desc limit ${maxRevisions}`)
+  return rows
+}
+
+/** More edits than the author can make in 15 minutes at 30 writes a minute. */
+const maxRevisions = 500

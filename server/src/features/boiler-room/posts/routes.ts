@@ -1,0 +1,77 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as contract from '@wtpu/contract/posts'
+import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
+import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
+import { notFound } from '#http/errors.ts'
+import { limits, limitTo } from '#http/rate-limit.ts'
+import { receiveForm } from '#http/uploads/uploads.ts'
+import { createPost } from './create-post.ts'
+import { findPosts } from './list.ts'
+import { findLatestPosts, findPost, findPostState, findRevisions } from './queries.ts'
+
+/** Maximum age of a cached reply. Blocking an author or the end of a trend is announced by no path of a post. */
+const maxAgeSeconds = 5
+
+export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
+
+  app.route({
+    ...contract.listPosts,
+    onRequest: signedIn,
+    handler: (request) => findPosts(app.db, { ...request.query, viewerId: viewerId(request) }),
+  })
+
+  app.route({
+    ...contract.getPost,
+    onRequest: signedIn,
+    handler: async (request) => {
+      const post = await findPost(app.db, request.params.id, viewerId(request))
+      if (!post) throw notFound('Post')
+      return post
+    },
+  })
+
+  app.route({
+    ...contract.getPostState,
+    onRequest: [signedIn, cachedReply],
+    handler: (request, reply) =>
+      shareReply(contract.getPostState, maxAgeSeconds, request, reply, async () => {
+        const state = await findPostState(app.db, request.params.id)
+        if (!state) throw notFound('Post')
+        return state
+      }),
+  })
+
+  app.route({
+    ...contract.listLatestPosts,
+    onRequest: [signedIn, cachedReply],
+    handler: (request, reply) =>
+      shareReply(contract.listLatestPosts, maxAgeSeconds, request, reply, () => findLatestPosts(app.db)),
+  })
+
+  app.route({
+    ...contract.listPostRevisions,
+    onRequest: signedIn,
+    handler: async (request) => {
+      const revisions = await findRevisions(app.db, request.params.id)
+      if (!revisions) throw notFound('Post')
+      return revisions
+    },
+  })
+
+  app.route({
+    ...contract.createPost,
+    onRequest: writes,
+    preValidation: receiveForm(contract.createPost, limitTo(app, limits.uploadsPerPerson, viewerKey)),
+    handler: async (request, reply) =>
+      reply.code(201).send(
+        await createPost(app.db, app, {
+          ...request.body,
+          userId: viewerId(request),
+          confirmedOnly: app.config.votesNeedConfirmedEmail,
+          files: request.uploads['media_files'] ?? [],
+          poster: request.uploads['poster']?.[0],
+        }),
+      ),
+  })
+}

@@ -1,0 +1,54 @@
+import { maxCounted } from '@wtpu/contract/posts'
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { posts } from '#db/schema/boiler-room.ts'
+import { normalizeForSearch } from '#db/search-text.ts'
+import { selectTrending } from '../hashtags/queries.ts'
+import type { Source } from './queries.ts'
+
+const maxWords = 8
+
+/** Conditions: every word occurs in the text, a hashtag or the author's name; words of 1-2 letters only at a word start. */
+export function matching(q: string | undefined): SQL[] {
+  const words = normalizeForSearch(q ?? '')
+    .split(' ')
+    .filter(Boolean)
+    .slice(0, maxWords)
+  // A query of punctuation only matches nothing.
+  if (words.length === 0 && q?.trim()) return [sql`false`]
+  return words.map((word) => sql`p.search_text like ${word.length <= 2 ? `% ${word}%` : `%${word}%`}`)
+}
+
+/** Stops at `maxCounted`: the exact number of a common word would take a scan of all posts. */
+export async function countMatches(db: Db, { from, where }: Source): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    with trending as materialized (${selectTrending})
+    select count(*) as count from (select 1 from ${from} where ${where} limit ${maxCounted}) found`)
+  return rows[0]?.count ?? 0
+}
+
+/** Up to this number, posts are counted for each request, which takes about a millisecond. */
+const countedEachTime = 5_000
+const cacheMs = 60_000
+
+const counts = new WeakMap<Db, { at: number; count: Promise<number> }>()
+
+/** The number of posts, without those of blocked accounts taken into account. A large number may be a minute old. */
+export async function countPosts(db: Db): Promise<number> {
+  const few = await count(db, countedEachTime)
+  if (few < countedEachTime) return few
+  const cached = counts.get(db)
+  if (cached && performance.now() - cached.at < cacheMs) return cached.count
+  const counting = { at: performance.now(), count: count(db) }
+  counts.set(db, counting)
+  counting.count.catch(() => counts.delete(db))
+  return counting.count
+}
+
+async function count(db: Db, atMost?: number): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*) as count from (
+      select 1 from ${posts} where deleted_at is null and removed_at is null
+      ${atMost === undefined ? sql`` : sql`limit ${atMost}`}) shown`)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,22 @@
+import { open } from 'node:fs/promises'
+
+export type MediaKind = 'image' | 'video'
+
+/** First bytes of the accepted types. The decoders check the rest. */
+const signatures: [kind: MediaKind, offset: number, bytes: string][] = [
+  ['image', 0, '\xFF\xD8\xFF'],
+  ['image', 0, '\x89PNG\r\n\x1A\n'],
+  ['image', 0, 'GIF8'],
+  ['image', 8, 'WEBP'],
+  ['video', 4, 'ftyp'],
+  // EBML, the base of WebM.
+  ['video', 0, '\x1A\x45\xDF\xA3'],
+]
+
+/** Whether a file may be an accepted picture or video. Reads its first bytes only. */
+export async function detectKind(file: string): Promise<MediaKind | undefined> {
+  await using handle = await open(file)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0)
+  const head = buffer.toString('latin1', 0, bytesRead)
+  return signatures.find(([, offset, bytes]) => head.startsWith(bytes, offset))?.[0]
+}

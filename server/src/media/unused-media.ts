@@ -1,0 +1,77 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { unusedMedia } from '#db/schema/media.ts'
+import type { FileStore } from './file-store.ts'
+import { removePicture } from './pictures.ts'
+import { removeVideo } from './videos.ts'
+
+const sweepEvery = 60 * 60_000
+const maxSwept = 500
+
+/** Marks files as unused: before they are stored, or in the transaction that deletes their content. */
+export async function markUnused(db: Db, files: string[]): Promise<void> {
+  if (files.length === 0) return
+  await db
+    .insert(unusedMedia)
+    .values(files.map((file) => ({ file })))
+    .onConflictDoNothing()
+}
+
+/**
+ * Call it in the transaction that stores the content which uses these files.
+ * @throws Error if a file was swept in the meantime.
+ */
+export async function markUsed(tx: Db, files: string[]): Promise<void> {
+  if (files.length === 0) return
+  const found = await tx.delete(unusedMedia).where(inArray(unusedMedia.file, files)).returning()
+  if (found.length < files.length) throw new Error('an uploaded file was removed before its content was stored')
+}
+
+/** Removes files that are marked as unused. Call it after the commit. */
+export async function removeUnused(db: Db, store: FileStore, files: string[]): Promise<void> {
+  for (const file of files) {
+    await removePicture(store, file)
+    await removeVideo(store, file)
+    await db.delete(unusedMedia).where(eq(unusedMedia.file, file))
+  }
+}
+
+/** Removes files that have been unused for a day. Several servers may sweep at once: locked rows are skipped. */
+export async function sweepUnusedMedia(db: Db, store: FileStore): Promise<void> {
+  await db.transaction(async (tx) => {
+    const old = await tx
+      .select({ file: unusedMedia.file })
+      .from(unusedMedia)
+      .where(sql`${unusedMedia.createdAt} < now() - interval '1 day'`)
+      .orderBy(unusedMedia.createdAt)
+      .limit(maxSwept)
+      .for('update', { skipLocked: true })
+    await removeUnused(
+      tx,
+      store,
+      old.map(({ file }) => file),
+    )
+  })
+}
+
+/** Sweeps now and every hour. */
+export function startMediaSweep(
+  db: Db,
+  store: FileStore,
+  log: { warn(facts: object, message: string): void },
+): { close(): Promise<void> } {
+  let sweeping: Promise<void> | undefined
+  const sweep = () => {
+    sweeping = sweepUnusedMedia(db, store).catch((error: unknown) => {
+      log.warn({ err: error }, 'unused media could not be removed')
+    })
+  }
+  sweep()
+  const timer = setInterval(sweep, sweepEvery).unref()
+  return {
+    close: async () => {
+      clearInterval(timer)
+      await sweeping
+    },
+  }
+}

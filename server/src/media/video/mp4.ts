@@ -1,0 +1,55 @@
+import { blankBox, BoxReader, parseHeader } from './mp4-boxes.ts'
+import { isPlayable, readFragment, readMovie } from './mp4-movie.ts'
+import { checkedSize, NotAVideo, type Patch, type ReadVideo, type VideoFile } from './video-file.ts'
+
+const maxTopLevelBoxes = 20_000
+const maxMovieBytes = 16 * 1024 * 1024
+const maxFragmentBytes = 1024 * 1024
+/** Brands of files that browsers play as video/mp4. QuickTime and HEIF files have others. */
+const brands = /^(isom|iso[2-9]|mp4[12]|avc1|M4V |M4VH|M4VP|dash|cmfc|msdh|MSNV|3gp[4-6])$/
+const keptAsTheyAre = new Set(['mdat', 'sidx', 'ssix', 'styp', 'mfra'])
+
+/** Reads an MP4 file, fragmented or not. @throws NotAVideo */
+export async function readMp4(file: VideoFile): Promise<ReadVideo> {
+  const patches: Patch[] = []
+  const mediaData: { start: number; end: number }[] = []
+  let movie: ReturnType<typeof readMovie> | undefined
+  let fragmentsEnd = 0
+  let count = 0
+  for (let offset = 0; offset < file.size;) {
+    if (++count > maxTopLevelBoxes) throw new NotAVideo('too many boxes')
+    const left = file.size - offset
+    const { type, headerBytes, size } = parseHeader(await file.read(offset, Math.min(16, left)), left)
+    if (count === 1) await checkBrands(file, { type, size })
+    else if (type === 'moov') {
+      if (movie) throw new NotAVideo('two movies')
+      movie = readMovie(await readBoxes(file, { offset, size, max: maxMovieBytes, patches }))
+    } else if (type === 'moof') {
+      const fragment = await readBoxes(file, { offset, size, max: maxFragmentBytes, patches })
+      fragmentsEnd = Math.max(fragmentsEnd, readFragment(fragment, movie?.tracks ?? []))
+    } else if (type === 'mdat') mediaData.push({ start: offset + headerBytes, end: offset + size })
+    else if (!keptAsTheyAre.has(type)) patches.push(...blankBox(offset, headerBytes, size))
+    offset += size
+  }
+  const shown = movie?.tracks.find(({ handler }) => handler === 'vide')
+  if (!movie || !shown || mediaData.length === 0) throw new NotAVideo('no movie, video track or media data')
+  const seconds = Math.max(movie.seconds, fragmentsEnd)
+  for (const track of movie.tracks.filter((one) => !isPlayable(one))) patches.push(...track.samplesIn(mediaData))
+  return { video: { format: 'mp4', seconds, ...checkedSize(shown.width, shown.height) }, patches }
+}
+
+async function checkBrands(file: VideoFile, { type, size }: { type: string; size: number }): Promise<void> {
+  if (type !== 'ftyp' || size < 16 || size > 1024) throw new NotAVideo('no file type box')
+  const box = (await file.read(0, size)).toString('latin1')
+  // Major brand, version, then compatible brands.
+  const found = [box.slice(8, 12), ...(box.slice(16).match(/.{4}/gs) ?? [])]
+  if (found[0] === 'qt  ' || !found.some((brand) => brands.test(brand))) throw new NotAVideo(`brand ${found[0]}`)
+}
+
+async function readBoxes(
+  file: VideoFile,
+  { offset, size, max, patches }: { offset: number; size: number; max: number; patches: Patch[] },
+): Promise<BoxReader> {
+  if (size > max) throw new NotAVideo(`a box has ${size} bytes`)
+  return new BoxReader(await file.read(offset, size), offset, patches)
+}
