@@ -7,7 +7,7 @@ import { removeHashtagUses } from '#db/shared/hashtag-uses.ts'
 import { type Decision, recordModeration } from '#db/shared/moderation.ts'
 import { changed } from '#live/changed.ts'
 import type { FileStore } from '#media/file-store.ts'
-import { removePicture } from '#media/pictures.ts'
+import { markUnused, removeUnused } from '#media/unused-media.ts'
 import { announceChange, isKeptPost } from './content.ts'
 
 /** Posts per statement, so that no statement takes long for people with many posts. */
@@ -58,7 +58,10 @@ async function deleteMediaRows(tx: Db, postIds: number[]): Promise<string[]> {
     .delete(postMedia)
     .where(inArray(postMedia.postId, postIds))
     .returning({ file: postMedia.file, poster: postMedia.poster })
-  return media.flatMap(({ file, poster }) => (poster === null ? [file] : [file, poster]))
+  const files = media.flatMap(({ file, poster }) => (poster === null ? [file] : [file, poster]))
+  // If the server stops before `finishDeletion`, the files are swept.
+  await markUnused(tx, files)
+  return files
 }
 
 /** For staff. Keeps the row, but not its files. @throws Error with a message for the terminal if no such post is shown. */
@@ -84,7 +87,7 @@ export async function finishDeletion(
   deleted: { ids: number[]; files: string[] },
 ): Promise<void> {
   announceDeletedPosts(db, deleted.ids)
-  for (const file of deleted.files) await removePicture(files, file)
+  await removeUnused(db, files, deleted.files)
 }
 
 /** Posts of one deletion whose readers are notified: the newest ones, because only they are on many screens. */

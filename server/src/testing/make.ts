@@ -14,7 +14,6 @@ export function make(db: Db) {
   return {
     user: (input?: NewUser) => makeUser(db, input),
     politician: (input?: NewPolitician) => makePolitician(db, input),
-    post: (input: NewPost) => makePost(db, input),
     poll: (input?: NewPoll) => makePoll(db, input),
     vote: (input: NewVote) => makeVote(db, input),
     post: (input: NewPost) => makePost(db, input),

@@ -40,13 +40,23 @@ export async function addHashtagUses(tx: Db, { postId, userId, createdAt }: Post
     from added where h.id = added.hashtag_id`)
 }
 
-/** Removes the uses of hashtags by these posts, of all hashtags or of those named, and uncounts them. */
-export async function removeHashtagUses(tx: Db, postIds: number[], names?: string[]): Promise<void> {
+/** Records the hashtags of an edited post. Locks the earlier and the new ones together, in order. */
+export async function replaceHashtagUses(
+  tx: Db,
+  { before, ...post }: Post & { before: string[] },
+  names: string[],
+): Promise<void> {
+  await lockOrCreate(tx, [...before, ...names])
+  await removeHashtagUses(tx, [post.postId])
+  await addHashtagUses(tx, post, names)
+}
+
+/** Removes the uses of hashtags by these posts, and uncounts them. */
+export async function removeHashtagUses(tx: Db, postIds: number[]): Promise<void> {
   const posts = sql.param(postIds)
-  const isNamed = names && sql`and h.key = any(${sql.param(names.map(hashtagKey))}::text[])`
   const { rows } = await tx.execute<{ id: number }>(sql`
     select h.id from ${hashtags} h
-    where h.id in (select hashtag_id from ${postHashtags} where post_id = any(${posts}::int[])) ${isNamed}
+    where h.id in (select hashtag_id from ${postHashtags} where post_id = any(${posts}::int[]))
     order by h.id for no key update`)
   if (rows.length === 0) return
   await tx.execute(sql`

@@ -63,6 +63,6 @@ describe('createPost', () => {
       { kind: 'image', width: 700, height: 70, alt: 'A long wall', poster: null },
     ])
     for (const { file } of media) expect((await t.app.inject(file)).headers['content-type']).toBe('image/webp')
-    expect(await readdir(path.join(t.config.dataDir, 'uploads'))).toEqual([])
+    await expect.poll(() => readdir(path.join(t.config.dataDir, 'uploads'))).toEqual([])
   })
 })

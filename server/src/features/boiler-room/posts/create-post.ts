@@ -1,4 +1,4 @@
-import { altMaxLength, type Post, postMaxLength } from '@wtpu/contract/posts'
+import type { Post } from '@wtpu/contract/posts'
 import { displayName } from '@wtpu/contract/people'
 import { toParagraphs, toSingleLine } from '@wtpu/contract/text'
 import { sql } from 'drizzle-orm'
@@ -18,6 +18,7 @@ import { markUsed, removeUnused } from '#media/unused-media.ts'
 import { chooseHashtags } from './hashtag-list.ts'
 import { checkMedia, type NewMedia, saveMedia, type StoredMedia } from './post-media.ts'
 import { findPost } from './queries.ts'
+import { validateText } from './validate-text.ts'
 
 interface NewPost {
   userId: number
@@ -53,18 +54,6 @@ export async function createPost(db: Db, media: Media, input: NewPost): Promise<
   const post = await findPost(db, id, input.userId)
   if (!post) throw notFound('Post')
   return post
-}
-
-function validateText({ text, alts, hasMedia }: { text: string; alts: string[]; hasMedia: boolean }): void {
-  const fields: Record<string, string[]> = {}
-  const lengthOf = (one: string) => Array.from(one).length
-  if (text === '' && !hasMedia) fields['text'] = ['A post needs some text, an image or a video.']
-  if (lengthOf(text) > postMaxLength) fields['text'] = [`A post can have at most ${postMaxLength} characters.`]
-  if (alts.some((alt) => lengthOf(alt) > altMaxLength)) {
-    fields['media_alt'] = [`A description can have at most ${altMaxLength} characters.`]
-  }
-  const problems = Object.values(fields).flat()
-  if (problems.length > 0) throw new ApiError(400, 'invalid', problems.join(' '), { fields })
 }
 
 /** The author, locked until the end of a transaction. @throws ApiError if the account may not post. */

@@ -5,6 +5,7 @@ import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'
 import { receiveForm } from '#http/uploads/uploads.ts'
+import { deletePost, editPost } from './commands.ts'
 import { createPost } from './create-post.ts'
 import { findPosts } from './list.ts'
 import { findLatestPosts, findPost, findPostState, findRevisions } from './queries.ts'
@@ -73,5 +74,18 @@ export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
           poster: request.uploads['poster']?.[0],
         }),
       ),
+  })
+
+  app.route({
+    ...contract.editPost,
+    onRequest: writes,
+    handler: (request) =>
+      editPost(app.db, { postId: request.params.id, userId: viewerId(request), text: request.body.text }),
+  })
+
+  app.route({
+    ...contract.deletePost,
+    onRequest: writes,
+    handler: (request) => deletePost(app, { postId: request.params.id, userId: viewerId(request) }),
   })
 }

@@ -1,0 +1,95 @@
+import { editMinutes } from '@wtpu/contract/community'
+import { displayName } from '@wtpu/contract/people'
+import type { Post } from '@wtpu/contract/posts'
+import { toParagraphs } from '@wtpu/contract/text'
+import { eq, sql } from 'drizzle-orm'
+import { announceChange, isKeptPost } from '#community/content.ts'
+import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { postMedia, posts } from '#db/schema/boiler-room.ts'
+import { revisions } from '#db/schema/community.ts'
+import { postSearchText } from '#db/search-text.ts'
+import { replaceHashtagUses } from '#db/shared/hashtag-uses.ts'
+import { ApiError, notFound } from '#http/errors.ts'
+import { changed } from '#live/changed.ts'
+import type { FileStore } from '#media/file-store.ts'
+import { hashtagsAfterEdit } from './hashtag-list.ts'
+import { findPost } from './queries.ts'
+import { validateText } from './validate-text.ts'
+
+interface Edit {
+  postId: number
+  userId: number
+  text: string
+}
+
+/** Replaces the text and keeps the earlier one as a revision. An edit that changes nothing leaves no trace. */
+export async function editPost(db: Db, { postId, userId, text: rawText }: Edit): Promise<Post> {
+  const text = toParagraphs(rawText)
+  const { isChanged, hasNewHashtags } = await db.transaction(async (tx) => {
+    const post = await lockOwnPost(tx, { postId, userId })
+    const media = await tx.select().from(postMedia).where(eq(postMedia.postId, postId)).limit(1)
+    validateText({ text, alts: [], hasMedia: media.length > 0 })
+    if (text === post.text) return { isChanged: false, hasNewHashtags: false }
+    const hashtags = hashtagsAfterEdit(post, text)
+    const writtenAt = sql`(select coalesce(p.edited_at, p.created_at) from ${posts} p where p.id = ${postId})`
+    await tx.insert(revisions).values({ postId, text: post.text, writtenAt })
+    const [author] = await tx
+      .select({ first_name: users.firstName, last_name: users.lastName, username: users.username })
+      .from(users)
+      .where(eq(users.id, userId))
+    const searchText = postSearchText({
+      text,
+      hashtags,
+      name: displayName(author ?? {}),
+      username: author?.username ?? '',
+    })
+    await tx
+      .update(posts)
+      .set({ text, hashtags, searchText, editedAt: sql`now()` })
+      .where(eq(posts.id, postId))
+    const hasNew = hashtags.join('#') !== post.hashtags.join('#')
+    const use = { postId, userId, createdAt: post.createdAt, before: post.hashtags }
+    if (hasNew) await replaceHashtagUses(tx, use, hashtags)
+    return { isChanged: true, hasNewHashtags: hasNew }
+  })
+  if (isChanged) announceChange(db, { kind: 'post', id: postId })
+  if (hasNewHashtags) changed(db, '/api/boilerroom/trending-hashtags/')
+  const edited = await findPost(db, postId, userId)
+  if (!edited) throw notFound('Post')
+  return edited
+}
+
+async function lockOwnPost(tx: Db, { postId, userId }: Omit<Edit, 'text'>) {
+  const [post] = await tx
+    .select({
+      authorId: posts.userId,
+      text: posts.text,
+      hashtags: posts.hashtags,
+      createdAt: posts.createdAt,
+      isKept: sql<boolean>`${isKeptPost}`,
+      isTooOld: sql<boolean>`${posts.createdAt} < now() - make_interval(mins => ${editMinutes})`,
+    })
+    .from(posts)
+    .where(eq(posts.id, postId))
+    .for('no key update')
+  if (!post?.isKept || post.authorId !== userId) throw notFound('Post')
+  if (post.isTooOld) {
+    const detail = `A post can be edited for ${editMinutes} minutes after it was published.`
+    throw new ApiError(403, 'too_late', detail)
+  }
+  return post
+}
+
+/** Deletes the viewer's own post and its files. @returns false if it was already deleted. @throws ApiError 404 */
+export async function deletePost(
+  { db, files }: { db: Db; files: FileStore },
+  { postId, userId }: { postId: number; userId: number },
+): Promise<{ deleted: boolean }> {
+  const [post] = await db.select({ authorId: posts.userId }).from(posts).where(eq(posts.id, postId))
+  if (post?.authorId !== userId) throw notFound('Post')
+  const deleted = await db.transaction((tx) => deletePosts(tx, { authorId: userId, which: eq(posts.id, postId) }))
+  await finishDeletion({ db, files }, deleted)
+  return { deleted: deleted.ids.length > 0 }
+}

@@ -1,0 +1,123 @@
+import {
+  createPost,
+  deletePost,
+  editPost,
+  getPost,
+  getPostState,
+  listPostRevisions,
+  listPosts,
+} from '@wtpu/contract/posts'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
+import { hashtags, postHashtags } from '#db/schema/boiler-room.ts'
+import { sendForm } from '#testing/send-form.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+const minutesAgo = (count: number) => new Date(Date.now() - count * 60_000)
+
+const usesByName = async (t: TestApp) =>
+  Object.fromEntries((await t.db.select().from(hashtags)).map((one) => [one.name, one.useCount]))
+
+describe('editPost', () => {
+  test('replaces text, hashtags and search text, and keeps the earlier text', async () => {
+    await using t = await startTestApp()
+    const author = await t.make.user()
+    const created = await sendForm(t, author, createPost, { text: { text: 'Fix the #bridge', hashtag_list: 'roads' } })
+    const id: number = created.json().id
+
+    const reply = await t.as(author).call(editPost, { params: { id }, body: { text: ' Fix the #tunnel ' } })
+
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toMatchObject({ id, text: 'Fix the #tunnel', hashtag_list: ['tunnel', 'roads'] })
+    expect(reply.json().edited_at).not.toBeNull()
+    expect(await usesByName(t)).toEqual({ bridge: 0, roads: 1, tunnel: 1 })
+    const revisions = await t.as(author).call(listPostRevisions, { params: { id } })
+    expect(revisions.json()).toEqual([{ text: 'Fix the #bridge', created_at: created.json().created_at }])
+    const found = async (q: string) =>
+      (await t.as(author).call(listPosts, { querystring: { q } })).json().results.length
+    expect([await found('tunnel'), await found('bridge'), await found('roads')]).toEqual([1, 0, 1])
+    const state = await t.as(author).call(getPostState, { params: { id } })
+    expect(state.json()).toMatchObject({ text: 'Fix the #tunnel', edited_at: reply.json().edited_at })
+  })
+
+  test('of the same text leaves no trace', async () => {
+    await using t = await startTestApp()
+    const author = await t.make.user()
+    const { id, text } = await t.make.post({ author })
+
+    const reply = await t.as(author).call(editPost, { params: { id }, body: { text } })
+
+    expect(reply.json().edited_at).toBeNull()
+    expect((await t.as(author).call(listPostRevisions, { params: { id } })).json()).toEqual([])
+  })
+
+  test.each([
+    ['14 minutes', 14, 200],
+    ['16 minutes', 16, 403],
+  ])('is possible for 15 minutes: after %s', async (_what, minutes, status) => {
+    await using t = await startTestApp()
+    const author = await t.make.user()
+    const { id } = await t.make.post({ author, created_at: minutesAgo(minutes) })
+
+    const reply = await t.as(author).call(editPost, { params: { id }, body: { text: 'New' } })
+
+    expect(reply.statusCode).toBe(status)
+    if (status === 403) expect(reply.json().detail).toBe('A post can be edited for 15 minutes after it was published.')
+  })
+
+  test('rejects other people, an empty text and a long text', async () => {
+    await using t = await startTestApp()
+    const [author, other] = [await t.make.user(), await t.make.user()]
+    const { id, text } = await t.make.post({ author })
+    const edit = async (user: { id: number }, newText: string) =>
+      (await t.as(user).call(editPost, { params: { id }, body: { text: newText } })).statusCode
+
+    expect(await edit(other, 'Mine now')).toBe(404)
+    expect(await edit(author, ' \u200B ')).toBe(400)
+    expect(await edit(author, 'x'.repeat(2001))).toBe(400)
+    expect((await t.as(author).call(getPost, { params: { id } })).json().text).toBe(text)
+  })
+
+  test('may remove the text of a post with an image', async () => {
+    await using t = await startTestApp()
+    const author = await t.make.user()
+    const { id } = await t.make.post({ author, media: [{ file: '/media/posts/none-1.webp' }] })
+
+    expect((await t.as(author).call(editPost, { params: { id }, body: { text: '' } })).statusCode).toBe(200)
+  })
+})
+
+describe('deletePost', () => {
+  test('hides the post, uncounts it and its hashtags, and is idempotent', async () => {
+    await using t = await startTestApp()
+    const author = await t.make.user()
+    const { id } = await t.make.post({ author, text: 'About #roads' })
+    const remove = () => t.as(author).call(deletePost, { params: { id } })
+
+    expect((await remove()).json()).toEqual({ deleted: true })
+    expect((await remove()).json()).toEqual({ deleted: false })
+
+    for (const endpoint of [getPost, getPostState, listPostRevisions]) {
+      expect((await t.as(author).call(endpoint, { params: { id } })).statusCode).toBe(404)
+    }
+    expect((await t.as(author).call(listPosts, { querystring: {} })).json()).toEqual([])
+    expect((await t.as(author).call(editPost, { params: { id }, body: { text: 'Back' } })).statusCode).toBe(404)
+    const [row] = await t.db.select().from(users).where(eq(users.id, author.id))
+    expect(row?.postsCount).toBe(0)
+    expect(await usesByName(t)).toEqual({ roads: 0 })
+    expect(await t.db.select().from(postHashtags)).toEqual([])
+  })
+
+  test('rejects other people and unknown posts', async () => {
+    await using t = await startTestApp()
+    const [author, other] = [await t.make.user(), await t.make.user()]
+    const { id } = await t.make.post({ author })
+
+    expect((await t.as(other).call(deletePost, { params: { id } })).statusCode).toBe(404)
+    expect((await t.as(author).call(deletePost, { params: { id: id + 1 } })).statusCode).toBe(404)
+    expect((await t.as(other).call(getPost, { params: { id } })).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,21 @@
+import { altMaxLength, postMaxLength } from '@wtpu/contract/posts'
+import { ApiError } from '#http/errors.ts'
+
+interface PostText {
+  text: string
+  alts: string[]
+  hasMedia: boolean
+}
+
+/** Lengths are counted in code points. @throws ApiError 400 */
+export function validateText({ text, alts, hasMedia }: PostText): void {
+  const fields: Record<string, string[]> = {}
+  const lengthOf = (one: string) => Array.from(one).length
+  if (text === '' && !hasMedia) fields['text'] = ['A post needs some text, an image or a video.']
+  if (lengthOf(text) > postMaxLength) fields['text'] = [`A post can have at most ${postMaxLength} characters.`]
+  if (alts.some((alt) => lengthOf(alt) > altMaxLength)) {
+    fields['media_alt'] = [`A description can have at most ${altMaxLength} characters.`]
+  }
+  const problems = Object.values(fields).flat()
+  if (problems.length > 0) throw new ApiError(400, 'invalid', problems.join(' '), { fields })
+}
