@@ -60,8 +60,8 @@ export const endOtherSessions = {
 } satisfies Endpoint
 
 /**
- * Permanent. Requires the password or, if the account has none, its email. Votes and ratings still count, and comments stay
- * without a name.
+ * Permanent. Requires the password or, if the account has none, its email. Votes and ratings still count, comments stay
+ * without a name, and posts are deleted.
  */
 export const deleteAccount = {
   method: 'POST',

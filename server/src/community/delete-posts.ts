@@ -40,7 +40,11 @@ export async function deletePosts(
   const files: string[] = []
   for (let start = 0; start < ids.length; start += batchSize) {
     const batch = ids.slice(start, start + batchSize)
-    await tx.update(posts).set(marks).where(inArray(posts.id, batch))
+    // The searchable text contains the author's name.
+    await tx
+      .update(posts)
+      .set({ ...marks, searchText: '' })
+      .where(inArray(posts.id, batch))
     files.push(...(await deleteMediaRows(tx, batch)))
   }
   if (ids.length > 0) {

@@ -17,7 +17,11 @@ export async function react(
   db: Db,
   { to, userId, value }: Reaction & { value: 1 },
 ): Promise<{ id: number; likeCount: number }> {
-  const { on, ...like } = await db.transaction(async (tx) => {
+  const {
+    on,
+    added: isNew,
+    ...like
+  } = await db.transaction(async (tx) => {
     const parent = await lockShown(tx, to)
     // Another server may accept the access token of a deleted account for a few more seconds.
     const [person] = await tx.select({ id: users.id }).from(users).where(isAccount(userId))
@@ -29,9 +33,9 @@ export async function react(
       .returning({ id: reactions.id })
     const likeCount = await countLikes(tx, to, added ? 1 : 0)
     const [own] = added ? [added] : await tx.select({ id: reactions.id }).from(reactions).where(isOwn({ to, userId }))
-    return { on: parent, id: own?.id ?? 0, likeCount }
+    return { on: parent, added: added !== undefined, id: own?.id ?? 0, likeCount }
   })
-  announceChange(db, on)
+  if (isNew) announceChange(db, on)
   return like
 }
 

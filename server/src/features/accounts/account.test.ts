@@ -7,6 +7,7 @@ import { eq, sql } from 'drizzle-orm'
 import { createSigner } from 'fast-jwt'
 import { describe, expect, test } from 'vitest'
 import { identities, sessions, users } from '#db/schema/accounts.ts'
+import { hashtags, postMedia, posts } from '#db/schema/boiler-room.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -201,6 +202,32 @@ describe('deleting an account', () => {
       },
     })
     expect(again.statusCode).toBe(201)
+  })
+
+  test('deletes the posts with their files, and uncounts their hashtags', async () => {
+    await using t = await start()
+    const friend = await t.make.user()
+    await t.app.files.save('posts/picture-640.webp', Buffer.from('picture'))
+    const media = [{ file: '/media/posts/picture-640.webp' }]
+    const own = await t.make.post({ author: t.user, text: 'Sewer vote tonight #sewers #council', media })
+    const kept = await t.make.post({ author: friend, text: 'Me too #council' })
+
+    await t.as(t.user).call(contract.deleteAccount, { body: { password: 'difference engine' } })
+
+    const left = await t.db.select().from(posts).orderBy(posts.id)
+    expect(left.map((one) => [one.id, one.deletedAt === null])).toEqual([
+      [own.id, false],
+      [kept.id, true],
+    ])
+    const file = await t.app.inject({ url: '/media/posts/picture-640.webp' })
+    expect([file.statusCode, await t.db.$count(postMedia)]).toEqual([404, 0])
+    const counted = await t.db.select().from(hashtags).orderBy(hashtags.key)
+    expect(counted.map((one) => [one.key, one.useCount, one.recentUses, one.recentAuthors])).toEqual([
+      ['council', 1, 1, 1],
+      ['sewers', 0, 0, 0],
+    ])
+    const people = await t.db.select({ posts: users.postsCount }).from(users).orderBy(users.id)
+    expect(people).toEqual([{ posts: 0 }, { posts: 1 }])
   })
 
   test('limits password guesses', async () => {

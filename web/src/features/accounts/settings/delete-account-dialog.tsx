@@ -57,7 +57,8 @@ export function DeleteAccountDialog({
         <li>Your name, email, picture, bio and state are erased. You can use the email for a new account.</li>
         <li>Your votes and ratings are still counted, without your name.</li>
         <li>A coded form of your email stays, so that registering again does not give a second vote.</li>
-        <li>What you wrote stays, under the name “Anonymous”.</li>
+        <li>Your Boiler Room posts are deleted, with their images and videos.</li>
+        <li>Your comments stay, under the name “Anonymous”.</li>
       </ul>
       <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
         {deletion.error && !fieldError && <FormAlert>{deletion.error.message}</FormAlert>}

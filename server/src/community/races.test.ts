@@ -1,0 +1,189 @@
+import { eq, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { describe, expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { posts } from '#db/schema/boiler-room.ts'
+import { sqlStateOf } from '#db/sql-state.ts'
+import { deleteAccount } from '#features/accounts/account.ts'
+import { toggleFollow } from '#features/boiler-room/follows/commands.ts'
+import { ApiError } from '#http/errors.ts'
+import { make } from '#testing/make.ts'
+import { startTestApp } from '#testing/test-app.ts'
+import { createComment, deleteComment, removeComment } from './comments.ts'
+import { deletePosts } from './delete-posts.ts'
+import { react, removeReaction } from './reactions.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+type Row = { id: number }
+
+const rounds = 50
+const slow = { timeout: 120_000 }
+
+/** The commands on Drizzle's own transactions, without our retry: the lock order alone must prevent deadlocks. */
+function commands(t: TestApp) {
+  const db: Db = drizzle(t.pool)
+  const post = ({ id }: Row) => ({ kind: 'post', id }) as const
+  const comment = ({ id }: Row) => ({ kind: 'comment', id, on: 'post' }) as const
+  return {
+    likePost: (user: Row, to: Row) => () => react(db, { to: post(to), userId: user.id, value: 1 }),
+    unlikePost: (user: Row, to: Row) => () => removeReaction(db, { to: post(to), userId: user.id }),
+    likeComment: (user: Row, to: Row) => () => react(db, { to: comment(to), userId: user.id, value: 1 }),
+    unlikeComment: (user: Row, to: Row) => () => removeReaction(db, { to: comment(to), userId: user.id }),
+    comment: (user: Row, on: Row) => () =>
+      createComment(db, { on: post(on), userId: user.id, text: 'Hello', maxLength: 500, confirmedOnly: false }),
+    deleteComment:
+      (user: Row, { id }: Row) =>
+      () =>
+        deleteComment(db, { commentId: id, on: 'post', userId: user.id }),
+    removeComment:
+      ({ id }: Row) =>
+      () =>
+        removeComment(db, id, { actor: 'Grace', reason: 'spam' }).catch(expectNoComment),
+    post: (author: Row, text: string) => () => make(db).post({ author, text }),
+    deletePost:
+      (author: Row, { id }: Row) =>
+      () =>
+        db.transaction((tx) => deletePosts(tx, { authorId: author.id, which: eq(posts.id, id) })),
+    deleteAccount: (user: Row & { email: string }) => () =>
+      deleteAccount(
+        { db, files: t.app.files, voterKey: t.app.voterKey },
+        { userId: user.id, network: '127.0.0.1', email: user.email },
+      ),
+    follow: (user: Row, other: Row) => () => toggleFollow(db, { userId: user.id, wanted: String(other.id) }),
+  }
+}
+
+/** The command for staff throws a plain Error if the author was faster. */
+function expectNoComment(error: unknown): void {
+  if (!(error instanceof Error && error.message.startsWith('There is no comment'))) throw error
+}
+
+/** Runs all calls concurrently. An ApiError is an expected outcome. Any other error would be a 500. */
+async function race(calls: (() => Promise<unknown>)[]): Promise<void> {
+  const outcomes = await Promise.allSettled(calls.map((call) => call()))
+  const unexpected = outcomes.flatMap((one) =>
+    one.status === 'rejected' && !(one.reason instanceof ApiError) ? [sqlStateOf(one.reason) ?? one.reason] : [],
+  )
+  expect(unexpected).toEqual([])
+}
+
+/** Compares every counter with the number of its rows. */
+async function expectCountersEqualRows(t: TestApp): Promise<void> {
+  const { rows } = await t.db.execute(sql`
+    select 'post' as wrong, id from posts p where
+      like_count <> (select count(*) from reactions where post_id = p.id) or
+      comment_count <> (select count(*) from comments
+        where post_id = p.id and deleted_at is null and removed_at is null)
+    union all select 'comment', id from comments c where
+      like_count <> (select count(*) from reactions where comment_id = c.id)
+    union all select 'person', id from users u where
+      posts_count <> (select count(*) from posts where user_id = u.id and deleted_at is null and removed_at is null) or
+      followers_count <> (select count(*) from follows where followed_id = u.id) or
+      following_count <> (select count(*) from follows where follower_id = u.id)
+    union all select 'hashtag', id from hashtags h where
+      use_count <> (select count(*) from post_hashtags where hashtag_id = h.id) or
+      recent_uses <> (select count(*) from post_hashtags where hashtag_id = h.id and recent) or
+      recent_authors <> (select count(*) from hashtag_authors where hashtag_id = h.id)
+    union all select 'author of a hashtag', user_id from hashtag_authors a where
+      recent_uses <> (select count(*) from post_hashtags where hashtag_id = a.hashtag_id and user_id = a.user_id and recent)
+    union all select 'use of a hashtag', post_id from post_hashtags join posts on posts.id = post_id
+      where deleted_at is not null or removed_at is not null`)
+  expect(rows).toEqual([])
+}
+
+const makePeople = (t: TestApp, count: number) => Promise.all(Array.from({ length: count }, () => t.make.user()))
+
+test('concurrent likes and unlikes of a post and a comment neither deadlock nor miscount', slow, async () => {
+  await using t = await startTestApp()
+  const run = commands(t)
+  const people = await makePeople(t, 5)
+  const post = await t.make.post({ author: people[0]! })
+  const comment = await run.comment(people[0]!, post)()
+
+  for (let round = 0; round < rounds; round++) {
+    await race(
+      people.flatMap((one) => [
+        run.likePost(one, post),
+        run.likeComment(one, comment),
+        run.unlikePost(one, post),
+        run.likePost(one, post),
+        run.unlikeComment(one, comment),
+        run.likeComment(one, comment),
+      ]),
+    )
+    await expectCountersEqualRows(t)
+  }
+})
+
+test('comments and deletions of comments and their post neither deadlock nor miscount', slow, async () => {
+  await using t = await startTestApp()
+  const run = commands(t)
+  const [author, ...people] = await makePeople(t, 4)
+
+  for (let round = 0; round < rounds; round++) {
+    const post = await t.make.post({ author: author!, text: 'Roads #roads #council' })
+    const written = await Promise.all(people.map((one) => run.comment(one, post)()))
+    const deletions = people.flatMap((one, index) => [
+      run.comment(one, post),
+      run.likeComment(one, written[0]!),
+      run.deleteComment(one, written[index]!),
+      run.removeComment(written[index]!),
+    ])
+    await race([...deletions.slice(0, 6), run.deletePost(author!, post), ...deletions.slice(6)])
+    await expectCountersEqualRows(t)
+  }
+})
+
+test('deletions of posts and accounts neither deadlock nor miscount with other actions', slow, async () => {
+  await using t = await startTestApp()
+  const run = commands(t)
+  const people = await makePeople(t, 3)
+
+  for (let round = 0; round < rounds; round++) {
+    const leaving = await t.make.user()
+    const own = await Promise.all(
+      ['#roads #council', '#council #sewers', '#sewers #roads'].map((text) => t.make.post({ author: leaving, text })),
+    )
+    const post = await t.make.post({ author: people[0]!, text: '#sewers #council #roads' })
+    const comment = await run.comment(leaving, post)()
+    const actions = people.flatMap((one) => [
+      run.likePost(one, own[0]!),
+      run.comment(one, own[1]!),
+      run.likeComment(one, comment),
+      run.follow(one, leaving),
+      run.post(one, 'More #roads #sewers #council'),
+    ])
+    await race([
+      run.deletePost(people[0]!, post),
+      ...actions.slice(0, 7),
+      run.deletePost(leaving, own[2]!),
+      run.deleteAccount(leaving),
+      run.deletePost(leaving, own[0]!),
+      run.likePost(leaving, post),
+      run.follow(leaving, people[1]!),
+      run.deleteComment(leaving, comment),
+      ...actions.slice(7),
+    ])
+    await expectCountersEqualRows(t)
+    expect(await t.db.$count(posts, sql`${posts.userId} = ${leaving.id} and ${posts.deletedAt} is null`)).toBe(0)
+  }
+})
+
+describe('while a post is being deleted', () => {
+  test.each(['comment', 'likePost', 'unlikePost'] as const)('%s waits and is then refused', async (action) => {
+    await using t = await startTestApp()
+    const [author, reader] = [await t.make.user(), await t.make.user()]
+    const post = await t.make.post({ author })
+    const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+
+    const [outcome] = await t.db.transaction(async (tx) => {
+      await deletePosts(tx, { authorId: author.id })
+      const started = Promise.allSettled([commands(t)[action](reader, post)()])
+      await expect.poll(async () => (await t.db.execute(waits)).rowCount).toBe(1)
+      return [started]
+    })
+
+    expect(await outcome).toMatchObject([{ status: 'rejected', reason: { status: 404 } }])
+    await expectCountersEqualRows(t)
+  })
+})
