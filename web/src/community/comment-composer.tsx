@@ -78,7 +78,12 @@ export function CommentComposer(props: CommentComposerProps) {
         <Button type="submit" disabled={blocked} aria-disabled={pending || undefined}>
           <span>
             {pending ? props.pendingLabel : props.submitLabel}
-            {props.submits && <span className="sr-only"> {props.submits}</span>}
+            {props.submits !== undefined && (
+              <>
+                {' '}
+                <span className="sr-only">{props.submits}</span>
+              </>
+            )}
           </span>
         </Button>
       </div>
@@ -124,9 +129,9 @@ function useComposer({
     }
     // Also after the composer was unmounted: the draft must not come back.
     setText(initialText)
-    onSent?.()
     // The submit button becomes disabled, so move focus to the text box.
     box.current?.focus({ preventScroll: true })
+    onSent?.()
   }
   function cancel() {
     setText(initialText)

@@ -53,8 +53,7 @@ export function RichText({
           onClick={toggle}
           className="text-link min-h-11 font-semibold"
         >
-          {folded ? 'Show more' : 'Show less'}
-          <span className="sr-only"> of {of}</span>
+          {folded ? 'Show more' : 'Show less'} <span className="sr-only">of {of}</span>
         </button>
       )}
     </>

@@ -1,5 +1,5 @@
 import { emailNotConfirmed } from '@wtpu/contract/errors'
-import { commentMaxLength, type RatingType } from '@wtpu/contract/politicians'
+import type { RatingType } from '@wtpu/contract/politicians'
 import { fullCount } from '#lib/format.ts'
 import type { ApiFailure } from '#lib/api/request.ts'
 
@@ -31,7 +31,6 @@ export const noPoliticiansFound = 'No politicians found'
 
 export const noComments = 'No comments yet'
 export const wallLoadFailed = 'Comments could not be loaded'
-export const commentTooLong = `A comment can have at most ${fullCount(commentMaxLength)} characters.`
 export const formerOfficialNotice = (name: string) => `${name} is no longer in office and cannot be contacted here.`
 export const messageSent = "Message sent to politician's office!"
 

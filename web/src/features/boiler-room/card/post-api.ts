@@ -10,6 +10,7 @@ import {
 } from '@wtpu/contract/posts'
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
+import { refetchEvery } from '#lib/live/live.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { editFailure, likeFailure } from './messages.ts'
@@ -17,6 +18,12 @@ import { postsPath, updatePost } from './post-cache.ts'
 
 /** The key of everything about one post: a hint about the post invalidates all entries below it. */
 export const postKey = (id: number) => keyOf(`${postsPath}${id}/`)
+
+/**
+ * While the live stream is disconnected, the lists are refetched every 5 s (specification 9). This finds out about posts
+ * that the lists no longer contain.
+ */
+const refetchMs = 30_000
 
 /**
  * The parts of a post that change, or null once the post was deleted. Starts with the values of the row that is already
@@ -27,6 +34,7 @@ export const postStateQuery = (post: Post) =>
     queryKey: [...postKey(post.id), 'state'],
     queryFn: ({ client, signal }) => fetchPostState(client, post.id, signal),
     initialData: () => stateOf(post),
+    refetchInterval: refetchEvery(refetchMs),
   })
 
 async function fetchPostState(client: QueryClient, id: number, signal: AbortSignal): Promise<PostState | null> {

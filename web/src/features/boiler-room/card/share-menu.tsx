@@ -33,7 +33,7 @@ function ShareButton({ name, ...buttonProps }: ComponentProps<'button'> & { name
     <Button {...buttonProps} variant="ghost" size="small" className="text-soft! sm:ml-auto">
       <Share2 aria-hidden className="size-4" />
       <span>
-        Share<span className="sr-only"> {name}</span>
+        Share <span className="sr-only">{name}</span>
       </span>
     </Button>
   )

@@ -1,0 +1,121 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { renderComponent } from '#testing/render-component.tsx'
+import { ContentMenu } from './content-menu.tsx'
+
+const link = 'https://wtpu.example/boiler-room?post=12'
+
+function openMenuOf(over: Partial<Parameters<typeof ContentMenu>[0]> = {}) {
+  renderComponent(
+    <>
+      <ContentMenu noun="post" of="Ada’s post" content={{ kind: 'post', id: 12 }} own={false} link={link} {...over} />
+      <p id="after" tabIndex={-1} />
+    </>,
+  )
+}
+
+const findButton = () => screen.findByRole('button', { name: 'More options for Ada’s post' })
+const openMenu = async () => userEvent.click(await findButton())
+const choose = async (name: string) => userEvent.click(await screen.findByRole('menuitem', { name }))
+const entries = async () => {
+  await screen.findByRole('menu')
+  return screen.getAllByRole('menuitem').map((item) => item.textContent)
+}
+
+test('offers members to copy the link and to report', async () => {
+  openMenuOf()
+  await openMenu()
+
+  expect(await entries()).toEqual(['Copy link', 'Report Content'])
+})
+
+test('offers authors to edit, to see the history and to delete, and no report', async () => {
+  openMenuOf({ own: true, onEdit: vi.fn(), onShowHistory: vi.fn(), onDelete: () => Promise.resolve() })
+  await openMenu()
+
+  expect(await entries()).toEqual(['Edit', 'View edit history', 'Copy link', 'Delete'])
+})
+
+test('opens with the keyboard, moves with the arrow keys and returns focus on Escape', async () => {
+  openMenuOf()
+  ;(await findButton()).focus()
+  await userEvent.keyboard('{Enter}')
+  await screen.findByRole('menu')
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  expect(document.activeElement?.textContent).toBe('Report Content')
+
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  await waitFor(async () => expect(document.activeElement).toBe(await findButton()))
+})
+
+test('keeps a report in this browser, says so, and removes it again', async () => {
+  openMenuOf()
+  await openMenu()
+  await choose('Report Content')
+  expect(await screen.findByText('Thank you for your report')).toBeTruthy()
+  expect(screen.getByText('It is saved in this browser only. We do not review reported posts yet.')).toBeTruthy()
+  expect(localStorage.getItem('reportedContent')).toBe('["post:12"]')
+
+  await openMenu()
+  await choose('Remove Report')
+  expect(await screen.findByText('Report removed')).toBeTruthy()
+  expect(localStorage.getItem('reportedContent')).toBe('[]')
+})
+
+test('copies the link, or shows it where the browser does not allow that', async () => {
+  const user = userEvent.setup()
+  openMenuOf()
+  await user.click(await findButton())
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy link' }))
+  expect(await screen.findByText('Link copied')).toBeTruthy()
+  expect(await navigator.clipboard.readText()).toBe(link)
+
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
+  await user.click(await findButton())
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy link' }))
+  expect(await screen.findByText(`Please copy it by hand: ${link}`)).toBeTruthy()
+})
+
+test('deletes only after the confirmation, and then moves focus', async () => {
+  const onDelete = vi.fn(() => Promise.resolve())
+  openMenuOf({ own: true, onDelete, focusAfterDelete: () => document.getElementById('after') })
+  await openMenu()
+  await choose('Delete')
+  await screen.findByRole('dialog', { name: 'Delete this post?' })
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(async () => expect(document.activeElement).toBe(await findButton()))
+  expect(onDelete).not.toHaveBeenCalled()
+
+  await openMenu()
+  await choose('Delete')
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(onDelete).toHaveBeenCalledOnce()
+  await waitFor(() => expect(document.activeElement?.id).toBe('after'))
+})
+
+test('keeps the dialog open with the reason when a deletion fails', async () => {
+  const onDelete = vi.fn(() => Promise.reject(new Error('The server could not be reached.')))
+  openMenuOf({ own: true, onDelete })
+  await openMenu()
+  await choose('Delete')
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('The server could not be reached.')
+
+  onDelete.mockImplementation(() => Promise.resolve() as never)
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('runs Edit after the menu has returned focus, so that the editor can take it', async () => {
+  const onEdit = vi.fn(() => document.getElementById('after')?.focus())
+  openMenuOf({ own: true, onEdit })
+  await openMenu()
+  await choose('Edit')
+
+  await waitFor(() => expect(document.activeElement?.id).toBe('after'))
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  expect(document.activeElement?.id).toBe('after')
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { foldLength, splitText } from './text-parts.ts'
+
+const linksIn = (text: string) => splitText(text, { hashtags: true }).flatMap(({ url }) => url ?? [])
+const tagsIn = (text: string) => splitText(text, { hashtags: true }).flatMap(({ hashtag }) => hashtag ?? [])
+const fold = (text: string) => {
+  const length = foldLength(text, splitText(text, { hashtags: true }))
+  return length === undefined ? undefined : text.slice(0, length)
+}
+
+test('splits a text into plain text, hashtags and links that together are the text', () => {
+  const text = 'Read https://example.org/a, then #Vote!'
+
+  const parts = splitText(text, { hashtags: true })
+
+  expect(parts).toEqual([
+    { start: 0, text: 'Read ' },
+    { start: 5, text: 'https://example.org/a', url: 'https://example.org/a' },
+    { start: 26, text: ', then ' },
+    { start: 33, text: '#Vote', hashtag: 'Vote' },
+    { start: 38, text: '!' },
+  ])
+})
+
+test.for([
+  ['http://example.org', ['http://example.org']],
+  ['(see https://example.org/a_(b)).', ['https://example.org/a_(b)']],
+  ['congress.gov and www.house.gov', ['https://congress.gov', 'https://www.house.gov']],
+  ['https://пример.org/путь', ['https://пример.org/путь']],
+  ['the vote.It passed, e.g. 3.5 to 2', []],
+  ['javascript:alert(1) data:text/html,x vbscript:x', []],
+  ['//example.org ftp://example.org mailto:a@example.org a@example.org', []],
+] as const)('finds the links of %j', ([text, links]) => {
+  expect(linksIn(text)).toEqual(links)
+})
+
+test('keeps a # within a link as a part of the link', () => {
+  expect(linksIn('https://example.org/?a=#Vote')).toEqual(['https://example.org/?a=#Vote'])
+  expect(tagsIn('https://example.org/?a=#Vote')).toEqual([])
+  expect(tagsIn('#one text#two &#39; #3 #Ünï_4')).toEqual(['one', 'Ünï_4'])
+})
+
+test('finds no hashtags unless asked to', () => {
+  expect(splitText('a #tag', { hashtags: false })).toEqual([{ start: 0, text: 'a #tag' }])
+})
+
+test('folds a long text before a word and a text of many lines before a line', () => {
+  expect(fold('word '.repeat(150))).toBe('word '.repeat(96).trimEnd())
+  expect(fold('line\n'.repeat(40))).toBe('line\n'.repeat(10).trimEnd())
+})
+
+test('does not fold a text if that would hide only a few words', () => {
+  expect(fold('word '.repeat(110))).toBeUndefined()
+  expect(fold('line\n'.repeat(14))).toBeUndefined()
+})
+
+test('does not cut a link, a hashtag or an emoji', () => {
+  const link = `https://example.org/${'a'.repeat(600)}`
+  expect(fold(`See also ${link} for more`)).toBe('See also ')
+  expect(fold(`See also #${'a'.repeat(50)} ${'x'.repeat(600)}`)).toBe(`See also #${'a'.repeat(50)} ${'x'.repeat(419)}`)
+  expect(fold(`https://example.org/${'a'.repeat(600)} ${'word '.repeat(50)}`)?.length).toBe(620)
+  const family = '👨‍👩‍👧‍👦'
+  expect(fold(family.repeat(100))).toBe(family.repeat(Math.floor(480 / family.length)))
+})

@@ -1,0 +1,96 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { renderComponent } from '#testing/render-component.tsx'
+import { makeImage, makeVideo } from './fixtures.ts'
+import { PostMediaView } from './post-media.tsx'
+import { aspectRatio, imageSources, isEditable, shareAddresses } from './rules.ts'
+
+const of = 'Ada’s post'
+
+test('shows images with their description, reserved space and variants', async () => {
+  renderComponent(<PostMediaView media={[makeImage('a', 'A courthouse')]} of={of} />)
+
+  const image = await screen.findByRole('img', { name: 'A courthouse' })
+  expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['1024', '768'])
+  expect(image.getAttribute('src')).toBe('/media/posts/a-640.webp')
+  expect(image.getAttribute('srcset')).toContain('/media/posts/a-1024.webp 1024w')
+  expect(image.closest('li')?.style.aspectRatio).toMatch(/^1\.33/)
+})
+
+test('opens the images in a dialog with buttons and arrow keys', async () => {
+  const images = [makeImage('a', 'A courthouse'), makeImage('b'), makeImage('c', 'A bridge')]
+  renderComponent(<PostMediaView media={images} of={of} />)
+  await userEvent.click(await screen.findByRole('button', { name: /Open image 3 of 3 in Ada’s post/ }))
+
+  expect(await screen.findByRole('dialog', { name: 'Image 3 of 3' })).toBeTruthy()
+  expect(screen.getByRole('img').getAttribute('src')).toBe('/media/posts/c-1024.webp')
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }))
+  expect(await screen.findByRole('dialog', { name: 'Image 1 of 3' })).toBeTruthy()
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
+  expect(await screen.findByRole('dialog', { name: 'Image 2 of 3' })).toBeTruthy()
+
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /Open image 3 of 3/ })))
+})
+
+test('shows the description in place of an image that fails to load', async () => {
+  renderComponent(<PostMediaView media={[makeImage('a', 'A courthouse')]} of={of} />)
+  fireEvent.error(await screen.findByRole('img'))
+
+  expect(screen.queryByRole('img')).toBeNull()
+  expect(screen.getByText('A courthouse')).toBeTruthy()
+})
+
+test('plays one video at a time', async () => {
+  const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined)
+  renderComponent(
+    <>
+      <PostMediaView media={[makeVideo('a')]} of="one" />
+      <PostMediaView media={[makeVideo('b')]} of="two" />
+    </>,
+  )
+  const one = await screen.findByLabelText('Video in one')
+  const two = screen.getByLabelText('Video in two')
+  expect([one.getAttribute('preload'), one.getAttribute('poster')]).toEqual(['metadata', '/media/posts/a-640.webp'])
+  expect(one.style.aspectRatio).toMatch(/^1\.77/)
+  fireEvent.play(one)
+  expect(pause).not.toHaveBeenCalled()
+  fireEvent.play(two)
+
+  expect(pause.mock.contexts).toEqual([one])
+})
+
+test('shows nothing for a post without media', () => {
+  renderComponent(<PostMediaView media={[]} of={of} />)
+
+  expect(screen.queryByRole('list')).toBeNull()
+})
+
+test('limits the aspect ratio, and has one for media of unknown size', () => {
+  const limits = { min: 1, max: 2, fallback: 1.5 }
+  const ratios = [
+    [100, 400],
+    [400, 100],
+    [300, 200],
+    [0, 0],
+  ].map(([width, height]) => aspectRatio({ width: width!, height: height! }, limits))
+  expect(ratios).toEqual([1, 2, 1.5, 1.5])
+})
+
+test('uses a file without variants as it is', () => {
+  expect(imageSources({ file: 'https://example.org/a.png', width: 800 })).toEqual({ src: 'https://example.org/a.png' })
+})
+
+test('allows edits for less than 15 minutes', () => {
+  const post = { created_at: '2026-11-20T12:00:00Z' }
+  expect(isEditable(post, new Date('2026-11-20T12:14:59Z'))).toBe(true)
+  expect(isEditable(post, new Date('2026-11-20T12:15:00Z'))).toBe(false)
+})
+
+test('encodes the shared link', () => {
+  expect(shareAddresses('https://wtpu.example/boiler-room?post=12', 'A & B').LinkedIn).toBe(
+    'https://www.linkedin.com/sharing/share-offsite/?url=https%3A%2F%2Fwtpu.example%2Fboiler-room%3Fpost%3D12&summary=A%20%26%20B',
+  )
+})
