@@ -19,12 +19,17 @@ export function newRouter(queryClient: QueryClient, history?: RouterHistory) {
   })
 }
 
-/** Scroll restoration applies when the path changes. A filter that changes only the search params does not scroll. */
+/**
+ * Scroll restoration applies when the path changes, or when a single post opens or closes. Other search params, such as
+ * filters, do not scroll.
+ */
 function pathChanged(): (change: { location: ParsedLocation }) => boolean {
-  let lastPath: string | undefined
-  return ({ location }) => {
-    const changed = location.pathname !== lastPath
-    lastPath = location.pathname
+  let lastPlace: string | undefined
+  return ({ location: { pathname, search } }) => {
+    const post = 'post' in search && search.post !== undefined ? String(search.post) : ''
+    const place = `${pathname} ${post}`
+    const changed = place !== lastPlace
+    lastPlace = place
     return changed
   }
 }

@@ -52,7 +52,18 @@ export const pages: readonly Page[] = [
   memberPage('/forums', 'Political Forums'),
   memberPage('/forums/activity', 'Recent Activity'),
   memberPage('/forums/$discussionId', 'Discussion'),
-  memberPage('/boiler-room', 'Boiler Room'),
+  {
+    ...memberPage(
+      '/boiler-room',
+      'Boiler Room',
+      'Posts by citizens: what they think about today, with pictures, videos and hashtags.',
+    ),
+    firstData: [
+      '/api/boilerroom/posts/?limit=20',
+      '/api/boilerroom/latest-posts/',
+      '/api/boilerroom/trending-hashtags/',
+    ],
+  },
   memberPage('/boiler-room/hashtag/$tag', 'Hashtag'),
   memberPage('/user/$userId', 'Public Profile'),
   {

@@ -14,3 +14,10 @@ export const directoryFigures = [
 ] as const
 
 export const lastUpdated = 'Last updated: 5 minutes ago'
+
+export const boilerRoomFigures = [
+  { value: '250K+', label: 'members' },
+  { value: '1.2M+', label: 'comments' },
+  { value: '50K+', label: 'daily discussions' },
+  { value: '95%', label: 'positive engagement' },
+] as const

@@ -10,9 +10,15 @@ type NewRowMode = 'wait' | 'append'
 /**
  * Merges a refetched list so that rows do not move while they are read (decision 20). Rows that were already shown keep
  * their order. New rows below the last one are appended. New rows above it are held back in `waiting`, or appended too.
+ * `removed` are rows to keep although the list does not contain them any more.
  */
-export function mergeStable<T extends Row>(shownIds: readonly number[], fresh: readonly T[], mode: NewRowMode) {
-  const byId = new Map(fresh.map((row) => [row.id, row]))
+export function mergeStable<T extends Row>(
+  shownIds: readonly number[],
+  fresh: readonly T[],
+  mode: NewRowMode,
+  removed: readonly T[] = [],
+) {
+  const byId = new Map([...removed, ...fresh].map((row) => [row.id, row]))
   const known = new Set(shownIds)
   const last = mode === 'wait' ? fresh.findLastIndex((row) => known.has(row.id)) : -1
   const kept = shownIds.flatMap((id) => byId.get(id) ?? [])
@@ -20,13 +26,19 @@ export function mergeStable<T extends Row>(shownIds: readonly number[], fresh: r
   return { items: [...kept, ...added], waiting: fresh.slice(0, last + 1).filter((row) => !known.has(row.id)) }
 }
 
-/** Applies `mergeStable` to each refetch. `showWaiting` shows all rows, in server order. */
-export function useStableList<T extends Row>(fresh: readonly T[], mode: NewRowMode) {
-  const [shownIds, setShownIds] = useState<readonly number[]>([])
-  const { items, waiting } = mergeStable(shownIds, fresh, mode)
+/**
+ * Applies `mergeStable` to each refetch. `showWaiting` shows all rows, in server order. With `keepRemoved`, rows that the
+ * server no longer returns stay until then, for lists whose cards show by themselves that they were deleted.
+ */
+export function useStableList<T extends Row>(
+  fresh: readonly T[],
+  mode: NewRowMode,
+  { keepRemoved = false }: { keepRemoved?: boolean } = {},
+) {
+  const [shown, setShown] = useState<readonly T[]>([])
+  const shownIds = shown.map((row) => row.id)
+  const { items, waiting } = mergeStable(shownIds, fresh, mode, keepRemoved ? shown : [])
   // Set during render: an effect would paint one frame with the outdated list.
-  if (items.length !== shownIds.length || items.some((row, index) => row.id !== shownIds[index])) {
-    setShownIds(items.map((row) => row.id))
-  }
-  return { items, waiting, showWaiting: () => setShownIds(fresh.map((row) => row.id)) }
+  if (items.length !== shown.length || items.some((row, index) => row.id !== shownIds[index])) setShown(items)
+  return { items, waiting, showWaiting: () => setShown([]) }
 }

@@ -1,8 +1,10 @@
 import { getAccount } from '@wtpu/contract/accounts'
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
+import { listSuggestedUsers } from '@wtpu/contract/boiler-room'
 import type { ErrorBody } from '@wtpu/contract/errors'
 import { listPoliticians } from '@wtpu/contract/politicians'
 import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls'
+import { listLatestPosts, listPosts, listTrendingHashtags } from '@wtpu/contract/posts'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, waitFor } from '@testing-library/react'
@@ -42,8 +44,10 @@ export function fakeApi() {
     const pattern = new RegExp(`^${endpoint.url.replaceAll(/:\w+/g, '[^/]+')}$`)
     fakes.unshift({ method: endpoint.method, pattern, respond })
   }
-  // The home page requests these, and many tests only navigate through it.
+  // The home page, the Boiler Room and profiles request these, and many tests only navigate through them.
   for (const endpoint of [listFeaturedPolls, listMyVotes, listPoliticians]) on(endpoint, () => json([]))
+  for (const endpoint of [listPosts, listLatestPosts, listTrendingHashtags, listSuggestedUsers])
+    on(endpoint, () => json([]))
   // Requested after every sign-in.
   on(getAccount, () => json(account))
   const unexpected: string[] = []

@@ -76,7 +76,6 @@ export const profileUpdated = { title: 'Success', description: 'Your profile has
 export const userNotFound = 'User not found'
 export const profileLoadFailed = 'The profile could not be loaded'
 export const profileLoading = 'Loading profile...'
-export const noPostsYet = 'No posts yet'
 export const locationNotSet = 'Location not set'
 
 export const accountCreated = 'Your account was created. Please sign in with your email and password.'

@@ -1,6 +1,7 @@
 import { getUser, type User } from '@wtpu/contract/accounts'
-import { followUser, listFollowing, type FollowedUser } from '@wtpu/contract/boiler-room'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { followUser, listFollowing, listSuggestedUsers, type FollowedUser } from '@wtpu/contract/boiler-room'
+import { listPosts } from '@wtpu/contract/posts'
+import { useMutation, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import { call, keyOf, query } from '#lib/api/api.ts'
 
 /** Contains the user if the viewer follows them, else is empty. */
@@ -41,6 +42,23 @@ export function useFollow({ id, username, name, avatar }: FollowedUser) {
       setFollowing(reply.following)
       updateFollowersCount(() => reply.followers_count)
       window.dispatchEvent(new CustomEvent('wtpu-follow', { detail: { username, following: reply.following } }))
+      markFollowedListsStale(queryClient)
     },
   })
+}
+
+/**
+ * After the viewer followed someone: reloads the list of followed people, and on their next use the posts of followed people
+ * and the suggestions. A suggestion must not disappear while the viewer looks at it.
+ */
+function markFollowedListsStale(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: keyOf(listFollowing.url), exact: true })
+  void queryClient.invalidateQueries({ queryKey: keyOf(listSuggestedUsers.url), refetchType: 'none' })
+  queryClient.removeQueries({ queryKey: keyOf(listPosts.url), type: 'inactive', predicate: isFollowedPosts })
+}
+
+function isFollowedPosts({ queryKey }: Query): boolean {
+  return queryKey.some(
+    (part) => typeof part === 'object' && part !== null && 'filter' in part && part.filter === 'following',
+  )
 }

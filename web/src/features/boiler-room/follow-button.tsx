@@ -1,23 +1,39 @@
 import type { FollowedUser } from '@wtpu/contract/boiler-room'
 import { useQuery } from '@tanstack/react-query'
 import { UserCheck, UserPlus } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { Button } from '#ui/button.tsx'
 import { followingQuery, useFollow } from './api.ts'
 
 /** Follow or Unfollow. Disabled until it is known whether the viewer follows the user. */
-export function FollowButton({ user }: { user: FollowedUser }) {
-  const { data } = useQuery(followingQuery(user.id))
+export function FollowButton({
+  user,
+  followedLabel = 'Unfollow',
+  followed: initiallyFollowed,
+  size,
+}: {
+  user: FollowedUser
+  followedLabel?: 'Unfollow' | 'Following'
+  /** Whether the viewer followed the user when the page was loaded, if the page knows it. */
+  followed?: boolean
+  size?: ComponentProps<typeof Button>['size']
+}) {
+  const { data } = useQuery({
+    ...followingQuery(user.id),
+    initialData: initiallyFollowed === undefined ? undefined : initiallyFollowed ? [user] : [],
+  })
   const follow = useFollow(user)
   const followed = Array.isArray(data) ? data.length > 0 : undefined
   const Icon = followed ? UserCheck : UserPlus
   return (
     <Button
       variant={followed ? 'secondary' : 'primary'}
+      size={size}
       disabled={followed === undefined}
       onClick={() => !follow.isPending && follow.mutate(!followed)}
     >
       <Icon aria-hidden className="size-4" />
-      {followed ? 'Unfollow' : 'Follow'} <span className="sr-only">{user.name}</span>
+      {followed ? followedLabel : 'Follow'} <span className="sr-only">{user.name}</span>
     </Button>
   )
 }

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { userQuery } from '#features/accounts/user-api.ts'
 import { PublicProfile } from '#features/accounts/public-profile/public-profile.tsx'
 import { FollowButton } from '#features/boiler-room/follow-button.tsx'
+import { RecentPosts } from '#features/boiler-room/profile/recent-posts.tsx'
 import { useSession } from '#lib/session/session.ts'
 import { buttonClass } from '#ui/button.tsx'
 
@@ -18,7 +19,7 @@ function UserPage() {
   useCanonicalUrl(userId)
   return (
     <div className="frame max-w-4xl py-8 sm:py-12">
-      <PublicProfile userId={userId} Actions={Actions} />
+      <PublicProfile userId={userId} Actions={Actions} Posts={RecentPosts} />
     </div>
   )
 }

@@ -1,15 +1,16 @@
-import { Search } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import type { Ref } from 'react'
 import { classes } from '#lib/classes.ts'
 import { controlClass, Field } from './field.tsx'
 
-/** A search input, limited to the length that the server accepts. */
+/** A search input, limited to the length that the server accepts. With `clearable` it has a button that clears it. */
 export function SearchField({
   label = 'Search',
   placeholder,
   value,
   onChange,
   hideLabelOnPhone,
+  clearable = false,
   ref,
   className,
 }: {
@@ -18,6 +19,7 @@ export function SearchField({
   value: string
   onChange: (text: string) => void
   hideLabelOnPhone?: boolean
+  clearable?: boolean
   ref?: Ref<HTMLInputElement>
   className?: string
 }) {
@@ -36,8 +38,26 @@ export function SearchField({
             placeholder={placeholder}
             value={value}
             onChange={(event) => onChange(event.target.value)}
-            className={classes(controlClass, 'pl-10 text-ellipsis')}
+            className={classes(
+              controlClass,
+              'pl-10 text-ellipsis',
+              clearable && 'pr-12 [&::-webkit-search-cancel-button]:hidden',
+            )}
           />
+          {clearable && value !== '' && (
+            <button
+              type="button"
+              aria-label="Clear search"
+              onClick={(event) => {
+                onChange('')
+                // The button disappears, so move focus to the input next to it.
+                event.currentTarget.parentElement?.querySelector('input')?.focus()
+              }}
+              className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-control text-soft hover:text-ink"
+            >
+              <X aria-hidden className="size-5" />
+            </button>
+          )}
         </div>
       )}
     </Field>

@@ -12,18 +12,23 @@ import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import {
-  locationNotSet,
-  noPostsYet,
-  profileLoadFailed,
-  profileLoading,
-  userNotFound,
-} from '#features/accounts/messages.ts'
+import { locationNotSet, profileLoadFailed, profileLoading, userNotFound } from '#features/accounts/messages.ts'
 import { userQuery } from '#features/accounts/user-api.ts'
 import { monthAndYear } from '#features/accounts/rules.ts'
 
-/** Specification 2, public profile. `userId` is an id or a username. `Actions` is rendered next to the name. */
-export function PublicProfile({ userId, Actions }: { userId: string; Actions: ComponentType<{ user: User }> }) {
+/**
+ * Specification 2, public profile. `userId` is an id or a username. `Actions` is rendered next to the name, `Posts` below
+ * "Recent Posts".
+ */
+export function PublicProfile({
+  userId,
+  Actions,
+  Posts,
+}: {
+  userId: string
+  Actions: ComponentType<{ user: User }>
+  Posts: ComponentType<{ user: User }>
+}) {
   const user = useQuery(userQuery(userId))
   usePageHead(user.data && { title: user.data.name, type: 'profile' })
   if (user.isPending) return <ProfileSkeleton />
@@ -55,7 +60,7 @@ export function PublicProfile({ userId, Actions }: { userId: string; Actions: Co
         <h2 id="recent-posts" className="mb-4 text-2xl">
           Recent Posts
         </h2>
-        <EmptyState title={noPostsYet}>Posts by {user.data.name} in the Boiler Room will appear here.</EmptyState>
+        <Posts user={user.data} />
       </section>
     </>
   )

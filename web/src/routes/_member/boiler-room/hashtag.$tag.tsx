@@ -1,14 +1,29 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#shell/coming-soon.tsx'
+import { postPagesQuery } from '#features/boiler-room/feed/feed-api.ts'
+import { parseQuery } from '#features/boiler-room/feed/feed-search.ts'
+import { hashtagName } from '#features/boiler-room/hashtag/hashtag-name.ts'
+import { HashtagPage } from '#features/boiler-room/hashtag/hashtag-page.tsx'
 
-export const Route = createFileRoute('/_member/boiler-room/hashtag/$tag')({ component: HashtagPage })
+export const Route = createFileRoute('/_member/boiler-room/hashtag/$tag')({
+  validateSearch: (search: Record<string, unknown>): { q?: string } => ({ q: parseQuery(search) }),
+  loaderDeps: ({ search }) => ({ q: parseQuery({ ...search }) }),
+  // Not awaited, so that the page shows its skeletons while loading.
+  loader: ({ context, params, deps }) =>
+    void context.queryClient.prefetchInfiniteQuery(postPagesQuery({ hashtag: hashtagName(params.tag), q: deps.q })),
+  component: Hashtag,
+})
 
-const planned = ['Search within a hashtag', 'Related hashtags']
-
-function HashtagPage() {
+function Hashtag() {
+  const { tag } = Route.useParams()
+  const { q } = Route.useSearch()
+  const navigate = Route.useNavigate()
   return (
-    <ComingSoon path="/boiler-room/hashtag/tag" planned={planned}>
-      All posts with this hashtag.
-    </ComingSoon>
+    <div className="frame max-w-3xl py-5 sm:py-10">
+      <HashtagPage
+        tag={hashtagName(tag)}
+        q={q ?? ''}
+        onSearch={(next) => void navigate({ search: { q: next || undefined }, replace: true, resetScroll: false })}
+      />
+    </div>
   )
 }

@@ -1,14 +1,33 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#shell/coming-soon.tsx'
+import { BoilerRoom } from '#features/boiler-room/feed/boiler-room.tsx'
+import { latestPostsQuery, postPagesQuery, postQuery } from '#features/boiler-room/feed/feed-api.ts'
+import { parseFeedSearch, parsePostId } from '#features/boiler-room/feed/feed-search.ts'
+import { trendingHashtagsQuery } from '#features/boiler-room/sidebar/sidebar-api.ts'
 
-export const Route = createFileRoute('/_member/boiler-room/')({ component: BoilerRoomPage })
-
-const planned = ['Posts with text, image or video', 'Trending hashtags', 'People to follow', 'Likes and comments']
+export const Route = createFileRoute('/_member/boiler-room/')({
+  validateSearch: parseFeedSearch,
+  loaderDeps: ({ search }) => parseFeedSearch({ ...search }),
+  // Not awaited, so that the page shows its skeletons while loading.
+  loader: ({ context: { queryClient }, deps }) => {
+    const post = parsePostId(deps)
+    if (post !== undefined) void queryClient.prefetchQuery(postQuery(post))
+    if (deps.post !== undefined) return
+    if (deps.tab === undefined) void queryClient.prefetchInfiniteQuery(postPagesQuery({}))
+    void queryClient.prefetchQuery(latestPostsQuery())
+    void queryClient.prefetchQuery(trendingHashtagsQuery())
+  },
+  component: BoilerRoomPage,
+})
 
 function BoilerRoomPage() {
+  const search = parseFeedSearch({ ...Route.useSearch() })
+  const navigate = Route.useNavigate()
   return (
-    <ComingSoon path="/boiler-room" planned={planned}>
-      A feed where citizens let off steam: short posts with pictures, video and hashtags.
-    </ComingSoon>
+    <BoilerRoom
+      search={search}
+      onSearch={(next, how) =>
+        void navigate({ search: parseFeedSearch({ ...next }), replace: how === 'replace', resetScroll: false })
+      }
+    />
   )
 }

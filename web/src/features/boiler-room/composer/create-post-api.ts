@@ -1,0 +1,79 @@
+import { getUser } from '@wtpu/contract/accounts'
+import { hashtagKey, hashtagsOf } from '@wtpu/contract/hashtags'
+import { createPost, listPosts, type Post } from '@wtpu/contract/posts'
+import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { keyOf, type ApiFailure } from '#lib/api/api.ts'
+import type { ListPage } from '#lib/api/list-page.ts'
+import { upload } from '#lib/api/upload.ts'
+import { resendAction } from '#ui/resend-confirmation.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import type { PostFilter } from '#features/boiler-room/feed/feed-api.ts'
+import { justPostedKey } from '#features/boiler-room/feed/new-posts.ts'
+import { postPublished, publishFailure } from './messages.ts'
+import type { PickedMedia } from './use-media.ts'
+
+interface NewPost {
+  text: string
+  media: readonly PickedMedia[]
+}
+
+/**
+ * Publishes a post. `progress` is the share of the upload that has been sent. Leaving the page cancels it. Calls `onPosted`
+ * even after the composer has unmounted, so that the draft is cleared.
+ */
+export function useCreatePost(onPosted: () => void) {
+  const queryClient = useQueryClient()
+  const [progress, setProgress] = useState(0)
+  const controller = useRef<AbortController>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+  const mutation = useMutation<Post, ApiFailure, NewPost>({
+    mutationFn: async (post) => {
+      setProgress(0)
+      controller.current = new AbortController()
+      return upload(createPost, await formOf(post), { onProgress: setProgress, signal: controller.current.signal })
+    },
+    onSuccess: (post) => {
+      onPosted()
+      toast(postPublished)
+      addToCachedLists(queryClient, post)
+    },
+    onError: (failure) => {
+      if (!failure.cancelled) toast({ ...publishFailure, action: resendAction(failure) })
+    },
+  })
+  return { ...mutation, progress, cancel: () => controller.current?.abort() }
+}
+
+async function formOf({ text, media }: NewPost) {
+  const poster = await media.find(({ kind }) => kind === 'video')?.poster
+  return {
+    body: { text, hashtag_list: hashtagsOf(text), media_alt: media.map(({ alt }) => alt.trim()) },
+    files: { media_files: media.map(({ file }) => file), poster: poster ? [poster] : [] },
+  }
+}
+
+/** Shows the post at once in the lists that contain it. Lists that are not on screen are refetched on their next use. */
+function addToCachedLists(queryClient: QueryClient, post: Post): void {
+  queryClient.setQueryData<number[]>(justPostedKey, (ids = []) => [...ids, post.id])
+  queryClient.setQueriesData<InfiniteData<ListPage<Post[]>>>(
+    { queryKey: keyOf(listPosts.url), predicate: ({ queryKey }) => isListWith(queryKey, post) },
+    (list) => list && { ...list, pages: list.pages.map((page, index) => addToPage(page, post, index === 0)) },
+  )
+  void queryClient.invalidateQueries({ queryKey: keyOf(listPosts.url), type: 'inactive', refetchType: 'none' })
+  void queryClient.invalidateQueries({ queryKey: keyOf(getUser.url.replace(':id', String(post.user))) })
+}
+
+/** A refetch after the live hint may have added the post already. */
+function addToPage(page: ListPage<Post[]>, post: Post, isFirst: boolean): ListPage<Post[]> {
+  const others = page.results.filter(({ id }) => id !== post.id)
+  return { ...page, results: isFirst ? [post, ...others] : others }
+}
+
+function isListWith(queryKey: readonly unknown[], post: Post): boolean {
+  if (queryKey.at(-1) !== 'pages') return false
+  const { filter, user, hashtag, q }: PostFilter = queryKey.find((part) => typeof part === 'object') ?? {}
+  if (q !== undefined || (user !== undefined && user !== String(post.user))) return false
+  if (filter === 'trending' && !post.is_trending) return false
+  return hashtag === undefined || post.hashtag_list.some((name) => hashtagKey(name) === hashtagKey(hashtag))
+}

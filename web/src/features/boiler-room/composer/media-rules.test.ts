@@ -1,0 +1,38 @@
+import { imageMaxBytes, mediaProblems, videoMaxBytes } from '@wtpu/contract/posts'
+import { expect, test } from 'vitest'
+import { addFiles, mediaKind } from './media-rules.ts'
+
+const file = (type: string, { size = 10, name = 'file' } = {}) => ({ name, size, type })
+const image = file('image/jpeg')
+const video = file('video/mp4')
+const picked = (...kinds: ('image' | 'video')[]) => kinds.map((kind) => ({ kind }))
+
+test.each([
+  ['image/jpeg', '', 'image'],
+  ['image/gif', '', 'image'],
+  ['video/webm', '', 'video'],
+  ['', 'clip.MP4', 'video'],
+  ['', 'photo.jpeg', 'image'],
+  ['image/svg+xml', 'a.png', undefined],
+  ['video/quicktime', 'a.mp4', undefined],
+  ['', 'notes.txt', undefined],
+])('recognizes the type "%s" with the name "%s" as %s', (type, name, kind) => {
+  expect(mediaKind(file(type, { name }))).toBe(kind)
+})
+
+test.each([
+  ['four images', [], [image, image, image, image], 4, undefined],
+  ['a fifth image', picked('image', 'image', 'image'), [image, image], 1, mediaProblems.tooManyImages],
+  ['a video and an image', [], [video, image], 1, mediaProblems.oneVideo],
+  ['a second video', picked('video'), [video], 0, mediaProblems.oneVideo],
+  ['a video after an image', picked('image'), [video], 0, mediaProblems.oneVideo],
+  ['an image of 5 MB', [], [file('image/png', { size: imageMaxBytes })], 1, undefined],
+  ['a larger image', [], [file('image/png', { size: imageMaxBytes + 1 })], 0, mediaProblems.imageTooLarge],
+  ['a video of 100 MB', [], [file('video/mp4', { size: videoMaxBytes })], 1, undefined],
+  ['a larger video', [], [file('video/mp4', { size: videoMaxBytes + 1 })], 0, mediaProblems.videoTooLarge],
+  ['a document', [], [file('application/pdf'), image], 1, mediaProblems.unknownType],
+])('adds %s as far as the limits allow', (_what, current, files, count, problem) => {
+  const result = addFiles(current, files)
+  expect(result.added).toHaveLength(count)
+  expect(result.problem).toBe(problem)
+})

@@ -1,0 +1,158 @@
+import { postMaxLength } from '@wtpu/contract/posts'
+import { initials } from '@wtpu/contract/people'
+import { trimInvisible } from '@wtpu/contract/text'
+import { ImagePlus, Video } from 'lucide-react'
+import { useId, useState, type ClipboardEvent, type DragEvent, type FormEvent, type RefObject } from 'react'
+import { classes } from '#lib/classes.ts'
+import { useDraft } from '#lib/draft.ts'
+import { useSession } from '#lib/session/session.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { FieldError } from '#ui/form/field.tsx'
+import { useCreatePost } from './create-post-api.ts'
+import { failureReasons, postTooLong, publishFailure } from './messages.ts'
+import { MediaPicker } from './media-picker.tsx'
+import { MediaPreviews } from './media-previews.tsx'
+import { UploadGuard } from './upload-guard.tsx'
+import { UploadProgress } from './upload-progress.tsx'
+import { useMedia } from './use-media.ts'
+
+/** Writes a post. Text and files survive a failed or cancelled upload, the text also a reload. */
+export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaElement | null> }) {
+  const id = useId()
+  const [text, setText] = useDraft('post', '')
+  const { media, problem, add, remove, clear, describe } = useMedia()
+  const [dragging, setDragging] = useState(false)
+  const post = useCreatePost(() => {
+    setText('')
+    clear()
+  })
+  const profile = useSession()?.profile
+  const used = Array.from(text.trim()).length
+  const tooLong = used > postMaxLength
+  const isBlank = trimInvisible(text) === '' && media.length === 0
+  const uploading = post.isPending && media.length > 0
+  const problems = [tooLong && postTooLong, problem].filter((one) => typeof one === 'string')
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault()
+    if (isBlank || post.isPending) return
+    // Move focus there, because the Post button becomes disabled.
+    textBox.current?.focus({ preventScroll: true })
+    if (!tooLong) post.mutate({ text: text.trim(), media })
+  }
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setDragging(false)
+    if (!post.isPending) add([...event.dataTransfer.files])
+  }
+  function paste(event: ClipboardEvent) {
+    const files = [...event.clipboardData.files]
+    // Text copied from an office document also contains a picture of it.
+    if (files.length === 0 || post.isPending || event.clipboardData.types.includes('text/plain')) return
+    event.preventDefault()
+    add(files)
+  }
+
+  return (
+    <form
+      aria-label="New post"
+      onSubmit={submit}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setDragging(true)
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDragging(false)
+      }}
+      onDrop={drop}
+      className={cardClass(
+        classes('p-3 sm:p-5', dragging && 'outline-2 outline-offset-2 outline-accent outline-dashed'),
+      )}
+    >
+      <div className="flex gap-3">
+        <Avatar
+          image={profile?.avatar}
+          initials={initials(`${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`)}
+          className="max-sm:hidden"
+        />
+        <div className="min-w-0 flex-1">
+          <label htmlFor={id} className="sr-only">
+            Write a post
+          </label>
+          <textarea
+            ref={textBox}
+            id={id}
+            rows={2}
+            dir="auto"
+            placeholder="What is on your mind? Use #hashtags to join a topic."
+            value={text}
+            readOnly={post.isPending}
+            aria-invalid={tooLong || undefined}
+            aria-describedby={problems.length > 0 ? `${id}-problems` : undefined}
+            onChange={({ target }) => setText(target.value)}
+            onPaste={paste}
+            className="field-sizing-content block max-h-96 min-h-16 w-full resize-none rounded-control bg-transparent px-1 py-1 text-lg leading-snug placeholder:text-soft read-only:text-soft"
+          />
+          <MediaPreviews media={media} readOnly={post.isPending} onDescribe={describe} onRemove={remove} />
+          {problems.length > 0 && (
+            <div role="alert" id={`${id}-problems`}>
+              {problems.map((one) => (
+                <FieldError key={one} id={`${id}-${one.length}`}>
+                  {one}
+                </FieldError>
+              ))}
+            </div>
+          )}
+          {uploading && <UploadProgress progress={post.progress} onCancel={post.cancel} />}
+        </div>
+      </div>
+      {post.error && !post.error.cancelled && (
+        <PublishFailed reasons={failureReasons(post.error)} onRetry={() => submit()} />
+      )}
+      <div className="mt-2 flex flex-wrap items-center gap-x-1 gap-y-2 border-t border-line pt-2">
+        <MediaPicker label="Image" icon={ImagePlus} accept="image/*" multiple disabled={post.isPending} onPick={add} />
+        <MediaPicker
+          label="Video"
+          icon={Video}
+          accept="video/*"
+          multiple={false}
+          disabled={post.isPending}
+          onPick={add}
+        />
+        <p
+          className={classes(
+            'ml-auto text-sm tabular-nums',
+            tooLong ? 'text-bad' : 'text-soft',
+            used === 0 && 'invisible',
+          )}
+        >
+          {used}/{postMaxLength}
+        </p>
+        {/* Uses aria-disabled while sending: a disabled button would lose keyboard focus. */}
+        <Button type="submit" className="ml-2" disabled={isBlank} loading={post.isPending}>
+          {post.isPending ? 'Posting...' : 'Post'}
+        </Button>
+      </div>
+      <UploadGuard uploading={uploading} />
+    </form>
+  )
+}
+
+/** Stays until the next attempt, unlike the toast. */
+function PublishFailed({ reasons, onRetry }: { reasons: readonly string[]; onRetry: () => void }) {
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control border border-bad bg-bad-tint p-3 text-bad">
+      <ul aria-label={publishFailure.description} className="min-w-0 flex-1 basis-48 font-medium wrap-anywhere">
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      <Button variant="secondary" size="small" onClick={onRetry}>
+        Try Again
+      </Button>
+    </div>
+  )
+}

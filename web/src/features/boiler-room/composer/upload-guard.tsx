@@ -1,0 +1,32 @@
+import { useBlocker } from '@tanstack/react-router'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+
+/** Asks for confirmation before the user leaves the page while a post is being uploaded. */
+export function UploadGuard({ uploading }: { uploading: boolean }) {
+  const blocker = useBlocker({
+    // A permalink replaces the composer, although the path stays.
+    shouldBlockFn: ({ current, next }) =>
+      uploading && (current.pathname !== next.pathname || ('post' in next.search && next.search.post !== undefined)),
+    enableBeforeUnload: () => uploading,
+    withResolver: true,
+  })
+  return (
+    <Dialog
+      open={blocker.status === 'blocked'}
+      onOpenChange={(open) => !open && blocker.reset?.()}
+      title="Leave while your post is uploading?"
+      description="The upload will stop, and the post will not be published. Your text is kept as a draft."
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => blocker.reset?.()}>
+            Stay
+          </Button>
+          <Button variant="destructive" onClick={() => blocker.proceed?.()}>
+            Leave
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { useRef } from 'react'
+import { PostComposer } from '#features/boiler-room/composer/post-composer.tsx'
+import { FeedSidebar } from '#features/boiler-room/sidebar/feed-sidebar.tsx'
+import { FeedHero } from './feed-hero.tsx'
+import { parsePostId, type FeedSearch } from './feed-search.ts'
+import { FeedTabs, type OnFeedSearch } from './feed-tabs.tsx'
+import { SinglePost } from './single-post.tsx'
+
+/** The feed with its composer and sidebar, or, with `?post=`, a single post. */
+export function BoilerRoom({ search, onSearch }: { search: FeedSearch; onSearch: OnFeedSearch }) {
+  if (search.post !== undefined) {
+    return (
+      <div className="frame max-w-3xl py-5 sm:py-10">
+        <SinglePost key={search.post} id={parsePostId(search)} />
+      </div>
+    )
+  }
+  return (
+    <div className="frame py-5 sm:py-14">
+      <FeedHero />
+      <Feed search={search} onSearch={onSearch} />
+    </div>
+  )
+}
+
+function Feed({ search, onSearch }: { search: FeedSearch; onSearch: OnFeedSearch }) {
+  const textBox = useRef<HTMLTextAreaElement>(null)
+  return (
+    <div className="mt-4 grid gap-x-8 gap-y-4 md:mt-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="min-w-0 lg:col-start-1">
+        <PostComposer textBox={textBox} />
+      </div>
+      <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:grid">
+        <FeedSidebar />
+      </div>
+      <div className="min-w-0 lg:col-start-1">
+        <FeedTabs search={search} onSearch={onSearch} onCreatePost={() => textBox.current?.focus()} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { parseId } from '@wtpu/contract/text'
+import { textParam } from '#lib/search.ts'
+
+export type FeedTab = 'trending' | 'followings' | 'search'
+
+/** The search params of /boiler-room. Your Feed has no `tab`. `post` opens a single post (decision 87). */
+export interface FeedSearch {
+  tab?: FeedTab
+  q?: string
+  post?: string
+}
+
+const tabs = ['trending', 'followings', 'search'] as const
+const searchMaxLength = 100
+// Keys are undefined instead of absent: for absent keys, the router falls back to the raw search params.
+const emptySearch = { tab: undefined, q: undefined, post: undefined }
+
+/** Drops search params that are unknown, invalid or without effect, so that each list has exactly one URL. */
+export function parseFeedSearch(search: Record<string, unknown>): FeedSearch {
+  const post = textParam(search, 'post')
+  if (post !== undefined) return { ...emptySearch, post }
+  const q = parseQuery(search)
+  const tab = tabs.find((one) => one === textParam(search, 'tab')) ?? (q ? 'search' : undefined)
+  return { ...emptySearch, tab, q: tab === 'search' ? q : undefined }
+}
+
+/** The search text of a list, or undefined. */
+export function parseQuery(search: Record<string, unknown>): string | undefined {
+  return textParam(search, 'q')?.trim().slice(0, searchMaxLength) || undefined
+}
+
+/** The id in `?post=`, or undefined if it is not an id. */
+export function parsePostId({ post }: FeedSearch): number | undefined {
+  return post === undefined ? undefined : parseId(post)
+}

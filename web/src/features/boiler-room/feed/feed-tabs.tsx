@@ -1,0 +1,103 @@
+import { Flame, MessageSquare, UserPlus } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { useSession } from '#lib/session/session.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { followedPeopleQuery } from './feed-api.ts'
+import type { FeedSearch, FeedTab } from './feed-search.ts'
+import { createFirstPost, noFollowedPosts, noPosts, noTrendingPosts } from './messages.ts'
+import { PostFeed } from './post-feed.tsx'
+import { SearchTab } from './search-tab.tsx'
+
+/** Typing replaces the browser's history entry; choosing a tab pushes a new one. */
+export type OnFeedSearch = (search: FeedSearch, historyMode: 'push' | 'replace') => void
+
+const tabs = [
+  { value: 'feed', label: 'Your Feed' },
+  { value: 'trending', label: 'Trending' },
+  { value: 'followings', label: 'Followings' },
+  { value: 'search', label: 'Search' },
+] as const
+
+/** Specification 2: the four lists of the Boiler Room. `onCreatePost` moves focus to the composer. */
+export function FeedTabs({
+  search,
+  onSearch,
+  onCreatePost,
+}: {
+  search: FeedSearch
+  onSearch: OnFeedSearch
+  onCreatePost: () => void
+}) {
+  return (
+    <Tabs
+      label="Posts"
+      tabs={tabs}
+      value={search.tab ?? 'feed'}
+      onChange={(tab) => onSearch(tab === 'feed' ? {} : { tab }, 'push')}
+    >
+      {tabPanel(search, onSearch, onCreatePost)}
+    </Tabs>
+  )
+}
+
+function tabPanel(search: FeedSearch, onSearch: OnFeedSearch, onCreatePost: () => void) {
+  if (search.tab === 'trending') return <TrendingPosts key="trending" />
+  if (search.tab === 'followings') return <FollowedPosts key="followings" />
+  if (search.tab === 'search') return <SearchTab key="search" q={search.q ?? ''} onSearch={onSearch} />
+  return (
+    <PostFeed
+      key="feed"
+      label={tabLabel()}
+      filter={{}}
+      matches={() => true}
+      empty={
+        <EmptyState
+          icon={<MessageSquare />}
+          title={noPosts}
+          action={<Button onClick={onCreatePost}>{createFirstPost}</Button>}
+        >
+          Be the first to say something.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+const tabLabel = (value: FeedTab | 'feed' = 'feed') => tabs.find((tab) => tab.value === value)?.label ?? ''
+
+function TrendingPosts() {
+  return (
+    <PostFeed
+      label={tabLabel('trending')}
+      filter={{ filter: 'trending' }}
+      matches={(post) => post.is_trending}
+      empty={
+        <EmptyState icon={<Flame />} title={noTrendingPosts}>
+          Posts with a trending hashtag appear here.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+/** Decision 76: posts by the people the viewer follows, and the viewer's own. */
+function FollowedPosts() {
+  const session = useSession()
+  const { data = [] } = useQuery(followedPeopleQuery())
+  const people = Array.isArray(data) ? data : data.results
+  const authors = new Set([session?.user_id, ...people.map(({ id }) => id)])
+  return (
+    <PostFeed
+      label={tabLabel('followings')}
+      filter={{ filter: 'following' }}
+      matches={({ user }) => authors.has(user)}
+      empty={
+        <EmptyState icon={<UserPlus />} title={noFollowedPosts}>
+          Follow someone to see their posts here.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,96 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, type ReactNode } from 'react'
+import { useProgressiveRows } from '#lib/progressive-rows.ts'
+import { useStableList } from '#lib/stable-list.ts'
+import { ErrorState } from '#ui/error-state.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { NewItemsPill } from '#ui/new-items-pill.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { PostCard } from '#features/boiler-room/card/post-card.tsx'
+import { postPagesQuery, type PostFilter } from './feed-api.ts'
+import { postsLoadFailed } from './messages.ts'
+import { useJustPostedIds, useNewPostCount, type PostMatcher } from './new-posts.ts'
+import { PostSkeletons } from './post-skeletons.tsx'
+
+/** The first step fills the first screen of a phone. */
+const cardsPerStep = 3
+
+/**
+ * An endless list of posts, newest first. The viewer's new posts are shown at once; those of others wait behind a pill.
+ * Give it a key per filter.
+ */
+export function PostFeed({
+  label,
+  filter,
+  matches,
+  empty,
+}: {
+  /** Names the list for screen readers. */
+  label: string
+  filter: PostFilter
+  /** Finds the new posts of this list. Without it, only a refetch finds them. */
+  matches?: PostMatcher
+  empty: ReactNode
+}) {
+  const queryClient = useQueryClient()
+  const list = useInfiniteQuery(postPagesQuery(filter))
+  const fresh = uniqueById(list.data?.pages.flatMap((page) => page.results) ?? [])
+  // A deleted post keeps its place: its card says that it was deleted.
+  const { items, waiting, showWaiting } = useStableList(fresh, 'wait', { keepRemoved: true })
+  const ownIds = useJustPostedIds()
+  const own = waiting.filter(({ id }) => ownIds.includes(id))
+  const newCount = useNewPostCount({ items, waiting, isLoaded: list.data !== undefined }, matches)
+  const posts = useProgressiveRows([...own, ...items], cardsPerStep)
+  const top = useRef<HTMLDivElement>(null)
+
+  if (list.isPending) return <PostSkeletons />
+  if (!list.data) {
+    return (
+      <ErrorState title={postsLoadFailed} onRetry={() => void list.refetch()}>
+        {list.error?.status === 0 && list.error.message}
+      </ErrorState>
+    )
+  }
+
+  async function showNew() {
+    // Refetch only the first page. The cards stay until it has arrived.
+    queryClient.setQueryData(
+      postPagesQuery(filter).queryKey,
+      (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+    )
+    const { isError } = await list.refetch()
+    if (isError) return toast({ title: 'Error', description: postsLoadFailed, variant: 'destructive' })
+    showWaiting()
+    // The pill disappears, so move focus to the list.
+    top.current?.focus({ preventScroll: true })
+    top.current?.scrollIntoView()
+  }
+
+  return (
+    <div ref={top} tabIndex={-1} className="scroll-mt-24 outline-none">
+      <NewItemsPill count={newCount} noun="post" onShow={() => void showNew()} />
+      {posts.length === 0 ? (
+        empty
+      ) : (
+        <ul aria-label={label} className="mb-4 grid gap-4 sm:gap-5">
+          {posts.map((post) => (
+            <li key={post.id} className="min-w-0">
+              <PostCard post={post} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <LoadMore
+        hasMore={list.hasNextPage}
+        loading={list.isFetchingNextPage}
+        failed={list.isFetchNextPageError}
+        onLoad={() => void list.fetchNextPage()}
+      />
+    </div>
+  )
+}
+
+/** Pages can overlap when posts were added while they were loaded. */
+function uniqueById<T extends { id: number }>(rows: readonly T[]): T[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, FileQuestion } from 'lucide-react'
+import { usePageHead } from '#lib/head.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { PostCard } from '#features/boiler-room/card/post-card.tsx'
+import { postQuery } from './feed-api.ts'
+import { postLoadFailed, postNotFound } from './messages.ts'
+import { PostSkeletons } from './post-skeletons.tsx'
+
+/** The post of a permalink, above a link to the feed. `id` is undefined if the URL contains no valid id. */
+export function SinglePost({ id }: { id: number | undefined }) {
+  return (
+    <>
+      <LinkedPost id={id} />
+      <Link to="/boiler-room" className={`mt-6 ${buttonClass({ variant: 'secondary' })}`}>
+        <ArrowLeft aria-hidden className="size-4" /> All posts
+      </Link>
+    </>
+  )
+}
+
+function LinkedPost({ id }: { id: number | undefined }) {
+  const post = useQuery({ ...postQuery(id ?? 0), enabled: id !== undefined })
+  usePageHead(post.data && { title: `Post by ${post.data.user_name}` })
+  if (id === undefined || post.error?.status === 404) {
+    return (
+      <>
+        <h1 className="sr-only">{postNotFound}</h1>
+        <EmptyState icon={<FileQuestion />} title={postNotFound}>
+          It may have been deleted, or the link is incomplete.
+        </EmptyState>
+      </>
+    )
+  }
+  if (post.data) return <PostCard post={post.data} alone />
+  if (post.isPending) {
+    return (
+      <>
+        <h1 className="sr-only">Post</h1>
+        <PostSkeletons count={1} />
+      </>
+    )
+  }
+  return (
+    <>
+      <h1 className="sr-only">{postLoadFailed}</h1>
+      <ErrorState title={postLoadFailed} onRetry={() => void post.refetch()}>
+        {post.error.message}
+      </ErrorState>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { MessageSquare } from 'lucide-react'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { noPosts } from '#features/boiler-room/feed/messages.ts'
+import { PostFeed } from '#features/boiler-room/feed/post-feed.tsx'
+
+/** Specification 2, public profile: the person's posts with their comments. */
+export function RecentPosts({ user }: { user: { id: number; name: string } }) {
+  return (
+    <PostFeed
+      key={user.id}
+      label={`Posts by ${user.name}`}
+      filter={{ user: String(user.id) }}
+      matches={(post) => post.user === user.id}
+      empty={
+        <EmptyState icon={<MessageSquare />} title={noPosts}>
+          Posts by {user.name} in the Boiler Room will appear here.
+        </EmptyState>
+      }
+    />
+  )
+}
