@@ -26,7 +26,7 @@ export function newRouter(queryClient: QueryClient, history?: RouterHistory) {
 function pathChanged(): (change: { location: ParsedLocation }) => boolean {
   let lastPlace: string | undefined
   return ({ location: { pathname, search } }) => {
-    const post = 'post' in search && search.post !== undefined ? String(search.post) : ''
+    const post = 'post' in search && typeof search.post === 'string' ? search.post : ''
     const place = `${pathname} ${post}`
     const changed = place !== lastPlace
     lastPlace = place

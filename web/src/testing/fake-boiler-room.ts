@@ -1,5 +1,12 @@
 import { listFollowing, listSuggestedUsers, type FollowedUser, type SuggestedUser } from '@wtpu/contract/boiler-room'
-import { listLatestPosts, listPosts, listTrendingHashtags, type Hashtag, type Post } from '@wtpu/contract/posts'
+import {
+  listLatestPosts,
+  listPostComments,
+  listPosts,
+  listTrendingHashtags,
+  type Hashtag,
+  type Post,
+} from '@wtpu/contract/posts'
 import { fakeApi, signedIn } from './fake-api.tsx'
 import { latestOf } from '#features/boiler-room/fixtures.ts'
 
@@ -26,6 +33,7 @@ export function fakeBoilerRoom({
     ...(search.has('q') && { count: current.length, total: 59 }),
   }))
   fake.reply(listLatestPosts, () => current.map(latestOf))
+  fake.reply(listPostComments, [])
   fake.reply(listTrendingHashtags, hashtags)
   fake.reply(listSuggestedUsers, suggestions)
   fake.reply(listFollowing, ({ search }) => {

@@ -1,5 +1,6 @@
 import type { SuggestedUser } from '@wtpu/contract/boiler-room'
 import type { LatestPost, Post } from '@wtpu/contract/posts'
+import { now } from '#lib/time.ts'
 
 /** A post by Grace Hopper (id 8). */
 export function makePost({ id = 1, ...over }: Partial<Post> = {}): Post {
@@ -7,7 +8,7 @@ export function makePost({ id = 1, ...over }: Partial<Post> = {}): Post {
   return {
     id,
     text: `Text of post ${id}`,
-    created_at: new Date(Date.now() - 5 * 60_000).toISOString(),
+    created_at: new Date(now() - 5 * 60_000).toISOString(),
     edited_at: null,
     user: author.id,
     user_name: author.name,

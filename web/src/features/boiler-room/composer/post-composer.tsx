@@ -2,7 +2,7 @@ import { postMaxLength } from '@wtpu/contract/posts'
 import { initials } from '@wtpu/contract/people'
 import { trimInvisible } from '@wtpu/contract/text'
 import { ImagePlus, Video } from 'lucide-react'
-import { useId, useState, type ClipboardEvent, type DragEvent, type FormEvent, type RefObject } from 'react'
+import { useId, type FormEvent, type RefObject } from 'react'
 import { classes } from '#lib/classes.ts'
 import { useDraft } from '#lib/draft.ts'
 import { useSession } from '#lib/session/session.ts'
@@ -16,6 +16,7 @@ import { MediaPicker } from './media-picker.tsx'
 import { MediaPreviews } from './media-previews.tsx'
 import { UploadGuard } from './upload-guard.tsx'
 import { UploadProgress } from './upload-progress.tsx'
+import { useFileDrop } from './use-file-drop.ts'
 import { useMedia } from './use-media.ts'
 
 /** Writes a post. Text and files survive a failed or cancelled upload, the text also a reload. */
@@ -23,11 +24,11 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
   const id = useId()
   const [text, setText] = useDraft('post', '')
   const { media, problem, add, remove, clear, describe } = useMedia()
-  const [dragging, setDragging] = useState(false)
   const post = useCreatePost(() => {
     setText('')
     clear()
   })
+  const { dragging, dropTarget, onPaste } = useFileDrop((files) => !post.isPending && add(files))
   const profile = useSession()?.profile
   const used = Array.from(text.trim()).length
   const tooLong = used > postMaxLength
@@ -42,32 +43,12 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
     textBox.current?.focus({ preventScroll: true })
     if (!tooLong) post.mutate({ text: text.trim(), media })
   }
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setDragging(false)
-    if (!post.isPending) add([...event.dataTransfer.files])
-  }
-  function paste(event: ClipboardEvent) {
-    const files = [...event.clipboardData.files]
-    // Text copied from an office document also contains a picture of it.
-    if (files.length === 0 || post.isPending || event.clipboardData.types.includes('text/plain')) return
-    event.preventDefault()
-    add(files)
-  }
 
   return (
     <form
       aria-label="New post"
       onSubmit={submit}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return
-        event.preventDefault()
-        setDragging(true)
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDragging(false)
-      }}
-      onDrop={drop}
+      {...dropTarget}
       className={cardClass(
         classes('p-3 sm:p-5', dragging && 'outline-2 outline-offset-2 outline-accent outline-dashed'),
       )}
@@ -93,7 +74,7 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
             aria-invalid={tooLong || undefined}
             aria-describedby={problems.length > 0 ? `${id}-problems` : undefined}
             onChange={({ target }) => setText(target.value)}
-            onPaste={paste}
+            onPaste={onPaste}
             className="field-sizing-content block max-h-96 min-h-16 w-full resize-none rounded-control bg-transparent px-1 py-1 text-lg leading-snug placeholder:text-soft read-only:text-soft"
           />
           <MediaPreviews media={media} readOnly={post.isPending} onDescribe={describe} onRemove={remove} />

@@ -11,7 +11,7 @@ export interface PickedMedia {
   url: string
   alt: string
   /** Of a video. Undefined if the browser could not make one. */
-  poster?: Promise<Blob | undefined>
+  poster: Promise<Blob | undefined> | undefined
 }
 
 let lastId = 0
@@ -25,8 +25,12 @@ export function useMedia() {
     const picked = addFiles(media, files)
     setProblem(picked.problem)
     const added = picked.added.map(({ file, kind }) => ({
-      ...{ id: ++lastId, kind, file, url: URL.createObjectURL(file), alt: '' },
-      ...(kind === 'video' && { poster: inspect(lastId, file) }),
+      id: ++lastId,
+      kind,
+      file,
+      url: URL.createObjectURL(file),
+      alt: '',
+      poster: kind === 'video' ? inspect(lastId, file) : undefined,
     }))
     setMedia([...media, ...added])
   }

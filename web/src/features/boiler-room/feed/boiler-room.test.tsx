@@ -103,6 +103,7 @@ test('loads the next page', async () => {
   openPage('/boiler-room')
   await userEvent.click(await screen.findByRole('button', { name: 'Load more' }))
   await findTexts(3, 2, 1)
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
 test('a search waits for the end of typing, counts its matches and can be cleared', async () => {
@@ -244,4 +245,5 @@ test('retries a permalink that failed to load', async () => {
   fake.reply(getPost, makePost({ id: 12 }))
   await userEvent.click(within(alert).getByRole('button', { name: 'Try Again' }))
   await findTexts(12)
+  expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
 })

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { PostComposer } from '#features/boiler-room/composer/post-composer.tsx'
 import { FeedSidebar } from '#features/boiler-room/sidebar/feed-sidebar.tsx'
 import { FeedHero } from './feed-hero.tsx'
-import { parsePostId, type FeedSearch } from './feed-search.ts'
-import { FeedTabs, type OnFeedSearch } from './feed-tabs.tsx'
+import { parsePostId, type FeedSearch, type OnFeedSearch } from './feed-search.ts'
+import { FeedTabs } from './feed-tabs.tsx'
 import { SinglePost } from './single-post.tsx'
 
 /** The feed with its composer and sidebar, or, with `?post=`, a single post. */

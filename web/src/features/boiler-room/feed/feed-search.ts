@@ -10,6 +10,9 @@ export interface FeedSearch {
   post?: string
 }
 
+/** Typing replaces the browser's history entry; choosing a tab pushes a new one. */
+export type OnFeedSearch = (search: FeedSearch, historyMode: 'push' | 'replace') => void
+
 const tabs = ['trending', 'followings', 'search'] as const
 const searchMaxLength = 100
 // Keys are undefined instead of absent: for absent keys, the router falls back to the raw search params.

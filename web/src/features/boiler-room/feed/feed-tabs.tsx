@@ -5,13 +5,10 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { followedPeopleQuery } from './feed-api.ts'
-import type { FeedSearch, FeedTab } from './feed-search.ts'
+import type { FeedSearch, FeedTab, OnFeedSearch } from './feed-search.ts'
 import { createFirstPost, noFollowedPosts, noPosts, noTrendingPosts } from './messages.ts'
 import { PostFeed } from './post-feed.tsx'
 import { SearchTab } from './search-tab.tsx'
-
-/** Typing replaces the browser's history entry; choosing a tab pushes a new one. */
-export type OnFeedSearch = (search: FeedSearch, historyMode: 'push' | 'replace') => void
 
 const tabs = [
   { value: 'feed', label: 'Your Feed' },

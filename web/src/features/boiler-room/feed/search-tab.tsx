@@ -4,7 +4,7 @@ import { useDebouncedSearch } from '#lib/debounced-search.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
 import { postPagesQuery } from './feed-api.ts'
-import type { OnFeedSearch } from './feed-tabs.tsx'
+import type { OnFeedSearch } from './feed-search.ts'
 import { matchCount, noMatchingPosts, startSearching } from './messages.ts'
 import { PostFeed } from './post-feed.tsx'
 
@@ -13,24 +13,24 @@ export function SearchTab({ q, onSearch }: { q: string; onSearch: OnFeedSearch }
   const field = useDebouncedSearch(q, q, (text) => onSearch({ tab: 'search', q: text || undefined }, 'replace'))
   return (
     <>
-      <form
-        role="search"
-        aria-label="Posts"
-        className="mb-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          field.apply()
-        }}
-      >
-        <SearchField
-          label="Search posts"
-          placeholder="Search posts, hashtags, or users..."
-          value={field.text}
-          onChange={field.change}
-          clearable
-        />
+      <div className="mb-5">
+        <form
+          aria-label="Find posts"
+          onSubmit={(event) => {
+            event.preventDefault()
+            field.apply()
+          }}
+        >
+          <SearchField
+            label="Search posts"
+            placeholder="Search posts, hashtags, or users..."
+            value={field.text}
+            onChange={field.change}
+            clearable
+          />
+        </form>
         <div className="mt-2 min-h-6 text-sm text-soft tabular-nums">{q !== '' && <MatchCount q={q} />}</div>
-      </form>
+      </div>
       {q === '' ? (
         <EmptyState icon={<Search />} title={startSearching}>
           Find posts by their words, their hashtags, or the person who wrote them.

@@ -21,8 +21,7 @@ export function HashtagPage({ tag, q, onSearch }: { tag: string; q: string; onSe
         <bdi>#{tag}</bdi>
       </h1>
       <form
-        role="search"
-        aria-label={`Posts with #${tag}`}
+        aria-label={`Find posts with #${tag}`}
         className="my-5"
         onSubmit={(event) => {
           event.preventDefault()
