@@ -4,6 +4,7 @@ import * as confirmation from '@wtpu/contract/accounts/confirmation'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls'
+import * as posts from '@wtpu/contract/posts'
 import * as recovery from '@wtpu/contract/accounts/recovery'
 import * as settings from '@wtpu/contract/accounts/settings'
 import * as site from '@wtpu/contract/site'
@@ -17,6 +18,7 @@ function endpoints(): Endpoint[] {
     confirmation,
     politicians,
     polls,
+    posts,
     recovery,
     settings,
     site,

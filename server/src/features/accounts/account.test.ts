@@ -212,7 +212,7 @@ describe('deleting an account', () => {
     const own = await t.make.post({ author: t.user, text: 'Sewer vote tonight #sewers #council', media })
     const kept = await t.make.post({ author: friend, text: 'Me too #council' })
 
-    await t.as(t.user).call(contract.deleteAccount, { body: { password: 'difference engine' } })
+    await t.as(t.user).call(settings.deleteAccount, { body: { password: 'difference engine' } })
 
     const left = await t.db.select().from(posts).orderBy(posts.id)
     expect(left.map((one) => [one.id, one.deletedAt === null])).toEqual([

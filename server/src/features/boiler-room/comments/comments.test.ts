@@ -1,4 +1,4 @@
-import { deleteAccount } from '@wtpu/contract/accounts'
+import { deleteAccount } from '@wtpu/contract/accounts/settings'
 import * as contract from '@wtpu/contract/posts'
 import type { PostComment } from '@wtpu/contract/posts'
 import * as politicians from '@wtpu/contract/politicians'

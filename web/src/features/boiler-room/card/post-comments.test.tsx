@@ -16,8 +16,7 @@ import { infiniteQuery, keyOf } from '#lib/api/api.ts'
 import { fakeApi, json, signedIn } from '#testing/fake-api.tsx'
 import { renderComponent } from '#testing/render-component.tsx'
 import { startSteadyClock } from '#testing/steady-clock.ts'
-import { makePost } from '#features/boiler-room/fixtures.ts'
-import { makePostComment as comment } from './fixtures.ts'
+import { makePost, makePostComment as comment } from '#features/boiler-room/fixtures.ts'
 import { PostCard } from './post-card.tsx'
 
 const me = 7

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderComponent } from '#testing/render-component.tsx'
-import { makeImage, makeVideo } from './fixtures.ts'
+import { makeImage, makeVideo } from '#features/boiler-room/fixtures.ts'
 import { PostMediaView } from './post-media.tsx'
 import { aspectRatio, imageSources, isEditable, shareAddresses } from './rules.ts'
 
