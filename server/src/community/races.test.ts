@@ -169,16 +169,27 @@ test('deletions of posts and accounts neither deadlock nor miscount with other a
   }
 })
 
-describe('while a post is being deleted', () => {
-  test.each(['comment', 'likePost', 'unlikePost'] as const)('%s waits and is then refused', async (action) => {
+describe('waits for a deletion, and is then refused', () => {
+  const deletions = {
+    post: (tx: Db, { author }: Site) => deletePosts(tx, { authorId: author.id }),
+    comment: (tx: Db, { author, comment }: Site) =>
+      deleteComment(tx, { commentId: comment.id, on: 'post', userId: author.id }),
+  }
+
+  test.each([
+    ['a comment', 'post', (site: Site) => site.run.comment(site.reader, site.post)],
+    ['a like', 'post', (site: Site) => site.run.likePost(site.reader, site.post)],
+    ['an unlike', 'post', (site: Site) => site.run.unlikePost(site.reader, site.post)],
+    ['a like', 'comment', (site: Site) => site.run.likeComment(site.reader, site.comment)],
+    ['an unlike', 'comment', (site: Site) => site.run.unlikeComment(site.reader, site.comment)],
+  ] as const)('%s during the deletion of the %s', async (_name, deleted, action) => {
     await using t = await startTestApp()
-    const [author, reader] = [await t.make.user(), await t.make.user()]
-    const post = await t.make.post({ author })
+    const site = await makeSite(t)
     const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
 
     const [outcome] = await t.db.transaction(async (tx) => {
-      await deletePosts(tx, { authorId: author.id })
-      const started = Promise.allSettled([commands(t)[action](reader, post)()])
+      await deletions[deleted](tx, site)
+      const started = Promise.allSettled([action(site)()])
       await expect.poll(async () => (await t.db.execute(waits)).rowCount).toBe(1)
       return [started]
     })
@@ -187,3 +198,12 @@ describe('while a post is being deleted', () => {
     expect(await findWrongCounters(t)).toEqual([])
   })
 })
+
+type Site = Awaited<ReturnType<typeof makeSite>>
+
+async function makeSite(t: TestApp) {
+  const run = commands(t)
+  const [author, reader] = [await t.make.user(), await t.make.user()]
+  const post = await t.make.post({ author })
+  return { run, author, reader, post, comment: await run.comment(author, post)() }
+}
