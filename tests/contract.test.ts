@@ -62,6 +62,9 @@ const shared = new Set(
     polls.getPollResults,
     polls.downloadPollTotals,
     polls.listFeaturedPolls,
+    posts.getPostState,
+    posts.listLatestPosts,
+    posts.listTrendingHashtags,
     politicians.listPoliticians,
     politicians.listFilterOptions,
     politicians.findPoliticianByName,
@@ -74,8 +77,9 @@ test('forbids caches to store a reply, unless it is the same for all users', asy
   const password = 'a long password'
   const user = await t.make.user({ password })
   await t.make.poll()
+  await t.make.post({ author: user })
   const { id, name } = await t.make.politician()
-  const input = { params: { id: '1' }, querystring: { name, politician: id } }
+  const input = { params: { id: '1' }, querystring: { name, politician: id, post: 1 } }
 
   for (const endpoint of endpoints().filter(({ method }) => method === 'GET')) {
     const reply = await t.as(user).call<Endpoint>(endpoint, input)
