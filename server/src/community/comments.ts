@@ -48,18 +48,14 @@ async function explainRefusal(tx: Db, userId: number): Promise<ApiError> {
   return new ApiError(401, 'not_signed_in', 'This account no longer exists.')
 }
 
-/**
- * Deletes a comment of the user. Returns false if there is no such comment any more.
- * @throws ApiError 403 if somebody else wrote it
- */
+/** Deletes a comment of the user. @returns false if it was already deleted or removed. @throws ApiError 404 */
 export async function deleteComment(
   db: Db,
   { commentId, on: kind, userId }: { commentId: number; on: Parent['kind']; userId: number },
 ): Promise<boolean> {
   const on = await db.transaction(async (tx) => {
     const comment = await findComment(tx, commentId)
-    if (comment?.on.kind !== kind || !comment.shown) return undefined
-    if (comment.userId !== userId) throw new ApiError(403, 'not_yours', 'You can delete only your own comments.')
+    if (comment?.userId !== userId || comment.on.kind !== kind) throw notFound(contentNames.comment)
     return (await hideComment(tx, commentId, comment.on, { deletedAt: sql`now()` })) ? comment.on : undefined
   })
   if (on) announceChange(db, on)
@@ -80,26 +76,19 @@ export async function removeComment(db: Db, commentId: number, decision: Decisio
   announceChange(db, on)
 }
 
-interface Comment {
-  userId: number
-  on: Parent
-  shown: boolean
-}
-
-async function findComment(tx: Db, id: number): Promise<Comment | undefined> {
+async function findComment(tx: Db, id: number): Promise<{ userId: number; on: Parent } | undefined> {
   const [comment] = await tx
     .select({
       userId: comments.userId,
       politicianId: comments.politicianId,
       postId: comments.postId,
-      shown: sql<boolean>`${isShownComment}`,
     })
     .from(comments)
     .where(eq(comments.id, id))
   if (!comment) return undefined
-  const { userId, politicianId, postId, shown } = comment
+  const { userId, politicianId, postId } = comment
   const on: Parent = postId === null ? { kind: 'politician', id: politicianId ?? 0 } : { kind: 'post', id: postId }
-  return { userId, on, shown }
+  return { userId, on }
 }
 
 /** Locks the post before the comment, like `createComment`. Returns false if the comment was not shown. */

@@ -1,13 +1,14 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { sqlStateOf } from '#db/sql-state.ts'
 import { deleteAccount } from '#features/accounts/account.ts'
+import { createPost } from '#features/boiler-room/posts/create-post.ts'
+import { deletePost, editPost } from '#features/boiler-room/posts/commands.ts'
 import { toggleFollow } from '#features/boiler-room/follows/commands.ts'
 import { ApiError } from '#http/errors.ts'
-import { make } from '#testing/make.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { createComment, deleteComment, removeComment } from './comments.ts'
 import { deletePosts } from './delete-posts.ts'
@@ -39,11 +40,16 @@ function commands(t: TestApp) {
       ({ id }: Row) =>
       () =>
         removeComment(db, id, { actor: 'Grace', reason: 'spam' }).catch(expectNoComment),
-    post: (author: Row, text: string) => () => make(db).post({ author, text }),
+    post: (author: Row, text: string) => () =>
+      createPost(db, t.app, { userId: author.id, confirmedOnly: false, text, files: [] }),
+    editPost:
+      (author: Row, { id }: Row, text: string) =>
+      () =>
+        editPost(db, { postId: id, userId: author.id, text }),
     deletePost:
       (author: Row, { id }: Row) =>
       () =>
-        db.transaction((tx) => deletePosts(tx, { authorId: author.id, which: eq(posts.id, id) })),
+        deletePost({ db, files: t.app.files }, { postId: id, userId: author.id }),
     deleteAccount: (user: Row & { email: string }) => () =>
       deleteAccount(
         { db, files: t.app.files, voterKey: t.app.voterKey },
@@ -159,6 +165,8 @@ test('deletions of posts and accounts neither deadlock nor miscount with other a
       run.deletePost(leaving, own[2]!),
       run.deleteAccount(leaving),
       run.deletePost(leaving, own[0]!),
+      run.editPost(leaving, own[1]!, 'Less #roads #council #sewers'),
+      run.post(leaving, 'Last #council #sewers #roads'),
       run.likePost(leaving, post),
       run.follow(leaving, people[1]!),
       run.deleteComment(leaving, comment),

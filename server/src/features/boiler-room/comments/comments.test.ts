@@ -133,11 +133,10 @@ describe('deleting a comment', () => {
     const comment = await add(t, ada, post, 'Hello')
     await add(t, bob, post, 'Stays')
 
-    const refused = await erase(t, bob, comment)
-    expect([refused.statusCode, refused.json().code]).toEqual([403, 'not_yours'])
+    expect((await erase(t, bob, comment)).statusCode).toBe(404)
     expect((await erase(t, ada, comment)).json()).toEqual({ deleted: true })
     expect((await erase(t, ada, comment)).json()).toEqual({ deleted: false })
-    expect((await erase(t, ada, { id: 4711 })).json()).toEqual({ deleted: false })
+    expect((await erase(t, ada, { id: 4711 })).statusCode).toBe(404)
 
     expect((await list(t, ada, post)).json()).toMatchObject([{ text: 'Stays' }])
     expect(await counted(t, post)).toBe(1)
@@ -151,7 +150,7 @@ describe('deleting a comment', () => {
       .as(ada)
       .call(politicians.createComment, { body: { politician: politician.id, text: 'Hello' } })
 
-    expect((await erase(t, ada, onWall.json())).json()).toEqual({ deleted: false })
+    expect((await erase(t, ada, onWall.json())).statusCode).toBe(404)
     const like = await t.as(ada).call(contract.likePostComment, { params: { id: onWall.json().id } })
     expect(like.statusCode).toBe(404)
   })
