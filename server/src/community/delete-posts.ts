@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -85,21 +85,38 @@ export async function removePost(
   await finishDeletion({ db, files }, removed)
 }
 
+/** Files that a request removes. The sweep of unused media removes the rest. */
+const maxRemovedNow = 500
+
 /** Call it after the commit: removes the files and announces the change. */
 export async function finishDeletion(
   { db, files }: { db: Db; files: FileStore },
   deleted: { ids: number[]; files: string[] },
 ): Promise<void> {
-  announceDeletedPosts(db, deleted.ids)
-  await removeUnused(db, files, deleted.files)
+  announcePosts(db, deleted.ids.slice(-maxAnnounced))
+  await removeUnused(db, files, deleted.files.slice(0, maxRemovedNow))
 }
 
-/** Posts of one deletion whose readers are notified: the newest ones, because only they are on many screens. */
+/** Call it after an account was blocked or unblocked, which hides or shows its posts. */
+export async function announcePostsOf(db: Db, userId: number): Promise<void> {
+  const newest = await db
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(eq(posts.userId, userId), isKeptPost))
+    .orderBy(desc(posts.id))
+    .limit(maxAnnounced)
+  announcePosts(
+    db,
+    newest.map(({ id }) => id),
+  )
+}
+
+/** Only the newest posts are on many screens. */
 const maxAnnounced = 100
 
-function announceDeletedPosts(db: Db, ids: number[]): void {
+function announcePosts(db: Db, ids: number[]): void {
   if (ids.length === 0) return
   changed(db, '/api/boilerroom/latest-posts/')
   changed(db, '/api/boilerroom/trending-hashtags/')
-  for (const id of ids.slice(-maxAnnounced)) announceChange(db, { kind: 'post', id })
+  for (const id of ids) announceChange(db, { kind: 'post', id })
 }

@@ -1,4 +1,5 @@
 import { and, asc, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { announcePostsOf } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
 import { type Decision, recordModeration } from '#db/shared/moderation.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -41,7 +42,7 @@ export async function unblockAccount(db: Db, email: string, decision: Decision):
 }
 
 async function setBlocked(db: Db, email: string, blocked: boolean, decision: Decision): Promise<void> {
-  await db.transaction(async (tx) => {
+  const userId = await db.transaction(async (tx) => {
     const [account] = await tx
       .update(users)
       .set({ blockedAt: blocked ? sql`now()` : null })
@@ -51,9 +52,11 @@ async function setBlocked(db: Db, email: string, blocked: boolean, decision: Dec
     if (blocked) await endSessions(tx, account.id)
     const action = blocked ? 'block' : 'unblock'
     await recordModeration(tx, { action, subjectKind: 'account', subjectId: account.id }, decision)
+    return account.id
   })
   // Servers cache sessions for a few seconds, so they must be notified.
   changed(db, '/auth/api/')
+  await announcePostsOf(db, userId)
 }
 
 async function updateByEmail(db: Db, email: string, change: { role?: Role; verified?: boolean }): Promise<void> {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { removePost } from '#community/delete-posts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
+import { blockAccount } from '#features/accounts/staff.ts'
 import { channel, flushChanges } from '#live/changed.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
@@ -78,6 +79,16 @@ async function announced(t: TestApp, act: () => Promise<unknown>): Promise<strin
   await client.end()
   return paths.toSorted()
 }
+
+test('blocking an account announces its posts', async () => {
+  await using t = await startTestApp()
+  const spammer = await t.make.user()
+  const post = await t.make.post({ author: spammer })
+
+  const paths = await announced(t, () => blockAccount(t.db, spammer.email, { actor: 'Grace', reason: 'spam' }))
+
+  expect(paths).toContain(`/api/boilerroom/posts/${post.id}/`)
+})
 
 test('likes and comments announce the post; a second like changes nothing for others', async () => {
   await using t = await startTestApp()
