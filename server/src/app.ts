@@ -25,6 +25,7 @@ import { disableApiCaching, setSecurityHeaders } from './http/security.ts'
 import { rejectUnstorableText } from './http/text.ts'
 import { createTokens, type Tokens } from './http/tokens.ts'
 import { registerConcurrencyLimit, acquireSlot } from './http/concurrency-limit.ts'
+import { handleClientError } from './http/uploads/slow-uploads.ts'
 import { registerUploads } from './http/uploads/uploads.ts'
 import { flushChanges } from './live/changed.ts'
 import { liveRoutes, openStream } from './live/stream.ts'
@@ -87,8 +88,9 @@ export async function buildApp({
     bodyLimit: 256 * 1024,
     // Reject values of another type instead of converting them. For paths and query strings see http/integers.ts.
     ajv: { customOptions: { coerceTypes: false } },
-    // Disconnect slow clients.
+    // Disconnect slow clients, except for uploads that make progress (http/uploads/slow-uploads.ts).
     requestTimeout: 30_000,
+    clientErrorHandler: handleClientError,
     connectionTimeout: 60_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
     return503OnClosing: true,

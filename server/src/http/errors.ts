@@ -49,7 +49,7 @@ export function handleErrors(app: FastifyInstance): void {
     if (!(await drainBody(request.raw))) void reply.header('connection', 'close')
     // Expected, so not logged here. The code that throws it may log it.
     if (error instanceof ApiError) return send(reply, error)
-    const known = badRequest(error) ?? storageFull(error) ?? databaseUnavailable(error)
+    const known = badRequest(error) ?? diskFull(error) ?? databaseUnavailable(error)
     if (known && known.status < 500) return send(reply, known)
     request.log.error({ err: error }, 'request failed')
     return send(reply, known ?? new ApiError(500, 'internal', 'Something went wrong. Please try again later.'))
@@ -95,10 +95,13 @@ function isStorageFull(error: unknown): boolean {
   return ['53100', 'ENOSPC', 'EDQUOT'].includes(code) || isStorageFull(error.cause)
 }
 
-function storageFull(error: Error): ApiError | undefined {
-  if (!isStorageFull(error)) return undefined
+export function storageFull(): ApiError {
   const detail = 'Nothing can be saved at the moment. Please try again later.'
   return new ApiError(503, 'storage_full', detail, { retryAfter: 60 })
+}
+
+function diskFull(error: Error): ApiError | undefined {
+  return isStorageFull(error) ? storageFull() : undefined
 }
 
 // PostgreSQL's classes 08 (connection) and 57 (shutdown, statement timeout), 53300 (too many connections), and Node's

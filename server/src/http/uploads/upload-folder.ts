@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { ApiError, tooManyRequests } from '#http/errors.ts'
+import { ApiError, storageFull, tooManyRequests } from '#http/errors.ts'
 
 /** Concurrent uploads. Each occupies disk space until its reply is sent. */
 const maxConcurrent = { perPerson: 2, perNetwork: 8, perProcess: 16 }
@@ -9,9 +9,20 @@ const maxConcurrent = { perPerson: 2, perNetwork: 8, perProcess: 16 }
 const retryAfter = 5
 const hour = 60 * 60_000
 
+/** Uploads are rejected rather than leave less than this for the database. */
+const minFreeBytes = 512 * 1024 * 1024
+
 interface Uploader {
   personId: number
   network: string
+  /** Of all files of the form together. */
+  maxBytes: number
+}
+
+/** Free bytes of the disk that holds a folder. */
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }
 
 declare module 'fastify' {
@@ -23,28 +34,34 @@ declare module 'fastify' {
 /** Stores uploaded files for the duration of their request, in one folder per request. */
 export class UploadFolder {
   readonly #folder: string
+  readonly #freeSpace: (folder: string) => Promise<number>
   readonly #inProgress = new Set<Uploader>()
 
-  constructor(folder: string) {
+  constructor(folder: string, freeSpace = freeBytes) {
     this.#folder = folder
+    this.#freeSpace = freeSpace
   }
 
   get inProgress(): number {
     return this.#inProgress.size
   }
 
-  /** Creates a folder for a request; `close` removes it. @throws ApiError if too many uploads are in progress. */
-  async open({ personId, network }: Uploader): Promise<{ folder: string; close: () => Promise<void> }> {
+  /**
+   * Creates a folder for a request; `close` removes it.
+   * @throws ApiError if too many uploads are in progress, or the disk is nearly full.
+   */
+  async open({ personId, network, maxBytes }: Uploader): Promise<{ folder: string; close: () => Promise<void> }> {
     if (this.#count((one) => one.personId === personId) >= maxConcurrent.perPerson) throw tooManyRequests(retryAfter)
     const networkIsFull = this.#count((one) => one.network === network) >= maxConcurrent.perNetwork
     if (networkIsFull || this.inProgress >= maxConcurrent.perProcess) {
       const detail = 'Many files are being uploaded right now. Please try again in a moment.'
       throw new ApiError(503, 'busy', detail, { retryAfter })
     }
-    const uploader = { personId, network }
+    const uploader = { personId, network, maxBytes }
     this.#inProgress.add(uploader)
     try {
       await mkdir(this.#folder, { recursive: true })
+      await this.#assertSpace()
       const folder = await mkdtemp(path.join(this.#folder, 'request-'))
       return { folder, close: () => this.#close(uploader, folder) }
     } catch (error) {
@@ -61,6 +78,12 @@ export class UploadFolder {
       const entry = await stat(folder).catch(() => undefined)
       if (entry && now - entry.mtimeMs > hour) await rm(folder, { recursive: true, force: true })
     }
+  }
+
+  /** Assumes that each upload in progress will take its maximum. */
+  async #assertSpace(): Promise<void> {
+    const needed = [...this.#inProgress].reduce((sum, { maxBytes }) => sum + maxBytes, minFreeBytes)
+    if ((await this.#freeSpace(this.#folder)) < needed) throw storageFull()
   }
 
   #count(matches: (uploader: Uploader) => boolean): number {

@@ -6,6 +6,7 @@ import { updateProfile } from '@wtpu/contract/accounts/settings'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
+import { allowSlowUpload } from './slow-uploads.ts'
 import { UploadFolder } from './upload-folder.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -219,13 +220,26 @@ describe('the upload folder', () => {
   ])('allows %s', async (_what, max, networkOf) => {
     const parent = await mkdtemp(path.join(tmpdir(), 'wtpu-uploads-'))
     const uploads = new UploadFolder(parent)
-    const open = (personId: number) => uploads.open({ personId, network: networkOf(personId) })
+    const open = (personId: number) => uploads.open({ personId, network: networkOf(personId), maxBytes: megabyte })
     const opened = await Promise.all(Array.from({ length: max }, (_, person) => open(person)))
 
     await expect(open(99)).rejects.toMatchObject({ status: 503, retryAfter: 5 })
 
     await opened[0]?.close()
     expect(await open(99)).toBeDefined()
+    await rm(parent, { recursive: true })
+  })
+
+  test('rejects uploads that could fill the disk', async () => {
+    const parent = await mkdtemp(path.join(tmpdir(), 'wtpu-uploads-'))
+    const uploads = new UploadFolder(parent, async () => 700 * megabyte)
+    const open = (personId: number) => uploads.open({ personId, network: '203.0.113.1', maxBytes: 100 * megabyte })
+    const first = await open(1)
+
+    await expect(open(2)).rejects.toMatchObject({ status: 503, code: 'storage_full' })
+
+    await first.close()
+    expect(await open(2)).toBeDefined()
     await rm(parent, { recursive: true })
   })
 
@@ -240,5 +254,59 @@ describe('the upload folder', () => {
     await using t = await startTestApp({ dataDir })
 
     expect(await folders(t)).toEqual(['request-current'])
+  })
+})
+
+describe('a slow upload', () => {
+  /** Starts an upload and a JSON request, then reports the request timeout for both, as Node does. */
+  async function timeOutBoth(t: TestApp) {
+    const authorization = await t.as(await t.make.user()).authorization()
+    const payload = Buffer.concat([Buffer.from(fileHead('avatar')), await photo(), Buffer.from(formEnd)])
+    await t.app.listen({ port: 0, host: '127.0.0.1' })
+    const start = async (type: string, sent: Buffer) => {
+      const accepted = new Promise<net.Socket>((resolve) => t.app.server.once('connection', resolve))
+      const client = net.connect((t.app.server.address() as net.AddressInfo).port, '127.0.0.1')
+      const received: string[] = []
+      client.on('data', (chunk) => received.push(chunk.toString())).on('error', () => undefined)
+      client.write(
+        `POST ${updateProfile.url} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization}\r\n` +
+          `content-type: ${type}\r\ncontent-length: ${payload.length}\r\n\r\n`,
+      )
+      client.write(sent)
+      return { client, received, server: await accepted }
+    }
+    const form = await start(`multipart/form-data; boundary=${boundary}`, payload.subarray(0, 200))
+    await expect.poll(() => folders(t)).toHaveLength(1)
+    const json = await start('application/json', Buffer.from('{'))
+    const error = Object.assign(new Error('timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    for (const one of [form, json]) t.app.server.emit('clientError', error, one.server)
+    return { form, json, rest: payload.subarray(200) }
+  }
+
+  test('is not subject to the request timeout, unlike other requests', async () => {
+    await using t = await startTestApp()
+    const { form, json, rest } = await timeOutBoth(t)
+
+    form.client.write(rest)
+
+    await expect.poll(() => form.received.join('')).toContain('HTTP/1.1 200')
+    await expect.poll(() => json.received.join('')).toContain('HTTP/1.1 408')
+    form.client.destroy()
+  })
+
+  test('is disconnected when it makes too little progress', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const socket = new net.Socket()
+    const bytesRead = vi.spyOn(socket, 'bytesRead', 'get').mockReturnValue(0)
+    const end = allowSlowUpload(socket, { bytes: 1000, every: 30_000 })
+
+    bytesRead.mockReturnValue(1000)
+    vi.advanceTimersByTime(30_000)
+    expect(socket.destroyed).toBe(false)
+    bytesRead.mockReturnValue(1999)
+    vi.advanceTimersByTime(30_000)
+    expect(socket.destroyed).toBe(true)
+    end()
+    vi.useRealTimers()
   })
 })

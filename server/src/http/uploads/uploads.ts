@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationAsyncH
 import { ApiError } from '#http/errors.ts'
 import { networkKey } from '#http/rate-limit.ts'
 import { assertStorableText } from '#http/text.ts'
+import { allowSlowUpload } from './slow-uploads.ts'
 import { registerUploadFolder } from './upload-folder.ts'
 
 declare module 'fastify' {
@@ -43,6 +44,7 @@ const maxTextBytes = 64 * 1024
 export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preValidationAsyncHookHandler {
   const fields = endpoint.config?.files ?? {}
   const all = Object.values(fields)
+  const maxBytes = all.reduce((sum, field) => sum + field.maxBytes, 0)
   const limits = {
     fileSize: Math.max(...all.map((field) => field.maxBytes)) + 1,
     files: all.reduce((sum, field) => sum + field.maxCount, 0) + 1,
@@ -54,7 +56,7 @@ export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preVal
     if (!request.isMultipart()) {
       throw new ApiError(415, 'not_a_form', 'This call takes a form (multipart/form-data).')
     }
-    const uploader = { personId: request.viewerId, network: networkKey(request) }
+    const uploader = { personId: request.viewerId, network: networkKey(request), maxBytes }
     const { folder, close } = await request.server.uploadFolder.open(uploader)
     // Wait for the end of the reply. The request's `close` event comes as soon as its body has been read.
     reply.raw.once('close', () => void close())
@@ -67,6 +69,7 @@ export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preVal
     const form: Form = {}
     let textBytes = 0
     let guarded = false
+    const readCompletely = allowSlowUpload(request.raw.socket)
     try {
       for await (const part of request.parts({ limits, preservePath: true })) {
         if (part.type === 'field') {
@@ -83,6 +86,8 @@ export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preVal
       // An error of the operating system, such as a full disk, is not an error of the form.
       const isOurs = error instanceof ApiError || (error instanceof Error && 'syscall' in error)
       throw isOurs ? error : formError(error)
+    } finally {
+      readCompletely()
     }
     assertStorableText(form)
     request.body = form
