@@ -7,6 +7,7 @@ import { accountRoutes } from './features/accounts/routes.ts'
 import { postCommentRoutes } from './features/boiler-room/comments/routes.ts'
 import { followRoutes } from './features/boiler-room/follows/routes.ts'
 import { likeRoutes } from './features/boiler-room/likes/routes.ts'
+import { startHashtagClock } from './features/boiler-room/hashtags/clock.ts'
 import { hashtagRoutes } from './features/boiler-room/hashtags/routes.ts'
 import { postRoutes } from './features/boiler-room/posts/routes.ts'
 import { politicianRoutes } from './features/politicians/routes.ts'
@@ -27,7 +28,7 @@ import { createTokens, type Tokens } from './http/tokens.ts'
 import { registerConcurrencyLimit, acquireSlot } from './http/concurrency-limit.ts'
 import { handleClientError } from './http/uploads/slow-uploads.ts'
 import { registerUploads } from './http/uploads/uploads.ts'
-import { flushChanges } from './live/changed.ts'
+import { changed, flushChanges } from './live/changed.ts'
 import { liveRoutes, openStream } from './live/stream.ts'
 import { mailFolder, startMailSweep } from './mail/mail-files.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
@@ -125,6 +126,7 @@ export async function buildApp({
   app.decorateRequest('viewerId', 0)
   app.decorateRequest('sessionId', '')
   const mailSweep = startMailSweep(mailFolder(config.dataDir), app.log)
+  const hashtagClock = startHashtagClock(db, () => changed(db, '/api/boilerroom/trending-hashtags/'))
   const mediaSweep = startMediaSweep(db, app.files, app.log)
   app.addHook('onReady', () => live.ready)
   app.addHook('preClose', () => live.close())
@@ -132,6 +134,7 @@ export async function buildApp({
   app.addHook('onClose', () => app.pictures.close())
   app.addHook('onClose', async () => mailSweep.close())
   app.addHook('onClose', () => mediaSweep.close())
+  app.addHook('onClose', () => hashtagClock.close())
   app.addHook('onClose', () => app.outbox.close())
   app.addHook('onClose', () => flushChanges(db))
 

@@ -1,0 +1,38 @@
+import type { Db } from '#db/client.ts'
+import { expireHashtagUses } from '#db/shared/hashtag-uses.ts'
+
+const batchSize = 500
+const expireEvery = 60_000
+const busyPause = 100
+
+/**
+ * Uncounts uses of hashtags once they are no longer recent, a batch at a time. Several servers share the work. `onExpired`
+ * runs after uses were uncounted, so that browsers refetch the trending topics.
+ */
+export function startHashtagClock(db: Db, onExpired: () => void): { close(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  let working = Promise.resolve()
+
+  const sleep = (milliseconds: number) => {
+    if (!closed) timer = setTimeout(wake, milliseconds).unref()
+  }
+  const wake = () => {
+    working = expireHashtagUses(db, batchSize).then(
+      ({ due, expired }) => {
+        if (expired > 0) onExpired()
+        sleep(due === batchSize ? busyPause : expireEvery)
+      },
+      // The database is unavailable.
+      () => sleep(expireEvery),
+    )
+  }
+  wake()
+  return {
+    close: async () => {
+      closed = true
+      clearTimeout(timer)
+      await working
+    },
+  }
+}
