@@ -110,6 +110,20 @@ const AccountData = Type.Object({
   polls: Type.Array(Type.Object({ id: Id, question: Type.String(), published_at: Instant })),
   comments: Type.Array(Type.Object({ id: Id, politician: Id, text: Type.String(), created_at: Instant })),
   comment_likes: Type.Array(Type.Object({ comment: Id, created_at: Instant })),
+  posts: Type.Array(
+    Type.Object({
+      id: Id,
+      text: Type.String(),
+      hashtags: Type.Array(Type.String()),
+      media: Type.Array(Type.Object({ file: Type.String(), alt: Type.String() })),
+      created_at: Instant,
+      edited_at: Type.Union([Instant, Type.Null()]),
+      deleted_at: Type.Union([Instant, Type.Null()]),
+      earlier_texts: Type.Array(Type.String()),
+    }),
+  ),
+  post_comments: Type.Array(Type.Object({ id: Id, post: Id, text: Type.String(), created_at: Instant })),
+  post_likes: Type.Array(Type.Object({ post: Id, created_at: Instant })),
   messages: Type.Array(
     Type.Object({
       politician: Id,

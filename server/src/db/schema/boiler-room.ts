@@ -65,6 +65,10 @@ export const posts = pgTable(
     index('posts_of_user')
       .on(table.userId, table.id)
       .where(sql`${table.deletedAt} is null and ${table.removedAt} is null`),
+    // For the owner's copy of the account's data, which includes them.
+    index('posts_hidden_of_user')
+      .on(table.userId, table.id)
+      .where(sql`${table.deletedAt} is not null or ${table.removedAt} is not null`),
     index('posts_search').using('gin', table.searchText.op('gin_trgm_ops')),
     check('posts_removed_for_a_reason', sql`(${table.removedAt} is null) = (${table.removalReason} is null)`),
     check('posts_counts_positive', sql`${table.likeCount} >= 0 and ${table.commentCount} >= 0`),

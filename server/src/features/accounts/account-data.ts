@@ -10,6 +10,7 @@ import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { ApiError } from '#http/errors.ts'
 import { findAccount } from './account.ts'
 import { findUser } from './queries.ts'
+import { findOwnPosts } from './own-posts.ts'
 import { findDevices } from './sessions.ts'
 
 const isoTime = (column: AnyPgColumn) => sql<string>`to_json(${column})#>>'{}'`
@@ -65,6 +66,22 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
         .select({ comment: sql<number>`${reactions.commentId}`, created_at: isoTime(reactions.createdAt) })
         .from(reactions)
         .where(and(eq(reactions.userId, userId), isNotNull(reactions.commentId)))
+        .orderBy(asc(reactions.id)),
+      posts: await findOwnPosts(tx, userId),
+      post_comments: await tx
+        .select({
+          id: comments.id,
+          post: sql<number>`${comments.postId}`,
+          text: comments.text,
+          created_at: isoTime(comments.createdAt),
+        })
+        .from(comments)
+        .where(and(eq(comments.userId, userId), isNotNull(comments.postId)))
+        .orderBy(asc(comments.id)),
+      post_likes: await tx
+        .select({ post: sql<number>`${reactions.postId}`, created_at: isoTime(reactions.createdAt) })
+        .from(reactions)
+        .where(and(eq(reactions.userId, userId), isNotNull(reactions.postId)))
         .orderBy(asc(reactions.id)),
       messages: await tx
         .select({

@@ -3,6 +3,7 @@ import * as settings from '@wtpu/contract/accounts/settings'
 import { followUser } from '@wtpu/contract/boiler-room'
 import { castVote, listPolls } from '@wtpu/contract/polls'
 import { ratePolitician } from '@wtpu/contract/politicians'
+import { createPostComment, deletePost, editPost, likePost } from '@wtpu/contract/posts'
 import { eq, sql } from 'drizzle-orm'
 import { createSigner } from 'fast-jwt'
 import { describe, expect, test } from 'vitest'
@@ -248,6 +249,15 @@ test('exports all data of the account and none of other users', async () => {
   await t.make.vote({ poll, user: other, option: 0 })
   await t.make.rating({ politician, user: t.user, type: 'bad' })
   await t.as(t.user).call(followUser, { params: { user: other.username } })
+  const [own, deleted] = [
+    await t.make.post({ author: t.user, text: 'Mine #own' }),
+    await t.make.post({ author: t.user }),
+  ]
+  const foreign = await t.make.post({ author: other, text: 'Theirs' })
+  await t.as(t.user).call(editPost, { params: { id: own.id }, body: { text: 'Mine too #own' } })
+  await t.as(t.user).call(deletePost, { params: { id: deleted.id } })
+  await t.as(t.user).call(likePost, { params: { id: foreign.id } })
+  await t.as(t.user).call(createPostComment, { body: { post: foreign.id, text: 'Agreed' } })
 
   const reply = await t.as(t.user).call(settings.getAccountData, {})
 
@@ -258,6 +268,12 @@ test('exports all data of the account and none of other users', async () => {
     votes: [{ poll: poll.id, question: 'Tea?', option: 'No', state: 'NY' }],
     ratings: [{ name: 'Jo Doe', type: 'bad' }],
     polls: [],
+    posts: [
+      { id: own.id, text: 'Mine too #own', hashtags: ['own'], earlier_texts: ['Mine #own'], deleted_at: null },
+      { id: deleted.id, text: deleted.text, deleted_at: expect.any(String) },
+    ],
+    post_comments: [{ post: foreign.id, text: 'Agreed' }],
+    post_likes: [{ post: foreign.id }],
     following: [{ id: other.id, username: other.username }],
   })
   expect(reply.body).not.toMatch(/argon|generation/)

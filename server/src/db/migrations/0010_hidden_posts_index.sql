@@ -1,0 +1,1 @@
+CREATE INDEX "posts_hidden_of_user" ON "posts" USING btree ("user_id","id") WHERE "posts"."deleted_at" is not null or "posts"."removed_at" is not null;
