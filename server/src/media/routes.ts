@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { parseRange } from './byte-range.ts'
 import type { FileStore } from './file-store.ts'
@@ -46,8 +47,8 @@ export function mediaRoutes(app: FastifyInstance, store: FileStore): void {
       const range = wanted ?? { start: 0, end: size - 1 }
       reply.type(type).header('content-length', range.end - range.start + 1)
       if (wanted) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
-      // Fastify would read the whole stream of a HEAD request.
-      return request.method === 'HEAD' ? reply.send() : reply.send(store.read(name, range))
+      // Fastify reads the stream of a HEAD request to its end.
+      return reply.send(request.method === 'HEAD' ? Readable.from([]) : store.read(name, range))
     },
   )
 }

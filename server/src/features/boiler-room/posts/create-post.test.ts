@@ -1,8 +1,15 @@
 import { readdir } from 'node:fs/promises'
+import net from 'node:net'
 import path from 'node:path'
 import * as contract from '@wtpu/contract/posts'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { attempts, users } from '#db/schema/accounts.ts'
+import { posts } from '#db/schema/boiler-room.ts'
+import { unusedMedia } from '#db/schema/media.ts'
+import { markUnused, sweepUnusedMedia } from '#media/unused-media.ts'
+import { sampleVideo } from '#testing/sample-video.ts'
 import { sendForm } from '#testing/send-form.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
@@ -19,6 +26,17 @@ async function publish(t: TestApp, user: { id: number }, text: Record<string, st
     files: images.map((bytes) => ({ field: 'media_files', bytes })),
   })
 }
+
+function publishVideo(t: TestApp, user: { id: number }, bytes: Buffer, poster?: Buffer) {
+  const files = [{ field: 'media_files', bytes }, ...(poster ? [{ field: 'poster', bytes: poster }] : [])]
+  return sendForm(t, user, contract.createPost, { text: { media_alt: 'A test picture' }, files })
+}
+
+const stored = (t: TestApp) =>
+  readdir(path.join(t.config.dataDir, 'media'), { recursive: true, withFileTypes: true }).then(
+    (entries) => entries.filter((entry) => entry.isFile()).map((entry) => entry.name),
+    () => [],
+  )
 
 describe('createPost', () => {
   test('publishes text with its hashtags', async () => {
@@ -64,5 +82,209 @@ describe('createPost', () => {
     ])
     for (const { file } of media) expect((await t.app.inject(file)).headers['content-type']).toBe('image/webp')
     await expect.poll(() => readdir(path.join(t.config.dataDir, 'uploads'))).toEqual([])
+  })
+
+  test('stores a video without its metadata, with its poster', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    const original = await sampleVideo('phone.mp4')
+
+    const reply = await publishVideo(t, user, original, await photo())
+
+    expect(reply.statusCode).toBe(201)
+    const [video] = reply.json().media
+    expect(video).toMatchObject({ kind: 'video', width: 64, height: 48, alt: 'A test picture' })
+    expect(video.file).toMatch(/^\/media\/posts\/[0-9a-f-]{36}\.mp4$/)
+    expect((await t.app.inject(video.poster)).headers['content-type']).toBe('image/webp')
+    const stored = await t.app.inject(video.file)
+    expect(stored.headers['content-type']).toBe('video/mp4')
+    expect(stored.rawPayload).toHaveLength(original.length)
+    expect(stored.rawPayload.includes('SecretTitle')).toBe(false)
+    expect(await t.db.select().from(unusedMedia)).toEqual([])
+  })
+
+  test.each([
+    ['a JPEG', photo, 'PK\x03\x04 <script>'],
+    [
+      'a GIF',
+      () =>
+        sharp({ create: { width: 9, height: 9, channels: 3, background: '#000' } })
+          .gif()
+          .toBuffer(),
+      '=1;alert(1)//',
+    ],
+  ])('stores %s without what was hidden in it', async (_what, make, hidden) => {
+    await using t = await startTestApp()
+
+    const reply = await publish(t, await t.make.user(), {}, Buffer.concat([await make(), Buffer.from(hidden)]))
+
+    expect(reply.statusCode).toBe(201)
+    expect((await t.app.inject(reply.json().media[0].file)).rawPayload.includes(hidden)).toBe(false)
+  })
+
+  test.each([
+    ['2,000 emoji', '🗽'.repeat(2000), '🗽'.repeat(2000)],
+    ['markup', '<b>Bold</b> & <script>', '<b>Bold</b> & <script>'],
+    ['direction overrides', 'safe\u202Etxt.exe', 'safetxt.exe'],
+    ['control characters', 'a\u0007b\u0000'.replace('\0', ''), 'ab'],
+  ])('returns %s as plain text', async (_what, text, returned) => {
+    await using t = await startTestApp()
+
+    const reply = await publish(t, await t.make.user(), { text })
+
+    expect([reply.statusCode, reply.json().text]).toEqual([201, returned])
+  })
+
+  test('requires a confirmed email where the site does', async () => {
+    await using t = await startTestApp({ votesNeedConfirmedEmail: true })
+    const [confirmed, other] = [await t.make.user({ email_verified_at: new Date() }), await t.make.user()]
+
+    expect((await publish(t, confirmed, { text: 'Hello' })).statusCode).toBe(201)
+    const refused = await publish(t, other, {}, await photo())
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'email_not_confirmed'])
+    expect(await stored(t)).toEqual([])
+  })
+
+  test('leaves no file if the post cannot be stored', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    await t.db.execute(sql`alter table ${posts} add constraint nothing check (text <> 'fails')`)
+    const files = [
+      { field: 'media_files', bytes: await sampleVideo('plain.webm') },
+      { field: 'poster', bytes: await photo() },
+    ]
+
+    const reply = await sendForm(t, user, contract.createPost, { text: { text: 'fails' }, files })
+
+    expect(reply.statusCode).toBe(500)
+    expect(await stored(t)).toEqual([])
+    expect(await t.db.select().from(unusedMedia)).toEqual([])
+    expect((await t.db.select().from(users))[0]?.postsCount).toBe(0)
+    // Neither counts toward the limits of the day.
+    expect((await t.db.select().from(attempts)).map(({ times }) => times.length)).toEqual([0, 0])
+  })
+
+  test('leaves no file if the client disconnects while it sends', async () => {
+    await using t = await startTestApp()
+    const authorization = await t.as(await t.make.user()).authorization()
+    await t.app.listen({ port: 0, host: '127.0.0.1' })
+    const client = net.connect((t.app.server.address() as net.AddressInfo).port, '127.0.0.1')
+    client.on('error', () => undefined)
+    client.write(
+      `POST ${contract.createPost.url} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization}\r\n` +
+        'content-type: multipart/form-data; boundary=x\r\ncontent-length: 100000000\r\n\r\n--x\r\n' +
+        'content-disposition: form-data; name="media_files"; filename="a.mp4"\r\n\r\n',
+    )
+    client.write(await sampleVideo('phone.mp4'))
+    const uploads = () => readdir(path.join(t.config.dataDir, 'uploads'), { recursive: true }).catch(() => [])
+    await expect.poll(async () => (await uploads()).length).toBe(2)
+
+    client.resetAndDestroy()
+
+    await expect.poll(uploads).toEqual([])
+    expect(await stored(t)).toEqual([])
+  })
+})
+
+describe('limits', () => {
+  const fill = (t: TestApp, key: string, count: number) =>
+    t.db.insert(attempts).values({
+      key,
+      times: sql`array_fill(now() - interval '1 hour', array[${count}::int])`,
+      expiresAt: new Date(Date.now() + 86_400_000),
+    })
+
+  test('200 posts in 24 hours', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    await fill(t, `post ${user.id}`, contract.postsPerDay - 1)
+
+    expect((await publish(t, user, { text: 'One more' })).statusCode).toBe(201)
+    const refused = await publish(t, user, { text: 'Too many' })
+
+    expect([refused.statusCode, refused.json().detail]).toEqual([429, 'You can publish at most 200 posts in 24 hours.'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(22 * 3600)
+  })
+
+  test('10 videos in 24 hours; a rejected one does not count as a post', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    await fill(t, `video ${user.id}`, contract.videosPerDay)
+
+    const refused = await publishVideo(t, user, await sampleVideo('live.webm'))
+
+    expect([refused.statusCode, refused.json().detail]).toEqual([429, 'You can publish at most 10 videos in 24 hours.'])
+    expect(await stored(t)).toEqual([])
+    const counted = await t.db.select().from(attempts).orderBy(attempts.key)
+    expect(counted.map(({ times }) => times.length)).toEqual([0, contract.videosPerDay])
+  })
+
+  test('posts with files, 5 a minute', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    const image = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+    for (let count = 0; count < 5; count++) expect((await publish(t, user, {}, image)).statusCode).toBe(201)
+
+    expect((await publish(t, user, {}, image)).statusCode).toBe(429)
+    expect((await publish(t, user, { text: 'Without files' })).statusCode).toBe(201)
+  })
+})
+
+describe('stored files', () => {
+  test('of a deleted post are removed', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    const image = await publish(t, user, {}, await photo())
+    const video = await publishVideo(t, user, await sampleVideo('live.webm'), await photo())
+    expect(await stored(t)).toHaveLength(5)
+
+    for (const { id } of [image.json(), video.json()]) {
+      await t.as(user).call(contract.deletePost, { params: { id } })
+    }
+
+    expect(await stored(t)).toEqual([])
+    expect(await t.db.select().from(unusedMedia)).toEqual([])
+  })
+
+  test('are swept if their post was never stored, but not those in use or of the last day', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    const kept = (await publish(t, user, {}, await photo())).json().media[0].file
+    const [old, recent] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+    for (const name of [old, recent]) {
+      await t.app.files.save(`posts/${name}.mp4`, Buffer.from('video'))
+      await markUnused(t.db, [`/media/posts/${name}.mp4`])
+    }
+    await t.db
+      .update(unusedMedia)
+      .set({ createdAt: sql`now() - interval '25 hours'` })
+      .where(sql`${unusedMedia.file} like ${`%${old}%`}`)
+
+    await Promise.all([sweepUnusedMedia(t.db, t.app.files), sweepUnusedMedia(t.db, t.app.files)])
+
+    expect((await stored(t)).filter((name) => name.endsWith('.mp4'))).toEqual([`${recent}.mp4`])
+    expect((await t.app.inject(kept)).statusCode).toBe(200)
+    expect(await t.db.select({ file: unusedMedia.file }).from(unusedMedia)).toEqual([
+      { file: `/media/posts/${recent}.mp4` },
+    ])
+  })
+
+  test('that were swept while their post was being stored make it fail', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    const save = t.app.files.save.bind(t.app.files)
+    vi.spyOn(t.app.files, 'save').mockImplementation(async (name, content) => {
+      await save(name, content)
+      await t.db.update(unusedMedia).set({ createdAt: sql`now() - interval '25 hours'` })
+      await sweepUnusedMedia(t.db, t.app.files)
+    })
+
+    const reply = await publishVideo(t, user, await sampleVideo('live.webm'))
+
+    expect(reply.statusCode).toBe(500)
+    expect(await t.db.select().from(posts)).toEqual([])
+    expect(await stored(t)).toEqual([])
   })
 })
