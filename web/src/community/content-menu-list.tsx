@@ -1,9 +1,10 @@
 import type { ContentRef } from '@wtpu/contract/community'
 import { Flag, FlagOff, History, Link2, Pencil, Trash2 } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { useState, type ReactElement } from 'react'
 import { Menu, MenuItem, MenuItemMovingFocus } from '#ui/menu/menu.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { copyLink } from './copy-link.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
 import { reportRemoved, reportSaved } from './messages.ts'
 import { useReport } from './reports.ts'
 
@@ -15,16 +16,41 @@ export interface ContentMenuListProps {
   /** The address that "Copy link" copies. */
   link?: string
   onEdit?: () => void
-  onDelete?: () => void
   onShowHistory?: () => void
+  /** Deletes the content. If this rejects, the dialog shows the message. */
+  onDelete?: () => Promise<unknown>
+  /** Where focus goes after the content was deleted. */
+  focusAfterDelete?: () => Element | null
   button: ReactElement
 }
 
-/** The open menu of a piece of content. */
-export function ContentMenuList(props: ContentMenuListProps) {
-  const { content, noun, own, link, onEdit, onDelete, onShowHistory, button } = props
+/** The menu of a piece of content, and the dialog that asks before it is deleted. */
+export function ContentMenuList({ button, onDelete, focusAfterDelete, ...entries }: ContentMenuListProps) {
+  const [confirming, setConfirming] = useState(false)
   return (
-    <Menu button={button}>
+    <>
+      <Menu button={button}>
+        <Entries {...entries} onDelete={onDelete && (() => setConfirming(true))} />
+      </Menu>
+      {onDelete && (
+        <DeleteDialog
+          open={confirming}
+          onOpenChange={setConfirming}
+          noun={entries.noun}
+          onDelete={onDelete}
+          focusAfterDelete={focusAfterDelete}
+        />
+      )}
+    </>
+  )
+}
+
+function Entries(
+  props: Omit<ContentMenuListProps, 'button' | 'onDelete' | 'focusAfterDelete'> & { onDelete?: () => void },
+) {
+  const { content, noun, own, link, onEdit, onDelete, onShowHistory } = props
+  return (
+    <>
       {onEdit && (
         <MenuItemMovingFocus icon={<Pencil aria-hidden />} onSelect={onEdit}>
           Edit
@@ -46,7 +72,7 @@ export function ContentMenuList(props: ContentMenuListProps) {
           Delete
         </MenuItemMovingFocus>
       )}
-    </Menu>
+    </>
   )
 }
 

@@ -1,26 +1,20 @@
 import { Ellipsis } from 'lucide-react'
 import { Suspense, useState, type ComponentProps } from 'react'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 import type { ContentMenuListProps } from './content-menu-list.tsx'
 
 const loadList = () => import('./content-menu-list.tsx').then((module) => module.ContentMenuList)
 const ContentMenuList = lazyComponent(loadList)
 
-type ContentMenuProps = Pick<ContentMenuListProps, 'content' | 'own' | 'link' | 'onEdit' | 'onShowHistory'> & {
-  noun: 'post' | 'comment'
+/** The menu of a piece of content: what its author, or any other member, can do with it. Its list is loaded on demand. */
+export function ContentMenu({
+  of,
+  ...list
+}: Omit<ContentMenuListProps, 'button'> & {
   /** Names the content, for example "Ada’s post: Good morning". */
   of: string
-  /** Deletes the content. The dialog shows the message if this rejects. */
-  onDelete?: () => Promise<unknown>
-  /** Where focus goes after the content was deleted. */
-  focusAfterDelete?: () => Element | null
-}
-
-/** The menu of a piece of content: what its author, or any other member, can do with it. Its list is loaded on demand. */
-export function ContentMenu({ noun, of, onDelete, focusAfterDelete, ...list }: ContentMenuProps) {
+}) {
   const [requested, setRequested] = useState(false)
-  const [confirming, setConfirming] = useState(false)
   const preload = () => void loadList().catch(() => undefined)
   const placeholder = (
     <MenuButton
@@ -32,30 +26,11 @@ export function ContentMenu({ noun, of, onDelete, focusAfterDelete, ...list }: C
       onClick={() => setRequested(true)}
     />
   )
+  if (!requested) return placeholder
   return (
-    <>
-      {requested ? (
-        <Suspense fallback={placeholder}>
-          <ContentMenuList
-            {...list}
-            noun={noun}
-            button={<MenuButton of={of} />}
-            onDelete={onDelete && (() => setConfirming(true))}
-          />
-        </Suspense>
-      ) : (
-        placeholder
-      )}
-      {onDelete && (
-        <DeleteDialog
-          open={confirming}
-          onOpenChange={setConfirming}
-          noun={noun}
-          onDelete={onDelete}
-          focusAfterDelete={focusAfterDelete}
-        />
-      )}
-    </>
+    <Suspense fallback={placeholder}>
+      <ContentMenuList {...list} button={<MenuButton of={of} />} />
+    </Suspense>
   )
 }
 

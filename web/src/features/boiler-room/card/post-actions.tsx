@@ -1,21 +1,30 @@
 import type { Post } from '@wtpu/contract/posts'
 import { MessageCircle } from 'lucide-react'
-import { useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { contentName } from '#community/comment-row.tsx'
 import { ReactionButton } from '#community/reaction-button.tsx'
 import { compactCount, fullCount } from '#lib/format.ts'
+import { useIdle } from '#lib/use-idle.ts'
 import { Button } from '#ui/button.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { useOpenComments } from './open-comments.ts'
 import { useLikePost } from './post-api.ts'
-import { PostComments } from './post-comments.tsx'
 import { ShareMenu } from './share-menu.tsx'
+
+const loadComments = () => import('./post-comments.tsx').then((module) => module.PostComments)
+const PostComments = lazyComponent(loadComments)
 
 /** The buttons of a post, and below them its comments. Alone on its page, the comments are always open. */
 export function PostActions({ post, alone }: { post: Post; alone: boolean }) {
   const like = useLikePost(post.id)
   const [opened, setOpened] = useOpenComments(post.id)
   const open = alone || opened
+  const idle = useIdle()
+  useEffect(() => {
+    if (idle) void loadComments().catch(() => undefined)
+  }, [idle])
   const button = useRef<HTMLButtonElement>(null)
   const commentsId = `post-${post.id}-comments`
   const name = contentName('post', post.user_name, post.text)
@@ -51,7 +60,11 @@ export function PostActions({ post, alone }: { post: Post; alone: boolean }) {
         </Button>
         <ShareMenu postId={post.id} name={name} />
       </div>
-      {open && <PostComments post={post} id={commentsId} />}
+      {open && (
+        <Suspense fallback={<Skeleton className="mt-4 h-48" />}>
+          <PostComments post={post} id={commentsId} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -2,20 +2,23 @@ import type { Post } from '@wtpu/contract/posts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { TrendingUp } from 'lucide-react'
-import { memo, useId, useState } from 'react'
+import { memo, Suspense, useId, useState } from 'react'
 import { AuthorAvatar, AuthorLine, EditedMark } from '#community/author-line.tsx'
 import { contentName } from '#community/comment-row.tsx'
-import { EditHistory } from '#community/edit-history.tsx'
 import { RichText } from '#community/rich-text.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { postDeleted } from './messages.ts'
 import { PostActions } from './post-actions.tsx'
 import { postRevisionsQuery, postStateQuery } from './post-api.ts'
-import { PostEditor } from './post-editor.tsx'
 import { PostMediaView } from './post-media.tsx'
 import { PostMenu } from './post-menu.tsx'
 import { postCardId } from './rules.ts'
+
+const EditHistory = lazyComponent(() => import('#community/edit-history.tsx').then((module) => module.EditHistory))
+const PostEditor = lazyComponent(() => import('./post-editor.tsx').then((module) => module.PostEditor))
 
 interface PostCardProps {
   /** A row of a cached query below `/api/boilerroom/posts/`: likes, comments and edits are written to the cache. */
@@ -55,7 +58,8 @@ function DeletedPost({ id, alone }: { id: string; alone: boolean }) {
 
 function PostContent({ post, authorId }: { post: Post; authorId: string }) {
   const [editing, setEditing] = useState(false)
-  const [historyOpen, setHistoryOpen] = useState(false)
+  // Undefined until it is opened for the first time.
+  const [historyOpen, setHistoryOpen] = useState<boolean>()
   const author = { id: post.user, name: post.user_name, avatar: post.user_avatar }
   const name = contentName('post', post.user_name, post.text)
   const showHistory = () => setHistoryOpen(true)
@@ -80,7 +84,9 @@ function PostContent({ post, authorId }: { post: Post; authorId: string }) {
         <PostMenu post={post} name={name} onEdit={() => setEditing(true)} onShowHistory={showHistory} />
       </header>
       {editing ? (
-        <PostEditor post={post} onClose={closeEditor} />
+        <Suspense fallback={<Skeleton className="mt-3 h-44" />}>
+          <PostEditor post={post} onClose={closeEditor} />
+        </Suspense>
       ) : (
         post.text !== '' && (
           <div className="mt-3">
@@ -90,13 +96,17 @@ function PostContent({ post, authorId }: { post: Post; authorId: string }) {
       )}
       <PostMediaView media={post.media} of={name} />
       <Hashtags names={post.hashtag_list} />
-      <EditHistory
-        open={historyOpen}
-        onOpenChange={setHistoryOpen}
-        noun="post"
-        current={{ text: post.text, created_at: post.edited_at ?? post.created_at }}
-        revisions={postRevisionsQuery(post.id)}
-      />
+      {post.edited_at !== null && historyOpen !== undefined && (
+        <Suspense>
+          <EditHistory
+            open={historyOpen}
+            onOpenChange={setHistoryOpen}
+            noun="post"
+            current={{ text: post.text, created_at: post.edited_at }}
+            revisions={postRevisionsQuery(post.id)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
