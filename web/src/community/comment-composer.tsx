@@ -38,7 +38,7 @@ interface CommentComposerProps {
 }
 
 export function CommentComposer(props: CommentComposerProps) {
-  const { label, limit, noun = 'comment', rows, children, className } = props
+  const { label, limit, noun = 'comment', rows = 4, children, className } = props
   const { text, setText, blocked, tooLong, pending, submit, cancel, box } = useComposer(props)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()

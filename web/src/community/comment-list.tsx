@@ -1,6 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
+import { classes } from '#lib/classes.ts'
 import { useSession } from '#lib/session/session.ts'
 import { useStableList } from '#lib/stable-list.ts'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -75,7 +76,10 @@ export function CommentList<C extends Comment>({
   return (
     <div ref={top} tabIndex={-1} className="scroll-mt-24 outline-none">
       <NewItemsPill count={waiting.length - mine.length} noun="comment" onShow={showNew} />
-      <ul aria-label={label} className="mb-4 divide-y divide-line border-y border-line">
+      <ul
+        aria-label={label}
+        className={classes('divide-y divide-line border-y border-line', comments.hasNextPage && 'mb-4')}
+      >
         {[...mine, ...items].map((comment) => (
           <li key={comment.id} className="py-4">
             {renderComment(comment)}

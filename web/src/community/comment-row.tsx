@@ -26,19 +26,22 @@ export function CommentRow({
   const line = <AuthorLine author={author} createdAt={createdAt} preset={preset} />
   const body = <RichText text={text} of={contentName('comment', author.name, text)} hashtags={hashtags} />
   return (
-    <div className="flex gap-3 sm:gap-4">
-      <AuthorAvatar author={author} size={avatarSize} />
-      <div className="min-w-0 flex-1">
-        {menu ? (
-          <div className="flex items-start justify-between gap-2">
-            {line}
-            <div className="-my-1.5 -mr-2">{menu}</div>
-          </div>
-        ) : (
-          line
-        )}
-        {body}
-        <div className="-ml-3">{children}</div>
+    // With large text on a phone, the picture is above the text instead of next to it.
+    <div className="@container">
+      <div className="flex gap-3 @max-[14rem]:flex-col @max-[14rem]:gap-0 sm:gap-4">
+        <AuthorAvatar author={author} size={avatarSize} />
+        <div className="min-w-0 flex-1">
+          {menu ? (
+            <div className="flex items-start justify-between gap-2">
+              {line}
+              <div className="-my-1.5 -mr-2">{menu}</div>
+            </div>
+          ) : (
+            line
+          )}
+          {body}
+          <div className="-mb-2 -ml-3">{children}</div>
+        </div>
       </div>
     </div>
   )

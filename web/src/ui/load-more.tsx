@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { classes } from '#lib/classes.ts'
 import { Button } from './button.tsx'
 
 /**
@@ -37,7 +38,7 @@ export function LoadMore({
   }
 
   return (
-    <div ref={footer} tabIndex={-1} className="flex min-h-11 flex-col items-center gap-3">
+    <div ref={footer} tabIndex={-1} className={classes('flex flex-col items-center gap-3', hasMore && 'min-h-11')}>
       {failed && !loading && (
         <p role="alert" className="text-soft">
           More could not be loaded.

@@ -38,27 +38,29 @@ export function PostActions({ post, alone }: { post: Post; alone: boolean }) {
   }
   return (
     <>
-      <div className="mt-3 -mb-2 flex flex-wrap items-center gap-x-1 border-t border-line pt-2 max-sm:-mx-2">
-        <ReactionButton liked={post.user_has_liked} count={post.likes_count} of={name} send={like.mutateAsync} />
-        <Button
-          ref={button}
-          variant="ghost"
-          size="small"
-          aria-expanded={alone ? undefined : open}
-          aria-controls={open ? commentsId : undefined}
-          onClick={alone ? () => document.getElementById(commentsId)?.focus() : toggleComments}
-          className="text-soft! tabular-nums"
-        >
-          <MessageCircle aria-hidden className="size-4" />
-          <span aria-hidden title={fullCount(post.comments_count)}>
-            {compactCount(post.comments_count)}
-          </span>
-          <span className="sr-only">Comments on {name}</span>
-          <span className="sr-only">
-            {post.comments_count === 1 ? '(1 comment)' : `(${fullCount(post.comments_count)} comments)`}
-          </span>
-        </Button>
-        <ShareMenu postId={post.id} name={name} />
+      <div className="mt-3 -mb-2 border-t border-line pt-2">
+        <div className="-mx-3 flex flex-wrap items-center gap-x-1">
+          <ReactionButton liked={post.user_has_liked} count={post.likes_count} of={name} send={like.mutateAsync} />
+          <Button
+            ref={button}
+            variant="ghost"
+            size="small"
+            aria-expanded={alone ? undefined : open}
+            aria-controls={open ? commentsId : undefined}
+            onClick={alone ? () => document.getElementById(commentsId)?.focus() : toggleComments}
+            className="text-soft! tabular-nums"
+          >
+            <MessageCircle aria-hidden className="size-4" />
+            <span aria-hidden title={fullCount(post.comments_count)}>
+              {compactCount(post.comments_count)}
+            </span>
+            <span className="sr-only">Comments on {name}</span>
+            <span className="sr-only">
+              {post.comments_count === 1 ? '(1 comment)' : `(${fullCount(post.comments_count)} comments)`}
+            </span>
+          </Button>
+          <ShareMenu postId={post.id} name={name} />
+        </div>
       </div>
       {open && (
         <Suspense fallback={<Skeleton className="mt-4 h-48" />}>

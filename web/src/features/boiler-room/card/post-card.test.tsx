@@ -145,9 +145,12 @@ test('changes counts and text in place after a hint, without a refetch of the li
 test('replaces a post that was deleted by a notice in its place', async () => {
   const { fake, queryClient } = await openFeed(post(), post({ id: 13, text: 'Other' }))
   fake.replyError(getPostState, { status: 404 })
+  // jsdom has no layout.
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(345)
   await sendHint(queryClient)
 
-  expect((await screen.findByText('This post was deleted.')).closest('#post-12')).toBeTruthy()
+  const notice = (await screen.findByText('This post was deleted.')).closest<HTMLElement>('#post-12')
+  expect(notice?.style.minHeight).toBe('345px')
   expect(screen.getAllByRole('article')).toHaveLength(1)
 })
 

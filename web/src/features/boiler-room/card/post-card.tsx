@@ -2,10 +2,11 @@ import type { Post } from '@wtpu/contract/posts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { TrendingUp } from 'lucide-react'
-import { memo, Suspense, useId, useState } from 'react'
+import { memo, Suspense, useCallback, useId, useRef, useState } from 'react'
 import { AuthorAvatar, AuthorLine, EditedMark } from '#community/author-line.tsx'
 import { contentName } from '#community/comment-row.tsx'
 import { RichText } from '#community/rich-text.tsx'
+import { useSession } from '#lib/session/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
@@ -30,14 +31,29 @@ interface PostCardProps {
 /** A post with its media, likes and comments. Memoized, because a list renders again for each post that changes. */
 export const PostCard = memo(function PostCard({ post, alone = false }: PostCardProps) {
   const { data: state } = useQuery(postStateQuery(post))
+  const own = useSession()?.user_id === post.user
+  const { measured, spaceHolder } = useKeepHeight()
   const id = postCardId(post.id)
-  if (state === null) return <DeletedPost id={id} alone={alone} />
+  if (state === null) {
+    return (
+      <div
+        ref={own ? undefined : spaceHolder}
+        id={id}
+        tabIndex={-1}
+        className="rounded-card border border-dashed border-edge p-4 text-soft sm:p-6"
+      >
+        {alone && <h1 className="sr-only">{postDeleted}</h1>}
+        <p>{postDeleted}</p>
+      </div>
+    )
+  }
   return (
     <article
+      ref={measured}
       id={id}
       aria-labelledby={`${id}-author`}
       tabIndex={-1}
-      className={cardClass('scroll-mt-24 p-4 focus-visible:outline-offset-2 sm:p-6')}
+      className={cardClass('@container scroll-mt-24 p-4 focus-visible:outline-offset-2 sm:p-6')}
     >
       {alone && <h1 className="sr-only">Post by {post.user_name}</h1>}
       <PostContent post={post} authorId={`${id}-author`} />
@@ -46,14 +62,15 @@ export const PostCard = memo(function PostCard({ post, alone = false }: PostCard
   )
 })
 
-/** Takes the place of a deleted post, so that the posts around it do not move. */
-function DeletedPost({ id, alone }: { id: string; alone: boolean }) {
-  return (
-    <div id={id} tabIndex={-1} className="rounded-card border border-dashed border-edge p-4 text-soft sm:p-6">
-      {alone && <h1 className="sr-only">{postDeleted}</h1>}
-      <p>{postDeleted}</p>
-    </div>
-  )
+/** Gives one element the last height of another one that it replaces, so that nothing around it moves. */
+function useKeepHeight() {
+  const height = useRef(0)
+  // React calls the cleanup while the element is still in the page.
+  const measured = useCallback((element: HTMLElement) => () => void (height.current = element.offsetHeight), [])
+  const spaceHolder = useCallback((element: HTMLElement | null) => {
+    if (element) element.style.minHeight = `${height.current}px`
+  }, [])
+  return { measured, spaceHolder }
 }
 
 function PostContent({ post, authorId }: { post: Post; authorId: string }) {
@@ -69,9 +86,10 @@ function PostContent({ post, authorId }: { post: Post; authorId: string }) {
   }
   return (
     <>
-      <header className="flex gap-3">
+      {/* With large text on a phone, the author is below the picture instead of next to it. */}
+      <header className="flex flex-wrap justify-between gap-x-3">
         <AuthorAvatar author={author} />
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 @max-[15rem]:order-last @max-[15rem]:basis-full">
           <AuthorLine author={author} createdAt={post.created_at} preset="feed" nameId={authorId}>
             {post.edited_at !== null && <EditedMark of={name} onShowHistory={showHistory} />}
           </AuthorLine>

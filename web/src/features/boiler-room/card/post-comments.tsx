@@ -18,7 +18,7 @@ export function PostComments({ post, id }: { post: Post; id: string }) {
   const comments = useInfiniteQuery(postCommentsQuery(post.id))
   const create = useCreatePostComment(post.id)
   return (
-    <section id={id} tabIndex={-1} aria-label={`Comments on ${post.user_name}’s post`} className="mt-4 outline-none">
+    <section id={id} tabIndex={-1} aria-label={`Comments on ${post.user_name}’s post`} className="mt-5 outline-none">
       <CommentComposer
         draftName={`post-comment:${post.id}`}
         label={`Your comment on ${post.user_name}’s post`}
