@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 
 const dist = join(import.meta.dirname, '../web/dist')
 const manifestFile = join(dist, '.vite/manifest.json')
-const budgetBytes = 150_000
 
 interface Chunk {
   file: string
@@ -14,15 +13,27 @@ interface Chunk {
   css?: string[]
 }
 
-/** The route files of /polls and of its parent layouts. */
-const routeFiles = /^src\/routes\/(?:__root|_member|_member\/polls\.[^/]*)\.tsx/
-
-test('the first load of /polls for a signed-in user transfers at most 150 kB of JavaScript and CSS', () => {
+test.each([
+  ['/polls', 'polls\\.[^/]*', 150],
+  ['/boiler-room', 'boiler-room/index', 160],
+])('the first load of %s for a signed-in user transfers at most %3$i kB of JavaScript and CSS', (page, file, budget) => {
   if (!existsSync(manifestFile)) throw new Error('web/dist is missing. Build the web first (npm test does this).')
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
+  // The route files of the page and of its parent layouts.
+  const routeFiles = new RegExp(`^src/routes/(?:__root|_member|_member/${file})\\.tsx`)
   const starts = Object.keys(manifest).filter((key) => manifest[key]?.isEntry || routeFiles.test(key))
-  expect(starts.some((key) => key.includes('polls'))).toBe(true)
+  expect(starts.some((key) => key.includes(page.slice(1)))).toBe(true)
 
+  const sizes = [...filesOf(manifest, starts)]
+    .map((name) => ({ name, size: brotliCompressSync(readFileSync(join(dist, name))).length }))
+    .toSorted((a, b) => b.size - a.size)
+  const total = sizes.reduce((sum, { size }) => sum + size, 0)
+  const list = sizes.map(({ name, size }) => `${String(size).padStart(8)}  ${name}`).join('\n')
+  expect(total, `the first load of ${page} is ${total} bytes:\n${list}`).toBeLessThanOrEqual(budget * 1000)
+})
+
+/** The scripts and styles of the chunks and of everything that they import statically. */
+function filesOf(manifest: Record<string, Chunk>, keys: readonly string[]): Set<string> {
   const files = new Set<string>()
   const visit = (key: string) => {
     const chunk = manifest[key]
@@ -31,14 +42,6 @@ test('the first load of /polls for a signed-in user transfers at most 150 kB of 
     for (const style of chunk.css ?? []) files.add(style)
     chunk.imports?.forEach(visit)
   }
-  starts.forEach(visit)
-
-  const sizes = [...files]
-    .map((file) => ({ file, size: brotliCompressSync(readFileSync(join(dist, file))).length }))
-    .toSorted((a, b) => b.size - a.size)
-  const total = sizes.reduce((sum, { size }) => sum + size, 0)
-  const list = sizes.map(({ file, size }) => `${String(size).padStart(8)}  ${file}`).join('\n')
-  expect(total, `the first load of /polls is ${total} bytes of at most ${budgetBytes}:\n${list}`).toBeLessThanOrEqual(
-    budgetBytes,
-  )
-})
+  keys.forEach(visit)
+  return files
+}

@@ -1,4 +1,3 @@
-import { copyLink } from '#community/copy-link.ts'
 import { copiedForTikTok, shareText } from '#features/boiler-room/card/messages.ts'
 import { shareAddresses } from '#features/boiler-room/card/rules.ts'
 import { Button } from '#ui/button.tsx'
@@ -27,5 +26,11 @@ export function ShareButtons() {
 function share(provider: (typeof providers)[number]): void {
   const address = window.location.href
   window.open(shareAddresses(address, shareText)[provider], '_blank', 'noopener,noreferrer,width=640,height=640')
-  if (provider === 'TikTok') void copyLink(address, copiedForTikTok)
+  if (provider === 'TikTok') void copyForTikTok(address)
+}
+
+/** Loaded on use, because the bundler puts it into one file with the menus of cards. */
+async function copyForTikTok(address: string): Promise<void> {
+  const { copyLink } = await import('#community/copy-link.ts')
+  await copyLink(address, copiedForTikTok)
 }
