@@ -16,21 +16,24 @@ interface Chunk {
 test.each([
   ['/polls', 'polls\\.[^/]*', 150],
   ['/boiler-room', 'boiler-room/index', 160],
-])('the first load of %s for a signed-in user transfers at most %3$i kB of JavaScript and CSS', (page, file, budget) => {
-  if (!existsSync(manifestFile)) throw new Error('web/dist is missing. Build the web first (npm test does this).')
-  const manifest: Record<string, Chunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
-  // The route files of the page and of its parent layouts.
-  const routeFiles = new RegExp(`^src/routes/(?:__root|_member|_member/${file})\\.tsx`)
-  const starts = Object.keys(manifest).filter((key) => manifest[key]?.isEntry || routeFiles.test(key))
-  expect(starts.some((key) => key.includes(page.slice(1)))).toBe(true)
+])(
+  'the first load of %s for a signed-in user transfers at most %3$i kB of JavaScript and CSS',
+  (page, file, budget) => {
+    if (!existsSync(manifestFile)) throw new Error('web/dist is missing. Build the web first (npm test does this).')
+    const manifest: Record<string, Chunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
+    // The route files of the page and of its parent layouts.
+    const routeFiles = new RegExp(`^src/routes/(?:__root|_member|_member/${file})\\.tsx`)
+    const starts = Object.keys(manifest).filter((key) => manifest[key]?.isEntry || routeFiles.test(key))
+    expect(starts.some((key) => key.includes(page.slice(1)))).toBe(true)
 
-  const sizes = [...filesOf(manifest, starts)]
-    .map((name) => ({ name, size: brotliCompressSync(readFileSync(join(dist, name))).length }))
-    .toSorted((a, b) => b.size - a.size)
-  const total = sizes.reduce((sum, { size }) => sum + size, 0)
-  const list = sizes.map(({ name, size }) => `${String(size).padStart(8)}  ${name}`).join('\n')
-  expect(total, `the first load of ${page} is ${total} bytes:\n${list}`).toBeLessThanOrEqual(budget * 1000)
-})
+    const sizes = [...filesOf(manifest, starts)]
+      .map((name) => ({ name, size: brotliCompressSync(readFileSync(join(dist, name))).length }))
+      .toSorted((a, b) => b.size - a.size)
+    const total = sizes.reduce((sum, { size }) => sum + size, 0)
+    const list = sizes.map(({ name, size }) => `${String(size).padStart(8)}  ${name}`).join('\n')
+    expect(total, `the first load of ${page} is ${total} bytes:\n${list}`).toBeLessThanOrEqual(budget * 1000)
+  },
+)
 
 /** The scripts and styles of the chunks and of everything that they import statically. */
 function filesOf(manifest: Record<string, Chunk>, keys: readonly string[]): Set<string> {

@@ -4,22 +4,24 @@ import { Button } from './button.tsx'
 
 /**
  * Loads the next page of a list, by button or automatically when the end of the list comes near the viewport. After a
- * failure it waits for a click.
+ * failure, or if it is not `automatic`, it waits for a click.
  */
 export function LoadMore({
   hasMore,
   loading,
   failed,
+  automatic = true,
   onLoad,
 }: {
   hasMore: boolean
   loading: boolean
   failed: boolean
+  automatic?: boolean
   onLoad: () => void
 }) {
   const footer = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(onLoad)
-  const canAutoLoad = hasMore && !loading && !failed
+  const canAutoLoad = automatic && hasMore && !loading && !failed
   useEffect(() => {
     if (!canAutoLoad || !footer.current || typeof IntersectionObserver === 'undefined') return undefined
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: '600px' })

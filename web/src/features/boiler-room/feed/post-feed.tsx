@@ -15,6 +15,9 @@ import { PostSkeletons } from './post-skeletons.tsx'
 /** The first step fills the first screen of a phone. */
 const cardsPerStep = 3
 
+/** After as many pages, a click is needed to go on, so that the page's footer can be reached. */
+const automaticPages = 5
+
 /**
  * An endless list of posts, newest first. The viewer's new posts are shown at once; those of others wait behind a pill.
  * Give it a key per filter.
@@ -84,6 +87,7 @@ export function PostFeed({
         hasMore={list.hasNextPage}
         loading={list.isFetchingNextPage}
         failed={list.isFetchNextPageError}
+        automatic={list.data.pages.length % automaticPages !== 0}
         onLoad={() => void list.fetchNextPage()}
       />
     </div>

@@ -1,11 +1,13 @@
 import { ChevronDown, Compass } from 'lucide-react'
-import { useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { useMediaQuery } from '#lib/use-media-query.ts'
 import { Button } from '#ui/button.tsx'
-import { ShareButtons } from './share-buttons.tsx'
-import { SuggestedConnections } from './suggested-connections.tsx'
-import { TrendingTopics } from './trending-topics.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
+import { SidebarSkeleton } from './sidebar-layout.tsx'
+
+// Not part of the first load: on a phone it is closed, and elsewhere the posts come first.
+const SidebarSections = lazyComponent(() => import('./sidebar-sections.tsx').then((module) => module.SidebarSections))
 
 /**
  * A column next to the posts, or, on narrow screens, a section above them that a button opens. Below an endless list, nobody
@@ -13,13 +15,12 @@ import { TrendingTopics } from './trending-topics.tsx'
  */
 export function FeedSidebar() {
   const isWide = useMediaQuery('(width >= 64rem)')
-  return isWide ? (
+  if (!isWide) return <Disclosure />
+  return (
     // Scrolls with the posts until its last line is visible, then stays.
     <div className="sticky bottom-0 min-h-[calc(100dvh-5rem)] self-end pb-5">
       <Sections />
     </div>
-  ) : (
-    <Disclosure />
   )
 }
 
@@ -53,12 +54,8 @@ function Disclosure() {
 
 function Sections() {
   return (
-    <aside aria-label="More from the Boiler Room" className="grid content-start gap-4 sm:max-lg:grid-cols-2 lg:gap-5">
-      <TrendingTopics />
-      <div className="grid content-start gap-4 lg:gap-5">
-        <SuggestedConnections />
-        <ShareButtons />
-      </div>
-    </aside>
+    <Suspense fallback={<SidebarSkeleton />}>
+      <SidebarSections />
+    </Suspense>
   )
 }

@@ -1,0 +1,16 @@
+import { ShareButtons } from './share-buttons.tsx'
+import { SidebarLayout } from './sidebar-layout.tsx'
+import { SuggestedConnections } from './suggested-connections.tsx'
+import { TrendingTopics } from './trending-topics.tsx'
+
+export function SidebarSections() {
+  return (
+    <SidebarLayout>
+      <TrendingTopics />
+      <div className="grid content-start gap-4 lg:gap-5">
+        <SuggestedConnections />
+        <ShareButtons />
+      </div>
+    </SidebarLayout>
+  )
+}
