@@ -1,5 +1,5 @@
 import type { ContentRef } from '@wtpu/contract/community'
-import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
@@ -67,9 +67,7 @@ export async function lockSubject(tx: Db, subject: Subject): Promise<Parent | un
     .select({ parentId: parent })
     .from(comments)
     .leftJoin(posts, eq(posts.id, comments.postId))
-    .where(
-      and(eq(comments.id, subject.id), isNotNull(parent), isShownComment, or(isNull(comments.postId), isShownPost)),
-    )
+    .where(and(eq(comments.id, subject.id), isShownComment, or(isNull(comments.postId), isShownPost)))
     .for('no key update', { of: comments })
   return comment?.parentId ? { kind: subject.on, id: comment.parentId } : undefined
 }
