@@ -22,7 +22,7 @@ test('shows markup as plain text', async () => {
 test('links hashtags to their page and addresses to a new window without endorsing them', async () => {
   await openText('Read https://example.org/a?b=1 about #Clean_Water')
 
-  const link = screen.getByRole('link', { name: 'https://example.org/a?b=1' })
+  const link = await screen.findByRole('link', { name: 'https://example.org/a?b=1' })
   expect(link.getAttribute('href')).toBe('https://example.org/a?b=1')
   expect(link.getAttribute('rel')).toBe('nofollow ugc noopener')
   expect(link.getAttribute('target')).toBe('_blank')
@@ -35,6 +35,7 @@ test('isolates the direction of the text and of each link in it', async () => {
   const paragraph = await openText('שלום https://example.org/שלום #שלום')
 
   expect(paragraph.getAttribute('dir')).toBe('auto')
+  await screen.findByRole('link', { name: /^https/ })
   expect([...paragraph.children].map((link) => link.getAttribute('dir'))).toEqual(['auto', 'auto'])
 })
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId, useMemo, useRef, useState } from 'react'
-import { foldLength, splitText, type TextPart } from './text-parts.ts'
+import { cutParts, foldLength, splitText, type TextPart } from './text-parts.ts'
+import { useLinkFinder } from './use-link-finder.ts'
 
 /**
  * Text written by a user, as text nodes and links, never as HTML. `dir="auto"` isolates the text, and each link in it, from
@@ -20,10 +21,12 @@ export function RichText({
   const [unfolded, setUnfolded] = useState(false)
   const paragraph = useRef<HTMLParagraphElement>(null)
   const id = useId()
-  const { parts, foldedTo } = useMemo(() => {
-    const all = splitText(text, { hashtags })
-    return { parts: all, foldedTo: foldLength(text, all) }
-  }, [text, hashtags])
+  const findLinks = useLinkFinder()
+  const parts = useMemo(
+    () => splitText(text, { links: findLinks?.(text) ?? [], hashtags }),
+    [text, hashtags, findLinks],
+  )
+  const foldedTo = useMemo(() => foldLength(text), [text])
   const folded = foldedTo !== undefined && !unfolded
 
   function toggle() {
@@ -58,14 +61,6 @@ export function RichText({
       )}
     </>
   )
-}
-
-function cutParts(parts: readonly TextPart[], length: number): TextPart[] {
-  return parts
-    .filter(({ start }) => start < length)
-    .map((part) =>
-      part.start + part.text.length > length ? { ...part, text: part.text.slice(0, length - part.start) } : part,
-    )
 }
 
 function Part({ part: { text, hashtag, url } }: { part: TextPart }) {

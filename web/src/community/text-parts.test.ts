@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
-import { foldLength, splitText } from './text-parts.ts'
+import { findLinks } from './find-links.ts'
+import { cutParts, foldLength, splitText } from './text-parts.ts'
 
-const linksIn = (text: string) => splitText(text, { hashtags: true }).flatMap(({ url }) => url ?? [])
-const tagsIn = (text: string) => splitText(text, { hashtags: true }).flatMap(({ hashtag }) => hashtag ?? [])
+const split = (text: string, hashtags = true) => splitText(text, { links: findLinks(text), hashtags })
+const linksIn = (text: string) => split(text).flatMap(({ url }) => url ?? [])
+const tagsIn = (text: string) => split(text).flatMap(({ hashtag }) => hashtag ?? [])
 const fold = (text: string) => {
-  const length = foldLength(text, splitText(text, { hashtags: true }))
+  const length = foldLength(text)
   return length === undefined ? undefined : text.slice(0, length)
 }
 
 test('splits a text into plain text, hashtags and links that together are the text', () => {
   const text = 'Read https://example.org/a, then #Vote!'
 
-  const parts = splitText(text, { hashtags: true })
+  const parts = split(text)
 
   expect(parts).toEqual([
     { start: 0, text: 'Read ' },
@@ -41,7 +43,7 @@ test('keeps a # within a link as a part of the link', () => {
 })
 
 test('finds no hashtags unless asked to', () => {
-  expect(splitText('a #tag', { hashtags: false })).toEqual([{ start: 0, text: 'a #tag' }])
+  expect(split('a #tag', false)).toEqual([{ start: 0, text: 'a #tag' }])
 })
 
 test('folds a long text before a word and a text of many lines before a line', () => {
@@ -54,11 +56,18 @@ test('does not fold a text if that would hide only a few words', () => {
   expect(fold('line\n'.repeat(14))).toBeUndefined()
 })
 
-test('does not cut a link, a hashtag or an emoji', () => {
-  const link = `https://example.org/${'a'.repeat(600)}`
-  expect(fold(`See also ${link} for more`)).toBe('See also ')
-  expect(fold(`See also #${'a'.repeat(50)} ${'x'.repeat(600)}`)).toBe(`See also #${'a'.repeat(50)} ${'x'.repeat(419)}`)
-  expect(fold(`https://example.org/${'a'.repeat(600)} ${'word '.repeat(50)}`)?.length).toBe(620)
+test('cuts before a link or hashtag, and never inside an emoji', () => {
+  const words = 'word '.repeat(80)
+  expect(fold(`${words}https://example.org/${'a'.repeat(200)}`)).toBe(words.trimEnd())
+  expect(fold(`${words}#${'a'.repeat(200)}`)).toBe(words.trimEnd())
   const family = '👨‍👩‍👧‍👦'
   expect(fold(family.repeat(100))).toBe(family.repeat(Math.floor(480 / family.length)))
+})
+
+test('keeps the whole address of a link that is longer than a folded text', () => {
+  const link = `https://example.org/${'a'.repeat(600)}`
+  const length = foldLength(link)!
+
+  expect(length).toBe(480)
+  expect(cutParts(split(link), length)).toEqual([{ start: 0, text: link.slice(0, 480), url: link }])
 })

@@ -1,5 +1,5 @@
 import { findHashtags } from '@wtpu/contract/hashtags'
-import { LinkifyIt } from 'linkify-it'
+import type { FoundLink } from './find-links.ts'
 
 /** A piece of text, with its position: plain text, a hashtag or a link. */
 export interface TextPart {
@@ -9,30 +9,13 @@ export interface TextPart {
   url?: string
 }
 
-/**
- * Finds http and https addresses. Those without a scheme are found in a few common top-level domains only: with all of
- * them, a missing space after a period ("the vote.It passed") would become a link.
- */
-const linkify = new LinkifyIt({
-  fuzzyLink: true,
-  fuzzyEmail: false,
-  tlds: ['com', 'edu', 'gov', 'info', 'net', 'org', 'us'],
-  maxLength: 2000,
-})
-  .add('ftp:', null)
-  .add('mailto:', null)
-  .add('//', null)
-
 /** Splits a text at its links and, if `hashtags` is set, at its hashtags. A `#` within a link belongs to the link. */
-export function splitText(text: string, { hashtags }: { hashtags: boolean }): TextPart[] {
-  const links = (linkify.match(text) ?? []).map(({ index, lastIndex, schema, url }) => ({
-    start: index,
-    text: text.slice(index, lastIndex),
-    // linkify-it assumes http if the scheme is missing.
-    url: schema === '' ? url.replace(/^http:/, 'https:') : url,
-  }))
+export function splitText(
+  text: string,
+  { links, hashtags }: { links: readonly FoundLink[]; hashtags: boolean },
+): TextPart[] {
   const inLink = (position: number) =>
-    links.some(({ start, text: link }) => position >= start && position < start + link.length)
+    links.some((link) => position >= link.start && position < link.start + link.text.length)
   const tags = hashtags
     ? findHashtags(text)
         .filter(({ index }) => !inLink(index))
@@ -64,17 +47,18 @@ const minHidden = 80
 
 /**
  * The length of the text's folded form, or undefined if the text is short. It depends on characters and lines, not on
- * measured pixels, so the text is folded from the first paint. Cuts before a word, never inside a link or hashtag.
+ * measured pixels, so the text is folded from the first paint. Cuts before a word if possible.
  */
-export function foldLength(text: string, parts: readonly TextPart[]): number | undefined {
+export function foldLength(text: string): number | undefined {
   const limit = Math.min(foldedLength, endOfLine(text, foldedLines))
-  if (text.length - limit < minHidden) return undefined
-  const cut = cutBetweenWords(text, limit)
-  const split = parts.find(
-    ({ start, text: part, url, hashtag }) => (url ?? hashtag) && start < cut && start + part.length > cut,
-  )
-  // A link at the very start is shown in full.
-  return split ? split.start || split.text.length : cut
+  return text.length - limit < minHidden ? undefined : cutBetweenWords(text, limit)
+}
+
+/** The parts of the first `length` characters. A link that is cut keeps its whole address. */
+export function cutParts(parts: readonly TextPart[], length: number): TextPart[] {
+  return parts
+    .filter(({ start }) => start < length)
+    .map((part) => ({ ...part, text: part.text.slice(0, length - part.start) }))
 }
 
 function endOfLine(text: string, lines: number): number {

@@ -1,0 +1,30 @@
+import { LinkifyIt } from 'linkify-it'
+
+/**
+ * Finds http and https addresses. Those without a scheme are found in a few common top-level domains only: with all of
+ * them, a missing space after a period ("the vote.It passed") would become a link.
+ */
+const linkify = new LinkifyIt({
+  fuzzyLink: true,
+  fuzzyEmail: false,
+  tlds: ['com', 'edu', 'gov', 'info', 'net', 'org', 'us'],
+  maxLength: 2000,
+})
+  .add('ftp:', null)
+  .add('mailto:', null)
+  .add('//', null)
+
+export interface FoundLink {
+  start: number
+  text: string
+  url: string
+}
+
+export function findLinks(text: string): FoundLink[] {
+  return (linkify.match(text) ?? []).map(({ index, lastIndex, schema, url }) => ({
+    start: index,
+    text: text.slice(index, lastIndex),
+    // linkify-it assumes http if the scheme is missing.
+    url: schema === '' ? url.replace(/^http:/, 'https:') : url,
+  }))
+}
