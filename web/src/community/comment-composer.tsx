@@ -129,8 +129,8 @@ function useComposer({
     }
     // Also after the composer was unmounted: the draft must not come back.
     setText(initialText)
-    // The submit button becomes disabled, so move focus to the text box.
-    box.current?.focus({ preventScroll: true })
+    // The submit button becomes disabled, so move focus to the text box, unless the user is already elsewhere.
+    if (box.current?.form?.contains(document.activeElement)) box.current.focus({ preventScroll: true })
     onSent?.()
   }
   function cancel() {

@@ -1,7 +1,7 @@
 import { getUser } from '@wtpu/contract/accounts'
 import { hashtagKey, hashtagsOf } from '@wtpu/contract/hashtags'
 import { createPost, listPosts, type Post } from '@wtpu/contract/posts'
-import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { keyOf, type ApiFailure } from '#lib/api/api.ts'
 import type { ListPage } from '#lib/api/list-page.ts'
@@ -70,9 +70,11 @@ function addToPage(page: ListPage<Post[]>, post: Post, isFirst: boolean): ListPa
   return { ...page, results: isFirst ? [post, ...others] : others }
 }
 
-function isListWith(queryKey: readonly unknown[], post: Post): boolean {
-  if (queryKey.at(-1) !== 'pages') return false
-  const { filter, user, hashtag, q }: PostFilter = queryKey.find((part) => typeof part === 'object') ?? {}
+/** The keys of posts' comments begin with the same path, so the position of the filter counts. */
+function isListWith(queryKey: QueryKey, post: Post): boolean {
+  const params = queryKey[keyOf(listPosts.url).length]
+  if (queryKey.at(-1) !== 'pages' || typeof params !== 'object') return false
+  const { filter, user, hashtag, q }: PostFilter = params ?? {}
   if (q !== undefined || (user !== undefined && user !== String(post.user))) return false
   if (filter === 'trending' && !post.is_trending) return false
   return hashtag === undefined || post.hashtag_list.some((name) => hashtagKey(name) === hashtagKey(hashtag))

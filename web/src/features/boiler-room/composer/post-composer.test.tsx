@@ -1,4 +1,4 @@
-import { createPost, listPosts, mediaProblems } from '@wtpu/contract/posts'
+import { createPost, listPostComments, listPosts, mediaProblems } from '@wtpu/contract/posts'
 import { act, cleanup, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -91,6 +91,17 @@ test('a new post is also at the top of Followings, but not in Trending without a
   expect(shownPosts()[0]).toContain('Mine')
   await userEvent.click(screen.getByRole('tab', { name: 'Trending' }))
   expect(shownPosts()).toHaveLength(1)
+})
+
+test('does not add the post to the comments of another post', async () => {
+  const { uploads, fake } = await open()
+  fake.reply(listPostComments, { results: [], next: null })
+  await userEvent.click(screen.getByRole('button', { name: /^Comments on/ }))
+  expect(await screen.findByText(/No comments yet/)).toBeTruthy()
+  await userEvent.type(box(), 'Mine')
+  await (await publish(uploads)).reply(201, mine())
+  expect(await screen.findByText('Your post has been published!')).toBeTruthy()
+  expect(screen.getByText(/No comments yet/)).toBeTruthy()
 })
 
 test('sends four images with their descriptions in order', async () => {

@@ -19,6 +19,9 @@ import { UploadProgress } from './upload-progress.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useMedia } from './use-media.ts'
 
+/** The counter appears once a text has nearly reached its limit. */
+const counterFrom = 0.8 * postMaxLength
+
 /** Writes a post. Text and files survive a failed or cancelled upload, the text also a reload. */
 export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaElement | null> }) {
   const id = useId()
@@ -103,14 +106,8 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
           disabled={post.isPending}
           onPick={add}
         />
-        <p
-          className={classes(
-            'ml-auto text-sm tabular-nums',
-            tooLong ? 'text-bad' : 'text-soft',
-            used === 0 && 'invisible',
-          )}
-        >
-          {used}/{postMaxLength}
+        <p className={classes('ml-auto text-sm tabular-nums', tooLong ? 'text-bad' : 'text-soft')}>
+          {used > counterFrom && `${used}/${postMaxLength}`}
         </p>
         {/* Uses aria-disabled while sending: a disabled button would lose keyboard focus. */}
         <Button type="submit" className="ml-2" disabled={isBlank} loading={post.isPending}>

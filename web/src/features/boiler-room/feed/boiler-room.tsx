@@ -26,7 +26,7 @@ export function BoilerRoom({ search, onSearch }: { search: FeedSearch; onSearch:
 function Feed({ search, onSearch }: { search: FeedSearch; onSearch: OnFeedSearch }) {
   const textBox = useRef<HTMLTextAreaElement>(null)
   return (
-    <div className="mt-4 grid gap-x-8 gap-y-4 md:mt-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="mt-4 grid gap-x-8 gap-y-4 md:mt-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
       <div className="min-w-0 lg:col-start-1">
         <PostComposer textBox={textBox} />
       </div>

@@ -1,0 +1,302 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, passGate, signInAsNewUser, test } from './fixtures.ts'
+import { startFlakyProxy } from './flaky-proxy.ts'
+import { drawImage, recordVideo } from './media.ts'
+import {
+  collectConsoleErrors,
+  expectAccessible,
+  expectLargeTextFits,
+  expectNoHorizontalScroll,
+  waitForContent,
+} from './screen.ts'
+
+const composer = (page: Page) => page.getByRole('form', { name: 'New post' })
+const textBox = (page: Page) => composer(page).getByRole('textbox', { name: 'Write a post' })
+const cards = (page: Page) => page.getByRole('article')
+const cardWith = (page: Page, text: string) => cards(page).filter({ hasText: text })
+const published = (page: Page) => page.getByText('Your post has been published!').first()
+
+/** A text that no other test posts. */
+let posted = 0
+const uniqueText = (text: string) => `${text} ${process.pid}x${Date.now()}x${posted++}`
+
+async function publish(page: Page, text: string): Promise<Locator> {
+  await textBox(page).fill(text)
+  await composer(page).getByRole('button', { name: 'Post', exact: true }).click()
+  const card = cardWith(page, text)
+  await expect(card).toHaveCount(1)
+  return card
+}
+
+/** Publishes posts without their composer. */
+async function createPosts(page: Page, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const status = await page.evaluate(async (text) => {
+      const body = new FormData()
+      body.append('text', text)
+      const headers = { Authorization: `Bearer ${localStorage.getItem('access')}` }
+      return (await fetch('/api/boilerroom/posts/', { method: 'POST', body, headers })).status
+    }, uniqueText('Filler'))
+    expect(status).toBe(201)
+  }
+}
+
+test('publishes a post, which its hashtag page, the search and the profile show', async ({ citizen: page }) => {
+  const errors = collectConsoleErrors(page)
+  await page.goto('/boiler-room')
+  const text = uniqueText('Fix the bridge')
+  const tag = `Вода${posted}x${process.pid}`
+  const card = await publish(page, `${text} #${tag}`)
+  await expect(published(page)).toBeVisible()
+  await expect(cards(page).first()).toContainText(text)
+  await expect(textBox(page)).toHaveValue('')
+
+  await card
+    .getByRole('listitem')
+    .getByRole('link', { name: `#${tag}` })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: `#${tag}` })).toBeVisible()
+  await expect(page).toHaveTitle(`#${tag} | WTPU`)
+  await expect(cards(page)).toHaveCount(1)
+  await page.getByRole('searchbox', { name: 'Search within hashtag' }).fill('tunnel')
+  await expect(page.getByText('No posts yet for this filter.')).toBeVisible()
+
+  await page.goto(`/boiler-room?tab=search&q=${encodeURIComponent(text)}`)
+  await expect(cards(page)).toHaveCount(1)
+  await expect(page.getByText(/^Showing 1 of [\d,]+ posts$/)).toBeVisible()
+  await cards(page).getByRole('link', { name: 'Casey Walker' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Recent Posts' })).toBeVisible()
+  await expect(cardWith(page, text)).toHaveCount(1)
+  expect(errors).toEqual([])
+})
+
+test('publishes four images with their descriptions', async ({ citizen: page }) => {
+  await page.goto('/boiler-room')
+  const names = ['teal', 'orange', 'purple', 'olive']
+  const files = await Promise.all(names.map((color) => drawImage(page, `${color}.png`, color)))
+  await composer(page).getByLabel('Image file').setInputFiles(files)
+  for (const [index, name] of names.entries()) {
+    await composer(page)
+      .getByRole('textbox', { name: `Description of image ${index + 1}` })
+      .fill(`Stripes in ${name}`)
+  }
+  const text = uniqueText('Four pictures')
+  const card = await publish(page, text)
+  for (const name of names) {
+    const picture = card.getByRole('img', { name: `Stripes in ${name}` })
+    await picture.scrollIntoViewIfNeeded()
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  }
+  await expect(composer(page).getByRole('list', { name: 'Media of your post' })).toHaveCount(0)
+})
+
+test('publishes a video with a poster, and plays it', async ({ citizen: page }) => {
+  await page.goto('/boiler-room')
+  await composer(page)
+    .getByLabel('Video file')
+    .setInputFiles(await recordVideo(page, 'clip.webm'))
+  await expect(composer(page).locator('video')).toBeVisible()
+  const card = await publish(page, uniqueText('A short film'))
+  const video = card.locator('video')
+  await expect(video).toHaveAttribute('poster', /^.+\.(jpg|webp)$/)
+  const poster = await page.request.get((await video.getAttribute('poster')) ?? '')
+  expect(poster.ok()).toBe(true)
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.muted = true
+    return element.play()
+  })
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.2)
+})
+
+test('keeps text and files when the connection drops during an upload, and publishes on Try Again', async ({
+  citizen: page,
+  baseURL,
+}) => {
+  const proxy = await startFlakyProxy(baseURL ?? '')
+  await page.goto(`${proxy.url}/boiler-room`)
+  const text = uniqueText('A large picture')
+  await composer(page)
+    .getByLabel('Image file')
+    .setInputFiles(await drawImage(page, 'noise.png', 'noise'))
+  await textBox(page).fill(text)
+  proxy.hold(100_000)
+  await composer(page).getByRole('button', { name: 'Post', exact: true }).click()
+  const progress = composer(page).getByRole('progressbar', { name: 'Upload' })
+  await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
+
+  proxy.disconnect()
+  await expect(page.getByText('Failed to publish your post. Please try again.').first()).toBeVisible()
+  await expect(textBox(page)).toHaveValue(text)
+  await expect(composer(page).getByRole('button', { name: 'Remove image 1' })).toBeVisible()
+
+  proxy.reconnect()
+  await composer(page).getByRole('button', { name: 'Try Again' }).click()
+  await expect(published(page)).toBeVisible()
+  await expect(cardWith(page, text).locator('img')).not.toHaveCount(0)
+  await expect(cardWith(page, text)).toHaveCount(1)
+  proxy.close()
+})
+
+test('cancels an upload and warns before leaving', async ({ citizen: page }) => {
+  await page.goto('/boiler-room')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/boilerroom/posts/', async (route) => {
+    await held
+    await route.abort()
+  })
+  await composer(page)
+    .getByLabel('Image file')
+    .setInputFiles(await drawImage(page, 'teal.png'))
+  const post = composer(page).getByRole('button', { name: 'Post', exact: true })
+  await post.click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Polls' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave while your post is uploading?' })
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL(/\/boiler-room$/)
+  await composer(page).getByRole('button', { name: 'Cancel the upload' }).click()
+  await expect(post).toBeVisible()
+  await expect(composer(page).getByRole('button', { name: 'Remove image 1' })).toBeVisible()
+  release()
+})
+
+test('a like, a comment and a new post of someone else arrive while the text stays in place', async ({
+  citizen: reader,
+  browser,
+  baseURL,
+}) => {
+  await reader.goto('/boiler-room')
+  const text = uniqueText('Read me slowly')
+  const card = await publish(reader, text)
+  for (let index = 0; index < 3; index++) await publish(reader, uniqueText('More'))
+  await card.getByRole('button', { name: /^0? ?Comments on/ }).click()
+  const paragraph = card.getByText(text, { exact: true })
+  await paragraph.scrollIntoViewIfNeeded()
+  const place = async () => (await paragraph.boundingBox())?.y
+  const before = await place()
+
+  const others = await browser.newContext({ baseURL })
+  await passGate(others)
+  await signInAsNewUser(others, baseURL ?? '', { last_name: 'Writer' })
+  const writer = await others.newPage()
+  await writer.goto('/boiler-room')
+  const theirs = cardWith(writer, text)
+  await theirs.getByRole('button', { name: /Like/ }).first().click()
+  await expect(card.getByText('(1 like)')).toBeAttached({ timeout: 2_000 })
+  await theirs.getByRole('button', { name: /Comments on/ }).click()
+  await theirs.getByRole('textbox').fill('I have read it.')
+  await theirs.getByRole('textbox').press('Enter')
+  await expect(card.getByText('(1 comment)')).toBeAttached({ timeout: 2_000 })
+  await expect(card.getByText('1 new comment').or(card.getByText('I have read it.', { exact: true }))).toBeVisible()
+  expect(await place()).toBe(before)
+
+  const news = uniqueText('Breaking')
+  await publish(writer, news)
+  const pill = reader.getByRole('button', { name: '1 new post' })
+  await expect(pill).toBeVisible({ timeout: 5_000 })
+  expect(await place()).toBe(before)
+  await pill.click()
+  await expect(cards(reader).first()).toContainText(news)
+  await others.close()
+})
+
+test('a permalink opens a post alone, and Back returns to the same place of the feed', async ({ citizen: page }) => {
+  await page.goto('/boiler-room')
+  await createPosts(page, 12)
+  await page.reload()
+  const text = uniqueText('Link to me')
+  await publish(page, text)
+  const id = (await cardWith(page, text).getAttribute('id'))?.replace('post-', '') ?? ''
+  await page.goto(`/boiler-room?post=${id}`)
+  await expect(cards(page)).toHaveCount(1)
+  await expect(page).toHaveTitle('Post by Casey Walker | WTPU')
+  await page.getByRole('link', { name: 'All posts' }).click()
+  await expect(cards(page).nth(9)).toBeVisible()
+
+  const author = cards(page).nth(9).getByRole('link').first()
+  await author.scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 300)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+  const before = (await cards(page).nth(9).boundingBox())?.y
+  await author.click()
+  await expect(page.getByRole('heading', { name: 'Recent Posts' })).toBeVisible()
+  await page.goBack()
+  await expect.poll(async () => (await cards(page).nth(9).boundingBox())?.y).toBe(before)
+})
+
+test('following a suggested person fills Followings', async ({ citizen: page, browser, baseURL }) => {
+  await page.goto('/boiler-room?tab=followings')
+  await expect(page.getByText('No posts from people you follow')).toBeVisible()
+  const sidebar = page.getByRole('region', { name: 'Suggested Connections' })
+  await sidebar.getByRole('button', { name: 'See More Suggestions' }).click()
+  await sidebar.getByRole('button', { name: 'Show Less' }).click()
+  const others = await browser.newContext({ baseURL })
+  await passGate(others)
+  await signInAsNewUser(others, baseURL ?? '', { last_name: 'Followed' })
+  const author = await others.newPage()
+  await author.goto('/boiler-room')
+  const text = uniqueText('For my followers')
+  await publish(author, text)
+  await page.goto(`/boiler-room?tab=search&q=${encodeURIComponent(text)}`)
+  await cards(page).getByRole('link', { name: 'Casey Followed' }).first().click()
+  await page.getByRole('button', { name: 'Follow Casey Followed' }).click()
+  await expect(page.getByRole('button', { name: 'Unfollow Casey Followed' })).toBeVisible()
+  await page.goto('/boiler-room?tab=followings')
+  await expect(cardWith(page, text)).toHaveCount(1)
+  await others.close()
+})
+
+test('the author edits a post with a readable history, and deletes it', async ({ citizen: page }) => {
+  await page.goto('/boiler-room')
+  const text = uniqueText('First thought')
+  const card = await publish(page, text)
+  const id = (await card.getAttribute('id')) ?? ''
+  const post = page.locator(`[id="${id}"]`)
+  await post.getByRole('button', { name: /^More/ }).first().click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await post.getByRole('textbox').fill('Second thought')
+  await post.getByRole('button', { name: 'Save' }).click()
+  await expect(post.getByText('Second thought')).toBeVisible()
+  await post.getByRole('button', { name: /^edited/ }).click()
+  await expect(page.getByRole('dialog').getByText(text)).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await post.getByRole('button', { name: /^More/ }).first().click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(post.getByText('This post was deleted.')).toBeVisible()
+})
+
+for (const path of ['/boiler-room', '/boiler-room?tab=search', '/boiler-room/hashtag/water']) {
+  test(`${path} is accessible in both themes and fits narrow screens and large text`, async ({ citizen: page }) => {
+    await page.goto(path)
+    await expectAccessible(page)
+    await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+    await page.reload()
+    await page.evaluate(() => document.documentElement.classList.add('dark'))
+    await expectAccessible(page)
+    await expectNoHorizontalScroll(page)
+    await expectLargeTextFits(page)
+  })
+}
+
+test('the first post of the feed is visible on a phone, and everything works by keyboard', async ({
+  citizen: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/boiler-room')
+  await waitForContent(page)
+  await expect(cards(page).first()).toBeInViewport()
+  await textBox(page).focus()
+  const text = uniqueText('Typed without a mouse')
+  await page.keyboard.type(text)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Add image' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(cardWith(page, text)).toHaveCount(1)
+  await page.getByRole('tab', { name: 'Your Feed' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Trending', selected: true })).toBeFocused()
+})
