@@ -30,8 +30,16 @@ export const isShown = sql`p.deleted_at is null and p.removed_at is null and u.b
 export const postsWithAuthors = sql`${posts} p join ${users} u on u.id = p.user_id`
 
 /** Condition on `p`, in a query with the CTE `trending`: one of its hashtags is trending (decision 77). */
-export const usesTrending = sql`exists (select 1 from ${postHashtags} ph
-  where ph.post_id = p.id and ph.hashtag_id = any(array(select id from trending)))`
+export const usesTrending = isFound(sql`select 1 from ${postHashtags} ph
+  where ph.post_id = p.id and ph.hashtag_id = any(array(select id from trending))`)
+
+/**
+ * Whether the query finds a row. For `exists`, PostgreSQL may read all uses of a hashtag, or all likes of a person, into a
+ * hash table, even for a page of 20 posts.
+ */
+function isFound(query: SQL): SQL {
+  return sql`((${query} limit 1) is not null)`
+}
 
 /** Condition on `p`: the viewer or somebody the viewer follows wrote it. */
 export function isByFollowed(viewerId: number): SQL {
@@ -67,9 +75,10 @@ export async function selectPosts(db: Db, viewerId: number, ids: SQL): Promise<P
       p.hashtags as hashtag_list, p.like_count, p.comment_count,
       u.id as user_id, u.first_name, u.last_name, u.username, u.avatar,
       ${usesTrending} as is_trending,
-      exists (select 1 from ${follows} f where f.follower_id = ${viewerId} and f.followed_id = p.user_id) as following,
-      exists (select 1 from ${reactions} r
-        where r.post_id = p.id and r.user_id = ${viewerId} and r.value = 1) as user_has_liked,
+      ${isFound(sql`select 1 from ${follows} f
+        where f.follower_id = ${viewerId} and f.followed_id = p.user_id`)} as following,
+      ${isFound(sql`select 1 from ${reactions} r
+        where r.post_id = p.id and r.user_id = ${viewerId} and r.value = 1`)} as user_has_liked,
       array(select json_build_object('kind', m.kind, 'file', m.file, 'poster', m.poster, 'width', m.width,
           'height', m.height, 'alt', m.alt)
         from ${postMedia} m where m.post_id = p.id order by m.position) as media,
@@ -83,8 +92,8 @@ function selectNewestComments(viewerId: number): SQL {
   return sql`select json_build_object('id', c.id, 'post', c.post_id, 'user', c.user_id, 'text', c.text,
       'created_at', c.created_at, 'likes_count', c.like_count, 'first_name', a.first_name, 'last_name', a.last_name,
       'username', a.username, 'user_avatar', a.avatar,
-      'user_has_liked', exists (select 1 from ${reactions} r
-        where r.comment_id = c.id and r.user_id = ${viewerId} and r.value = 1))
+      'user_has_liked', ${isFound(sql`select 1 from ${reactions} r
+        where r.comment_id = c.id and r.user_id = ${viewerId} and r.value = 1`)})
     from (select * from ${comments} c where c.post_id = p.id and c.deleted_at is null and c.removed_at is null
       order by c.id desc limit ${shownComments}) c
     join ${users} a on a.id = c.user_id order by c.id desc`

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { findHashtags, hashtagKey, hashtagsOf, isHashtag } from './hashtags.ts'
+
+describe('hashtagsOf', () => {
+  test.each<[text: string, hashtags: string[]]>([
+    ['#roads and #Parks', ['roads', 'Parks']],
+    ['(#roads), "#parks"!', ['roads', 'parks']],
+    ['#two-words', ['two']],
+    ['#snake_case #_x', ['snake_case', '_x']],
+    ['#2024election', ['2024election']],
+    ['#1 #2024 #_ #', []],
+    ['a#b word#tag', []],
+    ['##double', []],
+    ['https://x.example/page#part and /#part', []],
+    ['&#39; &#x27;', []],
+    ['#Straße #Ñandú #日本 #Україна #हिन्दी', ['Straße', 'Ñandú', '日本', 'Україна', 'हिन्दी']],
+    ['#e\u0301cole', ['e\u0301cole']],
+    ['#🗳️ #vote🗳️', ['vote']],
+    ['#𝔸𝕝𝕡𝕙𝕒', ['𝔸𝕝𝕡𝕙𝕒']],
+    ['#Roads #roads #ROADS #ｒｏａｄｓ', ['Roads']],
+    ['#a\n#b\t#c', ['a', 'b', 'c']],
+    [`#${'x'.repeat(50)} #${'y'.repeat(51)}`, ['x'.repeat(50)]],
+    [
+      Array.from({ length: 12 }, (_, index) => `#t${index}`).join(' '),
+      Array.from({ length: 10 }, (_, index) => `t${index}`),
+    ],
+    ['#safe\u202Etxt', ['safe']],
+    ['#zero\u200Bwidth', ['zero']],
+  ])('finds in %j: %j', (text, hashtags) => {
+    expect(hashtagsOf(text)).toEqual(hashtags)
+  })
+
+  test('reads a text of 8,000 signs quickly', () => {
+    const start = Date.now()
+    for (const text of ['#'.repeat(8000), '#1'.repeat(4000), `#${'1'.repeat(8000)}`, '#_'.repeat(4000)])
+      hashtagsOf(text)
+
+    expect(Date.now() - start).toBeLessThan(1000)
+  })
+})
+
+test('findHashtags returns the positions of the signs', () => {
+  expect(findHashtags('🗽 #a, #b')).toEqual([
+    { name: 'a', index: 3 },
+    { name: 'b', index: 7 },
+  ])
+})
+
+test.each([
+  ['#Roads', 'roads'],
+  ['Ｒｏａｄｓ', 'roads'],
+  ['e\u0301cole', 'école'],
+])('the key of %s is %s', (name, key) => {
+  expect(hashtagKey(name)).toBe(key)
+})
+
+test.each([
+  ['roads', true],
+  ['2024election', true],
+  ['1', false],
+  ['', false],
+  ['two words', false],
+  ['a#b', false],
+  ['x'.repeat(51), false],
+])('isHashtag(%j) is %s', (name, valid) => {
+  expect(isHashtag(name)).toBe(valid)
+})

@@ -1,0 +1,240 @@
+import { followUser } from '@wtpu/contract/boiler-room'
+import * as contract from '@wtpu/contract/posts'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
+import { posts } from '#db/schema/boiler-room.ts'
+import { startTestApp } from '#testing/test-app.ts'
+import { findFollowedPosts } from './followed.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+type Query = Parameters<typeof list>[2]
+
+async function list(
+  t: TestApp,
+  viewer: { id: number },
+  querystring: {
+    filter?: 'trending' | 'following'
+    user?: string
+    hashtag?: string
+    q?: string
+    cursor?: string
+    limit?: number
+  },
+) {
+  const reply = await t.as(viewer).call(contract.listPosts, { querystring })
+  expect(reply.statusCode).toBe(200)
+  return reply.json()
+}
+
+/** The ids of all pages. */
+async function pages(t: TestApp, viewer: { id: number }, query: Query): Promise<number[]> {
+  const ids: number[] = []
+  let cursor: string | undefined
+  do {
+    const page = await list(t, viewer, { ...query, limit: 2, ...(cursor && { cursor }) })
+    expect(page.results.length).toBeLessThanOrEqual(2)
+    ids.push(...page.results.map((post: { id: number }) => post.id))
+    cursor = page.next ?? undefined
+  } while (cursor)
+  return ids
+}
+
+const block = (t: TestApp, user: { id: number }) =>
+  t.db.update(users).set({ blockedAt: new Date() }).where(eq(users.id, user.id))
+
+async function makeFeed(t: TestApp) {
+  const [viewer, followed, stranger] = [
+    await t.make.user({ username: 'viewer' }),
+    await t.make.user({ first_name: 'Zoë', last_name: 'Núñez', username: 'zoe' }),
+    await t.make.user(),
+  ]
+  await t.as(viewer).call(followUser, { params: { user: followed.username } })
+  const ids: number[] = []
+  for (const [author, text] of [
+    [stranger, 'Potholes on #MainStreet again'],
+    [followed, 'Bus 12 is late'],
+    [viewer, 'The #library is open'],
+    [stranger, 'Main street: ¡Atención! #library'],
+    [followed, 'See you at the #library, #MainStreet'],
+  ] as const) {
+    ids.push((await t.make.post({ author, text })).id)
+  }
+  const [first, second, third, fourth, fifth] = ids as [number, number, number, number, number]
+  return { viewer, followed, stranger, ids: { first, second, third, fourth, fifth } }
+}
+
+describe('listPosts', () => {
+  test('pages through every list, newest first', async () => {
+    await using t = await startTestApp()
+    const { viewer, followed, ids } = await makeFeed(t)
+    const { first, second, third, fourth, fifth } = ids
+
+    expect(await pages(t, viewer, {})).toEqual([fifth, fourth, third, second, first])
+    expect(await pages(t, viewer, { filter: 'trending' })).toEqual([fifth, fourth, third, first])
+    expect(await pages(t, viewer, { filter: 'following' })).toEqual([fifth, third, second])
+    expect(await pages(t, viewer, { user: 'ZOE' })).toEqual([fifth, second])
+    expect(await pages(t, viewer, { user: String(followed.id) })).toEqual([fifth, second])
+    expect(await pages(t, viewer, { user: 'nobody' })).toEqual([])
+    expect(await pages(t, viewer, { hashtag: 'LIBRARY' })).toEqual([fifth, fourth, third])
+    expect(await pages(t, viewer, { hashtag: 'library', q: 'main' })).toEqual([fifth, fourth])
+    expect(await pages(t, viewer, { filter: 'following', hashtag: 'library' })).toEqual([fifth, third])
+    expect(await pages(t, viewer, { filter: 'trending', q: 'street' })).toEqual([fifth, fourth, first])
+  })
+
+  test('searches texts, hashtags and authors for every word, and counts', async () => {
+    await using t = await startTestApp()
+    const { viewer, ids } = await makeFeed(t)
+    const search = async (q: string) => {
+      const { results, count, total } = await list(t, viewer, { q })
+      return [results.map((post: { id: number }) => post.id), count, total]
+    }
+
+    expect(await search('main street')).toEqual([[ids.fourth, ids.fifth, ids.first].toSorted((a, b) => b - a), 3, 5])
+    expect(await search('atencion')).toEqual([[ids.fourth], 1, 5])
+    expect(await search('nunez library')).toEqual([[ids.fifth], 1, 5])
+    expect(await search('zoe')).toEqual([[ids.fifth, ids.second], 2, 5])
+    expect(await search('12')).toEqual([[ids.second], 1, 5])
+    expect(await search('us')).toEqual([[], 0, 5])
+    expect(await search('%_')).toEqual([[], 0, 5])
+    expect(await search('nothing like it')).toEqual([[], 0, 5])
+  })
+
+  test('counts at most 1,000 matches', async () => {
+    await using t = await startTestApp()
+    const author = await t.make.user()
+    await t.db.execute(sql`insert into ${posts} (user_id, text, search_text)
+      select ${author.id}, 'same', ' same ' from generate_series(1, 1005)`)
+
+    expect(await list(t, author, { q: 'same', limit: 1 })).toMatchObject({ count: contract.maxCounted, total: 1005 })
+  })
+
+  test('returns the newest 20 as an array without page parameters', async () => {
+    await using t = await startTestApp()
+    const author = await t.make.user()
+    for (let count = 0; count < 21; count++) await t.make.post({ author })
+
+    const all = await list(t, author, {})
+
+    expect(all).toHaveLength(20)
+    expect(all[0].id).toBeGreaterThan(all[19].id)
+  })
+
+  test('shows the viewer’s follow and like, and the newest two comments with their likes', async () => {
+    await using t = await startTestApp()
+    const { viewer, followed, ids } = await makeFeed(t)
+    const other = await t.make.user({ first_name: 'Ola', last_name: 'Nordmann' })
+    const comment = async (text: string) =>
+      (await t.as(other).call(contract.createPostComment, { body: { post: ids.fifth, text } })).json()
+    const made = [await comment('One'), await comment('Two'), await comment('Three')]
+    await t.as(viewer).call(contract.likePost, { params: { id: ids.fifth } })
+    await t.as(viewer).call(contract.likePostComment, { params: { id: made[1].id } })
+
+    const [post] = await list(t, viewer, {})
+
+    expect(post).toMatchObject({ user: followed.id, following: true, user_has_liked: true })
+    expect(post).toMatchObject({ likes_count: 1, comments_count: 3 })
+    expect(post.recent_comments).toEqual([made[2], { ...made[1], likes_count: 1, user_has_liked: true }])
+    const [foreign] = await list(t, other, {})
+    expect(foreign).toMatchObject({ following: false, user_has_liked: false, likes_count: 1 })
+  })
+
+  test('hides posts of blocked accounts everywhere', async () => {
+    await using t = await startTestApp()
+    const { viewer, followed, ids } = await makeFeed(t)
+    await block(t, followed)
+
+    for (const query of [
+      {},
+      { filter: 'trending' },
+      { filter: 'following' },
+      { hashtag: 'library' },
+      { q: 'e' },
+      { user: 'zoe' },
+    ] as const) {
+      const found = await pages(t, viewer, query)
+      expect(found).not.toContain(ids.fifth)
+      expect(found).not.toContain(ids.second)
+    }
+    for (const endpoint of [contract.getPost, contract.getPostState, contract.listPostRevisions]) {
+      expect((await t.as(viewer).call(endpoint, { params: { id: ids.fifth } })).statusCode).toBe(404)
+    }
+    const latest = (await t.as(viewer).call(contract.listLatestPosts, {})).json()
+    expect(latest.map((post: { id: number }) => post.id)).toEqual([ids.fourth, ids.third, ids.first])
+  })
+
+  test.each([
+    { cursor: 'x' },
+    { cursor: Buffer.from('["a"]').toString('base64url') },
+    { limit: 0 },
+    { limit: 101 },
+    { filter: 'other' as 'trending' },
+    { q: 'x'.repeat(201) },
+  ])('rejects %o', async (querystring) => {
+    await using t = await startTestApp()
+
+    const reply = await t.as(await t.make.user()).call(contract.listPosts, { querystring })
+
+    expect(reply.statusCode).toBe(400)
+  })
+
+  test.each([
+    contract.listPosts,
+    contract.getPost,
+    contract.getPostState,
+    contract.listLatestPosts,
+    contract.listPostRevisions,
+    contract.listTrendingHashtags,
+  ])('requires sign-in: $url', async (endpoint) => {
+    await using t = await startTestApp()
+    const { viewer, ids } = await makeFeed(t)
+    const input = { params: { id: ids.first }, querystring: {} }
+    // Also when the reply is cached.
+    expect((await t.as(viewer).call(endpoint, input)).statusCode).toBe(200)
+
+    expect((await t.call(endpoint, input)).statusCode).toBe(401)
+  })
+})
+
+describe('the posts of followed people', () => {
+  test('are the same by both ways of reading them', async () => {
+    await using t = await startTestApp()
+    const { viewer } = await makeFeed(t)
+    const people = await Promise.all(Array.from({ length: 6 }, () => t.make.user()))
+    for (const person of people.slice(0, 3))
+      await t.as(viewer).call(followUser, { params: { user: String(person.id) } })
+    for (let round = 0; round < 3; round++) for (const author of people) await t.make.post({ author })
+    const idsWith = async (followingCount: number, slice: { before: number | undefined; limit: number }) => {
+      await t.db.update(users).set({ followingCount }).where(eq(users.id, viewer.id))
+      return (await findFollowedPosts(t.db, viewer.id, slice)).map(({ id }) => id)
+    }
+
+    for (const limit of [1, 3, 5, 50]) {
+      const few = await idsWith(4, { before: undefined, limit })
+      expect(await idsWith(5_000, { before: undefined, limit })).toEqual(few)
+      expect(few).toHaveLength(Math.min(limit, 12))
+      const before = few.at(-1)
+      expect(await idsWith(5_000, { before, limit })).toEqual(await idsWith(4, { before, limit }))
+    }
+  })
+})
+
+test('the shared state of a post changes with it', async () => {
+  await using t = await startTestApp()
+  const { viewer, stranger, ids } = await makeFeed(t)
+  const state = async () => (await t.as(viewer).call(contract.getPostState, { params: { id: ids.first } })).json()
+  expect(await state()).toEqual({
+    id: ids.first,
+    text: 'Potholes on #MainStreet again',
+    hashtag_list: ['MainStreet'],
+    edited_at: null,
+    likes_count: 0,
+    comments_count: 0,
+  })
+
+  await t.as(viewer).call(contract.likePost, { params: { id: ids.first } })
+  await t.as(viewer).call(contract.createPostComment, { body: { post: ids.first, text: 'Yes' } })
+  await t.as(stranger).call(contract.editPost, { params: { id: ids.first }, body: { text: 'Fixed' } })
+
+  expect(await state()).toMatchObject({ text: 'Fixed', hashtag_list: [], likes_count: 1, comments_count: 1 })
+})
