@@ -5,15 +5,19 @@ import type { Encoding, Entry } from './reply-cache.ts'
 const worthCompressing = 1_000
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
+/** Matches the replies that a write invalidates; the first group, if it takes part, is narrower. */
+const writeArea = /^(\/api\/boilerroom\/posts\/\d+\/)(?:un)?like\b|^\/api\/[^/]+\//
+
 /**
  * Invalidates cached replies before the reply to a write is sent, so that a client always sees its own write. The hint
- * through the database arrives later. A write to `/api/polls/7/vote/` invalidates everything under `/api/polls/`.
+ * through the database arrives later. A write to `/api/polls/7/vote/` invalidates everything under `/api/polls/`. Likes of posts
+ * are too frequent for that: they invalidate the replies of their post only.
  */
 export function invalidateAfterWrites(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (writes.has(request.method) && reply.statusCode < 300) {
-      const area = /^\/api\/[^/]+\//.exec(request.url)?.[0]
-      if (area) app.cache.invalidate(area)
+      const area = writeArea.exec(request.url)
+      if (area) app.cache.invalidate(area[1] ?? area[0])
     }
     done()
   })

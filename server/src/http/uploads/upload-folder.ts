@@ -70,13 +70,15 @@ export class UploadFolder {
     }
   }
 
-  /** Removes files that a crashed server left behind: those older than an hour, because servers may share the folder. */
+  /**
+   * Removes files that a crashed server left behind: those not written to for an hour, because servers may share the folder
+   * and a slow upload may take longer.
+   */
   async sweep(now = Date.now()): Promise<void> {
     const names = await readdir(this.#folder).catch(() => [])
     for (const name of names) {
       const folder = path.join(this.#folder, name)
-      const entry = await stat(folder).catch(() => undefined)
-      if (entry && now - entry.mtimeMs > hour) await rm(folder, { recursive: true, force: true })
+      if (now - (await lastWrite(folder)) > hour) await rm(folder, { recursive: true, force: true })
     }
   }
 
@@ -94,6 +96,22 @@ export class UploadFolder {
     this.#inProgress.delete(uploader)
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The latest time of a folder and its files, in milliseconds. */
+async function lastWrite(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  const paths = [folder, ...names.map((name) => path.join(folder, name))]
+  // A file may be removed in between.
+  const times = await Promise.all(
+    paths.map((one) =>
+      stat(one).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    ),
+  )
+  return Math.max(...times)
 }
 
 export function registerUploadFolder(app: FastifyInstance): void {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -250,10 +250,14 @@ describe('the upload folder', () => {
     await mkdir(orphan ?? '', { recursive: true })
     await mkdir(current ?? '')
     await utimes(orphan ?? '', yesterday, yesterday)
+    const slow = path.join(dataDir, 'uploads', 'request-slow')
+    await mkdir(slow)
+    await writeFile(path.join(slow, 'file'), 'still growing')
+    await utimes(slow, yesterday, yesterday)
 
     await using t = await startTestApp({ dataDir })
 
-    expect(await folders(t)).toEqual(['request-current'])
+    expect((await folders(t)).toSorted()).toEqual(['request-current', 'request-slow'])
   })
 })
 

@@ -1,7 +1,7 @@
 import { followUser } from '@wtpu/contract/boiler-room'
 import * as contract from '@wtpu/contract/posts'
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -237,4 +237,21 @@ test('the shared state of a post changes with it', async () => {
   await t.as(stranger).call(contract.editPost, { params: { id: ids.first }, body: { text: 'Fixed' } })
 
   expect(await state()).toMatchObject({ text: 'Fixed', hashtag_list: [], likes_count: 1, comments_count: 1 })
+})
+
+test('a like invalidates the cached replies of its post only', async () => {
+  await using t = await startTestApp()
+  const { viewer, ids } = await makeFeed(t)
+  const invalidate = vi.spyOn(t.app.cache, 'invalidate')
+  const like = (endpoint: typeof contract.likePost | typeof contract.unlikePost) =>
+    t.as(viewer).call(endpoint, { params: { id: ids.first } })
+
+  await like(contract.likePost)
+  await like(contract.unlikePost)
+
+  const paths = invalidate.mock.calls.map(([path]) => path)
+  expect(paths).toContain(`/api/boilerroom/posts/${ids.first}/`)
+  expect(paths).not.toContain('/api/boilerroom/')
+  await t.as(viewer).call(contract.createPostComment, { body: { post: ids.first, text: 'Yes' } })
+  expect(invalidate.mock.calls.map(([path]) => path)).toContain('/api/boilerroom/')
 })
