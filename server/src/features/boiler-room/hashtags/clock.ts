@@ -17,15 +17,19 @@ export function startHashtagClock(db: Db, onExpired: () => void): { close(): Pro
   const sleep = (milliseconds: number) => {
     if (!closed) timer = setTimeout(wake, milliseconds).unref()
   }
-  const wake = () => {
-    working = expireHashtagUses(db, batchSize).then(
-      ({ due, expired }) => {
-        if (expired > 0) onExpired()
-        sleep(due === batchSize ? busyPause : expireEvery)
-      },
+  const work = async () => {
+    let pause = expireEvery
+    try {
+      const { due, expired } = await expireHashtagUses(db, batchSize)
+      if (expired > 0) onExpired()
+      if (due === batchSize) pause = busyPause
+    } catch {
       // The database is unavailable.
-      () => sleep(expireEvery),
-    )
+    }
+    sleep(pause)
+  }
+  const wake = () => {
+    working = work()
   }
   wake()
   return {
