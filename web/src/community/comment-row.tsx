@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AgePreset } from '#lib/time.ts'
 import { AuthorAvatar, AuthorLine, type Author } from './author-line.tsx'
-import { RichText } from './rich-text.tsx'
+import { RichText } from './text/rich-text.tsx'
 
 /** One comment. `children` are its buttons, `menu` is shown next to the author. */
 export function CommentRow({

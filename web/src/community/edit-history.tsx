@@ -6,7 +6,7 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { RichText } from './rich-text.tsx'
+import { RichText } from './text/rich-text.tsx'
 
 interface EditHistoryProps {
   /** The text as it is now, and when it was written. */

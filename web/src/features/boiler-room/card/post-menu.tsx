@@ -1,5 +1,5 @@
 import type { Post } from '@wtpu/contract/posts'
-import { ContentMenu } from '#community/content-menu.tsx'
+import { ContentMenu } from '#community/menu/content-menu.tsx'
 import { useSession } from '#lib/session/session.ts'
 import { useNow } from '#lib/time.ts'
 import { useDeletePost } from './post-api.ts'
