@@ -2,7 +2,7 @@ import { postMaxLength } from '@wtpu/contract/posts'
 import { initials } from '@wtpu/contract/people'
 import { trimInvisible } from '@wtpu/contract/text'
 import { ImagePlus, Video } from 'lucide-react'
-import { useId, type FormEvent, type RefObject } from 'react'
+import { lazy, Suspense, useId, type ComponentType, type FormEvent, type RefObject } from 'react'
 import { classes } from '#lib/classes.ts'
 import { useDraft } from '#lib/draft.ts'
 import { useSession } from '#lib/session/session.ts'
@@ -14,10 +14,17 @@ import { useCreatePost } from './create-post-api.ts'
 import { failureReasons, postTooLong, publishFailure } from './messages.ts'
 import { MediaPicker } from './media-picker.tsx'
 import { MediaPreviews } from './media-previews.tsx'
-import { UploadGuard } from './upload-guard.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useMedia } from './use-media.ts'
+
+// If the network is too bad to load it, the upload goes on without it.
+const UploadGuard = lazy((): Promise<{ default: ComponentType }> =>
+  import('./upload-guard.tsx').then(
+    (module) => ({ default: module.UploadGuard }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** The counter appears once a text has nearly reached its limit. */
 const counterFrom = 0.8 * postMaxLength
@@ -114,7 +121,11 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
           {post.isPending ? 'Posting...' : 'Post'}
         </Button>
       </div>
-      <UploadGuard uploading={uploading} />
+      {uploading && (
+        <Suspense>
+          <UploadGuard />
+        </Suspense>
+      )}
     </form>
   )
 }

@@ -2,13 +2,13 @@ import { useBlocker } from '@tanstack/react-router'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
-/** Asks for confirmation before the user leaves the page while a post is being uploaded. */
-export function UploadGuard({ uploading }: { uploading: boolean }) {
+/** Rendered during an upload: asks for confirmation before the user leaves the page. */
+export function UploadGuard() {
   const blocker = useBlocker({
     // A permalink replaces the composer, although the path stays.
     shouldBlockFn: ({ current, next }) =>
-      uploading && (current.pathname !== next.pathname || ('post' in next.search && next.search.post !== undefined)),
-    enableBeforeUnload: () => uploading,
+      current.pathname !== next.pathname || ('post' in next.search && next.search.post !== undefined),
+    enableBeforeUnload: true,
     withResolver: true,
   })
   return (

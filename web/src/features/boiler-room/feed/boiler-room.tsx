@@ -1,17 +1,22 @@
-import { useRef } from 'react'
+import { Suspense, useRef } from 'react'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { PostComposer } from '#features/boiler-room/composer/post-composer.tsx'
 import { FeedSidebar } from '#features/boiler-room/sidebar/feed-sidebar.tsx'
 import { FeedHero } from './feed-hero.tsx'
 import { parsePostId, type FeedSearch, type OnFeedSearch } from './feed-search.ts'
 import { FeedTabs } from './feed-tabs.tsx'
-import { SinglePost } from './single-post.tsx'
+import { PostSkeletons } from './post-skeletons.tsx'
+
+const SinglePost = lazyComponent(() => import('./single-post.tsx').then((module) => module.SinglePost))
 
 /** The feed with its composer and sidebar, or, with `?post=`, a single post. */
 export function BoilerRoom({ search, onSearch }: { search: FeedSearch; onSearch: OnFeedSearch }) {
   if (search.post !== undefined) {
     return (
       <div className="frame max-w-3xl py-5 sm:py-10">
-        <SinglePost key={search.post} id={parsePostId(search)} />
+        <Suspense fallback={<PostSkeletons count={1} />}>
+          <SinglePost key={search.post} id={parsePostId(search)} />
+        </Suspense>
       </div>
     )
   }
