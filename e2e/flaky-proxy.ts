@@ -7,7 +7,10 @@ export async function startFlakyProxy(target: string) {
   let maxBytes = Infinity
   let broken = false
   const server = net.createServer((client) => {
-    if (broken) return void client.destroy()
+    if (broken) {
+      client.destroy()
+      return
+    }
     const upstream = net.connect(Number(port), hostname)
     let received = 0
     connections.add(client)

@@ -6,8 +6,8 @@ interface FilePayload {
   buffer: Buffer
 }
 
-/** A picture drawn in the browser: stripes of a color, or noise, which cannot be compressed. */
-export async function drawImage(page: Page, name: string, fill: string | 'noise' = 'teal'): Promise<FilePayload> {
+/** A picture drawn in the browser: stripes of the color `fill`, or "noise", which cannot be compressed. */
+export async function drawImage(page: Page, name: string, fill = 'teal'): Promise<FilePayload> {
   const base64 = await page.evaluate(async (style) => {
     const canvas = new OffscreenCanvas(900, 600)
     const context = canvas.getContext('2d')

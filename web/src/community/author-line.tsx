@@ -32,12 +32,15 @@ export function AuthorLine({
   createdAt,
   preset,
   nameId,
+  time = <RelativeTime at={createdAt} preset={preset} />,
   children,
 }: {
   author: Author
   createdAt: string
   preset: AgePreset
   nameId?: string
+  /** Replaces the age, for example to link it. */
+  time?: ReactNode
   /** For example the "edited" mark. */
   children?: ReactNode
 }) {
@@ -52,7 +55,7 @@ export function AuthorLine({
       >
         {author.name}
       </Link>
-      <RelativeTime at={createdAt} preset={preset} />
+      {time}
       {children}
     </p>
   )

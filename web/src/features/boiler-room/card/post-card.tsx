@@ -5,8 +5,10 @@ import { TrendingUp } from 'lucide-react'
 import { memo, Suspense, useCallback, useId, useRef, useState } from 'react'
 import { AuthorAvatar, AuthorLine, EditedMark } from '#community/author-line.tsx'
 import { contentName } from '#community/comment-row.tsx'
+import { RelativeTime } from '#community/relative-time.tsx'
 import { RichText } from '#community/text/rich-text.tsx'
 import { useSession } from '#lib/session/session.ts'
+import type { AgePreset } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
@@ -26,10 +28,12 @@ interface PostCardProps {
   post: Post
   /** The only post of its page: its comments are open, and the page's heading names the author. */
   alone?: boolean
+  /** How its age is written (decision 88). */
+  preset?: AgePreset
 }
 
 /** A post with its media, likes and comments. Memoized, because a list renders again for each post that changes. */
-export const PostCard = memo(function PostCard({ post, alone = false }: PostCardProps) {
+export const PostCard = memo(function PostCard({ post, alone = false, preset = 'feed' }: PostCardProps) {
   const { data: state } = useQuery(postStateQuery(post))
   const own = useSession()?.user_id === post.user
   const { measured, spaceHolder } = useKeepHeight()
@@ -56,7 +60,7 @@ export const PostCard = memo(function PostCard({ post, alone = false }: PostCard
       className={cardClass('@container scroll-mt-24 p-4 focus-visible:outline-offset-2 sm:p-6')}
     >
       {alone && <h1 className="sr-only">Post by {post.user_name}</h1>}
-      <PostContent post={post} authorId={`${id}-author`} />
+      <PostContent post={post} authorId={`${id}-author`} alone={alone} preset={preset} />
       <PostActions post={post} alone={alone} />
     </article>
   )
@@ -73,7 +77,14 @@ function useKeepHeight() {
   return { measured, spaceHolder }
 }
 
-function PostContent({ post, authorId }: { post: Post; authorId: string }) {
+function PostContent({
+  post,
+  authorId,
+  alone,
+  preset,
+}: Required<PostCardProps> & {
+  authorId: string
+}) {
   const [editing, setEditing] = useState(false)
   // Undefined until it is opened for the first time.
   const [historyOpen, setHistoryOpen] = useState<boolean>()
@@ -90,7 +101,13 @@ function PostContent({ post, authorId }: { post: Post; authorId: string }) {
       <header className="flex flex-wrap justify-between gap-x-3">
         <AuthorAvatar author={author} />
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 @max-[15rem]:order-last @max-[15rem]:basis-full">
-          <AuthorLine author={author} createdAt={post.created_at} preset="feed" nameId={authorId}>
+          <AuthorLine
+            author={author}
+            createdAt={post.created_at}
+            preset={preset}
+            nameId={authorId}
+            time={alone ? undefined : <Permalink post={post} name={name} preset={preset} />}
+          >
             {post.edited_at !== null && <EditedMark of={name} onShowHistory={showHistory} />}
           </AuthorLine>
           {(post.is_trending || post.trending) && (
@@ -126,6 +143,20 @@ function PostContent({ post, authorId }: { post: Post; authorId: string }) {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** The age of the post, which leads to the post alone. Its target is larger than its text. */
+function Permalink({ post, name, preset }: { post: Post; name: string; preset: AgePreset }) {
+  return (
+    <Link
+      to="/boiler-room"
+      search={{ post: String(post.id) }}
+      className="relative after:absolute after:-inset-x-2 after:-inset-y-3 hover:underline"
+    >
+      <RelativeTime at={post.created_at} preset={preset} />
+      <span className="sr-only">: open {name}</span>
+    </Link>
   )
 }
 

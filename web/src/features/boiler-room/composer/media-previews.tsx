@@ -17,44 +17,41 @@ export function MediaPreviews({
 }) {
   if (media.length === 0) return null
   return (
-    <ul aria-label="Media of your post" className="mt-3 grid gap-3 sm:grid-cols-2">
+    <ul aria-label="Media of your post" className="mt-3 grid gap-3 xl:grid-cols-2">
       {media.map((one, index) => (
-        <li key={one.id} className="min-w-0 rounded-control border border-line bg-sunken p-2">
-          <div className="relative overflow-hidden rounded-control">
-            {one.kind === 'image' ? (
-              <img src={one.url} alt={one.alt || one.file.name} className="h-40 w-full object-cover" />
-            ) : (
-              // oxlint-disable-next-line jsx-a11y/media-has-caption -- the author's own file, shown before the upload
-              <video
-                src={one.url}
-                controls
-                preload="metadata"
-                aria-label={one.file.name}
-                className="h-40 w-full bg-ink"
+        <li key={one.id} className="flex min-w-0 items-start gap-3 rounded-control border border-line p-2">
+          {one.kind === 'image' ? (
+            <>
+              <img src={one.url} alt={one.alt || one.file.name} className="size-24 shrink-0 rounded-md object-cover" />
+              <TextField
+                label={media.length === 1 ? 'Image description' : `Description of image ${index + 1}`}
+                placeholder="For people who cannot see it"
+                value={one.alt}
+                maxLength={altMaxLength}
+                readOnly={readOnly}
+                onChange={({ target }) => onDescribe(one.id, target.value)}
+                className="min-w-0 flex-1"
               />
-            )}
-            {!readOnly && (
-              <button
-                type="button"
-                onClick={() => onRemove(one.id)}
-                className="absolute top-1 right-1 flex size-11 items-center justify-center rounded-full border border-line bg-surface text-ink shadow-raised hover:bg-sunken"
-              >
-                <X aria-hidden className="size-5" />
-                <span className="sr-only">Remove {one.kind === 'image' ? `image ${index + 1}` : 'the video'}</span>
-              </button>
-            )}
-          </div>
-          {one.kind === 'image' && (
-            <TextField
-              label={media.length === 1 ? 'Image description' : `Description of image ${index + 1}`}
-              placeholder="For people who cannot see it"
-              value={one.alt}
-              maxLength={altMaxLength}
-              readOnly={readOnly}
-              onChange={({ target }) => onDescribe(one.id, target.value)}
-              className="mt-2"
+            </>
+          ) : (
+            // oxlint-disable-next-line jsx-a11y/media-has-caption -- the author's own file, shown before the upload
+            <video
+              src={one.url}
+              controls
+              preload="metadata"
+              aria-label={one.file.name}
+              className="h-48 min-w-0 flex-1 rounded-md bg-sunken"
             />
           )}
+          <button
+            type="button"
+            aria-disabled={readOnly || undefined}
+            onClick={() => !readOnly && onRemove(one.id)}
+            className="flex size-11 shrink-0 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink aria-disabled:opacity-40"
+          >
+            <X aria-hidden className="size-5" />
+            <span className="sr-only">Remove {one.kind === 'image' ? `image ${index + 1}` : 'the video'}</span>
+          </button>
         </li>
       ))}
     </ul>

@@ -217,6 +217,18 @@ test('refetches posts every 5 seconds while the live stream is disconnected', as
   expect(await screen.findByRole('button', { name: '1 new post' })).toBeTruthy()
 })
 
+test('the age of a post leads to the post alone, and Back to the feed', async () => {
+  const fake = fakeBoilerRoom({ posts: [makePost({ id: 12 }), makePost({ id: 1 })] })
+  fake.reply(getPost, makePost({ id: 12 }))
+  const { router } = openPage('/boiler-room')
+  await userEvent.click(await screen.findByRole('link', { name: /^5m ago: open .*Text of post 12/ }))
+  await findTexts(12)
+  expect(router.state.location.search).toEqual({ post: '12' })
+  act(() => router.history.back())
+  await findTexts(12, 1)
+  expect(fake.callsOf(listPosts)).toHaveLength(1)
+})
+
 test('a permalink opens one post above a link to the feed', async () => {
   const fake = fakeBoilerRoom({ posts: [makePost({ id: 12 }), makePost({ id: 1 })] })
   fake.reply(getPost, makePost({ id: 12 }))

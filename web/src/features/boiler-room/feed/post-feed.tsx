@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
 import { useProgressiveRows } from '#lib/progressive-rows.ts'
 import { useStableList } from '#lib/stable-list.ts'
+import type { AgePreset } from '#lib/time.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { NewItemsPill } from '#ui/new-items-pill.tsx'
@@ -26,6 +27,7 @@ export function PostFeed({
   label,
   filter,
   matches,
+  preset,
   empty,
 }: {
   /** Names the list for screen readers. */
@@ -33,6 +35,8 @@ export function PostFeed({
   filter: PostFilter
   /** Finds the new posts of this list. Without it, only a refetch finds them. */
   matches?: PostMatcher
+  /** How the ages of posts are written. */
+  preset?: AgePreset
   empty: ReactNode
 }) {
   const queryClient = useQueryClient()
@@ -78,7 +82,7 @@ export function PostFeed({
         <ul aria-label={label} className="mb-4 grid gap-4 sm:gap-5">
           {posts.map((post) => (
             <li key={post.id} className="min-w-0">
-              <PostCard post={post} />
+              <PostCard post={post} preset={preset} />
             </li>
           ))}
         </ul>

@@ -11,6 +11,7 @@ export function RecentPosts({ user }: { user: { id: number; name: string } }) {
       label={`Posts by ${user.name}`}
       filter={{ user: String(user.id) }}
       matches={(post) => post.user === user.id}
+      preset="forum"
       empty={
         <EmptyState icon={<MessageSquare />} title={noPosts}>
           Posts by {user.name} in the Boiler Room will appear here.

@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
+import { cardClass } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-export function SidebarLayout({ children }: { children: ReactNode }) {
+export function SidebarLayout({ loading, children }: { loading?: boolean; children: ReactNode }) {
   return (
-    <aside aria-label="More from the Boiler Room" className="grid content-start gap-4 sm:max-lg:grid-cols-2 lg:gap-5">
+    <aside
+      aria-label="More from the Boiler Room"
+      aria-busy={loading}
+      className="grid content-start gap-4 sm:max-lg:grid-cols-2 lg:gap-5"
+    >
       {children}
     </aside>
   )
@@ -12,9 +17,13 @@ export function SidebarLayout({ children }: { children: ReactNode }) {
 /** Shown while the code of the sidebar loads. */
 export function SidebarSkeleton() {
   return (
-    <SidebarLayout>
-      <Skeleton className="h-96 rounded-card!" />
-      <Skeleton className="h-52 rounded-card!" />
+    <SidebarLayout loading>
+      <div className={cardClass('h-96 p-4 sm:p-5')}>
+        <Skeleton className="h-6 w-40" />
+      </div>
+      <div className={cardClass('h-52 p-4 sm:p-5')}>
+        <Skeleton className="h-6 w-52" />
+      </div>
     </SidebarLayout>
   )
 }

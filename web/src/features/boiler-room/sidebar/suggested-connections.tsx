@@ -89,6 +89,7 @@ function SuggestionsSkeleton() {
           <Skeleton className="h-11 w-24" />
         </div>
       ))}
+      <div className="h-12" />
     </div>
   )
 }

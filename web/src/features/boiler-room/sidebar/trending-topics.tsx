@@ -37,7 +37,7 @@ function Topics({ topics }: { topics: readonly Hashtag[] }) {
           <Link
             to="/boiler-room/hashtag/$tag"
             params={{ tag: name }}
-            className="-mx-2 flex min-h-11 items-center justify-between gap-3 rounded-control px-2 hover:bg-sunken"
+            className="-mx-2 flex min-h-9 items-center pointer-coarse:min-h-11 justify-between gap-3 rounded-control px-2 hover:bg-sunken"
           >
             <bdi className="min-w-0 font-medium wrap-anywhere text-accent">#{name}</bdi>{' '}
             <span className="shrink-0 text-sm text-soft tabular-nums" title={fullCount(uses)}>
@@ -52,9 +52,9 @@ function Topics({ topics }: { topics: readonly Hashtag[] }) {
 
 function TopicsSkeleton() {
   return (
-    <div aria-busy className="grid gap-3 py-2">
+    <div aria-busy className="grid gap-1 py-1">
       <output className="sr-only">Loading trending topics...</output>
-      {[0, 1, 2, 3, 4].map((row) => (
+      {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
         <div key={row} className="flex justify-between gap-6 py-1">
           <Skeleton className="h-6 w-32" />
           <Skeleton className="h-6 w-14" />
