@@ -32,6 +32,6 @@ export async function openDatabase({ databaseUrl, dataDir, log, migrated = true 
     throw error
   }
   // Commands may run longer statements than web requests.
-  const connection = connect(url, { max: 2, statement: 60_000 })
+  const connection = connect(url, { max: 2, statement: 600_000 })
   return { ...connection, url, close: () => connection.close().finally(stop) }
 }

@@ -6,7 +6,8 @@ import { seedLarge } from './large.ts'
 const usage = `npm run db:seed -- [--scale demo|large]
 
   demo    sample people, officials and polls (the default)
-  large   the demo plus 10,000 polls, 1,000,000 votes, 600 officials and 1,000,000 ratings, for benchmarks`
+  large   the demo plus 10,000 polls, 1,000,000 votes, 600 officials, 1,000,000 ratings and 1,000,000 posts, for
+          benchmarks; takes a few minutes`
 
 await runCommand(async ({ config, open, log }) => {
   const scale = readScale()

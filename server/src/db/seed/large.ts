@@ -3,33 +3,23 @@ import { stateCodes } from '@wtpu/contract/states'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { follows } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { politicianSearchText, politicianSortName, pollSearchText } from '#db/search-text.ts'
+import { insertFollows } from './large/follows.ts'
+import { insertFeed } from './large/posts.ts'
+import { largeScale, type Scale } from './large/scale.ts'
 import { recalculateVoteCounters } from './polls.ts'
 import { seededRandom } from './random.ts'
-
-/** The size of a busy national site after one year. */
-const largeScale = {
-  people: 50_000,
-  officials: 600,
-  polls: 10_000,
-  votes: 1_000_000,
-  ratings: 1_000_000,
-  comments: 20_000,
-  follows: 100_000,
-}
-type Scale = typeof largeScale
 
 const hour = 60 * 60_000
 const day = 24 * hour
 const firstLargeSeedEmail = 'large1@wtpu.example'
 
 /**
- * Adds a large, reproducible data set for benchmarks: a year of polls, votes and ratings with a long-tail distribution,
- * including a few thousand in the last day. Runs in chunks, so that no statement takes long. After an interruption, run
+ * Adds a large, reproducible data set for benchmarks: a year of polls, votes and ratings and two years of posts, with a
+ * long-tail distribution. Drops and recreates indexes, so no server should use the database. After an interruption, run
  * db:reset and start over.
  */
 export async function seedLarge(
@@ -51,13 +41,17 @@ export async function seedLarge(
   log(`${scale.polls.toLocaleString('en-US')} polls`)
   // Numbers the people from 0, so that statements can pick the n-th person by key.
   await db.execute(sql`create unlogged table seed_people as
-    select row_number() over (order by id) - 1 as n, id, voter_id, state from ${users} where email like 'large%@wtpu.example'`)
+    select row_number() over (order by id) - 1 as n, id, voter_id, state,
+      first_name || ' ' || last_name as name, username
+    from ${users} where email like 'large%@wtpu.example'`)
   await db.execute(sql`alter table seed_people add primary key (n)`)
   await db.execute(sql`analyze`)
   await insertVotes(db, scale, now, log)
   await insertRatings(db, scale, now, log)
-  await insertComments(db, scale, now)
-  await insertFollows(db, scale)
+  await insertWallComments(db, scale, now)
+  await insertFollows(db, scale, now)
+  log(`${scale.follows.toLocaleString('en-US')} follows`)
+  await insertFeed(db, scale, now, log)
   await db.execute(sql`drop table seed_people`)
   await recalculateVoteCounters(db)
   log('Collecting table statistics')
@@ -234,27 +228,13 @@ async function insertRatings(db: Db, scale: Scale, now: Date, log: (line: string
     where ${politicians.id} = counted.politician_id`)
 }
 
-async function insertComments(db: Db, scale: Scale, now: Date): Promise<void> {
+async function insertWallComments(db: Db, scale: Scale, now: Date): Promise<void> {
   await db.execute(sql`
     insert into ${comments} (politician_id, user_id, text, created_at)
     select p.id, u.id, 'Comment number ' || k,
-      ${now.toISOString()}::timestamptz - interval '1 second' * ((${scale.comments} - k) * (365 * 86400 / ${scale.comments}))
-    from generate_series(1, ${scale.comments}) k
+      ${now.toISOString()}::timestamptz - interval '1 second' * ((${scale.wallComments} - k) * (365 * 86400 / ${scale.wallComments}))
+    from generate_series(1, ${scale.wallComments}) k
     join (select id, row_number() over (order by id) - 1 as n from ${politicians} where external_id like 'large-%') p
       on p.n = k % ${scale.officials}
     join seed_people u on u.n = (k * 7919::bigint) % ${scale.people}`)
-}
-
-async function insertFollows(db: Db, scale: Scale): Promise<void> {
-  await db.execute(sql`
-    insert into ${follows} (follower_id, followed_id)
-    select a.id, b.id from generate_series(1, ${scale.follows}) k
-    join seed_people a on a.n = k % ${scale.people}
-    join seed_people b on b.n = (k * 7919::bigint + k / 3) % ${scale.people}
-    where a.id <> b.id on conflict do nothing`)
-  await db.execute(sql`
-    update ${users} set following_count = counted.going, followers_count = counted.coming
-    from (select id, (select count(*) from ${follows} where follower_id = p.id) as going,
-        (select count(*) from ${follows} where followed_id = p.id) as coming from seed_people p) as counted
-    where ${users.id} = counted.id`)
 }

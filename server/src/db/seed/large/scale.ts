@@ -1,0 +1,27 @@
+/** The size of a busy national site: polls after one year, the Boiler Room after two. */
+export const largeScale = {
+  people: 120_000,
+  officials: 600,
+  polls: 10_000,
+  votes: 1_000_000,
+  ratings: 1_000_000,
+  wallComments: 20_000,
+  posts: 1_000_000,
+  /** Of posts and their comments. */
+  likes: 5_000_000,
+  postComments: 3_000_000,
+  hashtags: 20_000,
+  follows: 200_000,
+  /** Followers of the most followed person. They are included in `follows`, as are the next. */
+  mostFollowers: 100_000,
+  /** People followed by the person who follows the most. */
+  mostFollowed: 5_000,
+}
+export type Scale = typeof largeScale
+
+/** For tests: everything but people, officials, polls, votes and ratings, reduced to this share. */
+export function largeScaleWithFeed(share: number): Scale {
+  const { people, officials, polls, votes, ratings, ...feed } = largeScale
+  const reduced = Object.entries(feed).map(([name, count]) => [name, Math.round(count * share)])
+  return { ...largeScale, ...Object.fromEntries(reduced), people, officials, polls, votes, ratings }
+}
