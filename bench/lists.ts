@@ -9,8 +9,12 @@ import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedDemo } from '#server/db/seed/demo.ts'
 import { seedLarge } from '#server/db/seed/large.ts'
+import { largeScale } from '#server/db/seed/large/scale.ts'
+import { nthWord } from '#server/db/seed/large/words.ts'
 import { demoEmail } from '#server/db/seed/people.ts'
+import { openSession } from '#server/features/accounts/sessions.ts'
 import { removeDataDir } from '#server/testing/remove-data-dir.ts'
+import { feedCalls, findFeedSamples } from './feed-calls.ts'
 import { median } from './measure.ts'
 
 /**
@@ -19,15 +23,22 @@ import { median } from './measure.ts'
  */
 const maxRatio = 3
 const rounds = 25
+const width = 58
 const dataDir = mkdtempSync(path.join(tmpdir(), 'wtpu-bench-'))
 const embedded = await startEmbedded({ dataDir, log: () => undefined })
 let missedTargets = 0
 
 try {
-  console.log('Preparing the demo database and the large one (about a minute) …')
+  console.log('Preparing the demo database and the large one (about five minutes) …')
   const [demo, large] = [await open('demo'), await open('large')]
-  console.log(`\nMilliseconds, medians of ${rounds}\n\n${'call'.padEnd(58)}demo     large    ratio`)
-  for (const url of lists()) await compare(url, demo, large)
+  console.log(`\nMilliseconds, medians of ${rounds}\n\n${'call'.padEnd(width)}demo     large    ratio`)
+  for (const url of lists()) await compare(url, demo, large, (site) => ({ url, viewer: site.demoId }))
+  for (const { name, url, viewer } of feedCalls) {
+    await compare(`boiler room: ${name}`, demo, large, ({ demoId, samples }) => ({
+      url: url(samples),
+      viewer: viewer ? samples[viewer] : demoId,
+    }))
+  }
   await demo.close()
   await large.close()
 } finally {
@@ -44,7 +55,7 @@ async function open(scale: 'demo' | 'large') {
   await admin.db.execute(sql.raw(`create database ${scale}`))
   await admin.close()
   await migrate(url)
-  const seeding = connect(url, { max: 2, statement: 120_000 })
+  const seeding = connect(url, { max: 2, statement: 600_000 })
   await seedDemo(seeding.db)
   if (scale === 'large') await seedLarge(seeding.db, () => undefined)
   else await seeding.db.execute(sql`vacuum analyze`)
@@ -53,13 +64,23 @@ async function open(scale: 'demo' | 'large') {
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', JWT_SECRET: 'x'.repeat(32) })
   const app = await buildApp({ config, db: connection.db, databaseUrl: url })
   await app.ready()
-  const reply = await app.inject({
-    method: 'POST',
-    url: '/auth/api/token/',
-    payload: { username: demoEmail, password: 'citizen-demo' },
-  })
-  const headers = { authorization: `Bearer ${reply.json<{ access: string }>().access}` }
-  return { app, headers, close: async () => (await app.close(), await connection.close()) }
+  const { rows } = await connection.db.execute<{ id: number }>(sql`select id from users where email = ${demoEmail}`)
+  return {
+    app,
+    demoId: rows[0]?.id ?? 0,
+    samples: await findFeedSamples(connection.db, scale === 'large' ? nthWord(largeScale.hashtags - 10) : undefined),
+    headers: new Map<number, { authorization: string }>(),
+    close: async () => (await app.close(), await connection.close()),
+  }
+}
+
+async function headersOf({ app, headers }: Site, userId: number) {
+  const known = headers.get(userId)
+  if (known) return known
+  const tokens = await openSession(app, { userId, remember: false, userAgent: 'bench' })
+  const made = { authorization: `Bearer ${tokens?.access ?? ''}` }
+  headers.set(userId, made)
+  return made
 }
 
 function lists(): string[] {
@@ -73,16 +94,20 @@ function lists(): string[] {
     ...directory.map((query) => `/api/politicians/?limit=24&${query}`),
     '/api/comments/?limit=20&politician=1',
     ...['polls/my-votes', 'polls/scheduled', 'politicians/my-ratings'].map((own) => `/api/${own}/`),
-    ...['following', 'suggested-users'].map((people) => `/api/boilerroom/${people}/`),
   ]
 }
 
-async function compare(url: string, demo: Site, large: Site): Promise<void> {
+interface Request {
+  url: string
+  viewer: number
+}
+
+async function compare(name: string, demo: Site, large: Site, requestOf: (site: Site) => Request): Promise<void> {
   const times: [number[], number[]] = [[], []]
   // The first five rounds are not counted: they warm up caches and prepare statements.
   for (let round = -5; round < rounds; round++) {
     for (const [index, site] of [demo, large].entries()) {
-      const took = await time(site, url)
+      const took = await time(site, requestOf(site))
       if (round >= 0) times[index === 0 ? 0 : 1].push(took)
     }
   }
@@ -91,11 +116,13 @@ async function compare(url: string, demo: Site, large: Site): Promise<void> {
   if (ratio > maxRatio) missedTargets++
   const column = (value: number) => value.toFixed(1).padEnd(9)
   console.log(
-    `${url.padEnd(58)}${column(demoMs)}${column(largeMs)}${ratio.toFixed(2)} ${ratio > maxRatio ? 'MISSED' : ''}`,
+    `${name.padEnd(width)}${column(demoMs)}${column(largeMs)}${ratio.toFixed(2)} ${ratio > maxRatio ? 'MISSED' : ''}`,
   )
 }
 
-async function time({ app, headers }: Site, url: string): Promise<number> {
+async function time(site: Site, { url, viewer }: Request): Promise<number> {
+  const { app } = site
+  const headers = await headersOf(site, viewer)
   app.cache.invalidate('/')
   const started = performance.now()
   const reply = await app.inject({ url, headers })

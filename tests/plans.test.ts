@@ -2,10 +2,15 @@ import * as boilerRoom from '@wtpu/contract/boiler-room'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls'
+import * as posts from '@wtpu/contract/posts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#server/db/client.ts'
+import { postSearchText } from '#server/db/search-text.ts'
 import { seedLarge } from '#server/db/seed/large.ts'
+import { largeScaleWithFeed } from '#server/db/seed/large/scale.ts'
+import { nthWord } from '#server/db/seed/large/words.ts'
+import { encodeCursor } from '#server/http/cursor.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 
 /** Tables that grow with the site, so no query may scan them in full. `politicians` has only 600 rows. */
@@ -18,22 +23,37 @@ const largeTables = new Set([
   'reactions',
   'users',
   'follows',
+  'posts',
+  'post_media',
+  'post_hashtags',
+  'hashtags',
+  'hashtag_authors',
 ])
 
+/** A twentieth of the Boiler Room: enough rows that a scan is a bad plan, and not more than a test needs. */
+const scale = largeScaleWithFeed(0.05)
+
 let t: Awaited<ReturnType<typeof startTestApp>>
-let citizen: { id: number }
+/** The person with the most votes, the one who follows the most people, and one who follows three. */
+let viewers: Record<'voter' | 'followsMany' | 'followsFew', { id: number }>
 const sentQueries: { text: string; values: unknown[] }[] = []
 const observedClients = new WeakSet()
 
 beforeAll(async () => {
   t = await startTestApp()
   const seeding = connect(t.url, { max: 2, statement: 120_000 })
-  await seedLarge(seeding.db, () => undefined)
+  await seedLarge(seeding.db, () => undefined, scale)
   await seeding.close()
-  const { rows } = await t.db.execute<{ id: number }>(
-    sql`select user_id as id from poll_votes group by user_id order by count(*) desc limit 1`,
-  )
-  citizen = { id: rows[0]?.id ?? 0 }
+  const { rows } = await t.db.execute<{ voter: number; most: number; few: number }>(sql`select
+    (select user_id from poll_votes group by user_id order by count(*) desc limit 1) as voter,
+    (select id from users order by following_count desc limit 1) as most,
+    (select id from users where following_count = 3 order by id limit 1) as few`)
+  const found = rows[0]
+  viewers = {
+    voter: { id: found?.voter ?? 0 },
+    followsMany: { id: found?.most ?? 0 },
+    followsFew: { id: found?.few ?? 0 },
+  }
   // Record the queries that the calls below send, with parameters, to explain them afterwards.
   t.pool.on('acquire', (client) => {
     if (observedClients.has(client)) return
@@ -70,6 +90,50 @@ test('the large seed has its documented size, and its counters match its rows', 
   expect(found['fresh']).toBeGreaterThan(500)
 })
 
+test('the feed of the large seed has its size, and its counters match its rows', async () => {
+  const { rows } = await t.db.execute<Record<string, number>>(sql`select
+    (select count(*) from posts) as posts, (select count(*) from reactions) as likes,
+    (select count(*) from comments where post_id is not null) as comments, (select count(*) from follows) as follows,
+    (select max(followers_count) from users) as most_followers, (select max(following_count) from users) as most_followed,
+    (select max(like_count) from posts) as most_likes,
+    (select sum(posts_count) from users) as posts_of_users,
+    (select sum(followers_count) from users) as followers, (select sum(following_count) from users) as followed,
+    (select sum(recent_authors) from hashtags) as recent_authors, (select count(*) from hashtag_authors) as author_rows,
+    (select count(*) from posts p where like_count <> (select count(*) from reactions r where r.post_id = p.id)
+      or comment_count <> (select count(*) from comments c where c.post_id = p.id)
+      or cardinality(hashtags) <> (select count(*) from post_hashtags h where h.post_id = p.id)) as wrong_posts,
+    (select count(*) from comments c
+      where like_count <> (select count(*) from reactions r where r.comment_id = c.id)) as wrong_comments,
+    (select count(*) from hashtags h join lateral (select count(*) as uses, count(*) filter (where recent) as recent
+      from post_hashtags where hashtag_id = h.id) u on true
+      where h.use_count <> u.uses or h.recent_uses <> u.recent) as wrong_hashtags`)
+  const found = rows[0] ?? {}
+  expect(found).toMatchObject({ posts: scale.posts, wrong_posts: 0, wrong_comments: 0, wrong_hashtags: 0 })
+  for (const [name, planned] of Object.entries({
+    likes: scale.likes,
+    comments: scale.postComments,
+    follows: scale.follows,
+    most_followers: scale.mostFollowers,
+    most_followed: scale.mostFollowed,
+  })) {
+    expect.soft((found[name] ?? 0) / planned, name).toBeCloseTo(1, 1)
+  }
+  expect(found['posts_of_users']).toBe(scale.posts)
+  expect([found['followers'], found['followed']]).toEqual([found['follows'], found['follows']])
+  expect(found['recent_authors']).toBe(found['author_rows'])
+  expect(found['most_likes']).toBeGreaterThan((50 * scale.likes) / scale.posts)
+})
+
+test('posts of the large seed are found by the same words as others', async () => {
+  const { rows } = await t.db.execute<
+    Record<'text' | 'name' | 'username' | 'search_text', string> & { hashtags: string[] }
+  >(
+    sql`select p.text, p.hashtags, p.search_text, u.username, u.first_name || ' ' || u.last_name as name
+      from posts p join users u on u.id = p.user_id order by p.id desc limit 50`,
+  )
+  expect(rows.map((row) => row.search_text)).toEqual(rows.map((row) => postSearchText(row)))
+})
+
 async function explain({ text, values }: { text: string; values: unknown[] }): Promise<string> {
   const { rows } = await t.pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
   return [text, ...rows.map((row) => row['QUERY PLAN'])].join('\n')
@@ -78,7 +142,7 @@ async function explain({ text, values }: { text: string; values: unknown[] }): P
 const list = (querystring: object) => [polls.listPolls, { querystring: { limit: 20, ...querystring } }] as const
 const directory = (querystring: object) =>
   [politicians.listPoliticians, { querystring: { limit: 24, ...querystring } }] as const
-type Call = readonly [Endpoint, { querystring?: object; params?: object }]
+type Call = readonly [Endpoint, { querystring?: object; params?: object }, (keyof typeof viewers)?]
 
 const tabs: Call[] = [{}, { filter: 'trending' }, { filter: 'recent' }, { filter: 'ending_soon' }].map(list)
 const sorts: Call[] = ['newest', 'oldest', 'most_votes', 'ending_soon'].flatMap((sort) => [
@@ -104,19 +168,48 @@ const others: Call[] = [
   [politicians.getPolitician, { params: { id: 5 } }],
   [politicians.listMyRatings, {}],
   [politicians.listComments, { querystring: { politician: 5, limit: 20 } }],
-  [boilerRoom.listFollowing, { querystring: { limit: 20 } }],
-  [boilerRoom.listSuggestedUsers, {}],
+]
+
+const feed = (querystring: object, viewer?: keyof typeof viewers) =>
+  [posts.listPosts, { querystring: { limit: 20, ...querystring } }, viewer] as const
+const postId = scale.posts / 2
+const deep = { cursor: encodeCursor([postId]) }
+const feeds: Call[] = [
+  feed({}),
+  feed(deep),
+  feed({ filter: 'trending' }),
+  feed({ filter: 'trending', ...deep }),
+  ...(['followsMany', 'followsFew'] as const).flatMap((viewer): Call[] => [
+    feed({ filter: 'following' }, viewer),
+    feed({ filter: 'following', ...deep }, viewer),
+    feed({ filter: 'following', q: 'school' }, viewer),
+    [boilerRoom.listFollowing, { querystring: { limit: 20 } }, viewer],
+    [boilerRoom.listSuggestedUsers, {}, viewer],
+  ]),
+  feed({ user: '40' }),
+  feed({ user: 'large40' }),
+  ...[nthWord(0), nthWord(900)].map((hashtag) => feed({ hashtag })),
+  feed({ hashtag: nthWord(0), q: 'school' }),
+  ...['school', nthWord(40), nthWord(900), `school ${nthWord(900)}`, 'zzyzxq', 'q'].map((q) => feed({ q })),
+  feed({ q: 'school', ...deep }),
+  feed({ q: 'school', filter: 'trending' }),
+  [posts.getPost, { params: { id: postId } }],
+  [posts.getPostState, { params: { id: postId } }],
+  [posts.listPostRevisions, { params: { id: postId } }],
+  [posts.listPostComments, { querystring: { post: postId, limit: 20 } }],
+  [posts.listLatestPosts, {}],
+  [posts.listTrendingHashtags, {}],
 ]
 
 test.each(
-  [...tabs, ...sorts, ...others].map(
-    ([endpoint, input]) => [endpoint.url, JSON.stringify(input), endpoint, input] as const,
+  [...tabs, ...sorts, ...others, ...feeds].map(
+    ([endpoint, input, viewer = 'voter']) => [endpoint.url, JSON.stringify(input), viewer, endpoint, input] as const,
   ),
-)('%s %s does not scan a large table, on the first page or a later one', async (_url, _input, endpoint, input) => {
+)('%s %s (%s) does not scan a large table, on any page', async (_url, _input, viewer, endpoint, input) => {
   const fetchPage = async (more: object) => {
     t.app.cache.invalidate('/')
     const querystring = { ...input.querystring, ...more }
-    const reply = await t.as(citizen).call(endpoint, { ...input, querystring })
+    const reply = await t.as(viewers[viewer]).call(endpoint, { ...input, querystring })
     expect(reply.statusCode, reply.body).toBe(200)
     return reply.json()
   }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { hashtagAuthors, hashtags, postHashtags, posts } from '#db/schema/boiler-room.ts'
+import { hashtagAuthors, hashtags, postHashtags, postMedia, posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { withoutIndexes } from './bulk-load.ts'
 import { randomOf, skewedOf, zipfOf } from './random-sql.ts'
@@ -35,12 +35,13 @@ export async function insertFeed(db: Db, scale: Scale, now: Date, log: (line: st
   await createWords(db, scale.hashtags)
   const { rows } = await db.execute<{ before: number }>(sql`select coalesce(max(id), 0) as before from ${posts}`)
   const before = rows[0]?.before ?? 0
-  await withoutIndexes(db, [posts, comments, reactions, postHashtags], async () => {
+  await withoutIndexes(db, [posts, comments, reactions, postHashtags, postMedia], async () => {
     for (let from = 1; from <= scale.posts; from += chunk) {
       const range = { before, from, to: Math.min(from + chunk - 1, scale.posts) }
       await insertPosts(db, scale, range, now)
       await insertComments(db, scale, range, now)
       await insertLikes(db, scale, range)
+      await insertMedia(db, range)
       log(`${range.to.toLocaleString('en-US')} posts with comments and likes`)
     }
     await insertHashtags(db, before, now)
@@ -106,6 +107,14 @@ async function insertLikes(db: Db, { people }: Scale, { before, from, to }: Rang
     from ${posts} p cross join lateral generate_series(1, p.like_count) k
     join seed_people person on person.n = (p.id * 127::bigint + k * 7919) % ${people}::int
     where p.id between ${before + from}::int and ${before + to}::int`)
+}
+
+/** An image for every tenth post. Its file does not exist. */
+async function insertMedia(db: Db, { before, from, to }: Range): Promise<void> {
+  await db.execute(sql`
+    insert into ${postMedia} (post_id, position, kind, file, width, height)
+    select id, 0, 'image', '/media/large-' || id || '.jpg', 1200, 800
+    from ${posts} where id between ${before + from}::int and ${before + to}::int and id % 10 = 0`)
 }
 
 /** Likes of comments, then the hashtags of all posts with their counters. */
