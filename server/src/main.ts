@@ -7,8 +7,8 @@ import { startEmbedded } from '#db/embedded/embedded.ts'
 import { describeError } from '#db/error-facts.ts'
 import { migrate } from '#db/migrate.ts'
 import { checkConnection, databaseAddress } from '#db/check-connection.ts'
-import { seedDemo } from '#db/seed/demo.ts'
 import { createVoterKey, addMissingVoterKeys } from '#db/voters.ts'
+import { addDemoData } from './demo-data.ts'
 
 /** Run on exit in reverse order. */
 const cleanups: (() => Promise<unknown>)[] = []
@@ -43,7 +43,7 @@ async function start(config: Config): Promise<void> {
   await migrate(databaseUrl)
   const connection = connect(databaseUrl)
   cleanups.push(() => Promise.race([connection.close(), new Promise((resolve) => setTimeout(resolve, 500))]))
-  if (config.seed === 'demo') await seedDemo(connection.db)
+  if (config.seed === 'demo') await addDemoData({ db: connection.db, dataDir: config.dataDir, log })
   await addMissingVoterKeys(connection.db, createVoterKey(config.jwtSecret))
 
   const app = await buildApp({ config, db: connection.db, databaseUrl })

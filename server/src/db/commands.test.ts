@@ -34,9 +34,9 @@ test('refuses to reset or seed an external database without explicit confirmatio
   await t.make.user()
 
   const [seed, reset, production] = await Promise.all([
-    run('seed/cli.ts', { DATABASE_URL: t.url }),
-    run('reset-cli.ts', { DATABASE_URL: t.url }),
-    run('reset-cli.ts', { DATABASE_URL: t.url, NODE_ENV: 'production' }, '--yes'),
+    run('../seed-cli.ts', { DATABASE_URL: t.url }),
+    run('../reset-cli.ts', { DATABASE_URL: t.url }),
+    run('../reset-cli.ts', { DATABASE_URL: t.url, NODE_ENV: 'production' }, '--yes'),
   ])
 
   expect(seed).toMatchObject({ code: 1, output: expect.stringContaining('SEED=demo npm run db:seed') })
@@ -49,10 +49,10 @@ test('a reset leaves a migrated, empty database, and a seed fills it only once',
   await using t = await startTestDatabase()
   await t.make.user()
 
-  const reset = await run('reset-cli.ts', { DATABASE_URL: t.url }, '--yes')
+  const reset = await run('../reset-cli.ts', { DATABASE_URL: t.url }, '--yes')
   expect(await t.db.select({ count: count() }).from(users)).toEqual([{ count: 0 }])
-  const seed = await run('seed/cli.ts', { DATABASE_URL: t.url, SEED: 'demo' })
-  const again = await run('seed/cli.ts', { DATABASE_URL: t.url, SEED: 'demo' })
+  const seed = await run('../seed-cli.ts', { DATABASE_URL: t.url, SEED: 'demo' })
+  const again = await run('../seed-cli.ts', { DATABASE_URL: t.url, SEED: 'demo' })
 
   expect(reset).toMatchObject({ code: 0, output: expect.stringContaining('reset and is empty') })
   expect(seed).toEqual({

@@ -111,7 +111,7 @@ test('does not change a source that is not imported', async () => {
 test('the first real import retires the sample officials of the demo', async () => {
   await using t = await startTestDatabase()
   await using folder = await makeTempFolder(files)
-  await seedDemo(t.db, now)
+  await seedDemo(t.db, { now })
 
   const { outcomes } = await importOfficials(t.db, { congress: folder.at('congress.json') }, { now })
 
@@ -128,7 +128,7 @@ test('an invalid record fails with its name and file, and nothing is imported fr
     'broken.json': JSON.stringify([ada, broken]),
     'bad/data/ny/executive/c.yml': governor(3).replace('Number3', 'Number3\0'),
   })
-  await seedDemo(t.db, now)
+  await seedDemo(t.db, { now })
   const before = await stored(t)
 
   const inCongress = importOfficials(

@@ -165,8 +165,8 @@ test('the demo account has the printed password and no votes or ratings', async 
 test('seeds only once, also if two seeds run concurrently', async () => {
   await using t = await startTestDatabase()
 
-  const results = await Promise.all([seedDemo(t.db, now), seedDemo(t.db, now)])
-  const again = await seedDemo(t.db, now)
+  const results = await Promise.all([seedDemo(t.db, { now }), seedDemo(t.db, { now })])
+  const again = await seedDemo(t.db, { now })
 
   expect(results.filter(({ seeded }) => seeded)).toHaveLength(1)
   expect(again).toEqual({ seeded: false })
@@ -216,8 +216,8 @@ test('the same `now` produces the same content on any database', async () => {
   await other.make.poll()
   await other.db.execute(sql`truncate poll_votes, poll_options, polls, politician_ratings, politicians, users cascade`)
 
-  await seedDemo(one.db, now)
-  await seedDemo(other.db, now)
+  await seedDemo(one.db, { now })
+  await seedDemo(other.db, { now })
 
   expect(await content(other.db)).toEqual(await content(one.db))
 })
@@ -226,7 +226,7 @@ test('retires the sample officials if real ones exist', async () => {
   await using t = await startTestDatabase()
   await t.make.politician({ source: 'congress', external_id: 'A000001' })
 
-  await seedDemo(t.db, now)
+  await seedDemo(t.db, { now })
 
   const inOffice = await rowsOf(t.db, 'select source from politicians where retired_at is null')
   expect(inOffice).toEqual([{ source: 'congress' }])

@@ -4,32 +4,52 @@ import { acquireContentLock } from '#db/shared/content-lock.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { changedOnCommit } from '#live/changed.ts'
+import { insertFeed } from './feed/insert-feed.ts'
+import type { SaveDrawing } from './feed/sample-post.ts'
 import { sampleOfficials } from './officials.ts'
 import { demoEmail, samplePeople } from './people.ts'
 import { insertPolls } from './polls.ts'
 import { insertRatings } from './ratings.ts'
 import { insertWalls } from './walls.ts'
 
+interface DemoOptions {
+  now?: Date
+  saveDrawing?: SaveDrawing
+  log?: (line: string) => void
+}
+
 /**
  * Adds the demo data: always the same content, with dates relative to `now`. Does nothing if the demo already exists, also
  * when two servers start at the same time.
  */
-export async function seedDemo(db: Db, now = new Date()): Promise<{ seeded: boolean }> {
+export async function seedDemo(
+  db: Db,
+  { now = new Date(), saveDrawing, log = () => undefined }: DemoOptions = {},
+): Promise<{ seeded: boolean }> {
   return db.transaction(async (tx) => {
     await acquireContentLock(tx)
     if (await hasDemo(tx)) return { seeded: false }
     const [demo, ...people] = await tx
       .insert(users)
       .values(samplePeople(now))
-      .returning({ id: users.id, state: users.state })
+      .returning({
+        id: users.id,
+        state: users.state,
+        username: sql<string>`${users.username}`,
+        firstName: users.firstName,
+        lastName: users.lastName,
+      })
     if (!demo) throw new Error('The demo account could not be created.')
     const officials = await insertOfficials(tx, now)
     // The demo account has no votes or ratings, so that people who sign in with it can vote and rate.
     await insertRatings(tx, { officials, people, now })
     await insertWalls(tx, { officials, people, now })
     await insertPolls(tx, { officials, people, scheduler: demo.id, now })
+    await insertFeed(tx, { demo, people, now, saveDrawing, log })
     await changedOnCommit(tx, '/api/politicians/')
     await changedOnCommit(tx, '/api/polls/')
+    await changedOnCommit(tx, '/api/boilerroom/latest-posts/')
+    await changedOnCommit(tx, '/api/boilerroom/trending-hashtags/')
     return { seeded: true }
   })
 }

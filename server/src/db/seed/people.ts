@@ -9,7 +9,15 @@ const demoPasswordHash =
 
 export const demoEmail = 'demo@wtpu.example'
 
-/** People with a bio; they also write the wall comments. */
+export interface SamplePerson {
+  id: number
+  state: string | null
+  username: string
+  firstName: string
+  lastName: string
+}
+
+/** People with a bio; they also write the posts and comments. */
 const namedPeople: [first: string, last: string, state: string, bio: string][] = [
   ['Amara', 'Okafor', 'TX', 'Nurse, choir singer, first in line when the polls open.'],
   ['Daniel', 'Whitehorse', 'NM', 'Teaches high-school history. Coffee before comments.'],
@@ -52,7 +60,7 @@ const namedPeople: [first: string, last: string, state: string, bio: string][] =
   ['Victoria', 'Nguyen', 'DC', 'Speech therapist. Taxed, and thinking about it.'],
 ]
 
-// Random first and last names for the other people, who only vote and rate.
+// Random first and last names for the other people, who only vote, rate, like and follow.
 const firstNames =
   'Aaron Abigail Adriana Ahmed Alice Amir Andre Angela Arjun Aurora Bianca Blake Brandon Camila Carlos Chloe Dana David Diana Dylan Elena Elias Emily Ethan Fiona Gabriel Gloria Hana Hector Ian Irene Isaac Jade Jasmine Jonas Joan Jonah Julia Kareem Kayla Kevin Layla Leo Lily Logan Malik Maria Maya Nadia Nathan Nina Omar Paige Quinn Rachel Ravi Sam Talia Vivian'.split(
     ' ',
@@ -61,6 +69,7 @@ const lastNames =
   'Adams Ali Allen Alvarez Baker Banerjee Brooks Campbell Castillo Choi Clark Collins Cruz Davis Diaz Edwards Ellis Fischer Flores Foster Garcia Gomez Gray Gupta Hall Hayes Hill Ibrahim Jansen James Johnson Kelly Khan Larsen Lee Lewis Lopez Martin Mendoza Miller Mohamed Moore Morgan Morris Murphy Nelson Park Patel Perez Reed Rivera Robinson Schmidt Shah Silva Smith Tanaka Taylor Walker Young'.split(
     ' ',
   )
+export const namedPeopleCount = namedPeople.length
 const otherPeopleCount = 600
 
 /** The demo account, then the named people, then the others. Only the demo account has a password. */

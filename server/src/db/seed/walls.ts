@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments as allComments, reactions } from '#db/schema/community.ts'
+import { namedPeopleCount } from './people.ts'
 import { type Random, seededRandom } from './random.ts'
 
 const hour = 60 * 60_000
@@ -32,15 +33,12 @@ interface SeedContext {
   now: Date
 }
 
-/** The number of people with a bio, who write the comments. */
-const authorCount = 39
-
 /** Inserts comments and likes on the wall of every third official. All are more than a day old, so they do not affect trending. */
 export async function insertWalls(tx: Db, { officials, people, now }: SeedContext): Promise<void> {
   const random = seededRandom(4)
   for (const { id } of officials.filter((_, index) => index % 3 === 0)) {
     const texts = random.sample(sampleComments, random.between(2, 6))
-    const authors = random.sample(people.slice(0, authorCount), texts.length)
+    const authors = random.sample(people.slice(0, namedPeopleCount), texts.length)
     const ages = texts.map(() => 25 + random.next() * 480).toSorted((a, b) => b - a)
     const comments = await tx
       .insert(allComments)

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { runCommand } from './run-cli.ts'
-import { migrate } from './migrate.ts'
-import { databaseAddress } from './check-connection.ts'
-import { seedDemo } from './seed/demo.ts'
+import { runCommand } from '#db/run-cli.ts'
+import { migrate } from '#db/migrate.ts'
+import { databaseAddress } from '#db/check-connection.ts'
+import { addDemoData } from './demo-data.ts'
 
 await runCommand(async ({ config, open, log }) => {
   if (config.production)
@@ -16,7 +16,7 @@ await runCommand(async ({ config, open, log }) => {
   // Drop the schemas, not the database: a hosted PostgreSQL usually does not allow the latter.
   await db.execute(sql`drop schema if exists drizzle cascade; drop schema public cascade; create schema public`)
   await migrate(url)
-  if (config.seed === 'demo') await seedDemo(db)
+  if (config.seed === 'demo') await addDemoData({ db, dataDir: config.dataDir, log })
   console.log(
     config.seed === 'demo'
       ? '  The database has been reset and contains the demo data.'

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { runCommand } from '#db/run-cli.ts'
-import { seedDemo } from './demo.ts'
-import { seedLarge } from './large.ts'
+import { seedLarge } from '#db/seed/large.ts'
+import { addDemoData } from './demo-data.ts'
 
 const usage = `npm run db:seed -- [--scale demo|large]
 
-  demo    sample people, officials and polls (the default)
+  demo    sample people, officials, polls and posts (the default)
   large   the demo plus 10,000 polls, 1,000,000 votes, 600 officials, 1,000,000 ratings and 1,000,000 posts, for
           benchmarks; takes a few minutes`
 
@@ -18,7 +18,7 @@ await runCommand(async ({ config, open, log }) => {
     )
   }
   const { db } = await open()
-  const demo = await seedDemo(db)
+  const demo = await addDemoData({ db, dataDir: config.dataDir, log })
   const { seeded } = scale === 'large' ? await seedLarge(db, log) : demo
   console.log(
     seeded

@@ -1,0 +1,23 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Db } from '#db/client.ts'
+import { type Media, savePicture, type SavedPicture } from './pictures.ts'
+import { markUnused } from './unused-media.ts'
+
+const maxWidth = 1280
+
+/** Stores an SVG drawing of our own as a picture of a post. Uploads must not be SVG. */
+export async function saveDrawing(db: Db, media: Media, svg: string): Promise<SavedPicture> {
+  // Loaded here, because a server that has its demo data does not need it.
+  const { default: sharp } = await import('sharp')
+  const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-drawing-'))
+  try {
+    const file = path.join(folder, 'drawing.png')
+    await writeFile(file, await sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer())
+    const beforeSave = (url: string) => markUnused(db, [url])
+    return await savePicture(media, { file, folder: 'posts', maxWidth, beforeSave })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
