@@ -7,7 +7,7 @@ import { seededRandom } from '../random.ts'
 
 const day = 24 * 60 * 60_000
 /** Whom the demo account follows, so that its Followings tab has posts and its suggestions have mutual follows. */
-const followedByDemo = ['olivia.bennett', 'rosa.delgado', 'sofia.ramirez', 'deshawn.harris', 'grace.kim']
+const followedByDemo = new Set(['olivia.bennett', 'rosa.delgado', 'sofia.ramirez', 'deshawn.harris', 'grace.kim'])
 
 interface FollowsContext {
   demo: SamplePerson
@@ -27,7 +27,7 @@ export async function insertFollows(tx: Db, { demo, people, now }: FollowsContex
       .map((followed) => ({ follower, followed }))
   })
   const byDemo = named
-    .filter(({ username }) => followedByDemo.includes(username))
+    .filter(({ username }) => followedByDemo.has(username))
     .map((followed) => ({ follower: demo, followed }))
   await tx.insert(follows).values(
     [...chosen, ...byDemo].map(({ follower, followed }) => ({
