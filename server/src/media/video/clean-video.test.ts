@@ -69,6 +69,19 @@ describe('cleanVideo', () => {
     expect(zeros(bytes) - zeros((await clean(original)).bytes)).toBeGreaterThan(1_000)
   })
 
+  test('removes metadata and such tracks from fragments too', async () => {
+    const original = await sampleVideo('fragmented.mp4')
+    const count = (video: Buffer, type: string) => video.toString('latin1').split(type).length - 1
+
+    const noted = await clean(patch(original, 'trun', 0, Buffer.from('udta')))
+    const muted = await clean(patch(original, 'soun', 0, Buffer.from('meta')))
+
+    const at = original.indexOf('trun')
+    expect(noted.bytes.toString('latin1', at, at + 4)).toBe('free')
+    expect(count(noted.bytes, 'udta')).toBe(0)
+    expect(count(original, 'traf')).toBeGreaterThan(count(muted.bytes, 'traf'))
+  })
+
   test.each([
     ['between boxes', (video: Buffer) => Buffer.concat([video, box('free', '<script>')])],
     ['in an unknown box', (video: Buffer) => Buffer.concat([video, box('html', '<script>')])],

@@ -150,7 +150,7 @@ describe('counters', () => {
     await using restarted = await startTestApp({}, undefined, t.url)
 
     await expect
-      .poll(async () => (await t.db.select().from(hashtags))[0])
+      .poll(async () => (await restarted.db.select().from(hashtags))[0])
       .toMatchObject({
         useCount: 1,
         recentUses: 0,
