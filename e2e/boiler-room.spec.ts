@@ -7,6 +7,7 @@ import {
   expectAccessible,
   expectLargeTextFits,
   expectNoHorizontalScroll,
+  layoutShift,
   waitForContent,
 } from './screen.ts'
 
@@ -150,6 +151,7 @@ test('cancels an upload and warns before leaving', async ({ citizen: page }) => 
     .setInputFiles(await drawImage(page, 'teal.png'))
   const post = composer(page).getByRole('button', { name: 'Post', exact: true })
   await post.click()
+  await expect(composer(page).getByRole('progressbar', { name: 'Upload' })).toBeVisible()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Polls' }).click()
   const dialog = page.getByRole('dialog', { name: 'Leave while your post is uploading?' })
   await dialog.getByRole('button', { name: 'Stay' }).click()
@@ -256,7 +258,7 @@ test('the author edits a post with a readable history, and deletes it', async ({
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await post.getByRole('textbox').fill('Second thought')
   await post.getByRole('button', { name: 'Save' }).click()
-  await expect(post.getByText('Second thought')).toBeVisible()
+  await expect(post.getByText('Second thought', { exact: true })).toBeVisible()
   await post.getByRole('button', { name: /^edited/ }).click()
   await expect(page.getByRole('dialog').getByText(text)).toBeVisible()
   await page.keyboard.press('Escape')
@@ -279,6 +281,15 @@ for (const path of ['/boiler-room', '/boiler-room?tab=search', '/boiler-room/has
     await expectLargeTextFits(page)
   })
 }
+
+test('nothing moves while the page loads', async ({ citizen: page }) => {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/boiler-room')
+    await waitForContent(page)
+    expect(await layoutShift(page)).toBeLessThan(0.02)
+  }
+})
 
 test('the first post of the feed is visible on a phone, and everything works by keyboard', async ({
   citizen: page,

@@ -32,7 +32,7 @@ export function AuthorLine({
   createdAt,
   preset,
   nameId,
-  time = <RelativeTime at={createdAt} preset={preset} />,
+  time,
   children,
 }: {
   author: Author
@@ -55,7 +55,7 @@ export function AuthorLine({
       >
         {author.name}
       </Link>
-      {time}
+      {time ?? <RelativeTime at={createdAt} preset={preset} />}
       {children}
     </p>
   )

@@ -18,9 +18,10 @@ import { UploadProgress } from './upload-progress.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useMedia } from './use-media.ts'
 
+const importGuard = () => import('./upload-guard.tsx')
 // If the network is too bad to load it, the upload goes on without it.
 const UploadGuard = lazy((): Promise<{ default: ComponentType }> =>
-  import('./upload-guard.tsx').then(
+  importGuard().then(
     (module) => ({ default: module.UploadGuard }),
     () => ({ default: () => null }),
   ),
@@ -38,7 +39,12 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
     setText('')
     clear()
   })
-  const { dragging, dropTarget, onPaste } = useFileDrop((files) => !post.isPending && add(files))
+  const addMedia = (files: File[]) => {
+    add(files)
+    // Loaded before the upload begins, so that it can warn from the start.
+    void importGuard().catch(() => undefined)
+  }
+  const { dragging, dropTarget, onPaste } = useFileDrop((files) => !post.isPending && addMedia(files))
   const profile = useSession()?.profile
   const used = Array.from(text.trim()).length
   const tooLong = used > postMaxLength
@@ -104,14 +110,21 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
         <PublishFailed reasons={failureReasons(post.error)} onRetry={() => submit()} />
       )}
       <div className="mt-2 flex flex-wrap items-center gap-x-1 gap-y-2 border-t border-line pt-2">
-        <MediaPicker label="Image" icon={ImagePlus} accept="image/*" multiple disabled={post.isPending} onPick={add} />
+        <MediaPicker
+          label="Image"
+          icon={ImagePlus}
+          accept="image/*"
+          multiple
+          disabled={post.isPending}
+          onPick={addMedia}
+        />
         <MediaPicker
           label="Video"
           icon={Video}
           accept="video/*"
           multiple={false}
           disabled={post.isPending}
-          onPick={add}
+          onPick={addMedia}
         />
         <p className={classes('ml-auto text-sm tabular-nums', tooLong ? 'text-bad' : 'text-soft')}>
           {used > counterFrom && `${used}/${postMaxLength}`}
