@@ -1,4 +1,4 @@
-import { NotAVideo, type Patch } from './video-file.ts'
+import { NotAVideo, type Patch, type PatchList } from './video-file.ts'
 
 /** A box (ISO/IEC 14496-12) inside a buffer that starts at `base` in the file. */
 export interface Box {
@@ -9,26 +9,33 @@ export interface Box {
   end: number
 }
 
-const maxBoxes = 20_000
+const maxBoxesPerReader = 20_000
 
-/** Cuts a part of a file into boxes and collects patches. Counts boxes, so that nested ones cannot take long. */
+/** How many boxes may be read in a file, counted again each time they are listed. */
+export interface BoxBudget {
+  left: number
+}
+
+/** Cuts a part of a file into boxes and collects patches. Counts boxes, so that many or nested ones cannot take long. */
 export class BoxReader {
   readonly buffer: Buffer
   readonly base: number
-  readonly patches: Patch[]
-  #left = maxBoxes
+  readonly patches: PatchList
+  readonly #budget: BoxBudget
+  #left = maxBoxesPerReader
 
-  constructor(buffer: Buffer, base: number, patches: Patch[]) {
+  constructor(buffer: Buffer, { base, patches, budget }: { base: number; patches: PatchList; budget: BoxBudget }) {
     this.buffer = buffer
     this.base = base
     this.patches = patches
+    this.#budget = budget
   }
 
   /** @throws NotAVideo if a length leaves its parent. */
   children(parent: Pick<Box, 'content' | 'end'>): Box[] {
     const boxes: Box[] = []
     for (let start = parent.content; start < parent.end;) {
-      if (--this.#left < 0) throw new NotAVideo('too many boxes')
+      if (--this.#left < 0 || --this.#budget.left < 0) throw new NotAVideo('too many boxes')
       // Some writers end a list of boxes with a zero.
       if (parent.end - start === 4 && this.buffer.readUInt32BE(start) === 0) break
       const { type, headerBytes, size } = parseHeader(this.buffer.subarray(start, parent.end), parent.end - start)
@@ -44,7 +51,7 @@ export class BoxReader {
 
   /** Turns a box into a free box of zeros. */
   blank({ start, content, end }: Box): void {
-    this.patches.push(...blankBox(this.base + start, content - start, end - start))
+    this.patches.add(...blankBox(this.base + start, content - start, end - start))
   }
 
   /** Blanks all children except those of the given types. */
@@ -53,7 +60,7 @@ export class BoxReader {
   }
 
   zero(offset: number, zeros: number): void {
-    this.patches.push({ offset: this.base + offset, zeros })
+    this.patches.add({ offset: this.base + offset, zeros })
   }
 
   uint32(box: Box, at: number): number {

@@ -1,6 +1,6 @@
 import type { Box, BoxReader } from './mp4-boxes.ts'
 import { sampleRanges } from './mp4-samples.ts'
-import { NotAVideo, type Patch } from './video-file.ts'
+import { NotAVideo } from './video-file.ts'
 
 export interface Track {
   id: number
@@ -10,8 +10,8 @@ export interface Track {
   timescale: number
   width: number
   height: number
-  /** Patches that zero the samples of the track, as far as they are in these parts of the file. */
-  samplesIn(mediaData: { start: number; end: number }[]): Patch[]
+  /** Zeroes the samples of the track, as far as they are in these parts of the file, which are in order. */
+  zeroSamples(mediaData: { start: number; end: number }[]): void
 }
 
 const keptInMovie = new Set(['mvhd', 'trak', 'mvex', 'iods'])
@@ -66,8 +66,11 @@ function readTrack(reader: BoxReader, trak: Box): Track & { seconds: number } {
     handler,
     timescale,
     seconds: Math.max(duration, sumOfDurations(reader, stbl)) / timescale,
-    samplesIn: (mediaData) =>
-      sampleRanges(reader, stbl, mediaData).map(({ start, end }) => ({ offset: start, zeros: end - start })),
+    zeroSamples: (mediaData) => {
+      for (const { start, end } of sampleRanges(reader, stbl, mediaData)) {
+        reader.patches.add({ offset: start, zeros: end - start })
+      }
+    },
   }
 }
 

@@ -14,19 +14,18 @@ const maxSamples = 500_000
  * wrong tables cannot point at anything else.
  * @throws NotAVideo
  */
-export function sampleRanges(reader: BoxReader, stbl: Box, mediaData: Range[]): Range[] {
+export function* sampleRanges(reader: BoxReader, stbl: Box, mediaData: Range[]): Generator<Range> {
   const boxes = new Map(reader.children(stbl).map((box) => [box.type, box]))
   const [sizes, chunks, long] = [boxes.get('stsz'), boxes.get('stsc'), boxes.get('co64')]
   const offsets = long ?? boxes.get('stco')
   // The samples of a fragmented track are in its fragments.
-  if (!sizes || !chunks || !offsets) return []
+  if (!sizes || !chunks || !offsets) return
   const chunkCount = reader.uint32(offsets, 4)
   const sampleCount = reader.uint32(sizes, 8)
   if (chunkCount > maxChunks || sampleCount > maxSamples) throw new NotAVideo('too many samples')
   const sameSize = reader.uint32(sizes, 4)
   const sizeOf = (sample: number) => sameSize || reader.uint32(sizes, 12 + sample * 4)
   const runs = readRuns(reader, chunks)
-  const ranges: Range[] = []
   let sample = 0
   let run = 0
   for (let chunk = 0; chunk < chunkCount && sample < sampleCount; chunk++) {
@@ -35,9 +34,20 @@ export function sampleRanges(reader: BoxReader, stbl: Box, mediaData: Range[]): 
     const start = long ? reader.uint64(long, 8 + chunk * 8) : reader.uint32(offsets, 8 + chunk * 4)
     let end = start
     for (; sample < next; sample++) end += sizeOf(sample)
-    if (mediaData.some((part) => start >= part.start && end <= part.end)) ranges.push({ start, end })
+    if (contains(mediaData, { start, end })) yield { start, end }
   }
-  return ranges
+}
+
+/** Whether one of the parts, which are in order, contains the range. Halves the search, because a file can have many. */
+function contains(parts: Range[], { start, end }: Range): boolean {
+  let [low, high] = [0, parts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((parts[middle]?.start ?? 0) <= start) low = middle + 1
+    else high = middle
+  }
+  const part = parts[low - 1]
+  return part !== undefined && start >= part.start && end <= part.end
 }
 
 /** How many samples a chunk has, from a chunk on. */

@@ -1,8 +1,10 @@
-import { blankBox, BoxReader, parseHeader } from './mp4-boxes.ts'
+import { blankBox, type BoxBudget, BoxReader, parseHeader } from './mp4-boxes.ts'
 import { isPlayable, readFragment, readMovie } from './mp4-movie.ts'
-import { checkedSize, NotAVideo, type Patch, type ReadVideo, type VideoFile } from './video-file.ts'
+import { checkedSize, NotAVideo, PatchList, type ReadVideo, type VideoFile } from './video-file.ts'
 
 const maxTopLevelBoxes = 20_000
+/** About 30 for a fragment. */
+const maxBoxes = 500_000
 const maxMovieBytes = 16 * 1024 * 1024
 const maxFragmentBytes = 1024 * 1024
 /** Brands of files that browsers play as video/mp4. QuickTime and HEIF files have others. */
@@ -11,7 +13,8 @@ const keptAsTheyAre = new Set(['mdat', 'sidx', 'ssix', 'styp', 'mfra'])
 
 /** Reads an MP4 file, fragmented or not. @throws NotAVideo */
 export async function readMp4(file: VideoFile): Promise<ReadVideo> {
-  const patches: Patch[] = []
+  const patches = new PatchList(file.size)
+  const budget = { left: maxBoxes }
   const mediaData: { start: number; end: number }[] = []
   let movie: ReturnType<typeof readMovie> | undefined
   let fragmentsEnd = 0
@@ -23,18 +26,18 @@ export async function readMp4(file: VideoFile): Promise<ReadVideo> {
     if (count === 1) await checkBrands(file, { type, size })
     else if (type === 'moov') {
       if (movie) throw new NotAVideo('two movies')
-      movie = readMovie(await readBoxes(file, { offset, size, max: maxMovieBytes, patches }))
+      movie = readMovie(await readBoxes(file, { offset, size, max: maxMovieBytes, patches, budget }))
     } else if (type === 'moof') {
-      const fragment = await readBoxes(file, { offset, size, max: maxFragmentBytes, patches })
+      const fragment = await readBoxes(file, { offset, size, max: maxFragmentBytes, patches, budget })
       fragmentsEnd = Math.max(fragmentsEnd, readFragment(fragment, movie?.tracks ?? []))
     } else if (type === 'mdat') mediaData.push({ start: offset + headerBytes, end: offset + size })
-    else if (!keptAsTheyAre.has(type)) patches.push(...blankBox(offset, headerBytes, size))
+    else if (!keptAsTheyAre.has(type)) patches.add(...blankBox(offset, headerBytes, size))
     offset += size
   }
   const shown = movie?.tracks.find(({ handler }) => handler === 'vide')
   if (!movie || !shown || mediaData.length === 0) throw new NotAVideo('no movie, video track or media data')
   const seconds = Math.max(movie.seconds, fragmentsEnd)
-  for (const track of movie.tracks.filter((one) => !isPlayable(one))) patches.push(...track.samplesIn(mediaData))
+  for (const track of movie.tracks.filter((one) => !isPlayable(one))) track.zeroSamples(mediaData)
   return { video: { format: 'mp4', seconds, ...checkedSize(shown.width, shown.height) }, patches }
 }
 
@@ -48,8 +51,14 @@ async function checkBrands(file: VideoFile, { type, size }: { type: string; size
 
 async function readBoxes(
   file: VideoFile,
-  { offset, size, max, patches }: { offset: number; size: number; max: number; patches: Patch[] },
+  {
+    offset,
+    size,
+    max,
+    patches,
+    budget,
+  }: { offset: number; size: number; max: number; patches: PatchList; budget: BoxBudget },
 ): Promise<BoxReader> {
   if (size > max) throw new NotAVideo(`a box has ${size} bytes`)
-  return new BoxReader(await file.read(offset, size), offset, patches)
+  return new BoxReader(await file.read(offset, size), { base: offset, patches, budget })
 }

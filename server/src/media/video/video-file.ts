@@ -16,11 +16,40 @@ export interface Video {
 /** Zeros, or these bytes, to write over a part of a file. Its length stays the same, so that offsets in it stay valid. */
 export type Patch = { offset: number; zeros: number } | { offset: number; bytes: Buffer }
 
+/** Collects patches. Refuses files that need so many, or so large ones, that writing them would take long. */
+export class PatchList {
+  readonly #fileSize: number
+  readonly #all: Patch[] = []
+  #zeros = 0
+
+  constructor(fileSize: number) {
+    this.#fileSize = fileSize
+  }
+
+  /** @throws NotAVideo */
+  add(...patches: Patch[]): void {
+    for (const patch of patches) {
+      this.#zeros += 'zeros' in patch ? patch.zeros : 0
+      if (this.#all.length >= maxPatches) throw new NotAVideo('too much metadata')
+      // Nested boxes overlap a few times, tables of a crafted file any number of times.
+      if (this.#zeros > maxOverlaps * this.#fileSize) throw new NotAVideo('metadata overlaps')
+      this.#all.push(patch)
+    }
+  }
+
+  [Symbol.iterator](): IterableIterator<Patch> {
+    return this.#all.values()
+  }
+}
+
 export interface ReadVideo {
   video: Video
   /** Remove metadata. */
-  patches: Patch[]
+  patches: PatchList
 }
+
+const maxPatches = 100_000
+const maxOverlaps = 4
 
 const windowBytes = 64 * 1024
 /** Larger than in any camera's file. */

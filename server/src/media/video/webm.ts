@@ -1,5 +1,5 @@
 import { type Element, readChildren, readElement, readFloat, readUint, voidElement } from './ebml.ts'
-import { checkedSize, NotAVideo, type Patch, type ReadVideo, type VideoFile } from './video-file.ts'
+import { checkedSize, NotAVideo, PatchList, type ReadVideo, type VideoFile } from './video-file.ts'
 
 const id = {
   docType: 0x4282,
@@ -40,7 +40,7 @@ interface Found {
   unit: number
   lastCluster: number
   size: { width: number; height: number } | undefined
-  patches: Patch[]
+  patches: PatchList
 }
 
 /** Reads a WebM file, also one that a browser recorded without lengths. @throws NotAVideo */
@@ -52,7 +52,7 @@ export async function readWebm(file: VideoFile): Promise<ReadVideo> {
   if (name?.replace(/\0+$/, '') !== 'webm') throw new NotAVideo(`document type ${name}`)
   const segment = await readElement(file, header.end, file.size)
   if (segment.id !== id.segment) throw new NotAVideo('no segment')
-  const found: Found = { seconds: 0, unit: 0.001, lastCluster: -1, size: undefined, patches: [] }
+  const found: Found = { seconds: 0, unit: 0.001, lastCluster: -1, size: undefined, patches: new PatchList(file.size) }
   await readSegment(file, { ...segment, end: Math.min(segment.end, file.size) }, found)
   if (!found.size || found.lastCluster < 0) throw new NotAVideo('no video track or no pictures')
   const seconds = Math.max(found.seconds, found.lastCluster * found.unit)
@@ -75,7 +75,7 @@ async function readSegment(file: VideoFile, segment: Element, found: Found): Pro
     else if (element.id === id.info) await readInfo(file, element, found)
     else if (element.id === id.tracks) await readTracks(file, element, found)
     else if (inCluster && element.id === id.timestamp) await readTimestamp(file, element, found)
-    else if (!inCluster && !keptInSegment.has(element.id)) found.patches.push(...voidElement(element))
+    else if (!inCluster && !keptInSegment.has(element.id)) found.patches.add(...voidElement(element))
     offset = element.end === Infinity ? element.content : element.end
   }
 }
@@ -102,17 +102,17 @@ async function readInfo(file: VideoFile, info: Element, found: Found): Promise<v
     if (element.id === id.timestampScale) found.unit = (await readUint(file, element)) / 1e9
     if (element.id === id.duration) duration = await readFloat(file, element)
     // A checksum would no longer match.
-    if (!keptInInfo.has(element.id)) found.patches.push(...voidElement(element))
+    if (!keptInInfo.has(element.id)) found.patches.add(...voidElement(element))
   }
   found.seconds = Math.max(found.seconds, duration * found.unit)
 }
 
 async function readTracks(file: VideoFile, tracks: Element, found: Found): Promise<void> {
   for (const entry of await readHeader(file, tracks)) {
-    if (entry.id === id.crc32) found.patches.push(...voidElement(entry))
+    if (entry.id === id.crc32) found.patches.add(...voidElement(entry))
     if (entry.id !== id.trackEntry) continue
     const parts = await readChildren(file, entry, maxChildren)
-    for (const part of parts) if (part.id === id.trackName) found.patches.push(...voidElement(part))
+    for (const part of parts) if (part.id === id.trackName) found.patches.add(...voidElement(part))
     const type = parts.find((part) => part.id === id.trackType)
     const video = parts.find((part) => part.id === id.video)
     if (type && video && (await readUint(file, type)) === videoTrack) found.size ??= await readSize(file, video)
