@@ -12,9 +12,12 @@ export function compactCount(count: number): string {
   return `${Math.floor((count * 10) / size) / 10}${letter}`
 }
 
-/** The full number with thousands separators, for tables and screen readers. */
+/**
+ * The full number with thousands separators, for tables and screen readers. Without `Intl`, whose first use blocks a phone
+ * for tens of milliseconds.
+ */
 export function fullCount(count: number): string {
-  return count.toLocaleString('en-US')
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
 /** Specification 9: percentages are rounded integers. A zero total gives 0 (decision 67). */
@@ -24,6 +27,5 @@ export function percentage(part: number, total: number): number {
 
 /** The percentage with one decimal for accessible labels, because rounded ones may not add up to 100 (decision 52). */
 export function exactPercentage(part: number, total: number): string {
-  const share = total > 0 ? (100 * part) / total : 0
-  return `${share.toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
+  return `${total > 0 ? Math.round((1000 * part) / total) / 10 : 0}%`
 }

@@ -1,6 +1,6 @@
 import { displayName, initials } from '@wtpu/contract/people'
 import { describe, expect, test } from 'vitest'
-import { compactCount, exactPercentage, percentage } from './format.ts'
+import { compactCount, exactPercentage, fullCount, percentage } from './format.ts'
 import {
   pathAfterLogin,
   pathAfterRegistration,
@@ -66,7 +66,16 @@ test.each([
 ])('compactCount formats %i as %s', (count, text) => expect(compactCount(count)).toBe(text))
 
 test.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1,000'],
+  [12_345, '12,345'],
+  [1_234_567, '1,234,567'],
+])('fullCount formats %i as %s', (count, text) => expect(fullCount(count)).toBe(text))
+
+test.each([
   [0, 0, 0, '0%'],
+  [3, 2000, 0, '0.2%'],
   [1, 3, 33, '33.3%'],
   [2, 3, 67, '66.7%'],
   [1, 2, 50, '50%'],

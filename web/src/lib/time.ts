@@ -35,20 +35,17 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-const shortDate = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
-
 /** How long before `at` the `instant` was, in the wording of the preset. */
 export function relativeTime(instant: string | Date, at: Date, preset: AgePreset): string {
   const then = new Date(instant)
   if (Number.isNaN(then.getTime())) return ''
   const age = at.getTime() - then.getTime()
-  if (preset === 'forum') return forumAge(age) ?? shortDate.format(then)
+  if (preset === 'forum') return forumAge(age) ?? shortDate(then)
   if (age < minute) return 'Just now'
   if (age < hour) return `${Math.floor(age / minute)}m ago`
   if (age < day) return `${Math.floor(age / hour)}h ago`
   if (preset === 'feed' && age < 7 * day) return `${Math.floor(age / day)}d ago`
-  return shortDate.format(then)
+  return shortDate(then)
 }
 
 function forumAge(age: number): string | undefined {
@@ -62,5 +59,43 @@ function forumAge(age: number): string | undefined {
 /** The full date and time, for the tooltip of a `<time>` element. */
 export function fullDate(instant: string | Date): string {
   const then = new Date(instant)
-  return Number.isNaN(then.getTime()) ? '' : longDate.format(then)
+  return Number.isNaN(then.getTime()) ? '' : longDate(then)
+}
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/*
+ * Dates in English, in this device's time zone. Without `Intl`: creating the first date formatter blocks a phone for a
+ * tenth of a second, and the first screen of most pages has a date.
+ */
+
+/** For example "March". */
+export function monthName(date: Date): string {
+  return months[date.getMonth()] ?? ''
+}
+
+/** For example "Mar 7, 2026". */
+export function shortDate(date: Date): string {
+  return `${monthName(date).slice(0, 3)} ${date.getDate()}, ${date.getFullYear()}`
+}
+
+/** For example "Saturday, March 7, 2026 at 4:05 PM". */
+export function longDate(date: Date): string {
+  const day = `${weekdays[date.getDay()]}, ${monthName(date)} ${date.getDate()}, ${date.getFullYear()}`
+  const minutes = String(date.getMinutes()).padStart(2, '0')
+  return `${day} at ${date.getHours() % 12 || 12}:${minutes} ${date.getHours() < 12 ? 'AM' : 'PM'}`
 }

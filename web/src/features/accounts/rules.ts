@@ -1,5 +1,6 @@
 import { passwordMinLength } from '@wtpu/contract/accounts'
 import { trimInvisible } from '@wtpu/contract/text'
+import { monthName } from '#lib/time.ts'
 import { knownRegistrationErrors, validationMessages } from './messages.ts'
 
 /** Specification 3, registration form. */
@@ -57,10 +58,8 @@ export function isCredentialsError(detail: string): boolean {
   return /no active account|given credentials|invalid credentials/i.test(detail)
 }
 
-const monthAndYearFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' })
-
 /** For example "March 2026". */
 export function monthAndYear(instant: string): string {
   const date = new Date(instant)
-  return Number.isNaN(date.getTime()) ? '' : monthAndYearFormat.format(date)
+  return Number.isNaN(date.getTime()) ? '' : `${monthName(date)} ${date.getFullYear()}`
 }
