@@ -1,6 +1,18 @@
 import { renderHook } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { useProgressiveRows } from './progressive-rows.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+/** Imported anew by each test, as by each page load. */
+let useProgressiveRows: typeof import('./progressive-rows.ts').useProgressiveRows
+
+async function openPageBy(type: 'navigate' | 'back_forward') {
+  const entry = { name: '', entryType: 'navigation', startTime: 0, duration: 0, toJSON: () => ({}), type }
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([entry])
+  vi.resetModules()
+  ;({ useProgressiveRows } = await import('./progressive-rows.ts'))
+}
+
+beforeEach(() => openPageBy('back_forward'))
+afterEach(() => vi.restoreAllMocks())
 
 function renderRows(initialRows: number[]) {
   const rendered: number[] = []
@@ -17,11 +29,18 @@ test('renders a loaded list a few rows at a time', () => {
   const { rendered, rerender } = renderRows([])
   rerender([1, 2, 3, 4, 5])
 
-  expect(rendered.filter((count) => count > 0)).toEqual([2, 4, 5])
+  expect(rendered.filter((count) => count > 0)).toEqual([1, 3, 5])
 })
 
 test('renders a list from the cache at once', () => {
-  expect(renderRows([1, 2, 3, 4, 5]).rendered).not.toContain(2)
+  expect(renderRows([1, 2, 3, 4, 5]).rendered).not.toContain(1)
+})
+
+test('renders the first list of a newly opened page a few rows at a time, even from the cache', async () => {
+  await openPageBy('navigate')
+
+  expect(renderRows([1, 2, 3, 4, 5]).rendered).toEqual([1, 3, 5])
+  expect(renderRows([1, 2, 3, 4, 5]).rendered).not.toContain(1)
 })
 
 test('keeps the rows of the first page while a later page is added', () => {
@@ -29,5 +48,5 @@ test('keeps the rows of the first page while a later page is added', () => {
   rerender([1, 2, 3])
   rerender([1, 2, 3, 4, 5, 6])
 
-  expect(rendered.filter((count) => count > 0)).toEqual([2, 3, 4, 6])
+  expect(rendered.filter((count) => count > 0)).toEqual([1, 3, 3, 5, 6])
 })

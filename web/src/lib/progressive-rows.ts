@@ -1,15 +1,29 @@
 import { startTransition, useEffect, useState } from 'react'
 
+let pageShowedRows = false
+
 /**
  * Returns the rows of a list a few at a time: rendering a whole page of cards at once blocks a phone for hundreds of
  * milliseconds. A list from the cache is returned whole, because Back needs the page's full height to restore the scroll
  * position.
  */
 export function useProgressiveRows<T>(rows: readonly T[], rowsPerStep: number): readonly T[] {
-  const [limit, setLimit] = useState(rows.length > 0 ? Infinity : rowsPerStep)
+  // The first step is smaller, because it is often rendered together with the rest of the page.
+  const [limit, setLimit] = useState(() =>
+    rows.length > 0 && !isNewlyOpened() ? Infinity : Math.ceil(rowsPerStep / 2),
+  )
   const isComplete = rows.length <= limit
+  useEffect(() => {
+    pageShowedRows = true
+  }, [])
   useEffect(() => {
     if (!isComplete) startTransition(() => setLimit(limit + rowsPerStep))
   }, [isComplete, limit, rowsPerStep])
   return isComplete ? rows : rows.slice(0, limit)
+}
+
+/** Whether a link has just opened the page. Its list may be cached all the same, but there is no position to restore. */
+function isNewlyOpened(): boolean {
+  if (pageShowedRows) return false
+  return performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'navigate')
 }

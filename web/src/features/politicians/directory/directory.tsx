@@ -28,7 +28,7 @@ export function Directory({ filters, onFilter }: { filters: DirectoryFilters; on
   )
 }
 
-/** The first step fills the first screen of a phone. */
+/** Half of them, the first step, fill the first screen of a phone. */
 const cardsPerStep = 6
 
 function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear: (() => void) | undefined }) {

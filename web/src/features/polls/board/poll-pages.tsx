@@ -14,7 +14,7 @@ import type { PollSearch } from '#features/polls/search.ts'
 import { LinkedPollNotice } from './linked-poll-notice.tsx'
 import { useScrollToPoll, useLinkedPoll } from './linked-poll.ts'
 
-/** The first step fills the first screen of a phone. */
+/** Half of them, the first step, fill the first screen of a phone. */
 const cardsPerStep = 4
 
 /** A paginated list of polls. If the list does not contain the poll of `/polls/{id}`, that poll is shown above it. */
