@@ -38,11 +38,18 @@ export default defineConfig({
       output: {
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         // Use few files, because each request is expensive on a slow network. Every page loads two: `framework` contains
-        // only npm packages, so browsers can cache it across releases, and `app` contains our code.
+        // only npm packages, so browsers can cache it across releases, and `app` contains our code. `common` contains what
+        // most other pages share; Radix is not in it, because it loads with the first menu or dialog.
         codeSplitting: {
           groups: [
-            { name: 'framework', tags: ['$initial'], test: /node_modules/, priority: 3 },
-            { name: 'app', tags: ['$initial'], priority: 2 },
+            { name: 'framework', tags: ['$initial'], test: /node_modules/, priority: 4 },
+            { name: 'app', tags: ['$initial'], priority: 3 },
+            {
+              name: 'common',
+              minShareCount: 3,
+              test: /\/(?:src\/(?:ui|lib|shell)|contract|lucide-react|query-core|react-query)\//,
+              priority: 2,
+            },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_048, priority: 1 },
           ],
         },
