@@ -4,10 +4,12 @@ import { useEffect } from 'react'
 
 let path = window.location.pathname
 let override: HeadInput | undefined
-let written = ''
+/** The elements in the document, as JSON. Undefined while it has the ones that the server sent for `path`. */
+let written = document.head.querySelector('[data-head]') ? undefined : ''
 
 /** Updates `<head>` for the page at `pathname`. Titles and descriptions come from the page table in the contract. */
 export function writePageHead(pathname: string): void {
+  if (pathname !== path) written ??= ''
   path = pathname
   write()
 }
@@ -27,6 +29,8 @@ export function usePageHead(input: HeadInput | undefined): void {
 }
 
 function write(): void {
+  // The server's head may be more specific than this page's, for example with a poll's question as its title.
+  if (written === undefined && override === undefined) return
   const page = findPage(path)?.page.head ?? notFoundHead
   const elements = headElements(window.location.origin, path, { ...page, ...override })
   const text = JSON.stringify(elements)
