@@ -46,7 +46,7 @@ export const pages: readonly Page[] = [
   publicPage('/accessibility', 'Accessibility'),
   {
     ...memberPage('/politicians', 'Politicians', 'Browse and rate the officials who represent you.'),
-    firstData: ['/api/politicians/?limit=24'],
+    firstData: ['/api/politicians/?limit=24', '/api/politicians/filter_options/', '/api/politicians/my-ratings/'],
   },
   memberPage('/politicians/$politicianId', 'Politician'),
   memberPage('/forums', 'Political Forums'),
@@ -68,7 +68,13 @@ export const pages: readonly Page[] = [
   memberPage('/user/$userId', 'Public Profile'),
   {
     ...memberPage('/polls', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
-    firstData: ['/api/polls/?limit=20', '/api/polls/summary/'],
+    firstData: [
+      '/api/polls/?limit=20',
+      '/api/polls/summary/',
+      '/api/polls/categories/',
+      '/api/polls/my-votes/',
+      '/api/polls/scheduled/',
+    ],
   },
   memberPage('/polls/$pollId', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
 ]

@@ -218,7 +218,7 @@ test('a page without a query string lists its first data for early requests', as
   const meta = async (url: string) => /<meta name="early-data"[^>]*>/.exec((await t.app.inject(url)).body)?.[0]
 
   expect(await meta('/polls')).toBe(
-    '<meta name="early-data" content="/api/polls/?limit=20 /api/polls/summary/" data-member="true">',
+    '<meta name="early-data" content="/api/polls/?limit=20 /api/polls/summary/ /api/polls/categories/ /api/polls/my-votes/ /api/polls/scheduled/" data-member="true">',
   )
   expect(await meta('/polls?filter=trending')).toBeUndefined()
   expect(await meta('/polls/7')).toBeUndefined()
