@@ -2,9 +2,9 @@ import type { PollOption } from '@wtpu/contract/polls'
 import { Circle, CircleCheckBig } from 'lucide-react'
 import type { Ref } from 'react'
 import { classes } from '#lib/classes.ts'
-import { compactCount, exactPercentage, fullCount, percentage } from '#lib/format.ts'
+import { compactCount } from '#lib/format.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { ProgressBar } from '#ui/progress-bar.tsx'
+import { OptionResult } from '#features/polls/option-result.tsx'
 import { formatVoteCount } from '#features/polls/rules.ts'
 
 interface OptionResultProps {
@@ -35,7 +35,12 @@ export function PollOptionRow({
       <span className={classes('flex shrink-0 justify-center', voting.open ? 'w-20' : 'w-6')}>
         {voting.canVote ? <VoteButton voting={voting} text={result.option.text} /> : <Mark chosen={result.chosen} />}
       </span>
-      <OptionResult {...result} />
+      <div className="min-w-0 flex-1">
+        <OptionResult {...result}>
+          <span>{formatVoteCount(result.option.vote_count, compactCount)}</span>
+          {result.chosen && <span className="font-semibold text-accent">Your vote</span>}
+        </OptionResult>
+      </div>
     </li>
   )
 }
@@ -61,33 +66,5 @@ function Mark({ chosen }: { chosen: boolean }) {
     <CircleCheckBig aria-hidden className="size-6 text-accent" strokeWidth={2.5} />
   ) : (
     <Circle aria-hidden className="size-6 text-line" />
-  )
-}
-
-function OptionResult({ option, totalVotes, leading, chosen }: OptionResultProps) {
-  const weight = leading ? 'font-semibold' : 'font-normal'
-  return (
-    <div className="min-w-0 flex-1">
-      <div className={classes('flex flex-wrap items-baseline gap-x-3', weight)}>
-        <span className="min-w-0 flex-1 basis-16">{option.text}</span>
-        <span aria-hidden className="ml-auto tabular-nums">
-          {percentage(option.vote_count, totalVotes)}%
-        </span>
-      </div>
-      <ProgressBar
-        value={totalVotes > 0 ? (100 * option.vote_count) / totalVotes : 0}
-        tone={leading ? 'brand' : 'quiet'}
-        className="mt-1 mb-1 min-h-2.5"
-      />
-      <div aria-hidden className="flex flex-wrap justify-between gap-x-3 text-sm text-soft tabular-nums">
-        <span>{formatVoteCount(option.vote_count, compactCount)}</span>
-        {chosen && <span className="font-semibold text-accent">Your vote</span>}
-      </div>
-      <span className="sr-only">
-        {exactPercentage(option.vote_count, totalVotes)}, {formatVoteCount(option.vote_count, fullCount)}
-        {leading && ', leading'}
-        {chosen && ', your vote'}
-      </span>
-    </div>
   )
 }

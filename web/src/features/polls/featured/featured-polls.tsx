@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, Vote } from 'lucide-react'
 import { classes } from '#lib/classes.ts'
-import { compactCount, exactPercentage, fullCount, percentage } from '#lib/format.ts'
+import { compactCount, fullCount } from '#lib/format.ts'
 import { useNow } from '#lib/time.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { featuredPollsQuery } from './featured-api.ts'
 import { useMyVotes } from '#features/polls/my-votes-api.ts'
+import { OptionResult } from '#features/polls/option-result.tsx'
 import { noPolls, pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
 import { leadingOptions, remainingTime, formatVoteCount } from '#features/polls/rules.ts'
 
@@ -62,7 +62,9 @@ function FeaturedPoll({ poll, now, voted }: { poll: Poll; now: Date; voted: bool
       </h3>
       <ul aria-labelledby={questionId} className="mt-4 mb-5 flex flex-col gap-3">
         {poll.options.map((option) => (
-          <OptionResult key={option.id} option={option} total={poll.total_votes} leading={leading.has(option.id)} />
+          <li key={option.id}>
+            <OptionResult option={option} totalVotes={poll.total_votes} leading={leading.has(option.id)} />
+          </li>
         ))}
       </ul>
       <footer className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -96,36 +98,6 @@ function FeaturedPoll({ poll, now, voted }: { poll: Poll; now: Date; voted: bool
         </Link>
       </footer>
     </article>
-  )
-}
-
-function OptionResult({
-  option,
-  total,
-  leading,
-}: {
-  option: Poll['options'][number]
-  total: number
-  leading: boolean
-}) {
-  return (
-    <li>
-      <div className={classes('flex items-baseline justify-between gap-3', leading && 'font-semibold')}>
-        <span className="min-w-0">{option.text}</span>
-        <span aria-hidden className="tabular-nums">
-          {percentage(option.vote_count, total)}%
-        </span>
-      </div>
-      <ProgressBar
-        value={total > 0 ? (100 * option.vote_count) / total : 0}
-        tone={leading ? 'brand' : 'quiet'}
-        className="mt-1 min-h-2.5"
-      />
-      <span className="sr-only">
-        {exactPercentage(option.vote_count, total)}, {formatVoteCount(option.vote_count, fullCount)}
-        {leading && ', leading'}
-      </span>
-    </li>
   )
 }
 

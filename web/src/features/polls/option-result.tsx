@@ -1,0 +1,57 @@
+import type { PollOption } from '@wtpu/contract/polls'
+import type { ReactNode } from 'react'
+import { classes } from '#lib/classes.ts'
+import { exactPercentage, fullCount, percentage } from '#lib/format.ts'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { formatVoteCount } from '#features/polls/rules.ts'
+
+/**
+ * An option's text, percentage and bar, and for screen readers its exact result. `children`, such as the number of votes,
+ * are below the bar and hidden from screen readers.
+ */
+export function OptionResult({
+  option,
+  totalVotes,
+  leading,
+  chosen = false,
+  marker,
+  thin = false,
+  children,
+}: {
+  option: PollOption
+  totalVotes: number
+  leading: boolean
+  /** Whether the viewer voted for it. */
+  chosen?: boolean
+  /** In front of the text. */
+  marker?: ReactNode
+  thin?: boolean
+  children?: ReactNode
+}) {
+  return (
+    <>
+      <div className={classes('flex flex-wrap items-baseline gap-x-3', leading ? 'font-semibold' : 'font-normal')}>
+        {marker}
+        <span className="min-w-0 flex-1 basis-16">{option.text}</span>
+        <span aria-hidden className="ml-auto tabular-nums">
+          {percentage(option.vote_count, totalVotes)}%
+        </span>
+      </div>
+      <ProgressBar
+        value={totalVotes > 0 ? (100 * option.vote_count) / totalVotes : 0}
+        tone={leading ? 'brand' : 'quiet'}
+        className={classes('mt-1', !thin && 'min-h-2.5')}
+      />
+      {children !== undefined && (
+        <div aria-hidden className="mt-1 flex flex-wrap justify-between gap-x-3 text-sm text-soft tabular-nums">
+          {children}
+        </div>
+      )}
+      <span className="sr-only">
+        {exactPercentage(option.vote_count, totalVotes)}, {formatVoteCount(option.vote_count, fullCount)}
+        {leading && ', leading'}
+        {chosen && ', your vote'}
+      </span>
+    </>
+  )
+}
