@@ -17,7 +17,7 @@ export function MediaPreviews({
 }) {
   if (media.length === 0) return null
   return (
-    <ul aria-label="Media of your post" className="mt-3 grid gap-3 xl:grid-cols-2">
+    <ul aria-label="Media of your post" className="mt-3 grid gap-3">
       {media.map((one, index) => (
         <li key={one.id} className="flex min-w-0 items-start gap-3 rounded-control border border-line p-2">
           {one.kind === 'image' ? (
