@@ -83,14 +83,14 @@ export type Post = Static<typeof Post>
 const PostPage = Type.Object({
   results: Type.Array(Post),
   next: Type.Union([Type.String(), Type.Null()]),
-  /** With `q` only: the number of matching posts, counted up to `maxCounted`, and of all posts (decision 84). */
+  /** On the first page of a search only: the number of matching posts, counted up to `maxCounted`, and of all posts (decision 84). */
   count: Type.Optional(Type.Integer()),
   total: Type.Optional(Type.Integer()),
 })
 export type PostPage = Static<typeof PostPage>
 
-/** Matches of a search are counted up to this number; more are shown as "1,000+". */
-export const maxCounted = 1000
+/** Matches of a search are counted up to this number; more are shown as "200+". Pages are shorter. */
+export const maxCounted = 200
 
 /**
  * Posts, newest first. `filter`: "trending" is posts with a trending hashtag, "following" posts of the viewer and of the

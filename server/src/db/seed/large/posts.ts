@@ -67,7 +67,7 @@ async function insertPosts(db: Db, scale: Scale, { before, from, to }: Range, no
       ${now.toISOString()}::timestamptz - ${age}
     from generate_series(${from}::int, ${to}::int) as post (n)
     cross join lateral (select array(
-      select distinct initcap(word) from generate_series(1, (array[0, 0, 1, 1, 1, 2, 2, 3])[1 + post.n % 8]) k
+      select distinct initcap(word) from generate_series(1, (array[0, 0, 1, 1, 1, 2, 2, 3])[1 + post.n / 8 % 8]) k
       join seed_words w on w.n = ${zipfOf(sql`post.n * 4::bigint + k`, 3, scale.hashtags)}) as names) tags
     cross join lateral (select concat_ws(' ', (${sql.param(sentences)}::text[])[1 + post.n % ${sentences.length}], (
       select string_agg(word, ' ') from generate_series(1, 4) k

@@ -1,16 +1,19 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 
-const syllables = 'ba den fo gar hil jo kan lem mi nor pa qui ros sel tu ver wo xan yu zed'.split(' ')
+const onsets = 'b c d f g h j k l m n p r s t v w z gr pl'.split(' ')
+const rimes = 'a e i o u an ar el er es in it om on ul'.split(' ')
+const syllables = onsets.flatMap((onset) => rimes.map((rime) => `${onset}${rime}`))
 
-/** An invented word for a rank, from 0. Words of low ranks are common in the posts of the large seed. */
+/**
+ * An invented word for a rank, from 0; each rank has its own. Words of low ranks are common in the posts of the large seed.
+ * Three of 300 syllables, so that words share letters about as rarely as real ones.
+ */
 export function nthWord(rank: number): string {
-  let word = ''
-  // Words have at least two syllables.
-  for (let rest = rank + syllables.length; rest >= 0; rest = Math.floor(rest / syllables.length) - 1) {
-    word = `${syllables[rest % syllables.length]}${word}`
-  }
-  return word
+  const count = syllables.length
+  const mixed = (rank * 15_485_863 + 7_919) % count ** 3
+  const places = [mixed / count ** 2, mixed / count, mixed]
+  return places.map((place) => syllables[Math.floor(place) % count]).join('')
 }
 
 /** Creates the table `seed_words`, from which statements pick the n-th word. */

@@ -18,7 +18,7 @@ import {
   type Source,
   usesTrending,
 } from './queries.ts'
-import { countMatches, countPosts, matching } from './search.ts'
+import { countPosts, findMatches, matching } from './search.ts'
 
 interface ListRequest {
   viewerId: number
@@ -36,12 +36,21 @@ export async function findPosts(db: Db, request: ListRequest): Promise<Post[] | 
   const paged = request.limit !== undefined || request.cursor !== undefined || isSearch
   const limit = request.limit ?? 20
   const [before] = decodeCursor(request.cursor, ['integer']) ?? []
+  if (isSearch && before === undefined) return findFirstMatches(db, request, limit)
   const rows = await findRows(db, request, { before, limit: limit + 1 })
-  const { page, next } = slicePage(rows, limit, (row) => encodeCursor([row.id]))
-  if (!paged) return page
-  if (!isSearch) return { results: page, next }
-  const [count, total] = await Promise.all([countMatches(db, sourceOf(request)), countPosts(db)])
-  return { results: page, next, count, total }
+  const { page, next } = slicePage(rows, limit, cursorOf)
+  return paged ? { results: page, next } : page
+}
+
+const cursorOf = ({ id }: Post) => encodeCursor([id])
+
+/** The first page of a search, with its counts. One query finds the matches of the page and counts them. */
+async function findFirstMatches(db: Db, request: ListRequest, limit: number): Promise<PostPage> {
+  const [ids, total] = await Promise.all([findMatches(db, sourceOf(request)), countPosts(db)])
+  const shown = sql`select id from unnest(${sql.param(ids.slice(0, limit + 1))}::int[]) id`
+  const rows = ids.length > 0 ? await selectPosts(db, request.viewerId, shown) : []
+  const { page, next } = slicePage(rows, limit, cursorOf)
+  return { results: page, next, count: ids.length, total }
 }
 
 async function findRows(db: Db, request: ListRequest, slice: Slice): Promise<Post[]> {

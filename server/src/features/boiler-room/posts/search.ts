@@ -19,12 +19,12 @@ export function matching(q: string | undefined): SQL[] {
   return words.map((word) => sql`p.search_text like ${word.length <= 2 ? `% ${word}%` : `%${word}%`}`)
 }
 
-/** Stops at `maxCounted`: the exact number of a common word would take a scan of all posts. */
-export async function countMatches(db: Db, { from, where }: Source): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
+/** The ids of matching posts, newest first. Stops at `maxCounted`: to count a common word would take a scan of all posts. */
+export async function findMatches(db: Db, { from, id, where }: Source): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
     with trending as materialized (${selectTrending})
-    select count(*) as count from (select 1 from ${from} where ${where} limit ${maxCounted}) found`)
-  return rows[0]?.count ?? 0
+    select p.id from ${from} where ${where} order by ${id} desc limit ${maxCounted}`)
+  return rows.map((row) => row.id)
 }
 
 /** Up to this number, posts are counted for each request, which takes about a millisecond. */
@@ -35,10 +35,10 @@ const counts = new WeakMap<Db, { at: number; count: Promise<number> }>()
 
 /** The number of posts, without those of blocked accounts taken into account. A large number may be a minute old. */
 export async function countPosts(db: Db): Promise<number> {
-  const few = await count(db, countedEachTime)
-  if (few < countedEachTime) return few
   const cached = counts.get(db)
   if (cached && performance.now() - cached.at < cacheMs) return cached.count
+  const few = await count(db, countedEachTime)
+  if (few < countedEachTime) return few
   const counting = { at: performance.now(), count: count(db) }
   counts.set(db, counting)
   counting.count.catch(() => counts.delete(db))
@@ -49,6 +49,6 @@ async function count(db: Db, atMost?: number): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*) as count from (
       select 1 from ${posts} where deleted_at is null and removed_at is null
-      ${atMost === undefined ? sql`` : sql`limit ${atMost}`}) shown`)
+      ${atMost === undefined ? sql`` : sql`order by id desc limit ${atMost}`}) shown`)
   return rows[0]?.count ?? 0
 }
