@@ -1,17 +1,10 @@
-import * as boilerRoom from '@wtpu/contract/boiler-room'
-import type { Endpoint } from '@wtpu/contract/endpoint'
-import * as politicians from '@wtpu/contract/politicians'
-import * as polls from '@wtpu/contract/polls'
-import * as posts from '@wtpu/contract/posts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#server/db/client.ts'
 import { postSearchText } from '#server/db/search-text.ts'
 import { seedLarge } from '#server/db/seed/large.ts'
-import { largeScaleWithFeed } from '#server/db/seed/large/scale.ts'
-import { nthWord } from '#server/db/seed/large/words.ts'
-import { encodeCursor } from '#server/http/cursor.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
+import { calls, scale, type Viewer } from './plan-calls.ts'
 
 /** Tables that grow with the site, so no query may scan them in full. `politicians` has only 600 rows. */
 const largeTables = new Set([
@@ -30,12 +23,8 @@ const largeTables = new Set([
   'hashtag_authors',
 ])
 
-/** A twentieth of the Boiler Room: enough rows that a scan is a bad plan, and not more than a test needs. */
-const scale = largeScaleWithFeed(0.05)
-
 let t: Awaited<ReturnType<typeof startTestApp>>
-/** The person with the most votes, the one who follows the most people, and one who follows three. */
-let viewers: Record<'voter' | 'followsMany' | 'followsFew', { id: number }>
+let viewers: Record<Viewer, { id: number }>
 const sentQueries: { text: string; values: unknown[] }[] = []
 const observedClients = new WeakSet()
 
@@ -144,70 +133,8 @@ async function explain({ text, values }: { text: string; values: unknown[] }): P
   return [text, ...rows.map((row) => row['QUERY PLAN'])].join('\n')
 }
 
-const list = (querystring: object) => [polls.listPolls, { querystring: { limit: 20, ...querystring } }] as const
-const directory = (querystring: object) =>
-  [politicians.listPoliticians, { querystring: { limit: 24, ...querystring } }] as const
-type Call = readonly [Endpoint, { querystring?: object; params?: object }, (keyof typeof viewers)?]
-
-const tabs: Call[] = [{}, { filter: 'trending' }, { filter: 'recent' }, { filter: 'ending_soon' }].map(list)
-const sorts: Call[] = ['newest', 'oldest', 'most_votes', 'ending_soon'].flatMap((sort) => [
-  list({ sort }),
-  list({ sort, category: '3' }),
-  list({ sort, politician: '5' }),
-  list({ sort, q: 'river dams 42' }),
-])
-const others: Call[] = [
-  list({ politician: 'Alma Abbott0' }),
-  list({ filter: 'politician' }),
-  list({ q: 'question 4711' }),
-  [polls.listPolls, { querystring: {} }],
-  [polls.listFeaturedPolls, {}],
-  [polls.listScheduledPolls, {}],
-  [polls.listMyVotes, {}],
-  [polls.getPoll, { params: { id: 77 } }],
-  [polls.getPollResults, { params: { id: 77 } }],
-  directory({}),
-  directory({ search: 'alma' }),
-  directory({ state: 'NY', party: 'D', office: 'Rep' }),
-  [politicians.findPoliticianByName, { querystring: { name: 'alma abbott0' } }],
-  [politicians.getPolitician, { params: { id: 5 } }],
-  [politicians.listMyRatings, {}],
-  [politicians.listComments, { querystring: { politician: 5, limit: 20 } }],
-]
-
-const feed = (querystring: object, viewer?: keyof typeof viewers) =>
-  [posts.listPosts, { querystring: { limit: 20, ...querystring } }, viewer] as const
-const postId = scale.posts / 2
-const deep = { cursor: encodeCursor([postId]) }
-const feeds: Call[] = [
-  feed({}),
-  feed(deep),
-  feed({ filter: 'trending' }),
-  feed({ filter: 'trending', ...deep }),
-  ...(['followsMany', 'followsFew'] as const).flatMap((viewer): Call[] => [
-    feed({ filter: 'following' }, viewer),
-    feed({ filter: 'following', ...deep }, viewer),
-    feed({ filter: 'following', q: 'school' }, viewer),
-    [boilerRoom.listFollowing, { querystring: { limit: 20 } }, viewer],
-    [boilerRoom.listSuggestedUsers, {}, viewer],
-  ]),
-  feed({ user: '40' }),
-  feed({ user: 'large40' }),
-  ...[nthWord(0), nthWord(900)].map((hashtag) => feed({ hashtag })),
-  feed({ hashtag: nthWord(0), q: 'school' }),
-  ...['school', nthWord(40), nthWord(900), `school ${nthWord(900)}`, 'zzyzxq', 'q'].map((q) => feed({ q })),
-  feed({ q: 'school', ...deep }),
-  feed({ q: 'school', filter: 'trending' }),
-  [posts.getPost, { params: { id: postId } }],
-  [posts.getPostState, { params: { id: postId } }],
-  [posts.listPostRevisions, { params: { id: postId } }],
-  [posts.listPostComments, { querystring: { post: postId, limit: 20 } }],
-  [posts.listLatestPosts, {}],
-  [posts.listTrendingHashtags, {}],
-]
-
 test.each(
-  [...tabs, ...sorts, ...others, ...feeds].map(
+  calls.map(
     ([endpoint, input, viewer = 'voter']) => [endpoint.url, JSON.stringify(input), viewer, endpoint, input] as const,
   ),
 )('%s %s (%s) does not scan a large table, on any page', async (_url, _input, viewer, endpoint, input) => {

@@ -1,0 +1,79 @@
+import * as boilerRoom from '@wtpu/contract/boiler-room'
+import type { Endpoint } from '@wtpu/contract/endpoint'
+import * as politicians from '@wtpu/contract/politicians'
+import * as polls from '@wtpu/contract/polls'
+import * as posts from '@wtpu/contract/posts'
+import { largeScaleWithFeed } from '#server/db/seed/large/scale.ts'
+import { nthWord } from '#server/db/seed/large/words.ts'
+import { encodeCursor } from '#server/http/cursor.ts'
+
+/** A twentieth of the Boiler Room: enough rows that a scan is a bad plan, and not more than a test needs. */
+export const scale = largeScaleWithFeed(0.05)
+
+/** The person with the most votes, the one who follows the most people, and one who follows three. */
+export type Viewer = 'voter' | 'followsMany' | 'followsFew'
+
+const list = (querystring: object) => [polls.listPolls, { querystring: { limit: 20, ...querystring } }] as const
+const directory = (querystring: object) =>
+  [politicians.listPoliticians, { querystring: { limit: 24, ...querystring } }] as const
+type Call = readonly [Endpoint, { querystring?: object; params?: object }, Viewer?]
+
+const tabs: Call[] = [{}, { filter: 'trending' }, { filter: 'recent' }, { filter: 'ending_soon' }].map(list)
+const sorts: Call[] = ['newest', 'oldest', 'most_votes', 'ending_soon'].flatMap((sort) => [
+  list({ sort }),
+  list({ sort, category: '3' }),
+  list({ sort, politician: '5' }),
+  list({ sort, q: 'river dams 42' }),
+])
+const others: Call[] = [
+  list({ politician: 'Alma Abbott0' }),
+  list({ filter: 'politician' }),
+  list({ q: 'question 4711' }),
+  [polls.listPolls, { querystring: {} }],
+  [polls.listFeaturedPolls, {}],
+  [polls.listScheduledPolls, {}],
+  [polls.listMyVotes, {}],
+  [polls.getPoll, { params: { id: 77 } }],
+  [polls.getPollResults, { params: { id: 77 } }],
+  directory({}),
+  directory({ search: 'alma' }),
+  directory({ state: 'NY', party: 'D', office: 'Rep' }),
+  [politicians.findPoliticianByName, { querystring: { name: 'alma abbott0' } }],
+  [politicians.getPolitician, { params: { id: 5 } }],
+  [politicians.listMyRatings, {}],
+  [politicians.listComments, { querystring: { politician: 5, limit: 20 } }],
+]
+
+const feed = (querystring: object, viewer?: Viewer) =>
+  [posts.listPosts, { querystring: { limit: 20, ...querystring } }, viewer] as const
+const postId = scale.posts / 2
+const deep = { cursor: encodeCursor([postId]) }
+const feeds: Call[] = [
+  feed({}),
+  feed(deep),
+  feed({ filter: 'trending' }),
+  feed({ filter: 'trending', ...deep }),
+  ...(['followsMany', 'followsFew'] as const).flatMap((viewer): Call[] => [
+    feed({ filter: 'following' }, viewer),
+    feed({ filter: 'following', ...deep }, viewer),
+    feed({ filter: 'following', q: 'school' }, viewer),
+    [boilerRoom.listFollowing, { querystring: { limit: 20 } }, viewer],
+    [boilerRoom.listSuggestedUsers, {}, viewer],
+  ]),
+  feed({ user: '40' }),
+  feed({ user: 'large40' }),
+  ...[nthWord(0), nthWord(900)].map((hashtag) => feed({ hashtag })),
+  feed({ hashtag: nthWord(0), q: 'school' }),
+  ...['school', nthWord(40), nthWord(900), `school ${nthWord(900)}`, 'zzyzxq', 'q'].map((q) => feed({ q })),
+  feed({ q: 'school', ...deep }),
+  feed({ q: 'school', filter: 'trending' }),
+  [posts.getPost, { params: { id: postId } }],
+  [posts.getPostState, { params: { id: postId } }],
+  [posts.listPostRevisions, { params: { id: postId } }],
+  [posts.listPostComments, { querystring: { post: postId, limit: 20 } }],
+  [posts.listLatestPosts, {}],
+  [posts.listTrendingHashtags, {}],
+]
+
+/** Every list, in the forms that need plans of their own. */
+export const calls: Call[] = [...tabs, ...sorts, ...others, ...feeds]
