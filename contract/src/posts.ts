@@ -165,6 +165,8 @@ export const createPost = {
   },
   schema: {
     body: Type.Object({
+      /** The same key again returns the post that was published with it. */
+      request_key: Type.Optional(Type.String({ format: 'uuid' })),
       text: Type.Optional(Type.String({ maxLength: 4 * postMaxLength })),
       hashtag_list: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: maxHashtagsPerPost })),
       media_alt: Type.Optional(Type.Array(Type.String({ maxLength: 4 * altMaxLength }), { maxItems: maxImages })),

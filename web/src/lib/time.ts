@@ -95,7 +95,7 @@ export function shortDate(date: Date): string {
 
 /** For example "Saturday, March 7, 2026 at 4:05 PM". */
 export function longDate(date: Date): string {
-  const day = `${weekdays[date.getDay()]}, ${monthName(date)} ${date.getDate()}, ${date.getFullYear()}`
+  const dayText = `${weekdays[date.getDay()]}, ${monthName(date)} ${date.getDate()}, ${date.getFullYear()}`
   const minutes = String(date.getMinutes()).padStart(2, '0')
-  return `${day} at ${date.getHours() % 12 || 12}:${minutes} ${date.getHours() < 12 ? 'AM' : 'PM'}`
+  return `${dayText} at ${date.getHours() % 12 || 12}:${minutes} ${date.getHours() < 12 ? 'AM' : 'PM'}`
 }

@@ -10,6 +10,7 @@ import {
   text,
   timestamp,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 
@@ -43,6 +44,8 @@ export const posts = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
+    /** Sent by the browser, so that a retry after a lost reply does not publish the post twice. */
+    requestKey: uuid('request_key'),
     text: text().notNull(),
     /** The hashtags as shown on the post, in order. `post_hashtags` has their ids. */
     hashtags: text().array().notNull().default([]),
@@ -69,6 +72,9 @@ export const posts = pgTable(
     index('posts_hidden_of_user')
       .on(table.userId, table.id)
       .where(sql`${table.deletedAt} is not null or ${table.removedAt} is not null`),
+    uniqueIndex('posts_once_per_request')
+      .on(table.userId, table.requestKey)
+      .where(sql`${table.requestKey} is not null`),
     index('posts_search').using('gin', table.searchText.op('gin_trgm_ops')),
     check('posts_removed_for_a_reason', sql`(${table.removedAt} is null) = (${table.removalReason} is null)`),
     check('posts_counts_positive', sql`${table.likeCount} >= 0 and ${table.commentCount} >= 0`),

@@ -39,6 +39,33 @@ const stored = (t: TestApp) =>
   )
 
 describe('createPost', () => {
+  test('publishes once if the same request is sent again, also at the same time', async () => {
+    await using t = await startTestApp()
+    const [ada, grace] = [await t.make.user(), await t.make.user()]
+    const form = { text: 'Once #only', request_key: '0b8f6f1e-3c0e-4a55-9b7b-2f4f6f0d8f11' }
+    const image = await photo()
+
+    const replies = await Promise.all([1, 2].map(() => publish(t, ada, form, image)))
+    const again = await publish(t, ada, form, image)
+    const other = await publish(t, grace, form, image)
+
+    expect(new Set([...replies, again].map((reply) => `${reply.statusCode} ${reply.json().id ?? reply.body}`))).toEqual(
+      new Set([`201 ${again.json().id}`]),
+    )
+    expect(again.json()).toMatchObject({ text: 'Once #only', media: [{ kind: 'image' }] })
+    expect(other.json().id).not.toBe(again.json().id)
+    expect(await t.db.$count(posts)).toBe(2)
+    const files = (post: contract.Post) => post.media.map(({ file }) => path.basename(file).replace(/-\d+\.webp$/, ''))
+    const used = [...files(again.json()), ...files(other.json())]
+    expect((await stored(t)).filter((name) => !used.some((key) => name.startsWith(key)))).toEqual([])
+  })
+
+  test('refuses a request key that is not a UUID', async () => {
+    await using t = await startTestApp()
+    const reply = await publish(t, await t.make.user(), { text: 'Hello', request_key: 'x' })
+    expect([reply.statusCode, Object.keys(reply.json().fields)]).toEqual([400, ['request_key']])
+  })
+
   test('publishes text with its hashtags', async () => {
     await using t = await startTestApp()
     const user = await t.make.user({ first_name: 'Ada', last_name: 'Lovelace', username: 'ada' })

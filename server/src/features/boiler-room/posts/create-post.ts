@@ -1,13 +1,14 @@
 import type { Post } from '@wtpu/contract/posts'
 import { displayName } from '@wtpu/contract/people'
 import { toParagraphs, toSingleLine } from '@wtpu/contract/text'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
 import { postSearchText } from '#db/search-text.ts'
 import { addHashtagUses } from '#db/shared/hashtag-uses.ts'
+import { sqlStateOf } from '#db/sql-state.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
@@ -23,6 +24,7 @@ import { validateText } from './validate-text.ts'
 interface NewPost {
   userId: number
   confirmedOnly: boolean
+  request_key?: string
   text?: string
   hashtag_list?: string[]
   media_alt?: string[]
@@ -39,6 +41,28 @@ export async function createPost(db: Db, media: Media, input: NewPost): Promise<
   const hashtags = chooseHashtags(text, input.hashtag_list ?? [])
   const newMedia = await checkMedia({ files: input.files, poster: input.poster, alts })
   await findAuthor(db, input)
+  const id = (await findRepeated(db, input)) ?? (await storePost(db, media, input, { text, hashtags, newMedia }))
+  const post = await findPost(db, id, input.userId)
+  if (!post) throw notFound('Post')
+  return post
+}
+
+/** The post that an earlier request with the same key published, if its reply was lost. */
+async function findRepeated(db: Db, { userId, request_key }: NewPost): Promise<number | undefined> {
+  if (request_key === undefined) return undefined
+  const [post] = await db
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(eq(posts.userId, userId), eq(posts.requestKey, request_key)))
+  return post?.id
+}
+
+async function storePost(
+  db: Db,
+  media: Media,
+  input: NewPost,
+  { text, hashtags, newMedia }: { text: string; hashtags: string[]; newMedia: NewMedia[] },
+): Promise<number> {
   const id = await withinDailyLimits(db, input.userId, newMedia, async () => {
     const stored: string[] = []
     try {
@@ -46,14 +70,15 @@ export async function createPost(db: Db, media: Media, input: NewPost): Promise<
       return await insertPost(db, input, { text, hashtags, media: rows, stored })
     } catch (error) {
       await removeUnused(db, media.files, stored)
-      throw error
+      // Both requests with this key ran at the same time, and the other one was first.
+      const repeated = sqlStateOf(error) === '23505' ? await findRepeated(db, input) : undefined
+      if (repeated === undefined) throw error
+      return repeated
     }
   })
   changed(db, '/api/boilerroom/latest-posts/')
   if (hashtags.length > 0) changed(db, '/api/boilerroom/trending-hashtags/')
-  const post = await findPost(db, id, input.userId)
-  if (!post) throw notFound('Post')
-  return post
+  return id
 }
 
 /** The author, locked until the end of a transaction. @throws ApiError if the account may not post. */
@@ -86,6 +111,7 @@ async function insertPost(
       .insert(posts)
       .values({
         userId: input.userId,
+        requestKey: input.request_key,
         text: post.text,
         hashtags: post.hashtags,
         searchText: postSearchText({ ...post, ...author }),

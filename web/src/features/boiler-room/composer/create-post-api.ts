@@ -26,12 +26,16 @@ export function useCreatePost(onPosted: () => void) {
   const queryClient = useQueryClient()
   const [progress, setProgress] = useState(0)
   const controller = useRef<AbortController>(null)
+  const requestKeyOf = useRequestKeys()
   useEffect(() => () => controller.current?.abort(), [])
   const mutation = useMutation<Post, ApiFailure, NewPost>({
     mutationFn: async (post) => {
       setProgress(0)
       controller.current = new AbortController()
-      return upload(createPost, await formOf(post), { onProgress: setProgress, signal: controller.current.signal })
+      return upload(createPost, await formOf(post, requestKeyOf(post)), {
+        onProgress: setProgress,
+        signal: controller.current.signal,
+      })
     },
     onSuccess: (post) => {
       onPosted()
@@ -45,10 +49,30 @@ export function useCreatePost(onPosted: () => void) {
   return { ...mutation, progress, cancel: () => controller.current?.abort() }
 }
 
-async function formOf({ text, media }: NewPost) {
+/** Returns the same key for a retry of the same post, so that it is not published twice if only its reply was lost. */
+function useRequestKeys(): (post: NewPost) => string | undefined {
+  const last = useRef<{ post: NewPost; key: string | undefined }>(null)
+  return (post) => {
+    if (!last.current || !isSamePost(last.current.post, post)) {
+      // Undefined on a site without HTTPS.
+      last.current = { post, key: crypto.randomUUID?.() }
+    }
+    return last.current.key
+  }
+}
+
+function isSamePost(one: NewPost, other: NewPost): boolean {
+  return (
+    one.text === other.text &&
+    one.media.length === other.media.length &&
+    one.media.every(({ file, alt }, index) => file === other.media[index]?.file && alt === other.media[index].alt)
+  )
+}
+
+async function formOf({ text, media }: NewPost, request_key: string | undefined) {
   const poster = await media.find(({ kind }) => kind === 'video')?.poster
   return {
-    body: { text, hashtag_list: hashtagsOf(text), media_alt: media.map(({ alt }) => alt.trim()) },
+    body: { request_key, text, hashtag_list: hashtagsOf(text), media_alt: media.map(({ alt }) => alt.trim()) },
     files: { media_files: media.map(({ file }) => file), poster: poster ? [poster] : [] },
   }
 }

@@ -153,9 +153,23 @@ test('keeps text and files when the connection is lost, and publishes them on Tr
   expect(reasons.textContent).toContain('could not be reached')
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   await waitFor(() => expect(uploads[1]?.form?.getAll('media_files')).toHaveLength(1))
+  // The server may have published the first attempt.
+  const keys = uploads.map((one) => one.form?.get('request_key'))
+  expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]])
   await uploads[1]?.reply(201, mine())
   expect(await screen.findByText('Your post has been published!')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
+})
+
+test('sends a new request key after the text has changed', async () => {
+  const { uploads } = await open()
+  await userEvent.type(box(), 'Look')
+  await (await publish(uploads)).loseConnection()
+  await screen.findByText('Failed to publish your post. Please try again.')
+  await userEvent.type(box(), ' again')
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  await waitFor(() => expect(uploads[1]?.form?.get('text')).toBe('Look again'))
+  expect(uploads[1]?.form?.get('request_key')).not.toBe(uploads[0]?.form?.get('request_key'))
 })
 
 test('shows the messages of the server', async () => {

@@ -49,7 +49,7 @@ export function letters(text: string, { x, y, size, color, align = 'start' }: Pl
   const advance = 5.6
   const width = (text.length * advance - 1.6) * scale
   const start = x - { start: 0, middle: width / 2, end: width }[align]
-  const path = [...text].map((letter, index) => {
+  const path = Array.from(text, (letter, index) => {
     return `<path transform="translate(${start + index * advance * scale} ${y}) scale(${scale})" d="${strokes[letter] ?? ''}"/>`
   })
   return `<g fill="none" stroke="${color}" stroke-width=".95" stroke-linecap="round" stroke-linejoin="round">${path.join('')}</g>`
