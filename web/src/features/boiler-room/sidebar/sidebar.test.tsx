@@ -100,6 +100,8 @@ test('loads the posts of followed people again after following someone', async (
   await screen.findByRole('button', { name: 'Following Person 20' })
   fake.setPosts([makePost({ id: 4, user: 20 })])
   await userEvent.click(screen.getByRole('tab', { name: 'Followings' }))
+  // The outdated empty list must not appear again.
+  expect(screen.queryByText('No posts from people you follow')).toBeNull()
   expect(await screen.findByText('Text of post 4')).toBeTruthy()
 })
 
