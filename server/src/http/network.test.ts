@@ -11,6 +11,7 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['not an address', 'not an address'],
+  [undefined, ''],
 ])('counts %s as the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

@@ -4,8 +4,10 @@ import type { FastifyInstance } from 'fastify'
 /**
  * The network that rate limits count: an IPv4 address, or the /64 of an IPv6 address, because one subscriber gets a whole
  * /64. IPv4-mapped IPv6 addresses count as IPv4. Text that is not an address is returned unchanged.
+ * A client that disconnected has no address.
  */
-export function networkOf(address: string): string {
+export function networkOf(address: string | undefined): string {
+  if (address === undefined) return ''
   const [plain = ''] = address.split('%')
   if (!net.isIPv6(plain)) return address
   const groups = groupsOf(plain)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { FileStore } from './file-store.ts'
 
 /** A file name extension. */
@@ -22,7 +22,10 @@ export async function saveVideo(
 ): Promise<string> {
   const name = `${folder}/${randomUUID()}.${format}`
   await beforeSave(files.url(name))
-  await files.save(name, createReadStream(file))
+  // The file is removed when the client disconnects. A stream that fails to open before anything listens to it would stop the
+  // server.
+  await using handle = await open(file)
+  await files.save(name, handle.createReadStream())
   return files.url(name)
 }
 

@@ -94,7 +94,8 @@ export class UploadFolder {
 
   async #close(uploader: Uploader, folder: string): Promise<void> {
     this.#inProgress.delete(uploader)
-    await rm(folder, { recursive: true, force: true })
+    // A file may be created while its folder is removed. What still remains is swept.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
   }
 }
 
