@@ -111,6 +111,12 @@ describe('the picture process', () => {
     expect(isAlive(hung)).toBe(false)
   })
 
+  test('rejects a picture that is too tall to be stored before decoding it', async () => {
+    await using t = await start({}, await picture(1, 20_000).png().toBuffer())
+
+    await expect(t.run()).rejects.toThrow('1 x 20000 pixels')
+  })
+
   test('exits when idle and restarts when needed', async () => {
     await using t = await start({ idleLimit: 1 })
     await t.run()

@@ -10,6 +10,8 @@ const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
 
 /** A small file with more pixels than this could decompress into gigabytes. */
 const maxPixels = 40e6
+/** WebP allows no more. */
+const maxStoredHeight = 16_383
 /** Limits for animations, because every frame is decoded and encoded again. Larger ones become still pictures. */
 const animation = { maxWidth: 480, maxFrames: 100, maxPixels: 12e6, maxBytes: 1024 * 1024 }
 
@@ -23,7 +25,7 @@ sharp.concurrency(1)
  * @throws NotAPicture
  */
 export async function writeVariants({ file, into, maxWidth }: PictureJob): Promise<PictureSize> {
-  const { width, frames } = await inspect(file)
+  const { width, frames } = await inspect(file, maxWidth)
   const largest = Math.min(width, frames > 1 ? Math.min(maxWidth, animation.maxWidth) : maxWidth)
   const { still, height } = await shrink(file, largest)
   const animated = frames > 1 ? await animate(file, largest) : undefined
@@ -42,11 +44,14 @@ export async function writeVariants({ file, into, maxWidth }: PictureJob): Promi
 
 const reading = { limitInputPixels: maxPixels, failOn: 'error' } as const
 
-async function inspect(file: string): Promise<{ width: number; frames: number }> {
+async function inspect(file: string, maxWidth: number): Promise<{ width: number; frames: number }> {
   const type = await fileTypeFromFile(file).catch(() => undefined)
   if (!type || !accepted.has(type.mime)) throw new NotAPicture(`content is ${type?.mime ?? 'unknown'}`)
   const { width, height, autoOrient, pages = 1 } = await decoding(() => sharp(file, reading).metadata())
   if (width * height > maxPixels) throw new NotAPicture(`${width} x ${height} pixels`)
+  // Refused here, because decoding millions of rows takes far longer than decoding as many pixels in a usual shape.
+  const storedHeight = autoOrient.height * Math.min(1, maxWidth / autoOrient.width)
+  if (storedHeight > maxStoredHeight) throw new NotAPicture(`${width} x ${height} pixels`)
   const affordable = pages <= animation.maxFrames && pages * width * height <= animation.maxPixels
   return { width: autoOrient.width, frames: affordable ? pages : 1 }
 }
@@ -67,7 +72,6 @@ function encode(still: Buffer, width: number, format: 'webp' | 'jpg'): Promise<B
     format === 'webp'
       ? picture.webp({ quality: imageQuality })
       : picture.flatten({ background: '#ffffff' }).jpeg({ quality: imageQuality, mozjpeg: true })
-  // Throws if the picture is taller than webp allows.
   return decoding(() => written.toBuffer())
 }
 
