@@ -27,9 +27,18 @@ export async function markUsed(tx: Db, files: string[]): Promise<void> {
   if (found.length < files.length) throw new Error('an uploaded file was removed before its content was stored')
 }
 
-/** Removes files that are marked as unused. Call it after the commit. */
+/**
+ * Removes those of the files that are marked as unused. Call it after the commit. Files that an unfinished transaction is
+ * marking as used are left to the sweep, because the connection may be lost before the outcome of a commit is known.
+ */
 export async function removeUnused(db: Db, store: FileStore, files: string[]): Promise<void> {
-  for (const file of files) {
+  if (files.length === 0) return
+  const unused = await db
+    .select({ file: unusedMedia.file })
+    .from(unusedMedia)
+    .where(inArray(unusedMedia.file, files))
+    .for('update', { skipLocked: true })
+  for (const { file } of unused) {
     await removePicture(store, file)
     await removeVideo(store, file)
     await db.delete(unusedMedia).where(eq(unusedMedia.file, file))

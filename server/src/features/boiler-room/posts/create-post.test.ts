@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import * as contract from '@wtpu/contract/posts'
@@ -12,6 +12,7 @@ import { markUnused, sweepUnusedMedia } from '#media/unused-media.ts'
 import { sampleVideo } from '#testing/sample-video.ts'
 import { sendForm } from '#testing/send-form.ts'
 import { startTestApp } from '#testing/test-app.ts'
+import { createPost } from './create-post.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
@@ -58,6 +59,25 @@ describe('createPost', () => {
     const files = (post: contract.Post) => post.media.map(({ file }) => path.basename(file).replace(/-\d+\.webp$/, ''))
     const used = [...files(again.json()), ...files(other.json())]
     expect((await stored(t)).filter((name) => !used.some((key) => name.startsWith(key)))).toEqual([])
+  })
+
+  test('keeps the files of a post if the connection is lost after its commit', async () => {
+    await using t = await startTestApp()
+    const user = await t.make.user()
+    const file = path.join(t.config.dataDir, 'photo')
+    await mkdir(t.config.dataDir, { recursive: true })
+    await writeFile(file, await photo())
+    const transaction: typeof t.db.transaction = async (work, config) => {
+      await t.db.transaction(work, config)
+      throw new Error('Connection terminated unexpectedly')
+    }
+    const db: typeof t.db = Object.assign(Object.create(t.db), { transaction })
+    const input = { userId: user.id, confirmedOnly: false, files: [file], text: 'Lost reply' }
+
+    await expect(createPost(db, { files: t.app.files, pictures: t.app.pictures }, input)).rejects.toThrow('terminated')
+
+    const [post] = (await t.as(user).call(contract.listPosts, { querystring: {} })).json<contract.Post[]>()
+    expect((await t.app.inject(post?.media[0]?.file ?? '')).statusCode).toBe(200)
   })
 
   test('refuses a request key that is not a UUID', async () => {
