@@ -99,7 +99,7 @@ export const healthAndHomes: SamplePost[] = [
   },
   {
     by: 'katarina.novak',
-    hoursAgo: 176,
+    hoursAgo: 166,
     text: "Our street has one daycare, with a waiting list longer than a pregnancy. I'm not asking for a miracle. I'm asking why a church with nine empty classrooms can't open six of them. #Childcare",
     likes: 65,
     comments: [

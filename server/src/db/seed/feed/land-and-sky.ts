@@ -105,7 +105,7 @@ export const landAndSky: SamplePost[] = [
   },
   {
     by: 'erik.lindqvist',
-    hoursAgo: 223,
+    hoursAgo: 135,
     text: 'The wind lease meeting split our church supper right down the middle table. I signed mine. Carl across the road did not, and he looks at my tower more than I do, so I see his point. We worked out where it stands together. Moved it 400 feet. Cost the company a little and saved me a friend. #Energy #FarmLife',
     likes: 92,
     comments: [

@@ -58,7 +58,7 @@ export const meetingsAndElections: SamplePost[] = [
   {
     by: 'caleb.thompson',
     hoursAgo: 44,
-    text: 'I changed my mind about something, and it seems fair to say so where I argued the other way. I was sure the county was wasting money on its own radio towers. I read the contract. The private offer was cheaper for five years and dearer for fifteen. Still think they explained it badly. #CityBudget #OpenMeetings',
+    text: 'I changed my mind about something, and it seems fair to say so where I argued the other way. I was sure the county was wasting money on its own radio towers. I read the contract. The private offer was cheaper for five years and dearer for fifteen. Still think they explained it badly. #CityBudget #FireSeason',
     likes: 95,
     comments: [
       'amara.okafor: This is the rarest kind of post on the internet.',
@@ -70,7 +70,7 @@ export const meetingsAndElections: SamplePost[] = [
   {
     by: 'isabella.rossi',
     hoursAgo: 61,
-    text: 'Best line at the hearing: "I am opposed, but I\'d like to hear more so that I can be opposed properly." #TownHall',
+    text: 'Best line at the hearing: "I am opposed, but I\'d like to hear more so that I can be opposed properly." #TownHall #LocalNews',
     likes: 104,
     comments: [
       'noor.haddad: This person should teach my evidence class.',
@@ -80,7 +80,7 @@ export const meetingsAndElections: SamplePost[] = [
   {
     by: 'noor.haddad',
     hoursAgo: 75,
-    text: "Reminder that takes two minutes: check your registration, even if you haven't moved. Names get misspelled, apartments get renumbered. We found nine at one table today. Seven were typos, one was a twin, and one gentleman had been listed as deceased and took it very well. #VoterRegistration",
+    text: "Reminder that takes two minutes: check your registration, even if you haven't moved. Names get misspelled, apartments get renumbered. We found nine at one table today. Seven were typos, one was a twin, and one gentleman had been listed as deceased and took it very well. #VoterRegistration #PollWorkers",
     likes: 70,
     comments: [
       'rosa.delgado: We get one "deceased" every election. They always come in wearing their best clothes.',

@@ -5,7 +5,7 @@ export const schoolsAndLibraries: SamplePost[] = [
   {
     by: 'daniel.whitehorse',
     hoursAgo: 0.2,
-    text: 'Third period held a mock county commission today. Twenty-six kids, one imaginary $40,000, one hour. They funded a crosswalk, half a skate park, and a committee to study the other half. I have never been prouder or more worried. #CivicsClass',
+    text: 'Third period held a mock county commission today. Twenty-six kids, one imaginary $40,000, one hour. They funded a crosswalk, half a skate park, and a committee to study the other half. I have never been prouder or more worried. #CivicsClass #CityBudget',
     likes: 23,
     comments: [
       'grace.kim: A committee to study the other half. They are ready for Washington.',

@@ -36,7 +36,7 @@ export const workAndShops: SamplePost[] = [
   {
     by: 'deshawn.harris',
     hoursAgo: 24,
-    text: 'Today in my chair: a landlord, a tenant, a retired cop and a young man who wants to be one. Same hour. Nobody raised his voice, because I hold the clippers. I keep thinking every council meeting needs one person everybody is a little careful around. #Neighbors',
+    text: 'Today in my chair: a landlord, a tenant, a retired cop and a young man who wants to be one. Same hour. Nobody raised his voice, because I hold the clippers. I keep thinking every council meeting needs one person everybody is a little careful around. #Neighbors #Housing',
     likes: 131,
     comments: [
       'benjamin.carter: A chair of order. I second it.',

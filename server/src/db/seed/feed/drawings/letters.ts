@@ -21,6 +21,7 @@ const strokes: Record<string, string> = {
   U: 'M0 0V4Q0 6 2 6T4 4V0',
   V: 'M0 0L2 6L4 0',
   W: 'M0 0L1 6L2 2L3 6L4 0',
+  X: 'M0 0L4 6M4 0L0 6',
   Y: 'M0 0L2 3L4 0M2 3V6',
   '0': 'M2 0Q.2 0 .2 3T2 6Q3.8 6 3.8 3T2 0',
   '1': 'M.8 1.2L2.2 0V6',
@@ -30,6 +31,7 @@ const strokes: Record<string, string> = {
   '6': 'M3.6 .4Q.2 .2 .2 3.8Q.2 6 2 6T3.9 4.2Q3.9 2.6 2.2 2.6Q.6 2.6 .3 4',
   '7': 'M0 0H4L1.4 6',
   '9': 'M.4 5.6Q3.8 5.8 3.8 2.2Q3.8 0 2 0T.1 1.8Q.1 3.4 1.8 3.4Q3.4 3.4 3.7 2',
+  ' ': '',
   '-': 'M.8 3H3.2',
   '&': 'M4 6L.9 1.6Q.6 0 1.8 0T2.6 1.6Q0 3.2 0 4.6Q0 6 1.6 6Q3.4 6 4 3.6',
 }
@@ -49,8 +51,10 @@ export function letters(text: string, { x, y, size, color, align = 'start' }: Pl
   const advance = 5.6
   const width = (text.length * advance - 1.6) * scale
   const start = x - { start: 0, middle: width / 2, end: width }[align]
-  const path = Array.from(text, (letter, index) => {
-    return `<path transform="translate(${start + index * advance * scale} ${y}) scale(${scale})" d="${strokes[letter] ?? ''}"/>`
+  const paths = Array.from(text, (letter, index) => {
+    const path = strokes[letter]
+    if (path === undefined) throw new Error(`no strokes for ${letter}`)
+    return `<path transform="translate(${start + index * advance * scale} ${y}) scale(${scale})" d="${path}"/>`
   })
-  return `<g fill="none" stroke="${color}" stroke-width=".95" stroke-linecap="round" stroke-linejoin="round">${path.join('')}</g>`
+  return `<g fill="none" stroke="${color}" stroke-width=".95" stroke-linecap="round" stroke-linejoin="round">${paths.join('')}</g>`
 }

@@ -22,9 +22,9 @@ export const pancakeFlyer: Drawing = {
     <path d="M268 410Q400 356 534 412Q546 440 520 446Q514 520 500 520T480 456Q420 470 396 466Q390 556 374 556T352 462Q300 458 290 444Q262 436 268 410Z" fill="#8a3f16"/>
     <path d="M362 380l66-20 38 30-66 24z" fill="#fbe7a8"/><path d="M362 380l38 34v22l-38-34zM400 414l66-24v20l-66 26z" fill="#ecc765"/>
     <g fill="none" stroke="#c9b48c" stroke-width="8" stroke-linecap="round"><path d="M300 350q-16-22 0-40t0-34M490 346q-16-22 0-40t0-34"/></g>
-    ${letters('FIRE HALL', { x: 400, y: 700, size: 50, color: ink, align: 'middle' })}
-    ${letters('SATURDAY 7-11', { x: 400, y: 776, size: 44, color: red, align: 'middle' })}
-    ${letters('ALL YOU CAN EAT 6 DOLLARS', { x: 400, y: 846, size: 26, color: ink, align: 'middle' })}
-    ${letters('FOR NEW RADIOS', { x: 400, y: 890, size: 20, color: '#5a5241', align: 'middle' })}
+    ${letters('FIRE HALL', { x: 400, y: 690, size: 50, color: ink, align: 'middle' })}
+    ${letters('SATURDAY 7-11', { x: 400, y: 762, size: 44, color: red, align: 'middle' })}
+    ${letters('ALL YOU CAN EAT 6 DOLLARS', { x: 400, y: 828, size: 26, color: ink, align: 'middle' })}
+    ${letters('FOR NEW RADIOS', { x: 400, y: 874, size: 22, color: '#5a5241', align: 'middle' })}
   </svg>`,
 }

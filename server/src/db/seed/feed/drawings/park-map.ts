@@ -16,8 +16,8 @@ const trees = [
   [480, 92],
   [548, 120],
   [610, 86],
-  [400, 540],
-  [460, 522],
+  [430, 540],
+  [492, 516],
 ]
 const label = (text: string, x: number, y: number, color = '#221d16') =>
   letters(text, { x, y, size: 17, color, align: 'middle' })
@@ -37,7 +37,7 @@ export const parkMap: Drawing = {
     <g stroke="#fffdf8" stroke-width="4">${[0, 1, 2, 3, 4, 5, 6].map((n) => `<path d="M${676 + n * 28} 450v34M${676 + n * 28} 500v34"/>`).join('')}</g>
     <g fill="#6f9a66">${trees.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="25"/>`).join('')}</g>
     <g fill="#86ae7b">${trees.map(([x = 0, y = 0]) => `<circle cx="${x - 6}" cy="${y - 6}" r="14"/>`).join('')}</g>
-    ${label('MILL POND', 326, 320, '#25488f')}${label('PLAYGROUND', 661, 234)}${label('PARKING', 758, 412)}${label('LOOP TRAIL', 330, 520, '#57421f')}
+    ${label('MILL POND', 326, 320, '#25488f')}${label('PLAYGROUND', 661, 234)}${label('PARKING', 758, 412)}${label('LOOP TRAIL', 300, 512, '#57421f')}
     ${label('MILL STREET', 480, 596, '#5a5241')}
     <circle cx="836" cy="234" r="30" fill="#fffdf8"/><path d="M836 256v-38M826 228l10-12 10 12" stroke="#221d16" stroke-width="5" fill="none"/>${letters('N', { x: 836, y: 184, size: 16, color: '#221d16', align: 'middle' })}
   </svg>`,
