@@ -1,7 +1,7 @@
 import { toParagraphs } from '@wtpu/contract/text'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { isAccount } from '#db/people.ts'
+import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
@@ -31,7 +31,7 @@ export async function createComment(
     // The insert statement itself checks that the author may post.
     const { rows } = await tx.execute<{ id: number }>(sql`
       insert into ${comments} (${sql.identifier(parentColumn(on.kind).name)}, user_id, text)
-      select ${on.id}::int, ${users.id}, ${text} from ${users} where ${isAccount(userId)} and ${mayParticipate(confirmedOnly)}
+      select ${on.id}::int, ${users.id}, ${text} from ${users} where ${isActiveAccount(userId)} and ${mayParticipate(confirmedOnly)}
       returning id`)
     if (!rows[0]) throw await explainRefusal(tx, userId)
     await countComments(tx, on, 1)
@@ -43,7 +43,7 @@ export async function createComment(
 
 /** Why no comment was inserted. */
 async function explainRefusal(tx: Db, userId: number): Promise<ApiError> {
-  const [author] = await tx.select({ email: users.email }).from(users).where(isAccount(userId))
+  const [author] = await tx.select({ email: users.email }).from(users).where(isActiveAccount(userId))
   if (author) return emailNotConfirmedError(author.email)
   return new ApiError(401, 'not_signed_in', 'This account no longer exists.')
 }

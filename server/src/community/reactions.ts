@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { isAccount } from '#db/people.ts'
+import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
@@ -23,8 +23,7 @@ export async function react(
     ...like
   } = await db.transaction(async (tx) => {
     const parent = await lockShown(tx, to)
-    // Another server may accept the access token of a deleted account for a few more seconds.
-    const [person] = await tx.select({ id: users.id }).from(users).where(isAccount(userId))
+    const [person] = await tx.select({ id: users.id }).from(users).where(isActiveAccount(userId))
     if (!person) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
     const [added] = await tx
       .insert(reactions)

@@ -7,6 +7,14 @@ export function isAccount(userId: number) {
   return and(eq(users.id, userId), isNull(users.deletedAt))
 }
 
+/**
+ * Condition: the user with this id may act. Commands check it in their own statements, because another server accepts the
+ * access token of an account that was just deleted or blocked for a few more seconds.
+ */
+export function isActiveAccount(userId: number) {
+  return and(isAccount(userId), isNull(users.blockedAt))
+}
+
 /** Condition: case-insensitive email match. Both sides use the database's lower(), because JavaScript's rules differ. */
 export function hasEmail(email: string) {
   return eq(sql`lower(${users.email})`, sql`lower(${email})`)
@@ -33,9 +41,9 @@ export async function lockFollowsOf(tx: Db, userIds: number[]): Promise<void> {
  * Locks the rows of these users in id order, before any other rows. Other transactions can still insert rows that refer to
  * them, because foreign keys take KEY SHARE locks, which NO KEY UPDATE allows.
  */
-export function lockPeople(tx: Db, userIds: number[]): Promise<{ id: number; deletedAt: Date | null }[]> {
+export function lockPeople(tx: Db, userIds: number[]): Promise<{ id: number; active: boolean }[]> {
   return tx
-    .select({ id: users.id, deletedAt: users.deletedAt })
+    .select({ id: users.id, active: sql<boolean>`${users.deletedAt} is null and ${users.blockedAt} is null` })
     .from(users)
     .where(sql`${users.id} = any(${sql.param(userIds)}::int[])`)
     .orderBy(users.id)

@@ -2,7 +2,7 @@ import { type PoliticianProfile, ratedBeforeDeletion, ratedWithOtherAccount } fr
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
-import { isAccount } from '#db/people.ts'
+import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
@@ -35,7 +35,7 @@ async function explainRefusal(db: Db, { politicianId, userId, confirmedOnly }: R
       deletedSince: sql<boolean>`${earlierRater.deletedAt} is not null`,
     })
     .from(politicians)
-    .leftJoin(users, isAccount(userId))
+    .leftJoin(users, isActiveAccount(userId))
     .leftJoin(
       politicianRatings,
       and(eq(politicianRatings.politicianId, politicians.id), eq(politicianRatings.userId, userId)),

@@ -2,7 +2,7 @@ import { emailPattern } from '@wtpu/contract/accounts'
 import { displayName } from '@wtpu/contract/people'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { isAccount } from '#db/people.ts'
+import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianMessages, politicians } from '#db/schema/politicians.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
@@ -81,7 +81,7 @@ async function findSender(tx: Db, { userId, confirmedOnly }: Message) {
       mayWrite: sql<boolean>`${mayParticipate(confirmedOnly)}`,
     })
     .from(users)
-    .where(isAccount(userId))
+    .where(isActiveAccount(userId))
     .for('share')
   if (!sender) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
   if (!sender.mayWrite) throw emailNotConfirmedError(sender.email)

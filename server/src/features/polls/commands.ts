@@ -2,7 +2,7 @@ import { alreadyVoted, type Poll, votedBeforeDeletion, votedWithOtherAccount } f
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
-import { isAccount } from '#db/people.ts'
+import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
@@ -39,7 +39,7 @@ async function explainRefusal(db: Db, vote: Vote): Promise<ApiError> {
     })
     .from(polls)
     .leftJoin(pollOptions, and(eq(pollOptions.pollId, polls.id), eq(pollOptions.id, vote.optionId)))
-    .leftJoin(users, isAccount(vote.userId))
+    .leftJoin(users, isActiveAccount(vote.userId))
     .leftJoin(pollVotes, and(eq(pollVotes.pollId, polls.id), eq(pollVotes.userId, vote.userId)))
     .leftJoin(
       earlier,

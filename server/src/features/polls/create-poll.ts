@@ -12,7 +12,7 @@ import {
 import { toSingleLine, toParagraphs, comparisonKey } from '@wtpu/contract/text'
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { isAccount } from '#db/people.ts'
+import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
@@ -166,7 +166,7 @@ async function enforceDailyLimit(
   const [user] = await tx
     .select({ email: users.email, confirmed })
     .from(users)
-    .where(isAccount(userId))
+    .where(isActiveAccount(userId))
     .for('no key update')
   if (!user) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
   if (!user.confirmed) throw emailNotConfirmedError(user.email)

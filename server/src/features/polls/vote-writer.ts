@@ -66,7 +66,7 @@ async function insertAccepted(tx: Db, votes: readonly Vote[]): Promise<Counted[]
     ), voter as materialized (
       -- Users are locked first and by id, like in every command. The foreign key would lock these rows anyway.
       select id, voter_id, state, email_verified_at from ${users}
-      where id in (select user_id from vote) and deleted_at is null
+      where id in (select user_id from vote) and deleted_at is null and blocked_at is null
       order by id for no key update
     )
     insert into ${pollVotes} (poll_id, user_id, voter_id, option_id, state)

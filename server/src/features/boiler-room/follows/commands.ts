@@ -20,8 +20,8 @@ export function toggleFollow(
     if (other.id === userId) throw new ApiError(400, 'follow_oneself', 'You cannot follow yourself.')
     await lockFollowsOf(tx, [userId, other.id])
     const both = await lockPeople(tx, [userId, other.id])
-    // Deleted while this call waited for the locks.
-    if (both.some((one) => one.deletedAt)) throw notFound('User')
+    // Deleted or blocked while this call waited for the locks.
+    if (!both.every((one) => one.active)) throw notFound('User')
     const removed = await tx
       .delete(follows)
       .where(and(eq(follows.followerId, userId), eq(follows.followedId, other.id)))

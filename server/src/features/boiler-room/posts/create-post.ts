@@ -3,7 +3,7 @@ import { displayName } from '@wtpu/contract/people'
 import { toParagraphs, toSingleLine } from '@wtpu/contract/text'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { isAccount } from '#db/people.ts'
+import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
 import { postSearchText } from '#db/search-text.ts'
@@ -89,13 +89,12 @@ async function findAuthor(db: Db, { userId, confirmedOnly }: Pick<NewPost, 'user
       last_name: users.lastName,
       username: users.username,
       email: users.email,
-      isBlocked: sql<boolean>`${users.blockedAt} is not null`,
       confirmed: sql<boolean>`${mayParticipate(confirmedOnly)}`,
     })
     .from(users)
-    .where(isAccount(userId))
+    .where(isActiveAccount(userId))
     .for('no key update')
-  if (!author || author.isBlocked) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  if (!author) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
   if (!author.confirmed) throw emailNotConfirmedError(author.email)
   return { name: displayName(author), username: author.username ?? '' }
 }
@@ -125,7 +124,7 @@ async function insertPost(
     await tx
       .update(users)
       .set({ postsCount: sql`${users.postsCount} + 1` })
-      .where(isAccount(input.userId))
+      .where(isActiveAccount(input.userId))
     await addHashtagUses(
       tx,
       { postId: inserted.id, userId: input.userId, createdAt: inserted.createdAt },
