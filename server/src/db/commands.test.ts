@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { count } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -51,14 +53,19 @@ test('a reset leaves a migrated, empty database, and a seed fills it only once',
 
   const reset = await run('../reset-cli.ts', { DATABASE_URL: t.url }, '--yes')
   expect(await t.db.select({ count: count() }).from(users)).toEqual([{ count: 0 }])
-  const seed = await run('../seed-cli.ts', { DATABASE_URL: t.url, SEED: 'demo' })
-  const again = await run('../seed-cli.ts', { DATABASE_URL: t.url, SEED: 'demo' })
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'wtpu-'))
+  const env = { DATABASE_URL: t.url, DATA_DIR: dataDir, SEED: 'demo' }
+  const seed = await run('../seed-cli.ts', env)
+  const again = await run('../seed-cli.ts', env)
+  const pictures = await readdir(path.join(dataDir, 'media/posts'))
+  await rm(dataDir, { recursive: true })
 
   expect(reset).toMatchObject({ code: 0, output: expect.stringContaining('reset and is empty') })
   expect(seed).toEqual({
     code: 0,
     output: '  Demo data added. Sign in with demo@wtpu.example, password citizen-demo.\n',
   })
+  expect(pictures.length).toBeGreaterThan(50)
   expect(again).toMatchObject({ code: 0, output: expect.stringContaining('already in this database') })
   expect(await t.db.select({ count: count() }).from(users)).toEqual([{ count: 640 }])
 })

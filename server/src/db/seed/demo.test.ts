@@ -205,6 +205,18 @@ async function content(db: Db) {
       `select p.external_id, u.username, c.text, c.like_count, c.created_at from comments c
        join politicians p on p.id = c.politician_id join users u on u.id = c.user_id order by 1, 2`,
     ),
+    rowsOf(
+      db,
+      `select u.username, p.text, p.like_count, p.comment_count, p.created_at, array(
+         select cu.username || c.like_count || c.created_at || c.text from comments c join users cu on cu.id = c.user_id
+         where c.post_id = p.id order by c.id) as comments
+       from posts p join users u on u.id = p.user_id order by p.id`,
+    ),
+    rowsOf(
+      db,
+      `select r.username as follower, d.username as followed, f.created_at from follows f
+       join users r on r.id = f.follower_id join users d on d.id = f.followed_id order by 1, 2`,
+    ),
   ])
 }
 
