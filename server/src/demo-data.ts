@@ -12,7 +12,7 @@ interface Settings {
 
 /** Adds the demo data with the pictures of its posts. */
 export async function addDemoData({ db, dataDir, log }: Settings): Promise<{ seeded: boolean }> {
-  const media = { files: openFolderStore(mediaFolder(dataDir)), pictures: new PictureQueue() }
+  const media = { files: openFolderStore(mediaFolder(dataDir)), pictures: new PictureQueue({ maxWaiting: 100 }) }
   try {
     return await seedDemo(db, { log, saveDrawing: (svg) => saveDrawing(db, media, svg) })
   } finally {

@@ -5,7 +5,8 @@ import type { Db } from '#db/client.ts'
 import { type Media, savePicture, type SavedPicture } from './pictures.ts'
 import { markUnused } from './unused-media.ts'
 
-const maxWidth = 1280
+/** Four variants instead of six: a first start waits for them. */
+const maxWidth = 768
 
 /** Stores an SVG drawing of our own as a picture of a post. Uploads must not be SVG. */
 export async function saveDrawing(db: Db, media: Media, svg: string): Promise<SavedPicture> {

@@ -4,9 +4,9 @@ import type { SamplePost } from './sample-post.ts'
 export const healthAndHomes: SamplePost[] = [
   {
     by: 'amara.okafor',
-    hoursAgo: 0.9,
+    hoursAgo: 0.2,
     text: 'Off a twelve-hour shift and straight to choir. Whatever you sing tonight, sing it loud. #Neighbors',
-    likes: 34,
+    likes: 6,
     comments: [
       'marcus.bell: Trombone reporting for duty.',
       'samuel.adeyemi: Rest is also a hymn, Amara. But yes, loud.',

@@ -76,7 +76,7 @@ async function insertPosts(tx: Db, drafts: Draft[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** If a picture cannot be stored, the posts after it have none either. */
+/** A post whose picture cannot be stored has none. */
 async function insertPictures(
   tx: Db,
   drafts: Draft[],
@@ -84,19 +84,21 @@ async function insertPictures(
   { saveDrawing, log }: FeedContext,
 ): Promise<void> {
   if (!saveDrawing) return
-  const media: (typeof postMedia.$inferInsert)[] = []
-  try {
-    for (const [index, { post }] of drafts.entries()) {
-      if (!post.picture) continue
-      const { url, width, height } = await saveDrawing(post.picture.svg)
-      const { alt } = post.picture
-      media.push({ postId: ids[index] ?? 0, position: 0, kind: 'image', file: url, width, height, alt })
-    }
-  } catch (error) {
-    log(
-      `Sample posts are added without pictures: ${error instanceof Error ? error.message : 'they could not be stored'}`,
-    )
+  const results = await Promise.allSettled(
+    drafts.map(async ({ post: { picture } }, index) => {
+      if (!picture) return []
+      const { url, width, height } = await saveDrawing(picture.svg)
+      return [
+        { postId: ids[index] ?? 0, position: 0, kind: 'image' as const, file: url, width, height, alt: picture.alt },
+      ]
+    }),
+  )
+  const failed = results.find((one) => one.status === 'rejected')
+  if (failed) {
+    const reason = failed.reason instanceof Error ? failed.reason.message : 'unknown error'
+    log(`Some sample posts are added without their pictures: ${reason}`)
   }
+  const media = results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
   if (media.length === 0) return
   await tx.insert(postMedia).values(media)
   const files = media.map(({ file }) => file)

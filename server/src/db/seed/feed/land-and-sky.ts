@@ -7,7 +7,7 @@ import type { SamplePost } from './sample-post.ts'
 export const landAndSky: SamplePost[] = [
   {
     by: 'ruth.yoder',
-    hoursAgo: 2.6,
+    hoursAgo: 60,
     text: 'Painted the new hives so the bees can tell them apart. My grandson chose the colors. He says the red one is for bees who vote. #FarmLife',
     picture: beehives,
     likes: 58,
@@ -20,7 +20,7 @@ export const landAndSky: SamplePost[] = [
   },
   {
     by: 'patrick.obrien',
-    hoursAgo: 16,
+    hoursAgo: 46,
     text: "Free telescope night in the ball field when it's clear, and no tickets. Saturn is worth standing in line for. The parks department agreed to switch off the field lights, so this is also a formal thank-you to the parks department. #Parks #Neighbors",
     picture: nightSky,
     likes: 73,

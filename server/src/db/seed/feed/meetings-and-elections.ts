@@ -6,7 +6,7 @@ import type { SamplePost } from './sample-post.ts'
 export const meetingsAndElections: SamplePost[] = [
   {
     by: 'rosa.delgado',
-    hoursAgo: 4,
+    hoursAgo: 11,
     text: 'My granddaughter asked what the box looks like before people vote, so I drew it for her. EMPTY. That is the whole point. At six in the morning we turn it around so everyone in the room sees the bottom, then we lock it and write down the number of the seal.\n\nI have done this since 1998. I never once knew how the other workers vote. We know who brings the good pastries. #PollWorkers',
     picture: ballotBox,
     likes: 112,
@@ -27,7 +27,7 @@ export const meetingsAndElections: SamplePost[] = [
   },
   {
     by: 'grace.kim',
-    hoursAgo: 12,
+    hoursAgo: 36.5,
     text: '"Where does my property tax go?" I made the chart I always wished someone would send me. This is one made-up but typical town of 18,000 people, in cents per dollar: schools 46, police and fire 21, streets 13, debt 9, parks and library 7, everything else 4.\n\nPost your own town\'s numbers below. They are in the appendix. They are always in the appendix. #CityBudget',
     picture: budgetChart,
     likes: 88,
@@ -69,9 +69,9 @@ export const meetingsAndElections: SamplePost[] = [
   },
   {
     by: 'isabella.rossi',
-    hoursAgo: 61,
+    hoursAgo: 3.1,
     text: 'Best line at the hearing: "I am opposed, but I\'d like to hear more so that I can be opposed properly." #TownHall #LocalNews',
-    likes: 104,
+    likes: 61,
     comments: [
       'noor.haddad: This person should teach my evidence class.',
       'samuel.adeyemi: Amen to being opposed properly.',

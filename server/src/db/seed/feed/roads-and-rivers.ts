@@ -74,9 +74,9 @@ export const roadsAndRivers: SamplePost[] = [
   },
   {
     by: 'mei.chen',
-    hoursAgo: 83,
+    hoursAgo: 0.9,
     text: 'The ferry app showed four open spots, the sign at the dock showed none, and the man in the booth showed us a thumbs up. We trusted the man. We made the boat. #Transit',
-    likes: 29,
+    likes: 11,
     comments: [
       'kenji.nakamura: Always trust the man in the booth.',
       'patrick.obrien: On behalf of men in booths: thank you.',

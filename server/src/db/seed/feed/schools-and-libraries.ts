@@ -4,9 +4,9 @@ import type { SamplePost } from './sample-post.ts'
 export const schoolsAndLibraries: SamplePost[] = [
   {
     by: 'daniel.whitehorse',
-    hoursAgo: 0.2,
+    hoursAgo: 32,
     text: 'Third period held a mock county commission today. Twenty-six kids, one imaginary $40,000, one hour. They funded a crosswalk, half a skate park, and a committee to study the other half. I have never been prouder or more worried. #CivicsClass #CityBudget',
-    likes: 23,
+    likes: 61,
     comments: [
       'grace.kim: A committee to study the other half. They are ready for Washington.',
       'rosa.delgado: Tell the crosswalk caucus I am with them.',
@@ -15,7 +15,7 @@ export const schoolsAndLibraries: SamplePost[] = [
   },
   {
     by: 'thomas.redfeather',
-    hoursAgo: 7,
+    hoursAgo: 4.3,
     text: 'The library now lends blood pressure cuffs, fishing rods and a telescope. Still books too, before anybody asks. #Library',
     likes: 49,
     comments: [

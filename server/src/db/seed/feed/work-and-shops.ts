@@ -20,7 +20,7 @@ export const workAndShops: SamplePost[] = [
   },
   {
     by: 'tyler.begaye',
-    hoursAgo: 14,
+    hoursAgo: 21,
     text: "Pancakes at the fire hall this Saturday. Every dollar goes to radios that talk to the next county's radios, which they currently do not. I'll be on the griddle, so keep your hopes where they belong. #Volunteers #FireSeason",
     picture: pancakeFlyer,
     likes: 76,
@@ -76,9 +76,9 @@ export const workAndShops: SamplePost[] = [
   },
   {
     by: 'wyatt.jensen',
-    hoursAgo: 72,
+    hoursAgo: 2.2,
     text: 'Uploaded one photo of a calf in 4 minutes 11 seconds. New record. #Broadband #FarmLife',
-    likes: 67,
+    likes: 38,
     comments: [
       'mei.chen: I would like to see the calf. I will wait.',
       'ruth.yoder: Is the co-op fiber coming your way? Ours started with seventeen families who signed a paper.',
