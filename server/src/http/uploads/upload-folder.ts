@@ -5,6 +5,11 @@ import { ApiError, storageFull, tooManyRequests } from '#http/errors.ts'
 
 /** Concurrent uploads. Each occupies disk space until its reply is sent. */
 const maxConcurrent = { perPerson: 2, perNetwork: 8, perProcess: 16 }
+/**
+ * While all places are taken, a new upload displaces the slowest one that has had this many milliseconds and is slower than
+ * this many bytes a second. Otherwise a few accounts with slow connections could keep all places for hours.
+ */
+const fairSpeed = { after: 5_000, bytes: 64 * 1024 }
 /** Seconds. */
 const retryAfter = 5
 const hour = 60 * 60_000
@@ -17,6 +22,29 @@ interface Uploader {
   network: string
   /** Of all files of the form together. */
   maxBytes: number
+  /** Bytes received so far. */
+  bytesRead: () => number
+}
+
+interface Place extends Uploader {
+  since: number
+  isReceiving: boolean
+  displaced: AbortController
+}
+
+interface Opened {
+  folder: string
+  /** Aborted when another upload takes this one's place. */
+  displaced: AbortSignal
+  /** Ends the possibility of being displaced. */
+  received: () => void
+  /** Removes the folder. */
+  close: () => Promise<void>
+}
+
+export function uploadsBusy(): ApiError {
+  const detail = 'Many files are being uploaded right now. Please try again in a moment.'
+  return new ApiError(503, 'busy', detail, { retryAfter })
 }
 
 /** Free bytes of the disk that holds a folder. */
@@ -35,7 +63,7 @@ declare module 'fastify' {
 export class UploadFolder {
   readonly #folder: string
   readonly #freeSpace: (folder: string) => Promise<number>
-  readonly #inProgress = new Set<Uploader>()
+  readonly #inProgress = new Set<Place>()
 
   constructor(folder: string, freeSpace = freeBytes) {
     this.#folder = folder
@@ -47,27 +75,48 @@ export class UploadFolder {
   }
 
   /**
-   * Creates a folder for a request; `close` removes it.
+   * Creates a folder for a request.
    * @throws ApiError if too many uploads are in progress, or the disk is nearly full.
    */
-  async open({ personId, network, maxBytes }: Uploader): Promise<{ folder: string; close: () => Promise<void> }> {
-    if (this.#count((one) => one.personId === personId) >= maxConcurrent.perPerson) throw tooManyRequests(retryAfter)
-    const networkIsFull = this.#count((one) => one.network === network) >= maxConcurrent.perNetwork
-    if (networkIsFull || this.inProgress >= maxConcurrent.perProcess) {
-      const detail = 'Many files are being uploaded right now. Please try again in a moment.'
-      throw new ApiError(503, 'busy', detail, { retryAfter })
+  async open(uploader: Uploader): Promise<Opened> {
+    const { personId, network } = uploader
+    if (this.#matching((one) => one.personId === personId).length >= maxConcurrent.perPerson) {
+      throw tooManyRequests(retryAfter)
     }
-    const uploader = { personId, network, maxBytes }
-    this.#inProgress.add(uploader)
+    this.#makeRoom(
+      this.#matching((one) => one.network === network),
+      maxConcurrent.perNetwork,
+    )
+    this.#makeRoom([...this.#inProgress], maxConcurrent.perProcess)
+    const place: Place = { ...uploader, since: Date.now(), isReceiving: true, displaced: new AbortController() }
+    this.#inProgress.add(place)
     try {
       await mkdir(this.#folder, { recursive: true })
       await this.#assertSpace()
       const folder = await mkdtemp(path.join(this.#folder, 'request-'))
-      return { folder, close: () => this.#close(uploader, folder) }
+      return {
+        folder,
+        displaced: place.displaced.signal,
+        received: () => (place.isReceiving = false),
+        close: () => this.#close(place, folder),
+      }
     } catch (error) {
-      this.#inProgress.delete(uploader)
+      this.#inProgress.delete(place)
       throw error
     }
+  }
+
+  /** Displaces an upload if these are as many as allowed. @throws ApiError if none of them is slow. */
+  #makeRoom(places: Place[], max: number): void {
+    if (places.length < max) return
+    const now = Date.now()
+    const speed = (one: Place) => (one.bytesRead() * 1000) / (now - one.since)
+    const [slowest] = places
+      .filter((one) => one.isReceiving && now - one.since >= fairSpeed.after && speed(one) < fairSpeed.bytes)
+      .toSorted((one, other) => speed(one) - speed(other))
+    if (!slowest) throw uploadsBusy()
+    this.#inProgress.delete(slowest)
+    slowest.displaced.abort()
   }
 
   /**
@@ -88,12 +137,12 @@ export class UploadFolder {
     if ((await this.#freeSpace(this.#folder)) < needed) throw storageFull()
   }
 
-  #count(matches: (uploader: Uploader) => boolean): number {
-    return [...this.#inProgress].filter(matches).length
+  #matching(matches: (place: Place) => boolean): Place[] {
+    return [...this.#inProgress].filter(matches)
   }
 
-  async #close(uploader: Uploader, folder: string): Promise<void> {
-    this.#inProgress.delete(uploader)
+  async #close(place: Place, folder: string): Promise<void> {
+    this.#inProgress.delete(place)
     // A file may be created while its folder is removed. What still remains is swept.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { updateProfile } from '@wtpu/contract/accounts/settings'
 import sharp from 'sharp'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
 import { allowSlowUpload } from './slow-uploads.ts'
 import { UploadFolder } from './upload-folder.ts'
@@ -16,6 +16,8 @@ const boundary = 'x'
 const fileHead = (field: string) =>
   `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="me.png"\r\n` +
   'content-type: image/png\r\n\r\n'
+/** The parser reports a file once its first bytes have arrived. */
+const fileStart = (field: string) => `${fileHead(field)}\x89PNG`
 const formEnd = `\r\n--${boundary}--\r\n`
 
 interface RawRequest {
@@ -148,7 +150,7 @@ test('limits a user to two concurrent uploads, and releases the slot when a conn
   const { port } = t.app.server.address() as net.AddressInfo
   const head =
     `POST ${updateProfile.url} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization}\r\n` +
-    `content-type: multipart/form-data; boundary=${boundary}\r\ncontent-length: 99999\r\n\r\n${fileHead('avatar')}`
+    `content-type: multipart/form-data; boundary=${boundary}\r\ncontent-length: 99999\r\n\r\n${fileStart('avatar')}`
   const sockets = [1, 2].map(() => net.connect(port, '127.0.0.1').on('error', () => undefined))
   for (const socket of sockets) socket.write(head)
   await expect.poll(() => folders(t)).toHaveLength(2)
@@ -187,7 +189,47 @@ test('concurrent animations are converted outside of the server process or rejec
   for (const reply of busy) expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('releases the upload slot of a client that disconnects before its form is read', async () => {
+test('while slow uploads take all places, forms without files are saved and a new upload displaces a slow one', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await using t = await startTestApp({ trustedProxies: 1 })
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = t.app.server.address() as net.AddressInfo
+  let reply = ''
+  const sockets: net.Socket[] = []
+  for (let count = 0; count < 4; count++) {
+    const authorization = await t.as(await t.make.user()).authorization()
+    for (let each = 0; each < 2; each++) {
+      const socket = net.connect(port, '127.0.0.1').on('error', () => undefined)
+      socket.on('data', (chunk) => (reply += chunk.toString()))
+      socket.write(
+        `POST ${updateProfile.url} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization}\r\n` +
+          `content-type: multipart/form-data; boundary=${boundary}\r\ncontent-length: 99999\r\n\r\n${fileStart('avatar')}`,
+      )
+      sockets.push(socket)
+    }
+  }
+  await expect.poll(() => folders(t)).toHaveLength(8)
+  const user = await t.make.user()
+
+  expect((await upload(t, user, '127.0.0.1')).statusCode).toBe(503)
+  const text = `--${boundary}\r\ncontent-disposition: form-data; name="bio"\r\n\r\nHello${formEnd}`
+  const headers = {
+    authorization: await t.as(user).authorization(),
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+  }
+  const saved = await t.app.inject({ method: 'POST', url: updateProfile.url, headers, payload: text })
+  expect(saved.statusCode).toBe(200)
+  vi.setSystemTime(Date.now() + 6_000)
+  expect((await upload(t, user, '127.0.0.1')).statusCode).toBe(200)
+
+  await expect.poll(() => folders(t), { timeout: 10_000 }).toHaveLength(7)
+  expect(reply.match(/HTTP\/1.1 503/g)).toHaveLength(1)
+  expect(reply).toContain('Many files are being uploaded right now.')
+  for (const socket of sockets) socket.destroy()
+})
+
+test('releases the upload slot of a client that disconnects while its folder is created', async () => {
   await using t = await startTestApp()
   const { uploadFolder } = t.app
   const authorization = await t.as(await t.make.user()).authorization()
@@ -205,7 +247,7 @@ test('releases the upload slot of a client that disconnects before its form is r
 
   client.write(
     `POST ${updateProfile.url} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization}\r\n` +
-      `content-type: multipart/form-data; boundary=${boundary}\r\ncontent-length: 1000\r\n\r\n`,
+      `content-type: multipart/form-data; boundary=${boundary}\r\ncontent-length: 1000\r\n\r\n${fileStart('avatar')}`,
   )
 
   await expect.poll(() => opening.mock.settledResults.at(0)?.type).toBe('fulfilled')
@@ -220,7 +262,8 @@ describe('the upload folder', () => {
   ])('allows %s', async (_what, max, networkOf) => {
     const parent = await mkdtemp(path.join(tmpdir(), 'wtpu-uploads-'))
     const uploads = new UploadFolder(parent)
-    const open = (personId: number) => uploads.open({ personId, network: networkOf(personId), maxBytes: megabyte })
+    const open = (personId: number) =>
+      uploads.open({ personId, network: networkOf(personId), maxBytes: megabyte, bytesRead: () => 0 })
     const opened = await Promise.all(Array.from({ length: max }, (_, person) => open(person)))
 
     await expect(open(99)).rejects.toMatchObject({ status: 503, retryAfter: 5 })
@@ -230,10 +273,40 @@ describe('the upload folder', () => {
     await rm(parent, { recursive: true })
   })
 
+  test('lets a new upload displace the slowest of those below the minimum speed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const parent = await mkdtemp(path.join(tmpdir(), 'wtpu-uploads-'))
+    const uploads = new UploadFolder(parent)
+    const received = Array<number>(16).fill(10 * megabyte)
+    const open = (personId: number) =>
+      uploads.open({
+        personId,
+        network: `203.0.113.${personId}`,
+        maxBytes: megabyte,
+        bytesRead: () => received[personId] ?? 0,
+      })
+    const opened = await Promise.all(received.map((_, person) => open(person)))
+    Object.assign(received, [0, 90_000, 80_000, 70_000])
+    opened[0]?.received()
+
+    await expect(open(20)).rejects.toMatchObject({ code: 'busy' })
+    vi.setSystemTime(Date.now() + 6_000)
+    await open(21)
+    await open(22)
+
+    expect(opened.flatMap(({ displaced }, person) => (displaced.aborted ? [person] : []))).toEqual([2, 3])
+    await open(23)
+    await expect(open(24)).rejects.toMatchObject({ code: 'busy' })
+    expect(uploads.inProgress).toBe(16)
+    await rm(parent, { recursive: true })
+  })
+
   test('rejects uploads that could fill the disk', async () => {
     const parent = await mkdtemp(path.join(tmpdir(), 'wtpu-uploads-'))
     const uploads = new UploadFolder(parent, async () => 700 * megabyte)
-    const open = (personId: number) => uploads.open({ personId, network: '203.0.113.1', maxBytes: 100 * megabyte })
+    const open = (personId: number) =>
+      uploads.open({ personId, network: '203.0.113.1', maxBytes: 100 * megabyte, bytesRead: () => 0 })
     const first = await open(1)
 
     await expect(open(2)).rejects.toMatchObject({ status: 503, code: 'storage_full' })

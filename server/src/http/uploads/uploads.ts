@@ -10,7 +10,7 @@ import { ApiError } from '#http/errors.ts'
 import { networkKey } from '#http/rate-limit.ts'
 import { assertStorableText } from '#http/text.ts'
 import { allowSlowUpload } from './slow-uploads.ts'
-import { registerUploadFolder } from './upload-folder.ts'
+import { registerUploadFolder, uploadsBusy } from './upload-folder.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -56,20 +56,10 @@ export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preVal
     if (!request.isMultipart()) {
       throw new ApiError(415, 'not_a_form', 'This call takes a form (multipart/form-data).')
     }
-    const uploader = { personId: request.viewerId, network: networkKey(request), maxBytes }
-    const { folder, close } = await request.server.uploadFolder.open(uploader)
-    // Wait for the end of the reply. The request's `close` event comes as soon as its body has been read.
-    reply.raw.once('close', () => void close())
-    if (reply.raw.destroyed) {
-      // The client disconnected while the folder was created, so `close` was emitted before the listener was added.
-      await close()
-      throw formError(undefined)
-    }
     request.uploads = {}
     const form: Form = {}
     let textBytes = 0
-    let guarded = false
-    const readCompletely = allowSlowUpload(request.raw.socket)
+    let upload: OpenUpload | undefined
     try {
       for await (const part of request.parts({ limits, preservePath: true })) {
         if (part.type === 'field') {
@@ -77,9 +67,12 @@ export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preVal
           if (textBytes > maxTextBytes) throw formTooLarge()
           addField(form, part.fieldname, String(part.value), lists)
         } else {
-          if (!guarded) await beforeFile?.call(request.server, request, reply)
-          guarded = true
-          await receiveFile(part, fields[part.fieldname], { folder, request })
+          // A form without files takes no place from uploads.
+          if (!upload) {
+            await beforeFile?.call(request.server, request, reply)
+            upload = await openUpload(request, reply, maxBytes)
+          }
+          await receiveFile(part, fields[part.fieldname], { upload, request })
         }
       }
     } catch (error) {
@@ -87,10 +80,46 @@ export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preVal
       const isOurs = error instanceof ApiError || (error instanceof Error && 'syscall' in error)
       throw isOurs ? error : formError(error)
     } finally {
-      readCompletely()
+      upload?.received()
     }
     assertStorableText(form)
     request.body = form
+  }
+}
+
+interface OpenUpload {
+  folder: string
+  /** Aborted when the upload must give its place to another. */
+  displaced: AbortSignal
+  /** Call it when the form is read. */
+  received: () => void
+}
+
+async function openUpload(request: FastifyRequest, reply: FastifyReply, maxBytes: number): Promise<OpenUpload> {
+  const { socket } = request.raw
+  const begin = socket.bytesRead
+  const uploader = {
+    personId: request.viewerId,
+    network: networkKey(request),
+    maxBytes,
+    bytesRead: () => socket.bytesRead - begin,
+  }
+  const { folder, displaced, received, close } = await request.server.uploadFolder.open(uploader)
+  // Wait for the end of the reply. The request's `close` event comes as soon as its body has been read.
+  reply.raw.once('close', () => void close())
+  if (reply.raw.destroyed) {
+    // The client disconnected while the folder was created, so `close` was emitted before the listener was added.
+    await close()
+    throw formError(undefined)
+  }
+  const readCompletely = allowSlowUpload(socket)
+  return {
+    folder,
+    displaced,
+    received: () => {
+      received()
+      readCompletely()
+    },
   }
 }
 
@@ -111,11 +140,11 @@ function addField(form: Form, name: string, value: string, lists: ReadonlySet<st
 }
 
 interface Target {
-  folder: string
+  upload: OpenUpload
   request: FastifyRequest
 }
 
-async function receiveFile(part: MultipartFile, field: FileField | undefined, { folder, request }: Target) {
+async function receiveFile(part: MultipartFile, field: FileField | undefined, { upload, request }: Target) {
   const name = part.fieldname
   if (!field) throw refusal(name, `${name} does not take a file`)
   const received = (request.uploads[name] ??= [])
@@ -123,12 +152,14 @@ async function receiveFile(part: MultipartFile, field: FileField | undefined, { 
   if (received.length >= field.maxCount) {
     throw refusal(name, field.tooMany ?? `At most ${field.maxCount} of these files can be sent.`)
   }
-  const file = path.join(folder, randomUUID())
+  const file = path.join(upload.folder, randomUUID())
   const tooLarge = new AbortController()
   part.file.once('limit', () => tooLarge.abort())
   try {
-    await pipeline(part.file, createWriteStream(file), { signal: tooLarge.signal })
+    const signal = AbortSignal.any([tooLarge.signal, upload.displaced])
+    await pipeline(part.file, createWriteStream(file), { signal })
   } catch (error) {
+    if (upload.displaced.aborted) throw uploadsBusy()
     if (tooLarge.signal.aborted) throw refusal(name, field.tooLarge)
     throw error
   }
