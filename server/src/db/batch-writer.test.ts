@@ -95,6 +95,23 @@ test('rejects further inputs while too many wait', async () => {
   expect(results[3]).toMatchObject({ reason: expect.any(BatchWriterFull) })
 })
 
+test('writes an input that would have to wait alone, without delaying the others', async () => {
+  await using t = await startTestApp()
+  let release: () => void = () => undefined
+  const locked = new Promise<void>((resolve) => (release = resolve))
+  const writer = new BatchWriter<number, string>(t.db, {
+    write: async (_tx, inputs, alone) => {
+      if (alone) await locked
+      return inputs.map((input) => (input === 13 && !alone ? undefined : `${input}${alone ? ' alone' : ''}`))
+    },
+  })
+  const unlucky = writer.add(13)
+
+  expect(await Promise.all([writer.add(1), writer.add(2)])).toEqual(['1', '2'])
+  release()
+  expect(await unlucky).toBe('13 alone')
+})
+
 test('rejects an input for which write returns no result', async () => {
   await using t = await startTestApp()
   const writer = new BatchWriter<number, number>(t.db, { write: vi.fn().mockResolvedValue([]) })

@@ -9,8 +9,12 @@ interface Waiting<Input, Result> {
 }
 
 interface Options<Input, Result> {
-  /** Writes all inputs in the given transaction and returns one result per input, in their order. May run again. */
-  write(tx: Db, inputs: readonly Input[]): Promise<Result[]>
+  /**
+   * Writes all inputs in the given transaction and returns one result per input, in their order. May run again. An undefined
+   * result means that the input would have to wait for a lock. It is then written in a transaction of its own, with `alone`
+   * set, so that it does not keep others waiting.
+   */
+  write(tx: Db, inputs: readonly Input[], alone: boolean): Promise<(Result | undefined)[]>
   maxBatch?: number
   maxWaiting?: number
 }
@@ -58,21 +62,38 @@ export class BatchWriter<Input, Result> {
   /** Tries a failed batch again as a whole, then each input alone, so that one input never fails another. Never rejects. */
   async #commit(batch: Waiting<Input, Result>[]): Promise<void> {
     try {
-      settle(batch, await this.#write(batch).catch(() => this.#write(batch)))
+      const results = await this.#write(batch).catch(() => this.#write(batch))
+      for (const [index, one] of batch.entries()) {
+        const result = results[index]
+        if (result === undefined) void this.#writeAlone(one)
+        else one.resolve(result)
+      }
     } catch (error) {
-      if (batch.length === 1 || isUnavailable(error)) for (const { reject } of batch) reject(error)
-      else for (const one of batch) await this.#commit([one])
+      if (isUnavailable(error)) for (const { reject } of batch) reject(error)
+      else for (const one of batch) await this.#writeAlone(one)
     }
   }
 
-  async #write(batch: Waiting<Input, Result>[]): Promise<Result[]> {
-    let attempt: { transactionId: string; results: Result[] } | undefined
+  /** Never rejects. */
+  async #writeAlone(one: Waiting<Input, Result>): Promise<void> {
+    try {
+      const [result] = await this.#write([one], true)
+      if (result === undefined) one.reject(new Error('write() returned no result for an input'))
+      else one.resolve(result)
+    } catch (error) {
+      one.reject(error)
+    }
+  }
+
+  async #write(batch: Waiting<Input, Result>[], alone = false): Promise<(Result | undefined)[]> {
+    let attempt: { transactionId: string; results: (Result | undefined)[] } | undefined
     try {
       return await this.#db.transaction(async (tx) => {
         attempt = undefined
         const results = await this.#options.write(
           tx,
           batch.map(({ input }) => input),
+          alone,
         )
         attempt = { transactionId: await currentTransaction(tx), results }
         return results
@@ -82,14 +103,6 @@ export class BatchWriter<Input, Result> {
       if (attempt && (await hasCommitted(this.#db, attempt.transactionId))) return attempt.results
       throw error
     }
-  }
-}
-
-function settle<Input, Result>(batch: Waiting<Input, Result>[], results: Result[]): void {
-  for (const [index, { resolve, reject }] of batch.entries()) {
-    const result = results[index]
-    if (result === undefined) reject(new Error('write() returned no result for an input'))
-    else resolve(result)
   }
 }
 

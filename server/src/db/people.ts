@@ -50,6 +50,21 @@ export function lockPeople(tx: Db, userIds: number[]): Promise<{ id: number; act
     .for('no key update')
 }
 
+/**
+ * Locks those of these users who may act, in id order, and returns their ids. Skips users that another transaction has
+ * locked, unless `wait` is set.
+ */
+export async function lockActive(
+  tx: Db,
+  userIds: readonly number[],
+  { wait }: { wait: boolean },
+): Promise<Set<number>> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select id from ${users} where id = any(${sql.param(userIds)}::int[]) and deleted_at is null and blocked_at is null
+    order by id for no key update ${wait ? sql`` : sql`skip locked`}`)
+  return new Set(rows.map((row) => row.id))
+}
+
 function sortedIds(ids: number[]): number[] {
   return [...new Set(ids)].toSorted((one, other) => one - other)
 }

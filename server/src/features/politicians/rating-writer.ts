@@ -2,6 +2,7 @@ import type { PoliticianProfile, RatingType } from '@wtpu/contract/politicians'
 import { sql } from 'drizzle-orm'
 import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
+import { lockActive } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { findPolitician } from './queries.ts'
@@ -23,15 +24,27 @@ const writers = new WeakMap<Db, BatchWriter<Rating, Outcome>>()
 
 /** Stores a rating together with those that arrive at the same time. Resolves once it is on disk, or was not accepted. */
 export function writeRating(db: Db, rating: Rating): Promise<Outcome> {
-  const writer = writers.get(db) ?? new BatchWriter(db, { write: (tx, ratings) => insertRatings(db, tx, ratings) })
+  const writer =
+    writers.get(db) ?? new BatchWriter(db, { write: (tx, ratings, alone) => insertRatings(db, tx, ratings, alone) })
   writers.set(db, writer)
   return writer.add(rating)
 }
 
 type Counted = Pick<Rating, 'politicianId' | 'userId' | 'type'>
 
-async function insertRatings(db: Db, tx: Db, ratings: readonly Rating[]): Promise<Outcome[]> {
-  const counted = await insertAccepted(tx, ratings)
+async function insertRatings(
+  db: Db,
+  tx: Db,
+  ratings: readonly Rating[],
+  alone: boolean,
+): Promise<(Outcome | undefined)[]> {
+  // Users are locked first and by id, like in every command. The foreign key would lock these rows anyway.
+  const raterIds = ratings.map((rating) => rating.userId)
+  const locked = await lockActive(tx, raterIds, { wait: alone })
+  const counted = await insertAccepted(
+    tx,
+    ratings.filter((rating) => locked.has(rating.userId)),
+  )
   if (counted.length > 0) await raiseCounters(tx, counted)
   // Of two equal ratings by one person, only the first gets the accepted row.
   const accepted = new Set(counted.map(keyOf))
@@ -41,10 +54,13 @@ async function insertRatings(db: Db, tx: Db, ratings: readonly Rating[]): Promis
     profiles.set(id, profile)
     return profile
   }
-  return ratings.map((rating) => ({
-    accepted: accepted.delete(keyOf(rating)),
-    readPolitician: () => readPolitician(rating.politicianId),
-  }))
+  return ratings.map((rating) => {
+    if (!locked.has(rating.userId) && !alone) return undefined
+    return {
+      accepted: accepted.delete(keyOf(rating)),
+      readPolitician: () => readPolitician(rating.politicianId),
+    }
+  })
 }
 
 function keyOf({ politicianId, userId, type }: Counted): string {
@@ -56,23 +72,19 @@ function keyOf({ politicianId, userId, type }: Counted): string {
  * (politician_id, user_id) and (politician_id, voter_id) decide races between two clicks or two accounts of a person.
  */
 async function insertAccepted(tx: Db, ratings: readonly Rating[]): Promise<Counted[]> {
+  if (ratings.length === 0) return []
   const column = (name: keyof Rating) => sql.param(ratings.map((rating) => rating[name]))
   const { rows } = await tx.execute<{ politician_id: number; user_id: number; type: RatingType }>(sql`
     with rating as (
       select * from unnest(${column('politicianId')}::int[], ${column('userId')}::int[], ${column('type')}::text[],
         ${column('confirmedOnly')}::boolean[]) with ordinality as rating(politician_id, user_id, type, confirmed_only, position)
-    ), rater as materialized (
-      -- Users are locked first and by id, like in every command. The foreign key would lock these rows anyway.
-      select id, voter_id, state, email_verified_at from ${users}
-      where id in (select user_id from rating) and deleted_at is null and blocked_at is null
-      order by id for no key update
     )
     insert into ${politicianRatings} (politician_id, user_id, voter_id, type, state)
-    select ${politicians.id}, rater.id, rater.voter_id, rating.type, rater.state
+    select ${politicians.id}, ${users.id}, ${users.voterId}, rating.type, ${users.state}
     from rating
-    join rater on rater.id = rating.user_id and (not rating.confirmed_only or rater.email_verified_at is not null)
+    join ${users} on ${users.id} = rating.user_id and (not rating.confirmed_only or ${users.emailVerifiedAt} is not null)
     join ${politicians} on ${politicians.id} = rating.politician_id and ${politicians.retiredAt} is null
-    order by ${politicians.id}, rater.voter_id, rating.position
+    order by ${politicians.id}, ${users.voterId}, rating.position
     on conflict do nothing
     returning politician_id, user_id, type`)
   return rows.map((row) => ({ politicianId: row.politician_id, userId: row.user_id, type: row.type }))

@@ -2,6 +2,7 @@ import type { Poll } from '@wtpu/contract/polls'
 import { sql } from 'drizzle-orm'
 import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
+import { lockActive } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { findPoll, isOpen, isPublished } from './queries.ts'
@@ -23,7 +24,8 @@ const writers = new WeakMap<Db, BatchWriter<Vote, Outcome>>()
 
 /** Stores a vote together with those that arrive at the same time. Resolves once it is on disk, or was not accepted. */
 export function writeVote(db: Db, vote: Vote): Promise<Outcome> {
-  const writer = writers.get(db) ?? new BatchWriter(db, { write: (tx, votes) => insertVotes(db, tx, votes) })
+  const writer =
+    writers.get(db) ?? new BatchWriter(db, { write: (tx, votes, alone) => insertVotes(db, tx, votes, alone) })
   writers.set(db, writer)
   return writer.add(vote)
 }
@@ -34,8 +36,14 @@ interface Counted {
   userId: number
 }
 
-async function insertVotes(db: Db, tx: Db, votes: readonly Vote[]): Promise<Outcome[]> {
-  const counted = await insertAccepted(tx, votes)
+async function insertVotes(db: Db, tx: Db, votes: readonly Vote[], alone: boolean): Promise<(Outcome | undefined)[]> {
+  // Users are locked first and by id, like in every command. The foreign key would lock these rows anyway.
+  const voterIds = votes.map((vote) => vote.userId)
+  const locked = await lockActive(tx, voterIds, { wait: alone })
+  const counted = await insertAccepted(
+    tx,
+    votes.filter((vote) => locked.has(vote.userId)),
+  )
   if (counted.length > 0) await raiseCounters(tx, counted)
   // Of two votes by one person for the same option, only the first gets the accepted row.
   const accepted = new Set(counted.map(keyOf))
@@ -45,7 +53,10 @@ async function insertVotes(db: Db, tx: Db, votes: readonly Vote[]): Promise<Outc
     read.set(id, poll)
     return poll
   }
-  return votes.map((vote) => ({ accepted: accepted.delete(keyOf(vote)), readPoll: () => readPoll(vote.pollId) }))
+  return votes.map((vote) => {
+    if (!locked.has(vote.userId) && !alone) return undefined
+    return { accepted: accepted.delete(keyOf(vote)), readPoll: () => readPoll(vote.pollId) }
+  })
 }
 
 function keyOf({ pollId, optionId, userId }: Counted): string {
@@ -58,24 +69,20 @@ function keyOf({ pollId, optionId, userId }: Counted): string {
  * two accounts of a person, also within one batch.
  */
 async function insertAccepted(tx: Db, votes: readonly Vote[]): Promise<Counted[]> {
+  if (votes.length === 0) return []
   const column = (name: keyof Vote) => sql.param(votes.map((vote) => vote[name]))
   const { rows } = await tx.execute<{ poll_id: number; option_id: number; user_id: number }>(sql`
     with vote as (
       select * from unnest(${column('pollId')}::int[], ${column('optionId')}::int[], ${column('userId')}::int[],
         ${column('confirmedOnly')}::boolean[]) with ordinality as vote(poll_id, option_id, user_id, confirmed_only, position)
-    ), voter as materialized (
-      -- Users are locked first and by id, like in every command. The foreign key would lock these rows anyway.
-      select id, voter_id, state, email_verified_at from ${users}
-      where id in (select user_id from vote) and deleted_at is null and blocked_at is null
-      order by id for no key update
     )
     insert into ${pollVotes} (poll_id, user_id, voter_id, option_id, state)
-    select ${polls.id}, voter.id, voter.voter_id, ${pollOptions.id}, voter.state
+    select ${polls.id}, ${users.id}, ${users.voterId}, ${pollOptions.id}, ${users.state}
     from vote
-    join voter on voter.id = vote.user_id and (not vote.confirmed_only or voter.email_verified_at is not null)
+    join ${users} on ${users.id} = vote.user_id and (not vote.confirmed_only or ${users.emailVerifiedAt} is not null)
     join ${polls} on ${polls.id} = vote.poll_id and ${isPublished} and ${isOpen}
     join ${pollOptions} on ${pollOptions.id} = vote.option_id and ${pollOptions.pollId} = ${polls.id}
-    order by ${polls.id}, voter.voter_id, vote.position
+    order by ${polls.id}, ${users.voterId}, vote.position
     on conflict do nothing
     returning poll_id, option_id, user_id`)
   return rows.map((row) => ({ pollId: row.poll_id, optionId: row.option_id, userId: row.user_id }))
