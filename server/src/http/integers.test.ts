@@ -130,7 +130,11 @@ async function send(t: TestApp, { method, url, where, name, operation }: Integer
 
 describe('integers', () => {
   let t: TestApp
-  beforeAll(async () => void (t = await startTestApp()))
+  beforeAll(async () => {
+    t = await startTestApp()
+    // Its id is 1.
+    await t.make.post({ author: await t.make.user() })
+  })
   afterAll(() => t[Symbol.asyncDispose]())
 
   test('are found in the paths, queries and bodies of many routes', () => {
