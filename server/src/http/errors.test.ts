@@ -1,4 +1,6 @@
-import { writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { open, writeFile } from 'node:fs/promises'
+import net from 'node:net'
 import { sql } from 'drizzle-orm'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
@@ -22,6 +24,31 @@ test.each([
   const reply = await app.inject('/')
 
   expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'storage_full', '60'])
+})
+
+test.each([
+  ['connected', 'request failed', 50],
+  ['disconnected', 'the client disconnected', 30],
+])('logs a missing file while the client is %s as "%s" at level %i', async (client, message, level) => {
+  const logged: { msg: string; level: number }[] = []
+  const app = fastify({ logger: { stream: { write: (line: string) => logged.push(JSON.parse(line)) } } })
+  handleErrors(app)
+  app.get('/', async (_request, reply) => {
+    if (client === 'disconnected') {
+      socket.destroy()
+      await once(reply.raw, 'close')
+    }
+    await open('/nothing/here')
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = net.connect((app.server.address() as net.AddressInfo).port, '127.0.0.1')
+
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+
+  await expect.poll(() => logged.find(({ msg }) => msg === message)?.level).toBe(level)
+  expect(logged.filter((one) => one.level > level)).toEqual([])
+  socket.destroy()
+  await app.close()
 })
 
 test('/readyz reports which part is not ready', async () => {

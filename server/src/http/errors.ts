@@ -51,9 +51,15 @@ export function handleErrors(app: FastifyInstance): void {
     if (error instanceof ApiError) return send(reply, error)
     const known = badRequest(error) ?? diskFull(error) ?? databaseUnavailable(error)
     if (known && known.status < 500) return send(reply, known)
-    request.log.error({ err: error }, 'request failed')
+    if (clientLeft(error, reply)) request.log.info({ err: error }, 'the client disconnected')
+    else request.log.error({ err: error }, 'request failed')
     return send(reply, known ?? new ApiError(500, 'internal', 'Something went wrong. Please try again later.'))
   })
+}
+
+/** Uploaded files are removed when the client disconnects, so what still reads them fails. */
+function clientLeft(error: FastifyError, reply: FastifyReply): boolean {
+  return reply.raw.destroyed && error.code === 'ENOENT'
 }
 
 /** Replies to a URL that cannot be decoded or is too long. Runs before routing, and so before any hook. */
