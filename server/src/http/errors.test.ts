@@ -7,16 +7,22 @@ import { expect, test } from 'vitest'
 import { startTestApp, startTestDatabase } from '#testing/test-app.ts'
 import { handleErrors } from './errors.ts'
 
-test.each([
-  ['the server process', () => writeFile('/dev/full', 'x')],
+test.each<[string, () => Promise<void>]>([
+  ['a full disk of the server process', () => writeFile('/dev/full', 'x')],
   [
-    'PostgreSQL',
+    'a full disk of PostgreSQL',
     async () => {
       await using t = await startTestDatabase()
       await t.db.execute(sql`do $$ begin raise exception 'no space left' using errcode = '53100'; end $$`)
     },
   ],
-])('a full disk of %s returns 503 with Retry-After', async (_, fail) => {
+  ...['EROFS', 'EACCES'].map((code): [string, () => Promise<void>] => [
+    `a folder with ${code}`,
+    async () => {
+      throw Object.assign(new Error('picture process: failed'), { code })
+    },
+  ]),
+])('%s returns 503 with Retry-After', async (_, fail) => {
   const app = fastify()
   handleErrors(app)
   app.get('/', fail)

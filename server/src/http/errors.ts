@@ -94,11 +94,11 @@ function badRequest(error: FastifyError): ApiError | undefined {
   return new ApiError(status, 'bad_request', error.message)
 }
 
-/** The disk or quota of PostgreSQL or of this process is used up. */
-function isStorageFull(error: unknown): boolean {
+/** The disk or quota of PostgreSQL or of this process is used up, or its folder cannot be written to. */
+function cannotStore(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return ['53100', 'ENOSPC', 'EDQUOT'].includes(code) || isStorageFull(error.cause)
+  return ['53100', 'ENOSPC', 'EDQUOT', 'EROFS', 'EACCES'].includes(code) || cannotStore(error.cause)
 }
 
 export function storageFull(): ApiError {
@@ -107,7 +107,7 @@ export function storageFull(): ApiError {
 }
 
 function diskFull(error: Error): ApiError | undefined {
-  return isStorageFull(error) ? storageFull() : undefined
+  return cannotStore(error) ? storageFull() : undefined
 }
 
 // PostgreSQL's classes 08 (connection) and 57 (shutdown, statement timeout), 53300 (too many connections), and Node's
