@@ -103,7 +103,13 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
               ))}
             </div>
           )}
-          {uploading && <UploadProgress progress={post.progress} onCancel={post.cancel} />}
+          {uploading && (
+            // The guard first, so that an upload that is seen cannot be left by accident.
+            <Suspense>
+              <UploadGuard />
+              <UploadProgress progress={post.progress} onCancel={post.cancel} />
+            </Suspense>
+          )}
         </div>
       </div>
       {post.error && !post.error.cancelled && (
@@ -134,11 +140,6 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
           {post.isPending ? 'Posting...' : 'Post'}
         </Button>
       </div>
-      {uploading && (
-        <Suspense>
-          <UploadGuard />
-        </Suspense>
-      )}
     </form>
   )
 }
