@@ -89,8 +89,8 @@ const PostPage = Type.Object({
 })
 export type PostPage = Static<typeof PostPage>
 
-/** Matches of a search are counted up to this number; more are shown as "200+". Pages are shorter. */
-export const maxCounted = 200
+/** Matches of a search are counted up to this number; more are shown as "100+". Pages are shorter. */
+export const maxCounted = 100
 
 /**
  * Posts, newest first. `filter`: "trending" is posts with a trending hashtag, "following" posts of the viewer and of the

@@ -48,9 +48,10 @@ export function pollSearchText(one: {
   return ` ${normalizeForSearch([...words, one.category === 'Defence' ? 'Defense' : ''].join(' '))} `
 }
 
-/** The searchable text of a post: its text, hashtags and author. */
+/** The searchable text of a post: its text, hashtags and author. A search for "street" finds #MainStreet. */
 export function postSearchText(one: { text: string; hashtags: string[]; name: string; username: string }): string {
-  return ` ${normalizeForSearch([one.text, ...one.hashtags, one.name, one.username].join(' '))} `
+  const parts = one.hashtags.map((name) => name.split(/(?<=\p{Ll})(?=\p{Lu})/u)).filter(({ length }) => length > 1)
+  return ` ${normalizeForSearch([one.text, ...one.hashtags, ...parts.flat(), one.name, one.username].join(' '))} `
 }
 
 /** Last name first, so that the directory sorts by last name. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  customType,
   index,
   integer,
   pgTable,
@@ -13,6 +14,11 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** Characters of a word that count in a search. PostgreSQL limits a lexeme to 2 KB. */
+export const searchWordLength = 100
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
@@ -51,6 +57,14 @@ export const posts = pgTable(
     hashtags: text().array().notNull().default([]),
     /** Text, hashtags and author, normalized by db/search-text.ts. */
     searchText: text('search_text').notNull(),
+    /** The words of `search_text`. Not by `to_tsvector`, which splits words as the database's locale says. */
+    searchWords: tsvector('search_words')
+      .notNull()
+      .generatedAlwaysAs(
+        sql.raw(
+          `array_to_tsvector(string_to_array(trim(regexp_replace(search_text, '(\\S{${searchWordLength}})\\S+', '\\1', 'g')), ' '))`,
+        ),
+      ),
     likeCount: integer('like_count').notNull().default(0),
     commentCount: integer('comment_count').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -75,7 +89,7 @@ export const posts = pgTable(
     uniqueIndex('posts_once_per_request')
       .on(table.userId, table.requestKey)
       .where(sql`${table.requestKey} is not null`),
-    index('posts_search').using('gin', table.searchText.op('gin_trgm_ops')),
+    index('posts_search').using('gin', table.searchWords),
     check('posts_removed_for_a_reason', sql`(${table.removedAt} is null) = (${table.removalReason} is null)`),
     check('posts_counts_positive', sql`${table.likeCount} >= 0 and ${table.commentCount} >= 0`),
   ],

@@ -95,18 +95,42 @@ describe('listPosts', () => {
     expect(await search('nunez library')).toEqual([[ids.fifth], 1, 5])
     expect(await search('zoe')).toEqual([[ids.fifth, ids.second], 2, 5])
     expect(await search('12')).toEqual([[ids.second], 1, 5])
+    expect(await search('mainstr')).toEqual([[ids.fifth, ids.first], 2, 5])
+    expect(await search('otholes')).toEqual([[], 0, 5])
     expect(await search('us')).toEqual([[], 0, 5])
     expect(await search('%_')).toEqual([[], 0, 5])
     expect(await search('nothing like it')).toEqual([[], 0, 5])
   })
 
-  test('counts at most 200 matches', async () => {
+  test('counts at most 100 matches', async () => {
     await using t = await startTestApp()
     const author = await t.make.user()
     await t.db.execute(sql`insert into ${posts} (user_id, text, search_text)
       select ${author.id}, 'same', ' same ' from generate_series(1, 205)`)
 
     expect(await list(t, author, { q: 'same', limit: 1 })).toMatchObject({ count: contract.maxCounted, total: 205 })
+  })
+
+  test('finds a rare word together with a common one', async () => {
+    await using t = await startTestApp()
+    const author = await t.make.user()
+    await t.db.execute(sql`insert into ${posts} (user_id, text, search_text)
+      select ${author.id}, 'same', ' same ' || n || ' ' from generate_series(1, 300) n`)
+    const post = await t.make.post({ author, text: 'the same seldom word' })
+    await t.make.post({ author, text: 'a seldom word' })
+    await t.db.execute(sql`analyze ${posts}`)
+
+    expect(await pages(t, author, { q: 'same seldom' })).toEqual([post.id])
+    expect(await pages(t, author, { q: 'seld sam' })).toEqual([post.id])
+    expect(await pages(t, author, { q: 'ame seldom' })).toEqual([])
+  })
+
+  test('finds a long word by its start', async () => {
+    await using t = await startTestApp()
+    const author = await t.make.user()
+    const post = await t.make.post({ author, text: 'é'.repeat(1500) })
+
+    for (const length of [1, 99, 200]) expect(await pages(t, author, { q: 'e'.repeat(length) })).toEqual([post.id])
   })
 
   test('returns the newest 20 as an array without page parameters', async () => {

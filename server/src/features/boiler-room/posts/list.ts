@@ -1,7 +1,7 @@
 import { hashtagKey } from '@wtpu/contract/hashtags'
 import type { Post, PostPage } from '@wtpu/contract/posts'
 import { parseId } from '@wtpu/contract/text'
-import { sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { hasUsername } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -18,7 +18,8 @@ import {
   type Source,
   usesTrending,
 } from './queries.ts'
-import { countPosts, findMatches, matching } from './search.ts'
+import { matching } from './search-words.ts'
+import { countPosts, findMatches } from './search.ts'
 
 interface ListRequest {
   viewerId: number
@@ -46,7 +47,7 @@ const cursorOf = ({ id }: Post) => encodeCursor([id])
 
 /** The first page of a search, with its counts. One query finds the matches of the page and counts them. */
 async function findFirstMatches(db: Db, request: ListRequest, limit: number): Promise<PostPage> {
-  const [ids, total] = await Promise.all([findMatches(db, sourceOf(request)), countPosts(db)])
+  const [ids, total] = await Promise.all([findMatches(db, await sourceOf(db, request)), countPosts(db)])
   const shown = sql`select id from unnest(${sql.param(ids.slice(0, limit + 1))}::int[]) id`
   const rows = ids.length > 0 ? await selectPosts(db, request.viewerId, shown) : []
   const { page, next } = slicePage(rows, limit, cursorOf)
@@ -58,7 +59,7 @@ async function findRows(db: Db, request: ListRequest, slice: Slice): Promise<Pos
   const isFiltered = [user, hashtag, q].some((one) => one?.trim())
   if (filter === 'following' && !isFiltered) return findFollowedPosts(db, viewerId, slice)
   if (filter === 'trending' && !isFiltered) return selectPosts(db, viewerId, selectTrendingPosts(slice))
-  const { from, id, where } = sourceOf(request)
+  const { from, id, where } = await sourceOf(db, request)
   const after = slice.before === undefined ? sql`` : sql`and ${id} < ${slice.before}`
   return selectPosts(
     db,
@@ -67,21 +68,24 @@ async function findRows(db: Db, request: ListRequest, slice: Slice): Promise<Pos
   )
 }
 
-function sourceOf({ viewerId, filter, user, hashtag, q }: ListRequest): Source {
+async function sourceOf(db: Db, { viewerId, filter, user, hashtag, q }: ListRequest): Promise<Source> {
   const key = hashtagKey(hashtag?.trim() ?? '')
   const conditions = [
     isShown,
     ...(user?.trim() ? [isBy(user.trim())] : []),
     ...(filter === 'trending' ? [usesTrending] : []),
     ...(filter === 'following' ? [isByFollowed(viewerId)] : []),
-    ...matching(q),
+    ...(await matching(db, q)),
   ]
   const where = sql.join(conditions, sql` and `)
   if (key === '') return { from: postsWithAuthors, id: sql`p.id`, where }
+  const [found] = await db.select({ id: hashtags.id }).from(hashtags).where(eq(hashtags.key, key))
+  // The id is a value of the query, so that PostgreSQL knows whether the hashtag is popular.
+  const isUsed = found ? sql`used.hashtag_id = ${found.id}` : sql`false`
   return {
     from: sql`${postHashtags} used join ${postsWithAuthors} on p.id = used.post_id`,
     id: sql`used.post_id`,
-    where: sql`${where} and used.hashtag_id = (select ${hashtags.id} from ${hashtags} where ${hashtags.key} = ${key})`,
+    where: sql`${where} and ${isUsed}`,
   }
 }
 

@@ -1,23 +1,9 @@
 import { maxCounted } from '@wtpu/contract/posts'
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { posts } from '#db/schema/boiler-room.ts'
-import { normalizeForSearch } from '#db/search-text.ts'
 import { selectTrending } from '../hashtags/queries.ts'
 import type { Source } from './queries.ts'
-
-const maxWords = 8
-
-/** Conditions: every word occurs in the text, a hashtag or the author's name; words of 1-2 letters only at a word start. */
-export function matching(q: string | undefined): SQL[] {
-  const words = normalizeForSearch(q ?? '')
-    .split(' ')
-    .filter(Boolean)
-    .slice(0, maxWords)
-  // A query of punctuation only matches nothing.
-  if (words.length === 0 && q?.trim()) return [sql`false`]
-  return words.map((word) => sql`p.search_text like ${word.length <= 2 ? `% ${word}%` : `%${word}%`}`)
-}
 
 /** The ids of matching posts, newest first. Stops at `maxCounted`: to count a common word would take a scan of all posts. */
 export async function findMatches(db: Db, { from, id, where }: Source): Promise<number[]> {

@@ -125,16 +125,16 @@ test('a search waits for the end of typing, counts its matches and can be cleare
   expect(router.state.location.search).toEqual({ tab: 'search' })
 })
 
-test('a search without matches names the query, and one with too many shows "200+"', async () => {
+test('a search without matches names the query, and one with too many shows "100+"', async () => {
   const fake = fakeBoilerRoom()
   openPage('/boiler-room?tab=search&q=zebra')
   expect(await screen.findByText('No posts found for "zebra"')).toBeTruthy()
   expect(screen.getByText('Showing 0 of 59 posts')).toBeTruthy()
 
-  fake.reply(listPosts, { results: [makePost()], next: null, count: 200, total: 1234567 })
+  fake.reply(listPosts, { results: [makePost()], next: null, count: 100, total: 1234567 })
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'a' } })
   fireEvent.submit(screen.getByRole('searchbox'))
-  expect(await screen.findByText('Showing 200+ of 1,234,567 posts')).toBeTruthy()
+  expect(await screen.findByText('Showing 100+ of 1,234,567 posts')).toBeTruthy()
 })
 
 async function receiveLatest({ queryClient }: ReturnType<typeof openPage>) {
