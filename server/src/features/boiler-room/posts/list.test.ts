@@ -115,7 +115,7 @@ describe('listPosts', () => {
     await using t = await startTestApp()
     const author = await t.make.user()
     await t.db.execute(sql`insert into ${posts} (user_id, text, search_text)
-      select ${author.id}, 'same', ' same ' || n || ' ' from generate_series(1, 300) n`)
+      select ${author.id}, 'same', ' same ' || n || ' ' from generate_series(1, 1000) n`)
     const post = await t.make.post({ author, text: 'the same seldom word' })
     await t.make.post({ author, text: 'a seldom word' })
     await t.db.execute(sql`analyze ${posts}`)
