@@ -3,7 +3,7 @@
  * search results.
  */
 export interface ContentRef {
-  kind: 'politician' | 'post' | 'comment'
+  kind: 'politician' | 'post' | 'discussion' | 'comment'
   id: number
 }
 

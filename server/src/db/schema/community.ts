@@ -1,61 +1,134 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  check,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { posts } from './boiler-room.ts'
+import { discussions } from './forums.ts'
 import { politicians } from './politicians.ts'
 
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Comments on any content: an official's wall or a post. Exactly one parent is set. */
+/**
+ * Condition: the comment has a place in its thread. A deleted or removed comment keeps its place, without its text, as long as
+ * it has replies.
+ */
+export const isInThread = sql.raw(`((deleted_at is null and removed_at is null) or reply_count > 0)`)
+
+/**
+ * Comments on any content: an official's wall, a post or a discussion. Exactly one of them is set. Comments on discussions can
+ * be replies.
+ */
 export const comments = pgTable(
   'comments',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     politicianId: integer('politician_id').references(() => politicians.id),
     postId: integer('post_id').references(() => posts.id),
+    discussionId: integer('discussion_id').references(() => discussions.id),
+    /** The comment that this one replies to, of the same discussion. */
+    parentId: integer('parent_id'),
+    /** The ids of the comments above, from the top level to the parent. */
+    path: integer().array().notNull().default([]),
+    /** 0 at the top level. */
+    depth: smallint().notNull().generatedAlwaysAs(sql.raw('cardinality(path)')),
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
     text: text().notNull(),
     likeCount: integer('like_count').notNull().default(0),
+    dislikeCount: integer('dislike_count').notNull().default(0),
+    /** Direct replies that are in the thread, see `isInThread`. */
+    replyCount: integer('reply_count').notNull().default(0),
+    /** Set by a moderator. Only comments at the top level are pinned. */
+    pinnedAt: instant('pinned_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     editedAt: instant('edited_at'),
     /** Set by the author. Deleted comments are kept for moderation but never shown (decision 41). */
     deletedAt: instant('deleted_at'),
-    /** Set by staff, with a reason. Removed comments are never shown. */
+    /** Set by staff, with a reason. Removed comments are never shown, except to their author. */
     removedAt: instant('removed_at'),
     removalReason: text('removal_reason'),
+    /** The words of a comment on a discussion, stemmed as English. */
+    search: tsvector().generatedAlwaysAs(
+      sql.raw(`case when discussion_id is not null then to_tsvector('english'::regconfig, text) end`),
+    ),
   },
   (table) => [
+    foreignKey({ columns: [table.parentId], foreignColumns: [table.id] }),
     index('comments_of_politician')
       .on(table.politicianId, table.id)
       .where(sql`${table.politicianId} is not null and ${table.deletedAt} is null and ${table.removedAt} is null`),
     index('comments_of_post')
       .on(table.postId, table.id)
       .where(sql`${table.postId} is not null and ${table.deletedAt} is null and ${table.removedAt} is null`),
+    index('comments_of_discussion')
+      .on(table.discussionId, table.id)
+      .where(sql`${table.discussionId} is not null and ${table.parentId} is null and ${isInThread}`),
+    index('comments_of_discussion_popular')
+      .on(table.discussionId, sql`(${table.likeCount} - ${table.dislikeCount})`, table.id)
+      .where(sql`${table.discussionId} is not null and ${table.parentId} is null and ${isInThread}`),
+    index('comments_pinned')
+      .on(table.discussionId, table.pinnedAt)
+      .where(sql`${table.pinnedAt} is not null`),
+    index('comments_replies')
+      .on(table.parentId, table.id)
+      .where(sql`${table.parentId} is not null and ${isInThread}`),
+    // For trending discussions (decision 95).
+    index('comments_recent_of_discussions')
+      .on(table.createdAt, table.discussionId)
+      .where(sql`${table.discussionId} is not null and ${table.deletedAt} is null and ${table.removedAt} is null`),
+    index('comments_removed')
+      .on(table.userId, table.discussionId)
+      .where(sql`${table.discussionId} is not null and ${table.removedAt} is not null`),
+    index('comments_search')
+      .using('gin', table.search)
+      .where(sql`${table.discussionId} is not null`),
     // For officials' activity in the last 24 hours (decision 68).
     index('comments_recent_of_politicians')
       .on(table.createdAt, table.politicianId)
       .where(sql`${table.politicianId} is not null`),
     index('comments_user').on(table.userId, table.id),
-    check('comments_one_parent', sql`num_nonnulls(${table.politicianId}, ${table.postId}) = 1`),
+    check('comments_one_parent', sql`num_nonnulls(${table.politicianId}, ${table.postId}, ${table.discussionId}) = 1`),
+    check(
+      'comments_replies_in_discussions',
+      sql`(${table.parentId} is null) = (cardinality(${table.path}) = 0) and (${table.parentId} is null or ${table.discussionId} is not null)`,
+    ),
+    check(
+      'comments_pinned_at_top',
+      sql`${table.pinnedAt} is null or (${table.discussionId} is not null and ${table.parentId} is null)`,
+    ),
     check('comments_removed_for_a_reason', sql`(${table.removedAt} is null) = (${table.removalReason} is null)`),
-    check('comments_likes_positive', sql`${table.likeCount} >= 0`),
+    check(
+      'comments_counts_positive',
+      sql`${table.likeCount} >= 0 and ${table.dislikeCount} >= 0 and ${table.replyCount} >= 0`,
+    ),
   ],
 )
 
-/** What a person thinks of a post or comment. Exactly one of them is set; one reaction per person. */
+/** What a person thinks of a post, discussion or comment. Exactly one of them is set; one reaction per person. */
 export const reactions = pgTable(
   'reactions',
   {
     /** The specification's `like_id` of wall comments. */
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     postId: integer('post_id').references(() => posts.id),
+    discussionId: integer('discussion_id').references(() => discussions.id),
     commentId: integer('comment_id').references(() => comments.id),
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** 1 is a like, -1 a dislike. */
+    /** 1 is a like, -1 a dislike. Only comments on discussions can be disliked. */
     value: smallint().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -64,22 +137,32 @@ export const reactions = pgTable(
     uniqueIndex('reactions_once_per_post')
       .on(table.postId, table.userId)
       .where(sql`${table.postId} is not null`),
+    uniqueIndex('reactions_once_per_discussion')
+      .on(table.discussionId, table.userId)
+      .where(sql`${table.discussionId} is not null`),
     uniqueIndex('reactions_once_per_comment')
       .on(table.commentId, table.userId)
       .where(sql`${table.commentId} is not null`),
     index('reactions_user').on(table.userId),
-    check('reactions_one_subject', sql`num_nonnulls(${table.postId}, ${table.commentId}) = 1`),
+    // For trending discussions (decision 95).
+    index('reactions_recent_of_discussions')
+      .on(table.createdAt, table.discussionId)
+      .where(sql`${table.discussionId} is not null`),
+    check('reactions_one_subject', sql`num_nonnulls(${table.postId}, ${table.discussionId}, ${table.commentId}) = 1`),
     check('reactions_value_known', sql`${table.value} in (1, -1)`),
   ],
 )
 
-/** The text of a post or comment before an edit. */
+/** The text of a post, discussion or comment before an edit. */
 export const revisions = pgTable(
   'revisions',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     postId: integer('post_id').references(() => posts.id),
+    discussionId: integer('discussion_id').references(() => discussions.id),
     commentId: integer('comment_id').references(() => comments.id),
+    /** Of a discussion. */
+    title: text(),
     text: text().notNull(),
     /** When this text was written: the time of the post or comment, or of the edit before. */
     writtenAt: instant('written_at').notNull(),
@@ -92,27 +175,41 @@ export const revisions = pgTable(
     index('revisions_of_comment')
       .on(table.commentId, table.id)
       .where(sql`${table.commentId} is not null`),
-    check('revisions_one_subject', sql`num_nonnulls(${table.postId}, ${table.commentId}) = 1`),
+    index('revisions_of_discussion')
+      .on(table.discussionId, table.id)
+      .where(sql`${table.discussionId} is not null`),
+    check('revisions_one_subject', sql`num_nonnulls(${table.postId}, ${table.discussionId}, ${table.commentId}) = 1`),
+    check('revisions_title_of_discussion', sql`(${table.title} is null) = (${table.discussionId} is null)`),
   ],
 )
+
+const actions = ['remove', 'block', 'unblock', 'pin', 'unpin', 'lock', 'unlock', 'merge'] as const
+const subjectKinds = ['poll', 'post', 'discussion', 'comment', 'tag', 'account'] as const
+const list = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
 
 /** Moderation log: what staff did, and why. A trigger prevents changing or deleting rows. */
 export const moderationActions = pgTable(
   'moderation_actions',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** The member of staff: the name given with `--by`, or their user name on the server. */
+    /** The member of staff: the username, or on the server the name given with `--by` or the name of the system user. */
     actor: text().notNull(),
-    action: text({ enum: ['remove', 'block', 'unblock'] }).notNull(),
-    subjectKind: text('subject_kind', { enum: ['poll', 'post', 'comment', 'account'] }).notNull(),
+    /** The account of the member of staff. Null for actions on the server. */
+    actorId: integer('actor_id').references(() => users.id),
+    action: text({ enum: actions }).notNull(),
+    subjectKind: text('subject_kind', { enum: subjectKinds }).notNull(),
     subjectId: integer('subject_id').notNull(),
+    /** Empty only for actions that need none. For `merge`, the name of the other tag. */
     reason: text().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
     check('moderation_actions_actor_given', sql`${table.actor} <> ''`),
-    check('moderation_actions_reason_given', sql`${table.reason} <> ''`),
-    check('moderation_actions_action_known', sql`${table.action} in ('remove', 'block', 'unblock')`),
-    check('moderation_actions_kind_known', sql`${table.subjectKind} in ('poll', 'post', 'comment', 'account')`),
+    check(
+      'moderation_actions_reason_given',
+      sql`${table.reason} <> '' or ${table.action} in ('pin', 'unpin', 'unlock')`,
+    ),
+    check('moderation_actions_action_known', sql`${table.action} in (${list(actions)})`),
+    check('moderation_actions_kind_known', sql`${table.subjectKind} in (${list(subjectKinds)})`),
   ],
 )

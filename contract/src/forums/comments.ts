@@ -1,0 +1,209 @@
+import { Type, type Static, type TSchema } from 'typebox'
+import type { Endpoint } from '../endpoint.ts'
+import { failures } from '../errors.ts'
+import { Id, IdParams, Instant, PageQuery } from '../text.ts'
+import { ForumAuthor } from './discussions.ts'
+
+/** Decision 100, in code points. */
+export const forumCommentMaxLength = 5_000
+/** Levels of a thread that are shown at once; deeper replies continue on a view of their own (decision 91). */
+export const shownLevels = 4
+/** A reply to a comment at this depth is stored next to it instead of below it. */
+export const maxDepth = 50
+/** Pinned comments of a discussion. */
+export const maxPinned = 3
+export const tooManyPinned = `A discussion can have at most ${maxPinned} pinned comments.`
+/** Ids per call of `listMyReactions`. */
+export const maxReactionIds = 200
+
+const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+
+const commentFields = {
+  id: Id,
+  discussion: Id,
+  /** The comment that this one replies to. */
+  parent: Nullable(Id),
+  /** 0 at the top level. */
+  depth: Type.Integer(),
+  /**
+   * A comment that its author deleted, or a moderator removed, keeps its place as long as it has replies. Its content is
+   * empty and its author is not shown.
+   */
+  state: Type.Union([Type.Literal('shown'), Type.Literal('deleted'), Type.Literal('removed')]),
+  /** Markdown. */
+  content: Type.String(),
+  user: Nullable(Id),
+  user_name: Type.String(),
+  user_avatar: Nullable(Type.String()),
+  author: Nullable(ForumAuthor),
+  created_at: Instant,
+  edited_at: Nullable(Instant),
+  like_count: Type.Integer(),
+  dislike_count: Type.Integer(),
+  isPinned: Type.Boolean(),
+  /** Whether the author is a moderator now (decision 89). */
+  isModerator: Type.Boolean(),
+  /** Direct replies. `replies` contains the first of them. */
+  reply_count: Type.Integer(),
+}
+
+/** Specification 3, forum comment. The oldest replies come first, so that an argument is read in its order. */
+export interface ForumComment extends Static<typeof CommentWithoutReplies> {
+  replies: ForumComment[]
+}
+
+const CommentWithoutReplies = Type.Object(commentFields)
+/** Four levels, as a schema without recursion. */
+const Level4 = Type.Object({ ...commentFields, replies: Type.Array(CommentWithoutReplies, { maxItems: 0 }) })
+const Level3 = Type.Object({ ...commentFields, replies: Type.Array(Level4) })
+const Level2 = Type.Object({ ...commentFields, replies: Type.Array(Level3) })
+const Comment = Type.Object({ ...commentFields, replies: Type.Array(Level2) })
+
+/** Specification 9, comment sort. Popular is likes minus dislikes, then newest (decision 96). */
+const CommentSort = Type.Union([Type.Literal('newest'), Type.Literal('oldest'), Type.Literal('popular')])
+export type CommentSort = Static<typeof CommentSort>
+
+const CommentPage = Type.Object({
+  results: Type.Array(Comment),
+  next: Nullable(Type.String()),
+  /** The cursor of the page before, after `around`. Null at the start of the list. */
+  previous: Nullable(Type.String()),
+  /** With `around` only: the ids of the comments above the one that was asked for, from the top level. */
+  path: Type.Optional(Type.Array(Id)),
+})
+export type CommentPage = Static<typeof CommentPage>
+
+/**
+ * The comments of a discussion, the same for every viewer: pages of comments at the top level, each with the first of its
+ * replies. `sort` orders the top level; pinned comments are first on the first page. `parent` lists the replies to a comment
+ * instead, in order. `around` starts at the page with this comment, and includes the replies that lead to it if they are
+ * within the shown levels. `levels` limits the levels of `results`. Without page parameters, an array of the first 50.
+ */
+export const listDiscussionComments = {
+  method: 'GET',
+  url: '/api/forums/discussions/:id/comments/',
+  schema: {
+    params: IdParams,
+    querystring: Type.Object({
+      sort: Type.Optional(CommentSort),
+      parent: Type.Optional(Id),
+      around: Type.Optional(Id),
+      levels: Type.Optional(Type.Integer({ minimum: 1, maximum: shownLevels })),
+      ...PageQuery,
+    }),
+    response: { 200: Type.Union([Type.Array(Comment), CommentPage]), ...failures },
+  },
+} satisfies Endpoint
+
+/** The comments from the top level to one comment, the last of them, without replies: the context of a view of its own. */
+export const listCommentAncestors = {
+  method: 'GET',
+  url: '/api/forums/comments/:id/ancestors/',
+  schema: { params: IdParams, response: { 200: Type.Array(Level4), ...failures } },
+} satisfies Endpoint
+
+/** `parent` is the comment that this one replies to (decision 91). */
+export const createDiscussionComment = {
+  method: 'POST',
+  url: '/api/forums/discussions/:id/comments/',
+  schema: {
+    params: IdParams,
+    body: Type.Object({
+      content: Type.String({ maxLength: 4 * forumCommentMaxLength }),
+      parent: Type.Optional(Nullable(Id)),
+    }),
+    response: { 201: Level4, ...failures },
+  },
+} satisfies Endpoint
+
+/** For its author, unless the discussion is locked. The earlier text is kept as a revision. */
+export const editForumComment = {
+  method: 'PATCH',
+  url: '/api/forums/comments/:id/',
+  schema: {
+    params: IdParams,
+    body: Type.Object({ content: Type.String({ maxLength: 4 * forumCommentMaxLength }) }),
+    response: { 200: Level4, ...failures },
+  },
+} satisfies Endpoint
+
+/** For its author. Idempotent. */
+export const deleteForumComment = {
+  method: 'DELETE',
+  url: '/api/forums/comments/:id/',
+  schema: { params: IdParams, response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures } },
+} satisfies Endpoint
+
+const CommentRevision = Type.Object({ text: Type.String(), created_at: Instant })
+
+/** The earlier texts of an edited comment, newest first. */
+export const listForumCommentRevisions = {
+  method: 'GET',
+  url: '/api/forums/comments/:id/revisions/',
+  schema: { params: IdParams, response: { 200: Type.Array(CommentRevision), ...failures } },
+} satisfies Endpoint
+
+/** `value` is the viewer's reaction now: 1 a like, -1 a dislike, 0 none. */
+const ReactionState = Type.Object({
+  value: Type.Union([Type.Literal(1), Type.Literal(0), Type.Literal(-1)]),
+  liked: Type.Boolean(),
+  disliked: Type.Boolean(),
+  like_count: Type.Integer(),
+  dislike_count: Type.Integer(),
+})
+export type ReactionState = Static<typeof ReactionState>
+
+/** A like replaces a dislike; a second one takes it back (decision 92). */
+export const likeForumComment = {
+  method: 'POST',
+  url: '/api/forums/comments/:id/like/',
+  schema: { params: IdParams, response: { 200: ReactionState, ...failures } },
+} satisfies Endpoint
+
+export const dislikeForumComment = {
+  method: 'POST',
+  url: '/api/forums/comments/:id/dislike/',
+  schema: { params: IdParams, response: { 200: ReactionState, ...failures } },
+} satisfies Endpoint
+
+/** The viewer's reactions to these comments, by id. `comments` is a list of ids, such as "3,14,15". */
+export const listMyReactions = {
+  method: 'GET',
+  url: '/api/forums/my-reactions/',
+  schema: {
+    querystring: Type.Object({
+      comments: Type.String({
+        maxLength: 11 * maxReactionIds,
+        pattern: `^[0-9]{1,10}(,[0-9]{1,10}){0,${maxReactionIds - 1}}$`,
+      }),
+    }),
+    response: {
+      200: Type.Array(Type.Object({ comment: Id, value: Type.Union([Type.Literal(1), Type.Literal(-1)]) })),
+      ...failures,
+    },
+  },
+} satisfies Endpoint
+
+/** For moderators. Idempotent. Only comments at the top level, at most `maxPinned` of a discussion. */
+export const pinForumComment = {
+  method: 'POST',
+  url: '/api/forums/comments/:id/pin/',
+  schema: { params: IdParams, response: { 200: Type.Object({ isPinned: Type.Boolean() }), ...failures } },
+} satisfies Endpoint
+
+export const unpinForumComment = {
+  method: 'DELETE',
+  url: '/api/forums/comments/:id/pin/',
+  schema: { params: IdParams, response: { 200: Type.Object({ isPinned: Type.Boolean() }), ...failures } },
+} satisfies Endpoint
+
+/** For moderators. The author sees the reason. */
+export const removeForumComment = {
+  method: 'POST',
+  url: '/api/forums/comments/:id/remove/',
+  schema: {
+    params: IdParams,
+    body: Type.Object({ reason: Type.String({ maxLength: 2000 }) }),
+    response: { 200: Type.Object({ removed: Type.Boolean() }), ...failures },
+  },
+} satisfies Endpoint

@@ -1,0 +1,257 @@
+import { Type, type Static } from 'typebox'
+import type { Endpoint } from '../endpoint.ts'
+import { failures } from '../errors.ts'
+import { Id, IdParams, Instant, PageQuery } from '../text.ts'
+import { Tag, tagsPerDiscussion } from './tags.ts'
+
+/** Decision 100. Lengths are counted in code points. */
+export const titleMaxLength = 200
+export const descriptionMaxLength = 20_000
+/** Of the description in lists. */
+export const excerptMaxLength = 300
+/** In 24 hours, for one person. */
+export const discussionsPerDay = 20
+
+/** Specification 8. */
+export const forumMessages = {
+  listFailed: 'Unable to Load Forums',
+  missing: 'Forum Not Found',
+  locked: 'This discussion is locked.',
+} as const
+
+export const ForumAuthor = Type.Object({
+  id: Id,
+  name: Type.String(),
+  avatar: Type.Union([Type.String(), Type.Null()]),
+  username: Type.String(),
+})
+export type ForumAuthor = Static<typeof ForumAuthor>
+
+const discussionFields = {
+  id: Id,
+  title: Type.String(),
+  /** Markdown. In lists, at most the first `excerptMaxLength` characters. */
+  description: Type.String(),
+  /** The category's name. */
+  category: Type.String(),
+  category_id: Id,
+  user: Id,
+  user_name: Type.String(),
+  user_avatar: Type.Union([Type.String(), Type.Null()]),
+  author: ForumAuthor,
+  created_at: Instant,
+  /** The time of the last activity: the last comment, else the start (decision 93). */
+  updated_at: Instant,
+  /** Null if the discussion was never edited. */
+  edited_at: Type.Union([Instant, Type.Null()]),
+  /** Comments of all levels (decision 93). */
+  num_comments: Type.Integer(),
+  views: Type.Integer(),
+  like_count: Type.Integer(),
+  /** Decision 95. */
+  trending: Type.Boolean(),
+  is_locked: Type.Boolean(),
+  tags: Type.Array(Tag),
+}
+
+/** A part of a search snippet; `match` marks the words that were found. */
+const SnippetPart = Type.Object({ text: Type.String(), match: Type.Boolean() })
+export type SnippetPart = Static<typeof SnippetPart>
+
+/** Specification 3, forum discussion, as in lists: the same for every viewer. */
+const ListedDiscussion = Type.Object({
+  ...discussionFields,
+  /** In a search only: the place in the text that matches best. */
+  snippet: Type.Optional(Type.Array(SnippetPart)),
+  /** In a search only: the comment that the snippet is from. */
+  matched_comment: Type.Optional(Id),
+})
+export type ListedDiscussion = Static<typeof ListedDiscussion>
+
+/** A discussion on its own page, as its viewer sees it. */
+const Discussion = Type.Object({
+  ...discussionFields,
+  user_has_liked: Type.Boolean(),
+  /** The end of the viewer's visit before this one; comments since then are unread. Null on the first visit. */
+  last_visit_at: Type.Union([Instant, Type.Null()]),
+  /** Whether the viewer is a moderator. */
+  can_moderate: Type.Boolean(),
+  /** The viewer's own comments here that a moderator removed, newest first, at most 20. */
+  removed_comments: Type.Array(
+    Type.Object({ id: Id, content: Type.String(), reason: Type.String(), removed_at: Instant }),
+  ),
+})
+export type Discussion = Static<typeof Discussion>
+
+/** Specification 9, forum sort. "latest" is the default; "popular" is replies plus views (decision 96). */
+const DiscussionSort = Type.Union([
+  Type.Literal('latest'),
+  Type.Literal('popular'),
+  Type.Literal('replies'),
+  Type.Literal('views'),
+  Type.Literal('oldest'),
+])
+export type DiscussionSort = Static<typeof DiscussionSort>
+
+const DiscussionPage = Type.Object({
+  results: Type.Array(ListedDiscussion),
+  next: Type.Union([Type.String(), Type.Null()]),
+  /** On the first page only: the number of discussions in the list. A search stops counting at `maxCountedDiscussions`. */
+  count: Type.Optional(Type.Integer()),
+  /** In a search that corrected a word: the words that were searched. */
+  corrected: Type.Optional(Type.String()),
+})
+export type DiscussionPage = Static<typeof DiscussionPage>
+
+/** Matches of a search are counted up to this number; more are shown as "100+". */
+export const maxCountedDiscussions = 100
+
+/**
+ * Discussions. `filter` is the tab Trending (decision 95). `category` is an id or a name (decision 98), `tag` an id. With `q` and
+ * without `sort`, the best matches come first. Without page parameters and `q`, an array of the first 20.
+ */
+export const listDiscussions = {
+  method: 'GET',
+  url: '/api/forums/discussions/',
+  schema: {
+    querystring: Type.Object({
+      filter: Type.Optional(Type.Literal('trending')),
+      q: Type.Optional(Type.String({ maxLength: 200 })),
+      category: Type.Optional(Type.String({ maxLength: 40 })),
+      tag: Type.Optional(Id),
+      sort: Type.Optional(DiscussionSort),
+      ...PageQuery,
+    }),
+    response: { 200: Type.Union([Type.Array(ListedDiscussion), DiscussionPage]), ...failures },
+  },
+} satisfies Endpoint
+
+const DiscussionInput = {
+  title: Type.Optional(Type.String({ maxLength: 4 * titleMaxLength })),
+  description: Type.Optional(Type.String({ maxLength: 4 * descriptionMaxLength })),
+  /** An id or a name (decision 98). */
+  category: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), Type.String({ maxLength: 40 })]),
+  ),
+  tag_ids: Type.Optional(Type.Array(Id, { maxItems: 10 * tagsPerDiscussion })),
+}
+
+/** All fields are optional in the schema, so that the command can return a message for each missing field. */
+export const createDiscussion = {
+  method: 'POST',
+  url: '/api/forums/discussions/',
+  schema: {
+    body: Type.Object({
+      ...DiscussionInput,
+      /** The same key again returns the discussion that was started with it. */
+      request_key: Type.Optional(Type.String({ format: 'uuid' })),
+    }),
+    response: { 201: Discussion, ...failures },
+  },
+} satisfies Endpoint
+
+/** Counts a view (decision 94). */
+export const getDiscussion = {
+  method: 'GET',
+  url: '/api/forums/discussions/:id/',
+  schema: { params: IdParams, response: { 200: Discussion, ...failures } },
+} satisfies Endpoint
+
+const { title, description, edited_at, num_comments, views, like_count, is_locked, updated_at } = discussionFields
+
+const DiscussionState = Type.Object({
+  id: Id,
+  title,
+  description,
+  edited_at,
+  updated_at,
+  num_comments,
+  views,
+  like_count,
+  is_locked,
+})
+export type DiscussionState = Static<typeof DiscussionState>
+
+/** The parts of a discussion that change, the same for every viewer; 404 once it was deleted or removed. */
+export const getDiscussionState = {
+  method: 'GET',
+  url: '/api/forums/discussions/:id/state/',
+  schema: { params: IdParams, response: { 200: DiscussionState, ...failures } },
+} satisfies Endpoint
+
+/** For its author, unless it is locked. Fields that are left out stay as they are. The earlier text is kept as a revision. */
+export const editDiscussion = {
+  method: 'PATCH',
+  url: '/api/forums/discussions/:id/',
+  schema: { params: IdParams, body: Type.Object(DiscussionInput), response: { 200: Discussion, ...failures } },
+} satisfies Endpoint
+
+/** For its author. Idempotent. */
+export const deleteDiscussion = {
+  method: 'DELETE',
+  url: '/api/forums/discussions/:id/',
+  schema: { params: IdParams, response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures } },
+} satisfies Endpoint
+
+const DiscussionRevision = Type.Object({ title: Type.String(), text: Type.String(), created_at: Instant })
+export type DiscussionRevision = Static<typeof DiscussionRevision>
+
+/** The earlier texts of an edited discussion, newest first. `created_at` is when a text was written. */
+export const listDiscussionRevisions = {
+  method: 'GET',
+  url: '/api/forums/discussions/:id/revisions/',
+  schema: { params: IdParams, response: { 200: Type.Array(DiscussionRevision), ...failures } },
+} satisfies Endpoint
+
+/** Likes, or takes the like back (decision 92). */
+export const likeDiscussion = {
+  method: 'POST',
+  url: '/api/forums/discussions/:id/like/',
+  schema: {
+    params: IdParams,
+    response: { 200: Type.Object({ liked: Type.Boolean(), like_count: Type.Integer() }), ...failures },
+  },
+} satisfies Endpoint
+
+/** For moderators. Idempotent. Nobody can comment on, edit or reply in a locked discussion. */
+export const lockDiscussion = {
+  method: 'POST',
+  url: '/api/forums/discussions/:id/lock/',
+  schema: {
+    params: IdParams,
+    body: Type.Object({ reason: Type.String({ maxLength: 2000 }) }),
+    response: { 200: Type.Object({ is_locked: Type.Boolean() }), ...failures },
+  },
+} satisfies Endpoint
+
+export const unlockDiscussion = {
+  method: 'DELETE',
+  url: '/api/forums/discussions/:id/lock/',
+  schema: { params: IdParams, response: { 200: Type.Object({ is_locked: Type.Boolean() }), ...failures } },
+} satisfies Endpoint
+
+/** Decision 99. */
+const ForumStats = Type.Object({
+  members: Type.Integer(),
+  discussions: Type.Integer(),
+  /** Discussions and comments. */
+  posts: Type.Integer(),
+  today_discussions: Type.Integer(),
+})
+export type ForumStats = Static<typeof ForumStats>
+
+export const getForumStats = {
+  method: 'GET',
+  url: '/api/forums/stats/',
+  schema: { response: { 200: ForumStats, ...failures } },
+} satisfies Endpoint
+
+const ForumCategory = Type.Object({ id: Id, category: Type.String(), discussion_count: Type.Integer() })
+export type ForumCategory = Static<typeof ForumCategory>
+
+/** All categories, by id. */
+export const listForumCategories = {
+  method: 'GET',
+  url: '/api/forums/categories/',
+  schema: { response: { 200: Type.Array(ForumCategory), ...failures } },
+} satisfies Endpoint

@@ -1,0 +1,58 @@
+import { Type, type Static } from 'typebox'
+import type { Endpoint } from '../endpoint.ts'
+import { failures } from '../errors.ts'
+import { Id, IdParams } from '../text.ts'
+
+/** Decision 97. */
+export const tagMaxLength = 30
+export const tagsPerDiscussion = 5
+/** New tags in 24 hours, for one person. */
+export const tagsPerDay = 10
+/** Younger accounts cannot create tags. Moderators always can. */
+export const tagAccountAgeHours = 24
+
+export const Tag = Type.Object({ id: Id, name: Type.String() })
+export type Tag = Static<typeof Tag>
+
+/** The key of a tag: two spellings with one key are one tag. Empty if the name has no letter or digit. */
+export function tagSlug(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+}
+
+const ListedTag = Type.Object({ ...Tag.properties, discussion_count: Type.Integer() })
+export type ListedTag = Static<typeof ListedTag>
+
+/** The most used tags first; with `q`, those with a word that starts with it. At most 100. */
+export const listTags = {
+  method: 'GET',
+  url: '/api/forums/tags/',
+  schema: {
+    querystring: Type.Object({
+      q: Type.Optional(Type.String({ maxLength: 4 * tagMaxLength })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    }),
+    response: { 200: Type.Array(ListedTag), ...failures },
+  },
+} satisfies Endpoint
+
+/** Returns the existing tag if there is one with the same slug. */
+export const createTag = {
+  method: 'POST',
+  url: '/api/forums/tags/',
+  schema: {
+    body: Type.Object({ name: Type.String({ maxLength: 4 * tagMaxLength }) }),
+    response: { 200: Tag, 201: Tag, ...failures },
+  },
+} satisfies Endpoint
+
+/** For moderators: moves all discussions of a tag to the tag `into`. The old name then leads to that tag. */
+export const mergeTags = {
+  method: 'POST',
+  url: '/api/forums/tags/:id/merge/',
+  schema: { params: IdParams, body: Type.Object({ into: Id }), response: { 200: Tag, ...failures } },
+} satisfies Endpoint

@@ -1,0 +1,183 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { categories } from './polls.ts'
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** Discussions of the forums. Title and description are Markdown source; only the description is rendered as Markdown. */
+export const discussions = pgTable(
+  'discussions',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Sent by the browser, so that a retry after a lost reply does not start the discussion twice. */
+    requestKey: uuid('request_key'),
+    title: text().notNull(),
+    description: text().notNull(),
+    categoryId: integer('category_id')
+      .notNull()
+      .references(() => categories.id),
+    likeCount: integer('like_count').notNull().default(0),
+    /** Comments of all levels that are shown (decision 93). */
+    commentCount: integer('comment_count').notNull().default(0),
+    /** Decision 94. */
+    viewCount: integer('view_count').notNull().default(0),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** The time of the last comment, else of the discussion. Edits do not change it (decision 93). */
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    editedAt: instant('edited_at'),
+    /** Set by a moderator. A locked discussion takes no comments and no edits. */
+    lockedAt: instant('locked_at'),
+    /** Set by the author. Deleted discussions are kept for moderation but never shown (decision 41). */
+    deletedAt: instant('deleted_at'),
+    /** Set by staff, with a reason. Removed discussions are never shown. */
+    removedAt: instant('removed_at'),
+    removalReason: text('removal_reason'),
+    /** Words of the title (weight A) and of the description (weight B), stemmed as English. */
+    search: tsvector()
+      .notNull()
+      .generatedAlwaysAs(
+        sql.raw(
+          `setweight(to_tsvector('english'::regconfig, title), 'A') || setweight(to_tsvector('english'::regconfig, description), 'B')`,
+        ),
+      ),
+  },
+  (table) => {
+    const isKept = sql`${table.deletedAt} is null and ${table.removedAt} is null`
+    const popularity = sql`(${table.commentCount} + ${table.viewCount})`
+    return [
+      // One pair of indexes for each order of the list (specification 9): all categories, and one category.
+      index('discussions_oldest').on(table.id).where(isKept),
+      index('discussions_latest').on(table.updatedAt, table.id).where(isKept),
+      index('discussions_popular').on(popularity, table.id).where(isKept),
+      index('discussions_replies').on(table.commentCount, table.id).where(isKept),
+      index('discussions_views').on(table.viewCount, table.id).where(isKept),
+      index('discussions_category_oldest').on(table.categoryId, table.id).where(isKept),
+      index('discussions_category_latest').on(table.categoryId, table.updatedAt, table.id).where(isKept),
+      index('discussions_category_popular').on(table.categoryId, popularity, table.id).where(isKept),
+      index('discussions_category_replies').on(table.categoryId, table.commentCount, table.id).where(isKept),
+      index('discussions_category_views').on(table.categoryId, table.viewCount, table.id).where(isKept),
+      index('discussions_created').on(table.createdAt).where(isKept),
+      index('discussions_user').on(table.userId, table.id),
+      uniqueIndex('discussions_request_key')
+        .on(table.userId, table.requestKey)
+        .where(sql`${table.requestKey} is not null`),
+      index('discussions_search').using('gin', table.search),
+      check(
+        'discussions_counts_positive',
+        sql`${table.likeCount} >= 0 and ${table.commentCount} >= 0 and ${table.viewCount} >= 0`,
+      ),
+      check('discussions_removed_for_a_reason', sql`(${table.removedAt} is null) = (${table.removalReason} is null)`),
+    ]
+  },
+)
+
+/**
+ * How many discussions and comments a category shows, so that nobody counts them. Comments of a discussion count in slot
+ * `discussion_id % forumSlots`, so that comments in different discussions rarely wait for each other.
+ */
+export const forumCounters = pgTable(
+  'forum_counters',
+  {
+    categoryId: integer('category_id')
+      .notNull()
+      .references(() => categories.id),
+    slot: smallint().notNull(),
+    discussions: integer().notNull().default(0),
+    comments: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.categoryId, table.slot] }),
+    check('forum_counters_positive', sql`${table.discussions} >= 0 and ${table.comments} >= 0`),
+  ],
+)
+
+export const forumSlots = 16
+
+export const tags = pgTable(
+  'tags',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    name: text().notNull(),
+    /** Two spellings with one slug are one tag (decision 97). */
+    slug: text().notNull(),
+    /** Discussions that are shown. */
+    discussionCount: integer('discussion_count').notNull().default(0),
+    createdBy: integer('created_by').references(() => users.id),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** The tag that a moderator merged this one into. It is not shown, and its slug leads to the other tag. */
+    mergedInto: integer('merged_into'),
+  },
+  (table) => [
+    uniqueIndex('tags_slug_key').on(table.slug),
+    index('tags_most_used')
+      .on(table.discussionCount, table.id)
+      .where(sql`${table.mergedInto} is null`),
+    index('tags_slug_prefix').on(table.slug.op('text_pattern_ops')),
+    check('tags_count_positive', sql`${table.discussionCount} >= 0`),
+    check('tags_merged_into_another', sql`${table.mergedInto} <> ${table.id}`),
+  ],
+)
+
+/** Rows of deleted and removed discussions are deleted. */
+export const discussionTags = pgTable(
+  'discussion_tags',
+  {
+    discussionId: integer('discussion_id')
+      .notNull()
+      .references(() => discussions.id),
+    tagId: integer('tag_id')
+      .notNull()
+      .references(() => tags.id),
+    /** From 0. */
+    position: smallint().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.discussionId, table.tagId] }),
+    index('discussion_tags_tag').on(table.tagId, table.discussionId),
+  ],
+)
+
+/** The last visit of a person to a discussion: counts views (decision 94), and tells which comments are unread. */
+export const discussionVisits = pgTable(
+  'discussion_visits',
+  {
+    discussionId: integer('discussion_id')
+      .notNull()
+      .references(() => discussions.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The last view that counted. Null for the author, whose views never count. */
+    countedAt: instant('counted_at'),
+    /** The last request of this visit. A visit ends after half an hour without one. */
+    visitedAt: instant('visited_at').notNull().defaultNow(),
+    /** The end of the visit before this one. Later comments are unread. */
+    previousVisitAt: instant('previous_visit_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.discussionId] }),
+    index('discussion_visits_age').on(table.visitedAt),
+  ],
+)
+
+/** The words of all titles, normalized. A search corrects words that it does not know to similar ones of this list. */
+export const titleWords = pgTable('title_words', { word: text().primaryKey() }, (table) => [
+  index('title_words_similar').using('gin', table.word.op('gin_trgm_ops')),
+])
