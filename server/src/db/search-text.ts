@@ -58,3 +58,10 @@ export function postSearchText(one: { text: string; hashtags: string[]; name: st
 export function politicianSortName(lastName: string, firstName: string): string {
   return normalizeForSearch(`${lastName} ${firstName}`)
 }
+
+/** The words of a title that a search can correct typos to. In order, so that concurrent inserts do not deadlock. */
+export function titleWordsOf(title: string): string[] {
+  const words = normalizeForSearch(title).split(' ')
+  const hasUsefulLength = (word: string) => word.length >= 3 && word.length <= 40
+  return [...new Set(words)].filter(hasUsefulLength).toSorted()
+}
