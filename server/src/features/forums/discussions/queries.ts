@@ -1,0 +1,164 @@
+import {
+  type Discussion,
+  type DiscussionRevision,
+  type DiscussionState,
+  excerptMaxLength,
+  type ListedDiscussion,
+} from '@wtpu/contract/forums/discussions'
+import { displayName } from '@wtpu/contract/people'
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { comments, reactions, revisions } from '#db/schema/community.ts'
+import { discussions, discussionTags, discussionVisits, tags } from '#db/schema/forums.ts'
+import { categories } from '#db/schema/polls.ts'
+import { findTrendingIds } from './trending.ts'
+import { type StoredVisit, visitMinutes } from './visits.ts'
+
+const maxRevisions = 100
+const maxRemovedComments = 20
+
+/** Condition on `d` (discussions) and `u` (its author): the discussion is shown. */
+export const isShown = sql`d.deleted_at is null and d.removed_at is null and u.blocked_at is null`
+
+/** Discussions `d` with their authors `u`. */
+export const discussionsWithAuthors = sql`${discussions} d join ${users} u on u.id = d.user_id`
+
+const instant = (column: string) => sql`to_json(${sql.raw(column)})#>>'{}'`
+
+/** What the list and the page of a discussion have in common, from `d`, `u` and `c`, its category. */
+const commonColumns = sql`
+  d.id, d.title, c.name as category, d.category_id, d.user_id, u.first_name, u.last_name, u.username, u.avatar,
+  ${instant('d.created_at')} as created_at, ${instant('d.updated_at')} as updated_at,
+  ${instant('d.edited_at')} as edited_at, d.comment_count, d.view_count, d.like_count, d.locked_at is not null as is_locked,
+  array(select json_build_object('id', t.id, 'name', t.name) from ${discussionTags} used
+    join ${tags} t on t.id = used.tag_id where used.discussion_id = d.id order by used.position) as tags`
+
+interface DiscussionRow extends Record<string, unknown> {
+  id: number
+  title: string
+  description: string
+  category: string
+  category_id: number
+  user_id: number
+  first_name: string
+  last_name: string
+  username: string | null
+  avatar: string | null
+  created_at: string
+  updated_at: string
+  edited_at: string | null
+  comment_count: number
+  view_count: number
+  like_count: number
+  is_locked: boolean
+  tags: ListedDiscussion['tags']
+}
+
+/** The shape that lists and single discussions share. */
+function toDiscussion(row: DiscussionRow, trendingIds: readonly number[]): ListedDiscussion {
+  const author = { id: row.user_id, name: displayName(row), avatar: row.avatar, username: row.username ?? '' }
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    category: row.category,
+    category_id: row.category_id,
+    user: author.id,
+    user_name: author.name,
+    user_avatar: author.avatar,
+    author,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    edited_at: row.edited_at,
+    num_comments: row.comment_count,
+    views: row.view_count,
+    like_count: row.like_count,
+    trending: trendingIds.includes(row.id),
+    is_locked: row.is_locked,
+    tags: row.tags,
+  }
+}
+
+/**
+ * The discussions whose ids the query `ids` selects, in its order, with everything a card shows: one query, whatever the
+ * length. The ids are selected first, so that the rest is read for the discussions of the page only.
+ */
+export async function selectDiscussions(db: Db, ids: SQL): Promise<ListedDiscussion[]> {
+  const trendingIds = await findTrendingIds(db)
+  const { rows } = await db.execute<DiscussionRow>(sql`
+    with page as materialized (select found.id, row_number() over () as place from (${ids}) found)
+    select ${commonColumns}, left(d.description, ${excerptMaxLength}) as description
+    from page join ${discussionsWithAuthors} on d.id = page.id join ${categories} c on c.id = d.category_id
+    where ${isShown} order by page.place`)
+  return rows.map((row) => toDiscussion(row, trendingIds))
+}
+
+interface ViewedRow extends DiscussionRow {
+  user_has_liked: boolean
+  can_moderate: boolean
+  last_visit_at: string | null
+  visit: StoredVisit | null
+  removed_comments: Discussion['removed_comments']
+}
+
+/** A discussion as its viewer sees it, with the viewer's stored visit. */
+export async function findDiscussion(
+  db: Db,
+  id: number,
+  viewerId: number,
+): Promise<{ discussion: Discussion; visit: StoredVisit | null } | undefined> {
+  const trendingIds = await findTrendingIds(db)
+  const { rows } = await db.execute<ViewedRow>(sql`
+    select ${commonColumns}, d.description,
+      exists (select 1 from ${reactions} r where r.discussion_id = d.id and r.user_id = ${viewerId} and r.value = 1)
+        as user_has_liked,
+      coalesce((select viewer.role <> 'user' from ${users} viewer where viewer.id = ${viewerId}), false) as can_moderate,
+      to_json(case when v.visited_at < now() - make_interval(mins => ${visitMinutes}) then v.visited_at
+        else v.previous_visit_at end)#>>'{}' as last_visit_at,
+      case when v.user_id is not null then json_build_object(
+        'seconds_since_visit', extract(epoch from now() - v.visited_at),
+        'seconds_since_count', extract(epoch from now() - v.counted_at)) end as visit,
+      array(${removedComments(viewerId)}) as removed_comments
+    from ${discussionsWithAuthors} join ${categories} c on c.id = d.category_id
+    left join ${discussionVisits} v on v.discussion_id = d.id and v.user_id = ${viewerId}
+    where d.id = ${id} and ${isShown}`)
+  const [row] = rows
+  if (!row) return undefined
+  const { user_has_liked, can_moderate, last_visit_at, removed_comments, visit } = row
+  const discussion = {
+    ...toDiscussion(row, trendingIds),
+    user_has_liked,
+    last_visit_at,
+    can_moderate,
+    removed_comments,
+  }
+  return { discussion, visit }
+}
+
+function removedComments(viewerId: number): SQL {
+  return sql`select json_build_object('id', own.id, 'content', own.text, 'reason', own.removal_reason,
+      'removed_at', own.removed_at)
+    from ${comments} own where own.user_id = ${viewerId} and own.discussion_id = d.id and own.removed_at is not null
+    order by own.removed_at desc, own.id desc limit ${maxRemovedComments}`
+}
+
+export async function findDiscussionState(db: Db, id: number): Promise<DiscussionState | undefined> {
+  const { rows } = await db.execute<DiscussionState & Record<string, unknown>>(sql`
+    select d.id, d.title, d.description, ${instant('d.edited_at')} as edited_at, ${instant('d.updated_at')} as updated_at,
+      d.comment_count as num_comments, d.view_count as views, d.like_count, d.locked_at is not null as is_locked
+    from ${discussionsWithAuthors} where d.id = ${id} and ${isShown}`)
+  return rows[0]
+}
+
+/** The earlier texts of a shown discussion, newest first. Undefined if there is no such discussion. */
+export async function findDiscussionRevisions(db: Db, id: number): Promise<DiscussionRevision[] | undefined> {
+  const { rows: found } = await db.execute(
+    sql`select d.id from ${discussionsWithAuthors} where d.id = ${id} and ${isShown}`,
+  )
+  if (found.length === 0) return undefined
+  const { rows } = await db.execute<DiscussionRevision & Record<string, unknown>>(sql`
+    select title, text, ${instant('written_at')} as created_at from ${revisions}
+    where discussion_id = ${id} order by id desc limit ${maxRevisions}`)
+  return rows
+}

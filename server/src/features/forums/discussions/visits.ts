@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm'
+import { BatchWriter } from '#db/batch-writer.ts'
+import type { Db } from '#db/client.ts'
+import { lockActive } from '#db/people.ts'
+import { discussions, discussionVisits } from '#db/schema/forums.ts'
+
+/** A visit ends after this time without a request. */
+export const visitMinutes = 30
+/** Decision 94. */
+const countedEveryHours = 24
+/** A visit's last request is stored this often, so that a reader who refetches costs no write each time. */
+const storedEveryMinutes = 5
+
+/** The age of a stored visit. `seconds_since_count` is null for the author. */
+export interface StoredVisit {
+  seconds_since_visit: number
+  seconds_since_count: number | null
+}
+
+interface Visit {
+  discussionId: number
+  userId: number
+  /** Views of the author never count. */
+  isAuthor: boolean
+}
+
+/** Programs that name themselves. Link previews and crawlers do not read. */
+const bots = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|curl|wget/i
+
+export function isBot(userAgent: string | undefined): boolean {
+  return bots.test(userAgent ?? '')
+}
+
+/** Whether the visit changes what is stored. */
+export function isDue(stored: StoredVisit | null, isAuthor: boolean): boolean {
+  if (!stored || stored.seconds_since_visit > storedEveryMinutes * 60) return true
+  return !isAuthor && (stored.seconds_since_count ?? Infinity) > countedEveryHours * 3600
+}
+
+interface Queue {
+  writer: BatchWriter<Visit, true>
+  writing: Set<Promise<unknown>>
+}
+
+const queues = new WeakMap<Db, Queue>()
+
+/** Stores a visit together with those that arrive at the same time, and counts the view if it counts. */
+export async function recordVisit(db: Db, visit: Visit): Promise<void> {
+  const queue = queues.get(db) ?? { writer: new BatchWriter<Visit, true>(db, { write: writeVisits }), writing: new Set() }
+  queues.set(db, queue)
+  const writing = queue.writer.add(visit)
+  queue.writing.add(writing)
+  try {
+    await writing
+  } finally {
+    queue.writing.delete(writing)
+  }
+}
+
+/** Resolves once all visits that wait are stored, or failed. */
+export async function flushVisits(db: Db): Promise<void> {
+  await Promise.allSettled(queues.get(db)?.writing ?? [])
+}
+
+async function writeVisits(tx: Db, visits: readonly Visit[], alone: boolean): Promise<(true | undefined)[]> {
+  const locked = await lockActive(
+    tx,
+    visits.map(({ userId }) => userId),
+    { wait: alone },
+  )
+  const written = visits.filter(({ userId }) => locked.has(userId))
+  const counted = written.length > 0 ? await upsertVisits(tx, written) : []
+  if (counted.length > 0) await countViews(tx, counted)
+  // In a transaction of its own, a visitor who is not locked is no longer active.
+  return visits.map(({ userId }) => (locked.has(userId) || alone ? true : undefined))
+}
+
+/** @returns the discussion of each view that counts. */
+async function upsertVisits(tx: Db, visits: readonly Visit[]): Promise<number[]> {
+  const column = (name: keyof Visit) => sql.param(visits.map((visit) => visit[name]))
+  const counts = sql`(excluded.counted_at is not null and (own.counted_at is null
+    or own.counted_at < now() - make_interval(hours => ${countedEveryHours})))`
+  const { rows } = await tx.execute<{ discussion_id: number }>(sql`
+    with written as (
+      insert into ${discussionVisits} as own (discussion_id, user_id, counted_at)
+      select distinct on (visit.user_id, d.id) d.id, visit.user_id, case when not visit.is_author then now() end
+      from unnest(${column('discussionId')}::int[], ${column('userId')}::int[], ${column('isAuthor')}::boolean[])
+        as visit(discussion_id, user_id, is_author)
+      join ${discussions} d on d.id = visit.discussion_id and d.deleted_at is null and d.removed_at is null
+      order by visit.user_id, d.id
+      on conflict (user_id, discussion_id) do update set
+        counted_at = case when ${counts} then now() else own.counted_at end,
+        previous_visit_at = case when own.visited_at < now() - make_interval(mins => ${visitMinutes})
+          then own.visited_at else own.previous_visit_at end,
+        visited_at = now()
+      returning discussion_id, counted_at
+    )
+    select discussion_id from written where counted_at = now()`)
+  return rows.map((row) => row.discussion_id)
+}
+
+async function countViews(tx: Db, discussionIds: number[]): Promise<void> {
+  const ids = sql.param(discussionIds)
+  await tx.execute(sql`select id from ${discussions} where id = any(${ids}::int[]) order by id for no key update`)
+  await tx.execute(sql`
+    update ${discussions} set view_count = view_count + seen.views
+    from (select id, count(*)::int as views from unnest(${ids}::int[]) as seen(id) group by id) seen
+    where ${discussions}.id = seen.id`)
+}

@@ -1,0 +1,46 @@
+import type { ForumCategory, ForumStats } from '@wtpu/contract/forums/discussions'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { discussions, forumCounters } from '#db/schema/forums.ts'
+import { categories } from '#db/schema/polls.ts'
+
+/** The site's time zone: "today" starts at its midnight (decision 99). */
+const zone = 'America/New_York'
+const cacheMs = 60_000
+
+/** Decision 99. */
+export async function findForumStats(db: Db): Promise<ForumStats> {
+  const [members, { rows }] = await Promise.all([
+    countMembers(db),
+    db.execute<Omit<ForumStats, 'members'> & Record<string, unknown>>(sql`
+      select coalesce(sum(discussions), 0)::int as discussions,
+        coalesce(sum(discussions + comments), 0)::int as posts,
+        (select count(*)::int from ${discussions} d where d.deleted_at is null and d.removed_at is null
+          and d.created_at >= date_trunc('day', now(), ${zone})) as today_discussions
+      from ${forumCounters}`),
+  ])
+  const [counted] = rows
+  if (!counted) throw new Error('a query without groups returned no row')
+  return { members, ...counted }
+}
+
+const counts = new WeakMap<Db, { at: number; count: Promise<number> }>()
+
+/** Accounts that are neither blocked nor deleted. Reads all accounts, so the number may be a minute old. */
+function countMembers(db: Db): Promise<number> {
+  const cached = counts.get(db)
+  if (cached && performance.now() - cached.at < cacheMs) return cached.count
+  const counting = { at: performance.now(), count: db.$count(users, sql`blocked_at is null and deleted_at is null`) }
+  counts.set(db, counting)
+  counting.count.catch(() => counts.get(db) === counting && counts.delete(db))
+  return counting.count
+}
+
+export async function findForumCategories(db: Db): Promise<ForumCategory[]> {
+  const { rows } = await db.execute<ForumCategory & Record<string, unknown>>(sql`
+    select c.id, c.name as category, coalesce(sum(counted.discussions), 0)::int as discussion_count
+    from ${categories} c left join ${forumCounters} counted on counted.category_id = c.id
+    group by c.id order by c.id`)
+  return rows
+}
