@@ -6,25 +6,20 @@ import { moderationActions } from '#db/schema/community.ts'
 /** The member of staff who acts, and the reason. */
 export interface Decision {
   actor: string
-  /** The account of the member of staff, if the action came through the site. */
-  actorId?: number
   reason: string
 }
 
 type Action = Pick<typeof moderationActions.$inferInsert, 'action' | 'subjectKind' | 'subjectId'>
 
-/** Actions that need no reason. */
-const selfExplanatory: readonly string[] = ['pin', 'unpin', 'unlock'] satisfies Action['action'][]
-
-export const reasonMaxLength = 500
+const reasonMaxLength = 500
 const maxShown = 50
 
 /** Call it in the transaction of the action it records. @throws Error with a message for the terminal if the reason is invalid. */
 export async function recordModeration(tx: Db, action: Action, decision: Decision): Promise<void> {
   const reason = toSingleLine(decision.reason)
-  if (reason === '' && !selfExplanatory.includes(action.action)) throw new Error('A reason is required.')
+  if (reason === '') throw new Error('A reason is required.')
   if (reason.length > reasonMaxLength) throw new Error(`A reason can have at most ${reasonMaxLength} characters.`)
-  await tx.insert(moderationActions).values({ ...action, actor: decision.actor, actorId: decision.actorId, reason })
+  await tx.insert(moderationActions).values({ ...action, actor: decision.actor, reason })
 }
 
 /** The latest actions, newest first. */

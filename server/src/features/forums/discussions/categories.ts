@@ -8,9 +8,7 @@ export async function findCategory(db: Db, wanted: number | string): Promise<num
   const name = toSingleLine(String(wanted)).toLowerCase()
   const id = parseId(name)
   const isWanted =
-    id === undefined
-      ? eq(sql`lower(${categories.name})`, name === 'defense' ? 'defence' : name)
-      : eq(categories.id, id)
+    id === undefined ? eq(sql`lower(${categories.name})`, name === 'defense' ? 'defence' : name) : eq(categories.id, id)
   const [category] = await db.select({ id: categories.id }).from(categories).where(isWanted)
   return category?.id
 }

@@ -46,7 +46,10 @@ const queues = new WeakMap<Db, Queue>()
 
 /** Stores a visit together with those that arrive at the same time, and counts the view if it counts. */
 export async function recordVisit(db: Db, visit: Visit): Promise<void> {
-  const queue = queues.get(db) ?? { writer: new BatchWriter<Visit, true>(db, { write: writeVisits }), writing: new Set() }
+  const queue = queues.get(db) ?? {
+    writer: new BatchWriter<Visit, true>(db, { write: writeVisits }),
+    writing: new Set(),
+  }
   queues.set(db, queue)
   const writing = queue.writer.add(visit)
   queue.writing.add(writing)
