@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toSingleLine, toParagraphs, comparisonKey, trimInvisible } from './text.ts'
+import { toSingleLine, toMarkdown, toParagraphs, comparisonKey, trimInvisible } from './text.ts'
 
 test.each([
   ['', ''],
@@ -36,14 +36,25 @@ test.each([
   expect(toParagraphs(text)).toBe(expected)
 })
 
-test.each([trimInvisible, toParagraphs])('handles a long run of spaces in linear time: %o', (clean) => {
+test.each([trimInvisible, toParagraphs, toMarkdown])('handles a long run of spaces in linear time: %o', (clean) => {
   const text = `a${' '.repeat(1_000_000)}b`
 
   expect(clean(text)).toBe(text)
 })
 
-test('collapses many blank lines in linear time', () => {
-  expect(toParagraphs(`a${'\n b'.repeat(300_000)}${'\n '.repeat(300_000)}`)).toBe(`a${'\n b'.repeat(300_000)}`)
+test.each([toParagraphs, toMarkdown])('collapses many blank lines in linear time: %o', (clean) => {
+  expect(clean(`a${'\n b'.repeat(300_000)}${'\n '.repeat(300_000)}`)).toBe(`a${'\n b'.repeat(300_000)}`)
+})
+
+test.each([
+  ['    code\n\n\n    more', '    code\n\n\n    more'],
+  ['\n \n\tcode  \n', '\tcode'],
+  ['\u200B  - one\n    - two\u200B', '  - one\n    - two'],
+  [`a${'\n'.repeat(9)}b`, 'a\n\n\nb'],
+  ['> a\r\n>\u2028> b  \nc', '> a\n>\n> b  \nc'],
+  [' \n\t', ''],
+])('normalizes the Markdown %j to %j', (text, expected) => {
+  expect(toMarkdown(text)).toBe(expected)
 })
 
 test.each([

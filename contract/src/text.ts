@@ -42,11 +42,22 @@ export function toSingleLine(text: string): string {
 
 /** Like `toSingleLine`, but keeps line breaks, at most two in a row. */
 export function toParagraphs(text: string): string {
-  const lines = text
+  return trimInvisible(toLines(text).replace(/\n(?:[^\S\n]*\n){2,}/g, '\n\n'))
+}
+
+/** Like `toParagraphs` for Markdown source: also keeps the indentation of the first line and up to two empty lines (in code). */
+export function toMarkdown(text: string): string {
+  const lines = toLines(text).replace(/\n(?:[^\S\n]*\n){3,}/g, '\n\n\n')
+  const content = trimInvisible(lines)
+  const before = content === '' ? '' : lines.slice(0, lines.indexOf(content))
+  return before.slice(before.lastIndexOf('\n') + 1).replace(/[^ \t]/g, '') + content
+}
+
+function toLines(text: string): string {
+  return text
     .replace(bidiControls, '')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
-  return trimInvisible(lines.replace(/\n(?:[^\S\n]*\n){2,}/g, '\n\n'))
 }
 
 /** A key that is equal for texts that look alike: ignores case, Unicode form, white space and invisible characters. */

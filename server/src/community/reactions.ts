@@ -4,12 +4,65 @@ import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
+import { discussions } from '#db/schema/forums.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { announceChange, contentNames, lockSubject, type Parent, type Subject } from './content.ts'
 
 interface Reaction {
   to: Subject
   userId: number
+}
+
+type Value = 1 | -1
+
+/**
+ * Likes or dislikes; the same again takes it back, and the other one replaces it (decision 92). Only comments on discussions
+ * can be disliked. The lock on the subject serializes concurrent calls.
+ */
+export async function toggleReaction(
+  db: Db,
+  { to, userId, value }: Reaction & { value: Value },
+): Promise<{ value: Value | 0; likeCount: number; dislikeCount: number; on: Parent }> {
+  if (value === -1 && !(to.kind === 'comment' && to.on === 'discussion')) {
+    throw new ApiError(400, 'invalid', 'Only comments on discussions can be disliked.')
+  }
+  const outcome = await db.transaction(async (tx) => {
+    const on = await lockShown(tx, to)
+    const before = await findOwn(tx, { to, userId })
+    const after: Value | 0 = before === value ? 0 : value
+    const own = isOwn({ to, userId })
+    if (after === 0) await tx.delete(reactions).where(own)
+    else if (before === 0) await tx.insert(reactions).values({ ...subjectOf(to), userId, value })
+    else await tx.update(reactions).set({ value }).where(own)
+    return { value: after, ...(await countReactions(tx, to, before, after)), on }
+  })
+  announceChange(db, outcome.on)
+  return outcome
+}
+
+/** The user's reaction, 0 for none. @throws ApiError 401 if the account may not act */
+async function findOwn(tx: Db, { to, userId }: Reaction): Promise<Value | 0> {
+  const [person] = await tx
+    .select({ value: reactions.value })
+    .from(users)
+    .leftJoin(reactions, isOwn({ to, userId }))
+    .where(isActiveAccount(userId))
+  if (!person) throw noAccount()
+  return person.value === null ? 0 : person.value > 0 ? 1 : -1
+}
+
+async function countReactions(tx: Db, to: Subject, before: Value | 0, after: Value | 0) {
+  const step = (value: Value) => Number(after === value) - Number(before === value)
+  if (to.kind !== 'comment') return { likeCount: await countLikes(tx, to, step(1)), dislikeCount: 0 }
+  const [counted] = await tx
+    .update(comments)
+    .set({
+      likeCount: sql`${comments.likeCount} + ${step(1)}`,
+      dislikeCount: sql`${comments.dislikeCount} + ${step(-1)}`,
+    })
+    .where(eq(comments.id, to.id))
+    .returning({ likeCount: comments.likeCount, dislikeCount: comments.dislikeCount })
+  return counted ?? { likeCount: 0, dislikeCount: 0 }
 }
 
 /** One reaction per person (decision 74). Liking twice returns the existing like. */
@@ -24,7 +77,7 @@ export async function react(
   } = await db.transaction(async (tx) => {
     const parent = await lockShown(tx, to)
     const [person] = await tx.select({ id: users.id }).from(users).where(isActiveAccount(userId))
-    if (!person) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+    if (!person) throw noAccount()
     const [added] = await tx
       .insert(reactions)
       .values({ ...subjectOf(to), userId, value })
@@ -61,18 +114,23 @@ async function lockShown(tx: Db, to: Subject): Promise<Parent> {
   return on
 }
 
+const columns = { post: reactions.postId, discussion: reactions.discussionId, comment: reactions.commentId }
+const tables = { post: posts, discussion: discussions, comment: comments }
+
 function subjectOf({ kind, id }: Subject) {
-  return kind === 'post' ? { postId: id } : { commentId: id }
+  return { [`${kind}Id` as const]: id }
 }
 
 function isOwn({ to, userId }: Reaction) {
-  const subject = to.kind === 'post' ? reactions.postId : reactions.commentId
-  return and(eq(subject, to.id), eq(reactions.userId, userId))
+  return and(eq(columns[to.kind], to.id), eq(reactions.userId, userId))
 }
 
-async function countLikes(tx: Db, { kind, id }: Subject, step: 1 | 0 | -1): Promise<number> {
-  const table = kind === 'post' ? posts : comments
+async function countLikes(tx: Db, { kind, id }: Subject, step: number): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(sql`
-    update ${table} set like_count = like_count + ${step}::int where id = ${id} returning like_count as count`)
+    update ${tables[kind]} set like_count = like_count + ${step}::int where id = ${id} returning like_count as count`)
   return rows[0]?.count ?? 0
+}
+
+function noAccount(): ApiError {
+  return new ApiError(401, 'not_signed_in', 'This account no longer exists.')
 }

@@ -5,6 +5,7 @@ import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { politicianSearchText, politicianSortName } from '#db/search-text.ts'
 import { hashPassword } from '#features/accounts/passwords.ts'
+import { makeDiscussion, makeForumComment, type NewDiscussion, type NewForumComment } from './make-discussion.ts'
 import { makePost, type NewPost } from './make-post.ts'
 import { makePoll, makeVote, type NewPoll, type NewVote } from './make-poll.ts'
 import { nextNumber, requireRow } from './make-row.ts'
@@ -17,6 +18,8 @@ export function make(db: Db) {
     poll: (input?: NewPoll) => makePoll(db, input),
     vote: (input: NewVote) => makeVote(db, input),
     post: (input: NewPost) => makePost(db, input),
+    discussion: (input: NewDiscussion) => makeDiscussion(db, input),
+    forumComment: (input: NewForumComment) => makeForumComment(db, input),
     rating: (input: NewRating) => makeRating(db, input),
   }
 }

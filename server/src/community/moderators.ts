@@ -1,0 +1,29 @@
+import { toSingleLine } from '@wtpu/contract/text'
+import type { Db } from '#db/client.ts'
+import { isActiveAccount } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
+import { type Decision, findReasonProblem } from '#db/shared/moderation.ts'
+import { ApiError } from '#http/errors.ts'
+
+/**
+ * Checks that the user is a moderator now (decision 89), and returns the decision for `recordModeration`. Call it first in the
+ * transaction: the lock keeps the role until its end. @throws ApiError 403 or 401
+ */
+export async function requireModerator(tx: Db, userId: number, reason = ''): Promise<Decision & { actorId: number }> {
+  const [person] = await tx
+    .select({ role: users.role, username: users.username })
+    .from(users)
+    .where(isActiveAccount(userId))
+    .for('share')
+  if (!person) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  if (person.role === 'user') throw new ApiError(403, 'forbidden', 'Only moderators can do this.')
+  return { actor: person.username || `account ${userId}`, actorId: userId, reason }
+}
+
+/** Normalizes the reason of a moderator. @throws ApiError 400 if there is none or it is too long */
+export function toReason(text: string): string {
+  const reason = toSingleLine(text)
+  const problem = findReasonProblem(reason)
+  if (problem) throw new ApiError(400, 'invalid', problem, { fields: { reason: [problem] } })
+  return reason
+}

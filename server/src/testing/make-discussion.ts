@@ -1,0 +1,79 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { comments } from '#db/schema/community.ts'
+import { discussions, forumCounters, forumSlots } from '#db/schema/forums.ts'
+import { categories } from '#db/schema/polls.ts'
+import { nextNumber, requireRow } from './make-row.ts'
+
+export interface NewDiscussion {
+  author: { id: number }
+  title?: string
+  description?: string
+  /** Name of the category. */
+  category?: string
+  locked_at?: Date
+  created_at?: Date
+}
+
+/** Inserts a discussion and updates the counters like `createDiscussion`, but allows any time. */
+export function makeDiscussion(db: Db, { author, category = 'General', ...input }: NewDiscussion) {
+  const { title = `Discussion ${nextNumber()}`, description = 'What do you think?', created_at: createdAt } = input
+  return db.transaction(async (tx) => {
+    const found = await tx.select({ id: categories.id }).from(categories).where(eq(categories.name, category))
+    const { id: categoryId } = requireRow(found[0], `category "${category}"`)
+    const times = { createdAt, updatedAt: createdAt, lockedAt: input.locked_at }
+    const [discussion] = await tx
+      .insert(discussions)
+      .values({ userId: author.id, title, description, categoryId, ...times })
+      .returning({ id: discussions.id, title: discussions.title, category_id: discussions.categoryId })
+    const { id } = requireRow(discussion)
+    await tx
+      .insert(forumCounters)
+      .values({ categoryId, slot: id % forumSlots, discussions: 1 })
+      .onConflictDoUpdate({
+        target: [forumCounters.categoryId, forumCounters.slot],
+        set: { discussions: sql`${forumCounters.discussions} + 1` },
+      })
+    return requireRow(discussion)
+  })
+}
+
+export interface NewForumComment {
+  discussion: { id: number; category_id: number }
+  author: { id: number }
+  /** The comment that this one replies to. */
+  parent?: { id: number }
+  text?: string
+  created_at?: Date
+}
+
+/** Inserts a comment on a discussion and updates the counters like `createComment`, but allows any time and depth. */
+export function makeForumComment(db: Db, { discussion, author, parent, ...input }: NewForumComment) {
+  const { text = `Comment ${nextNumber()}`, created_at: createdAt } = input
+  return db.transaction(async (tx) => {
+    const [above] = parent
+      ? await tx
+          .update(comments)
+          .set({ replyCount: sql`${comments.replyCount} + 1` })
+          .where(eq(comments.id, parent.id))
+          .returning({ id: comments.id, path: comments.path })
+      : []
+    const path = above ? [...above.path, above.id] : []
+    const [comment] = await tx
+      .insert(comments)
+      .values({ discussionId: discussion.id, parentId: above?.id, path, userId: author.id, text, createdAt })
+      .returning({ id: comments.id, text: comments.text, createdAt: comments.createdAt })
+    const { id, createdAt: written } = requireRow(comment)
+    await tx
+      .update(discussions)
+      .set({ commentCount: sql`${discussions.commentCount} + 1`, updatedAt: written })
+      .where(eq(discussions.id, discussion.id))
+    await tx
+      .update(forumCounters)
+      .set({ comments: sql`${forumCounters.comments} + 1` })
+      .where(
+        sql`${forumCounters.categoryId} = ${discussion.category_id} and ${forumCounters.slot} = ${discussion.id % forumSlots}`,
+      )
+    return { id, text }
+  })
+}
