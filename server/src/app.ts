@@ -10,6 +10,9 @@ import { likeRoutes } from './features/boiler-room/likes/routes.ts'
 import { startHashtagClock } from './features/boiler-room/hashtags/clock.ts'
 import { hashtagRoutes } from './features/boiler-room/hashtags/routes.ts'
 import { postRoutes } from './features/boiler-room/posts/routes.ts'
+import { discussionRoutes } from './features/forums/discussions/routes.ts'
+import { forumStatsRoutes } from './features/forums/stats/routes.ts'
+import { tagRoutes } from './features/forums/tags/routes.ts'
 import { politicianRoutes } from './features/politicians/routes.ts'
 import { wallRoutes } from './features/politicians/wall/routes.ts'
 import { startPollClock } from './features/polls/clock.ts'
@@ -162,6 +165,9 @@ export async function buildApp({
     await features.register(postCommentRoutes)
     await features.register(postRoutes)
     await features.register(hashtagRoutes)
+    await features.register(discussionRoutes)
+    await features.register(tagRoutes)
+    await features.register(forumStatsRoutes)
     await features.register(politicianRoutes)
     await features.register(wallRoutes)
     await features.register(pollRoutes)

@@ -1,5 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts/recovery'
+import { discussionsPerDay } from '@wtpu/contract/forums/discussions'
+import { tagsPerDay } from '@wtpu/contract/forums/tags'
 import { postsPerDay, videosPerDay } from '@wtpu/contract/posts'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify'
 import { CounterStore } from './limits/counter-store.ts'
@@ -60,6 +62,16 @@ export const accountLimits = {
     max: videosPerDay,
     window: hours(24),
     message: `You can publish at most ${videosPerDay} videos in 24 hours.`,
+  },
+  discussions: {
+    max: discussionsPerDay,
+    window: hours(24),
+    message: `You can start at most ${discussionsPerDay} discussions in 24 hours.`,
+  },
+  tags: {
+    max: tagsPerDay,
+    window: hours(24),
+    message: `You can create at most ${tagsPerDay} tags in 24 hours.`,
   },
 } satisfies Record<string, Limit>
 

@@ -5,19 +5,37 @@ import type { Encoding, Entry } from './reply-cache.ts'
 const worthCompressing = 1_000
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** Matches the replies that a write invalidates; the first group, if it takes part, is narrower. */
-const writeArea = /^(\/api\/boilerroom\/posts\/\d+\/)(?:un)?like\b|^\/api\/[^/]+\//
+/** Writes that would otherwise invalidate too much, and what they invalidate instead. The first match applies. */
+const narrowWrites: [write: RegExp, stalePaths: (own: string) => string[]][] = [
+  [/^(\/api\/boilerroom\/posts\/\d+\/)(?:un)?like\b/, (own) => [own]],
+  [/^(\/api\/forums\/discussions\/\d+\/)like\b/, (own) => [own]],
+  [/^(\/api\/forums\/discussions\/\d+\/)comments\b/, (own) => [own, forumLists]],
+  // The URL of a comment does not contain its discussion, so its route invalidates that.
+  [/^(\/api\/forums\/comments\/\d+\/)(?:dis)?like\b/, () => []],
+  [/^(\/api\/forums\/comments\/)/, () => [forumLists]],
+]
+const forumLists = '/api/forums/discussions/?'
+const wholeArea = /^\/api\/[^/]+\//
+
+/** The paths of the replies that a write invalidates. */
+function staleAfterWrite(url: string): string[] {
+  for (const [write, stalePaths] of narrowWrites) {
+    const own = write.exec(url)?.[1]
+    if (own !== undefined) return stalePaths(own)
+  }
+  return wholeArea.exec(url)?.slice(0, 1) ?? []
+}
 
 /**
  * Invalidates cached replies before the reply to a write is sent, so that a client always sees its own write. The hint
- * through the database arrives later. A write to `/api/polls/7/vote/` invalidates everything under `/api/polls/`. Likes of posts
- * are too frequent for that: they invalidate the replies of their post only.
+ * through the database arrives later. A write to `/api/polls/7/vote/` invalidates everything under `/api/polls/`. Likes and
+ * comments are too frequent for that: they invalidate the replies of their post or discussion only, and comments also the
+ * lists of discussions, which show their number.
  */
 export function invalidateAfterWrites(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (writes.has(request.method) && reply.statusCode < 300) {
-      const area = writeArea.exec(request.url)
-      if (area) app.cache.invalidate(area[1] ?? area[0])
+      for (const path of staleAfterWrite(request.url)) app.cache.invalidate(path)
     }
     done()
   })

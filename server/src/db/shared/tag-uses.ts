@@ -1,0 +1,63 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { discussionTags, tags } from '#db/schema/forums.ts'
+
+/** An arbitrary advisory lock id. It must never change, so that all versions of WTPU use the same lock. */
+const tagsLockId = 7_460_004
+
+/**
+ * Keeps tags from being merged until the transaction ends. Transactions that change the tags of a discussion take it after
+ * the lock on the discussion; they do not wait for each other.
+ */
+async function preventMerges(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${tagsLockId})`)
+}
+
+/** Waits for transactions that change tags of discussions, and keeps others from starting, until the transaction ends. */
+export async function lockForMerge(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${tagsLockId})`)
+}
+
+/** Locks tags by id, the last locks of a transaction. */
+async function lockTags(tx: Db, ids: number[]): Promise<void> {
+  await tx.execute(sql`
+    select id from ${tags} where id = any(${sql.param(ids)}::int[]) order by id for no key update`)
+}
+
+/**
+ * Replaces the tags of a discussion, in this order, and counts them. A merged tag becomes the one that it was merged into.
+ * @returns false if one of the tags does not exist; then nothing has changed.
+ */
+export async function replaceTags(tx: Db, discussionId: number, wanted: number[]): Promise<boolean> {
+  await preventMerges(tx)
+  const named = await tx.select({ id: tags.id, mergedInto: tags.mergedInto }).from(tags).where(inArray(tags.id, wanted))
+  const idOf = new Map(named.map(({ id, mergedInto }) => [id, mergedInto ?? id]))
+  if (wanted.some((id) => !idOf.has(id))) return false
+  const chosen = [...new Set(wanted.map((id) => idOf.get(id) ?? id))]
+  const before = await selectTagIds(tx, discussionId)
+  await lockTags(tx, [...before, ...chosen])
+  await tx.execute(sql`delete from ${discussionTags} where discussion_id = ${discussionId}`)
+  await tx.execute(sql`
+    insert into ${discussionTags} (discussion_id, tag_id, position)
+    select ${discussionId}::int, id, place - 1 from unnest(${sql.param(chosen)}::int[]) with ordinality as chosen(id, place)`)
+  await countUses(tx, before, -1)
+  await countUses(tx, chosen, 1)
+  return true
+}
+
+/** Removes the tags of a discussion that is no longer shown. */
+export async function removeTags(tx: Db, discussionId: number): Promise<void> {
+  await replaceTags(tx, discussionId, [])
+}
+
+async function selectTagIds(tx: Db, discussionId: number): Promise<number[]> {
+  const { rows } = await tx.execute<{ tag_id: number }>(sql`
+    select tag_id from ${discussionTags} where discussion_id = ${discussionId}`)
+  return rows.map((row) => row.tag_id)
+}
+
+async function countUses(tx: Db, ids: number[], step: 1 | -1): Promise<void> {
+  if (ids.length === 0) return
+  await tx.execute(sql`
+    update ${tags} set discussion_count = discussion_count + ${step}::int where id = any(${sql.param(ids)}::int[])`)
+}

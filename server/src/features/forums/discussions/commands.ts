@@ -1,0 +1,154 @@
+import { type Discussion, forumMessages } from '@wtpu/contract/forums/discussions'
+import { and, eq, exists, sql } from 'drizzle-orm'
+import { announceHidden, hideDiscussion } from '#community/delete-discussions.ts'
+import { announceChange, isKeptDiscussion } from '#community/content.ts'
+import { requireModerator, toReason } from '#community/moderators.ts'
+import type { Db } from '#db/client.ts'
+import { isActiveAccount } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
+import { revisions } from '#db/schema/community.ts'
+import { discussions } from '#db/schema/forums.ts'
+import { changeForumCounters } from '#db/shared/forum-counters.ts'
+import { recordModeration } from '#db/shared/moderation.ts'
+import { replaceTags } from '#db/shared/tag-uses.ts'
+import { ApiError, notFound } from '#http/errors.ts'
+import { findDiscussion } from './queries.ts'
+import { addTitleWords } from './title-words.ts'
+import { type DiscussionFields, type DiscussionInput, invalid, unknownTag, validateFields } from './validate.ts'
+
+interface Own {
+  discussionId: number
+  userId: number
+}
+
+/** Changes the viewer's own discussion. A changed text keeps the earlier one as a revision. */
+export async function editDiscussion(
+  db: Db,
+  { discussionId, userId, ...input }: Own & DiscussionInput,
+): Promise<Discussion> {
+  const fields = await validateFields(db, input)
+  await db.transaction(async (tx) => {
+    const before = await lockOwnDiscussion(tx, { discussionId, userId })
+    const { title = before.title, description = before.description } = fields
+    const isTextChanged = title !== before.title || description !== before.description
+    if (isTextChanged) await storeText(tx, { ...before, id: discussionId }, { title, description })
+    await moveCategory(tx, { ...before, id: discussionId }, fields)
+    if (fields.tagIds && !(await replaceTags(tx, discussionId, fields.tagIds))) throw invalid(unknownTag)
+    if (title !== before.title) await addTitleWords(tx, title)
+  })
+  announceChange(db, { kind: 'discussion', id: discussionId })
+  const edited = await findDiscussion(db, discussionId, userId)
+  if (!edited) throw notFound('Discussion')
+  return edited.discussion
+}
+
+/** @throws ApiError 404, or 409 if the discussion is locked by a moderator */
+async function lockOwnDiscussion(tx: Db, { discussionId, userId }: Own) {
+  const [discussion] = await tx
+    .select({
+      title: discussions.title,
+      description: discussions.description,
+      categoryId: discussions.categoryId,
+      commentCount: discussions.commentCount,
+      isLocked: sql<boolean>`${discussions.lockedAt} is not null`,
+    })
+    .from(discussions)
+    .where(
+      and(
+        eq(discussions.id, discussionId),
+        eq(discussions.userId, userId),
+        isKeptDiscussion,
+        exists(tx.select({ id: users.id }).from(users).where(isActiveAccount(userId))),
+      ),
+    )
+    .for('no key update')
+  if (!discussion) throw notFound('Discussion')
+  if (discussion.isLocked) throw new ApiError(409, 'locked', forumMessages.locked)
+  return discussion
+}
+
+async function storeText(
+  tx: Db,
+  { id, title, description }: { id: number; title: string; description: string },
+  text: { title: string; description: string },
+): Promise<void> {
+  const writtenAt = sql`(select coalesce(d.edited_at, d.created_at) from ${discussions} d where d.id = ${id})`
+  await tx.insert(revisions).values({ discussionId: id, title, text: description, writtenAt })
+  await tx
+    .update(discussions)
+    .set({ ...text, editedAt: sql`now()` })
+    .where(eq(discussions.id, id))
+}
+
+async function moveCategory(
+  tx: Db,
+  { id, categoryId, commentCount }: { id: number; categoryId: number; commentCount: number },
+  { categoryId: target }: DiscussionFields,
+): Promise<void> {
+  if (target === undefined || target === categoryId) return
+  await tx.update(discussions).set({ categoryId: target }).where(eq(discussions.id, id))
+  const leave = { discussionId: id, categoryId, discussions: -1, comments: -commentCount }
+  const enter = { discussionId: id, categoryId: target, discussions: 1, comments: commentCount }
+  // Counters are locked in the order of their categories.
+  for (const change of categoryId < target ? [leave, enter] : [enter, leave]) await changeForumCounters(tx, change)
+}
+
+/** Deletes the viewer's own discussion. @returns false if it was already deleted or removed. @throws ApiError 404 */
+export async function deleteDiscussion(db: Db, { discussionId, userId }: Own): Promise<{ deleted: boolean }> {
+  const deleted = await db.transaction(async (tx) => {
+    const [own] = await tx
+      .select({ id: discussions.id })
+      .from(discussions)
+      .innerJoin(users, eq(users.id, discussions.userId))
+      .where(and(eq(discussions.id, discussionId), isActiveAccount(userId)))
+    if (!own) throw notFound('Discussion')
+    return hideDiscussion(tx, discussionId, { deletedAt: sql`now()` })
+  })
+  if (deleted) announceHidden(db, discussionId)
+  return { deleted }
+}
+
+interface Moderation {
+  discussionId: number
+  moderatorId: number
+}
+
+/** For moderators. Nobody can edit a locked discussion or write in it. */
+export async function lockDiscussion(
+  db: Db,
+  { discussionId, moderatorId, reason }: Moderation & { reason: string },
+): Promise<{ is_locked: boolean }> {
+  await setLocked(db, { discussionId, moderatorId }, true, toReason(reason))
+  return { is_locked: true }
+}
+
+export async function unlockDiscussion(db: Db, moderation: Moderation): Promise<{ is_locked: boolean }> {
+  await setLocked(db, moderation, false)
+  return { is_locked: false }
+}
+
+async function setLocked(
+  db: Db,
+  { discussionId, moderatorId }: Moderation,
+  isLocked: boolean,
+  reason?: string,
+): Promise<void> {
+  const isChanged = await db.transaction(async (tx) => {
+    const decision = await requireModerator(tx, moderatorId, reason)
+    const [discussion] = await tx
+      .select({ isLocked: sql<boolean>`${discussions.lockedAt} is not null` })
+      .from(discussions)
+      .where(and(eq(discussions.id, discussionId), isKeptDiscussion))
+      .for('no key update')
+    if (!discussion) throw notFound('Discussion')
+    if (discussion.isLocked === isLocked) return false
+    await tx
+      .update(discussions)
+      .set({ lockedAt: isLocked ? sql`now()` : null })
+      .where(eq(discussions.id, discussionId))
+    const action = isLocked ? 'lock' : 'unlock'
+    await recordModeration(tx, { action, subjectKind: 'discussion', subjectId: discussionId }, decision)
+    return true
+  })
+  if (isChanged) announceChange(db, { kind: 'discussion', id: discussionId })
+}

@@ -1,0 +1,104 @@
+import type { Discussion } from '@wtpu/contract/forums/discussions'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { isActiveAccount } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
+import { discussions } from '#db/schema/forums.ts'
+import { changeForumCounters } from '#db/shared/forum-counters.ts'
+import { replaceTags } from '#db/shared/tag-uses.ts'
+import { sqlStateOf } from '#db/sql-state.ts'
+import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
+import { ApiError, notFound } from '#http/errors.ts'
+import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
+import { accountLimits } from '#http/rate-limit.ts'
+import { changed } from '#live/changed.ts'
+import { findDiscussion } from './queries.ts'
+import { addTitleWords } from './title-words.ts'
+import { type DiscussionInput, invalid, unknownTag, validateFields } from './validate.ts'
+
+interface NewDiscussion extends DiscussionInput {
+  userId: number
+  confirmedOnly: boolean
+  request_key?: string
+}
+
+/** Starts a discussion. The same request key again returns the discussion that was started with it. */
+export async function createDiscussion(db: Db, input: NewDiscussion): Promise<Discussion> {
+  const { userId, category = '' } = input
+  const required = { title: input.title ?? '', description: input.description ?? '', category }
+  const {
+    title = '',
+    description = '',
+    categoryId = 0,
+    tagIds = [],
+  } = await validateFields(db, { ...input, ...required })
+  await lockAuthor(db, input)
+  const id =
+    (await findRepeated(db, input)) ??
+    (await withinDailyLimit(db, input, () => insertDiscussion(db, input, { title, description, categoryId, tagIds })))
+  const found = await findDiscussion(db, id, userId)
+  if (!found) throw notFound('Discussion')
+  return found.discussion
+}
+
+async function insertDiscussion(
+  db: Db,
+  input: NewDiscussion,
+  {
+    title,
+    description,
+    categoryId,
+    tagIds,
+  }: { title: string; description: string; categoryId: number; tagIds: number[] },
+): Promise<number> {
+  const id = await db.transaction(async (tx) => {
+    await lockAuthor(tx, input)
+    const [inserted] = await tx
+      .insert(discussions)
+      .values({ userId: input.userId, requestKey: input.request_key, title, description, categoryId })
+      .returning({ id: discussions.id })
+    if (!inserted) throw new Error('the discussion was not stored')
+    await changeForumCounters(tx, { discussionId: inserted.id, categoryId, discussions: 1 })
+    if (tagIds.length > 0 && !(await replaceTags(tx, inserted.id, tagIds))) throw invalid(unknownTag)
+    await addTitleWords(tx, title)
+    return inserted.id
+  })
+  changed(db, `/api/forums/discussions/${id}/`)
+  return id
+}
+
+/** The discussion that an earlier request with the same key started, if its reply was lost. */
+async function findRepeated(db: Db, { userId, request_key }: NewDiscussion): Promise<number | undefined> {
+  if (request_key === undefined) return undefined
+  const [discussion] = await db
+    .select({ id: discussions.id })
+    .from(discussions)
+    .where(and(eq(discussions.userId, userId), eq(discussions.requestKey, request_key)))
+  return discussion?.id
+}
+
+/** Locks the author until the end of a transaction. @throws ApiError if the account may not start discussions. */
+async function lockAuthor(db: Db, { userId, confirmedOnly }: NewDiscussion): Promise<void> {
+  const [author] = await db
+    .select({ email: users.email, confirmed: sql<boolean>`${mayParticipate(confirmedOnly)}` })
+    .from(users)
+    .where(isActiveAccount(userId))
+    .for('no key update')
+  if (!author) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  if (!author.confirmed) throw emailNotConfirmedError(author.email)
+}
+
+/** Counts the discussion before it is stored, and uncounts it if that fails or another request stored it. */
+async function withinDailyLimit(db: Db, input: NewDiscussion, work: () => Promise<number>): Promise<number> {
+  const key = `discussion ${input.userId}`
+  await countAttempt(db, key, accountLimits.discussions, accountLimits.discussions.message)
+  try {
+    return await work()
+  } catch (error) {
+    await refundAttempt(db, key)
+    // Both requests with this key ran at the same time, and the other one was first.
+    const repeated = sqlStateOf(error) === '23505' ? await findRepeated(db, input) : undefined
+    if (repeated === undefined) throw error
+    return repeated
+  }
+}

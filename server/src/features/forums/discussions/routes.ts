@@ -1,0 +1,122 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as contract from '@wtpu/contract/forums/discussions'
+import type { FastifyRequest } from 'fastify'
+import { toggleReaction } from '#community/reactions.ts'
+import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
+import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
+import { notFound } from '#http/errors.ts'
+import { limits, limitTo } from '#http/rate-limit.ts'
+import { deleteDiscussion, editDiscussion, lockDiscussion, unlockDiscussion } from './commands.ts'
+import { createDiscussion } from './create-discussion.ts'
+import { findDiscussions } from './list.ts'
+import { findDiscussion, findDiscussionRevisions, findDiscussionState } from './queries.ts'
+import { flushVisits, isBot, isDue, recordVisit, type StoredVisit } from './visits.ts'
+import { startVisitSweep } from './visit-sweep.ts'
+
+/** Maximum age of a cached reply. Other people's comments, likes and views do not invalidate lists. */
+const maxAgeSeconds = 5
+
+export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
+  const sweep = startVisitSweep(app.db, app.log)
+  app.addHook('onClose', () => sweep.close())
+  app.addHook('onClose', () => flushVisits(app.db))
+
+  app.route({
+    ...contract.listDiscussions,
+    onRequest: [signedIn, cachedReply],
+    handler: (request, reply) =>
+      shareReply(contract.listDiscussions, maxAgeSeconds, request, reply, () => findDiscussions(app.db, request.query)),
+  })
+
+  app.route({
+    ...contract.getDiscussion,
+    onRequest: signedIn,
+    handler: async (request) => {
+      const found = await findDiscussion(app.db, request.params.id, viewerId(request))
+      if (!found) throw notFound('Discussion')
+      visit(request, found)
+      return found.discussion
+    },
+  })
+
+  app.route({
+    ...contract.getDiscussionState,
+    onRequest: [signedIn, cachedReply],
+    handler: (request, reply) =>
+      shareReply(contract.getDiscussionState, maxAgeSeconds, request, reply, async () => {
+        const state = await findDiscussionState(app.db, request.params.id)
+        if (!state) throw notFound('Discussion')
+        return state
+      }),
+  })
+
+  app.route({
+    ...contract.listDiscussionRevisions,
+    onRequest: signedIn,
+    handler: async (request) => {
+      const revisions = await findDiscussionRevisions(app.db, request.params.id)
+      if (!revisions) throw notFound('Discussion')
+      return revisions
+    },
+  })
+
+  app.route({
+    ...contract.createDiscussion,
+    onRequest: writes,
+    handler: async (request, reply) => {
+      const confirmedOnly = app.config.votesNeedConfirmedEmail
+      const input = { ...request.body, userId: viewerId(request), confirmedOnly }
+      return reply.code(201).send(await createDiscussion(app.db, input))
+    },
+  })
+
+  app.route({
+    ...contract.editDiscussion,
+    onRequest: writes,
+    handler: (request) =>
+      editDiscussion(app.db, { ...request.body, discussionId: request.params.id, userId: viewerId(request) }),
+  })
+
+  app.route({
+    ...contract.deleteDiscussion,
+    onRequest: writes,
+    handler: (request) => deleteDiscussion(app.db, { discussionId: request.params.id, userId: viewerId(request) }),
+  })
+
+  app.route({
+    ...contract.likeDiscussion,
+    onRequest: writes,
+    handler: async (request) => {
+      const to = { kind: 'discussion', id: request.params.id } as const
+      const { value, likeCount } = await toggleReaction(app.db, { to, userId: viewerId(request), value: 1 })
+      return { liked: value === 1, like_count: likeCount }
+    },
+  })
+
+  app.route({
+    ...contract.lockDiscussion,
+    onRequest: writes,
+    handler: (request) =>
+      lockDiscussion(app.db, { ...request.body, discussionId: request.params.id, moderatorId: viewerId(request) }),
+  })
+
+  app.route({
+    ...contract.unlockDiscussion,
+    onRequest: writes,
+    handler: (request) => unlockDiscussion(app.db, { discussionId: request.params.id, moderatorId: viewerId(request) }),
+  })
+}
+
+/** Stores the visit after the reply is computed. A failure is logged, because the reader can read all the same. */
+function visit(
+  request: FastifyRequest,
+  { discussion, visit: stored }: { discussion: contract.Discussion; visit: StoredVisit | null },
+): void {
+  const userId = viewerId(request)
+  const isAuthor = discussion.user === userId
+  if (isBot(request.headers['user-agent']) || !isDue(stored, isAuthor)) return
+  recordVisit(request.server.db, { discussionId: discussion.id, userId, isAuthor }).catch((error: unknown) => {
+    request.log.warn({ err: error }, 'a visit was not stored')
+  })
+}

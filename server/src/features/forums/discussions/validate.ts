@@ -1,0 +1,56 @@
+import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/discussions'
+import { tagsPerDiscussion } from '@wtpu/contract/forums/tags'
+import { toMarkdown, toSingleLine } from '@wtpu/contract/text'
+import type { Db } from '#db/client.ts'
+import { ApiError } from '#http/errors.ts'
+import { findCategory } from './categories.ts'
+
+/** What a person writes. In an edit, fields that are left out stay as they are. */
+export interface DiscussionInput {
+  title?: string
+  description?: string
+  category?: number | string
+  tag_ids?: number[]
+}
+
+/** Normalized and valid. */
+export interface DiscussionFields {
+  title?: string
+  description?: string
+  categoryId?: number
+  tagIds?: number[]
+}
+
+export const unknownTag = { tag_ids: ['One of the tags does not exist.'] }
+
+/** Lengths are counted in code points. Reports all invalid fields at once. @throws ApiError 400 */
+export async function validateFields(db: Db, input: DiscussionInput): Promise<DiscussionFields> {
+  const title = input.title === undefined ? undefined : toSingleLine(input.title)
+  const description = input.description === undefined ? undefined : toMarkdown(input.description)
+  const categoryId = input.category === undefined ? undefined : await findCategory(db, input.category)
+  const tagIds = input.tag_ids && [...new Set(input.tag_ids)]
+  const problems: [field: string, problem: string | undefined][] = [
+    ['title', findTextProblem('title', title, titleMaxLength)],
+    ['description', findTextProblem('description', description, descriptionMaxLength)],
+    ['category', input.category !== undefined && categoryId === undefined ? 'A category is required.' : undefined],
+    [
+      'tag_ids',
+      tagIds && tagIds.length > tagsPerDiscussion ? `At most ${tagsPerDiscussion} tags are possible.` : undefined,
+    ],
+  ]
+  const fields = Object.fromEntries(problems.flatMap(([field, one]) => (one === undefined ? [] : [[field, [one]]])))
+  if (Object.keys(fields).length > 0) throw invalid(fields)
+  return { title, description, categoryId, tagIds }
+}
+
+function findTextProblem(name: string, text: string | undefined, maxLength: number): string | undefined {
+  if (text === '') return `A ${name} is required.`
+  if (text !== undefined && Array.from(text).length > maxLength) {
+    return `The ${name} can have at most ${maxLength.toLocaleString('en-US')} characters.`
+  }
+  return undefined
+}
+
+export function invalid(fields: Record<string, string[]>): ApiError {
+  return new ApiError(400, 'invalid', Object.values(fields).flat().join(' '), { fields })
+}
