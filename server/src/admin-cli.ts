@@ -21,7 +21,7 @@ Staff and badges:
 Moderation. Each command needs a reason and is recorded permanently:
   remove poll ID REASON           removes a poll from the site; its votes are kept
   remove post ID REASON           removes a post of the Boiler Room and deletes its images and video
-  remove comment ID REASON        removes a comment from an official's wall or a post
+  remove comment ID REASON        removes a comment from an official's wall, a post or a discussion
   block EMAIL REASON              ends all sessions of an account and prevents sign-in; its votes stay counted
   unblock EMAIL REASON            allows sign-in again
   log                             shows the last 50 actions

@@ -1,5 +1,4 @@
-import { toParagraphs } from '@wtpu/contract/text'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -8,10 +7,14 @@ import { comments } from '#db/schema/community.ts'
 import { type Decision, recordModeration } from '#db/shared/moderation.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
+import { toCommentText } from './comment-text.ts'
 import { announceChange, contentNames, isShownComment, lockParent, parentColumn, type Parent } from './content.ts'
+import { enterThread, findPlace, hideInThread, lockOpenDiscussion, type Place, topLevel } from './threads.ts'
 
 interface NewComment {
   on: Parent
+  /** On discussions: the comment that this one replies to. */
+  parentId?: number | null
   userId: number
   text: string
   /** In code points. */
@@ -21,24 +24,34 @@ interface NewComment {
 
 export async function createComment(
   db: Db,
-  { on, userId, text: rawText, maxLength, confirmedOnly }: NewComment,
+  { on, parentId = null, userId, text: rawText, maxLength, confirmedOnly }: NewComment,
 ): Promise<{ id: number }> {
-  const text = toParagraphs(rawText)
-  if (text === '') refuse('A comment needs some text.')
-  if (Array.from(text).length > maxLength) refuse(`A comment can have at most ${maxLength} characters.`)
+  const text = toCommentText(rawText, { on: on.kind, maxLength })
   const created = await db.transaction(async (tx) => {
-    if (!(await lockParent(tx, on))) throw notFound(contentNames[on.kind])
-    // The insert statement itself checks that the author may post.
+    const place = await lockPlace(tx, on, parentId)
+    // The insert statement itself checks that the author may post. The clock, unlike now(), is later than that of all comments
+    // that were written before under this lock.
     const { rows } = await tx.execute<{ id: number }>(sql`
-      insert into ${comments} (${sql.identifier(parentColumn(on.kind).name)}, user_id, text)
-      select ${on.id}::int, ${users.id}, ${text} from ${users} where ${isActiveAccount(userId)} and ${mayParticipate(confirmedOnly)}
+      insert into ${comments} (${sql.identifier(parentColumn(on.kind).name)}, parent_id, path, user_id, text, created_at)
+      select ${on.id}::int, ${place.parentId}::int, ${sql.param(place.path)}::int[], ${users.id}, ${text}, clock_timestamp()
+      from ${users} where ${isActiveAccount(userId)} and ${mayParticipate(confirmedOnly)}
       returning id`)
     if (!rows[0]) throw await explainRefusal(tx, userId)
-    await countComments(tx, on, 1)
+    if (on.kind === 'discussion') await enterThread(tx, on.id, { ...rows[0], ...place })
+    else await countComments(tx, on, 1)
     return rows[0]
   })
   announceChange(db, on)
   return created
+}
+
+async function lockPlace(tx: Db, on: Parent, parentId: number | null): Promise<Place> {
+  if (on.kind === 'discussion') {
+    await lockOpenDiscussion(tx, on.id)
+    return findPlace(tx, on.id, parentId)
+  }
+  if (!(await lockParent(tx, on))) throw notFound(contentNames[on.kind])
+  return topLevel
 }
 
 /** Why no comment was inserted. */
@@ -48,64 +61,75 @@ async function explainRefusal(tx: Db, userId: number): Promise<ApiError> {
   return new ApiError(401, 'not_signed_in', 'This account no longer exists.')
 }
 
-/** Deletes a comment of the user. @returns false if it was already deleted or removed. @throws ApiError 404 */
+/** Deletes a comment of the user. It is not `deleted` if it already was, or was removed. @throws ApiError 404 */
 export async function deleteComment(
   db: Db,
   { commentId, on: kind, userId }: { commentId: number; on: Parent['kind']; userId: number },
-): Promise<boolean> {
-  const on = await db.transaction(async (tx) => {
-    const comment = await findComment(tx, commentId)
+): Promise<{ deleted: boolean; on: Parent }> {
+  const outcome = await db.transaction(async (tx) => {
+    const comment = await locateComment(tx, commentId)
     if (comment?.userId !== userId || comment.on.kind !== kind) throw notFound(contentNames.comment)
-    return (await hideComment(tx, commentId, comment.on, { deletedAt: sql`now()` })) ? comment.on : undefined
+    return { deleted: await hideComment(tx, commentId, comment.on, { deletedAt: sql`now()` }), on: comment.on }
   })
-  if (on) announceChange(db, on)
-  return on !== undefined
+  if (outcome.deleted) announceChange(db, outcome.on)
+  return outcome
 }
 
 /** For staff. Keeps the row. @throws Error with a message for the terminal if no such comment is shown. */
 export async function removeComment(db: Db, commentId: number, decision: Decision): Promise<void> {
   const on = await db.transaction(async (tx) => {
-    const comment = await findComment(tx, commentId)
-    const removal = { removedAt: sql`now()`, removalReason: decision.reason }
-    if (!comment || !(await hideComment(tx, commentId, comment.on, removal))) {
-      throw new Error(`There is no comment with the number ${commentId} on any wall or post.`)
+    const comment = await locateComment(tx, commentId)
+    if (!comment || !(await hideByStaff(tx, commentId, comment.on, decision))) {
+      throw new Error(`There is no comment with the number ${commentId}, or it is already removed.`)
     }
-    await recordModeration(tx, { action: 'remove', subjectKind: 'comment', subjectId: commentId }, decision)
     return comment.on
   })
   announceChange(db, on)
 }
 
-async function findComment(tx: Db, id: number): Promise<{ userId: number; on: Parent } | undefined> {
+/** Hides a comment for a reason, and records it. Returns false if it was not shown. */
+export async function hideByStaff(tx: Db, commentId: number, on: Parent, decision: Decision): Promise<boolean> {
+  const removal = { removedAt: sql`now()`, removalReason: decision.reason }
+  const hidden = await hideComment(tx, commentId, on, removal)
+  if (hidden) await recordModeration(tx, { action: 'remove', subjectKind: 'comment', subjectId: commentId }, decision)
+  return hidden
+}
+
+/** The author of a comment, and what it is on. */
+export async function locateComment(tx: Db, id: number): Promise<{ userId: number; on: Parent } | undefined> {
   const [comment] = await tx
     .select({
       userId: comments.userId,
       politicianId: comments.politicianId,
       postId: comments.postId,
+      discussionId: comments.discussionId,
     })
     .from(comments)
     .where(eq(comments.id, id))
   if (!comment) return undefined
-  const { userId, politicianId, postId } = comment
-  const on: Parent = postId === null ? { kind: 'politician', id: politicianId ?? 0 } : { kind: 'post', id: postId }
-  return { userId, on }
+  const { userId, politicianId, postId, discussionId } = comment
+  if (discussionId !== null) return { userId, on: { kind: 'discussion', id: discussionId } }
+  if (postId !== null) return { userId, on: { kind: 'post', id: postId } }
+  return { userId, on: { kind: 'politician', id: politicianId ?? 0 } }
 }
 
-/** Locks the post before the comment, like `createComment`. Returns false if the comment was not shown. */
+/** Locks the post or discussion before the comment, like `createComment`. Returns false if the comment was not shown. */
 async function hideComment(
   tx: Db,
   commentId: number,
   on: Parent,
-  marks: Parameters<ReturnType<typeof tx.update<typeof comments>>['set']>[0],
+  marks: { deletedAt: SQL } | { removedAt: SQL; removalReason: string },
 ): Promise<boolean> {
   await lockParent(tx, on)
-  const hidden = await tx
+  const [hidden] = await tx
     .update(comments)
-    .set(marks)
+    .set({ ...marks, pinnedAt: null })
     .where(and(eq(comments.id, commentId), isShownComment))
-    .returning({ id: comments.id })
-  if (hidden.length > 0) await countComments(tx, on, -1)
-  return hidden.length > 0
+    .returning({ path: comments.path, replyCount: comments.replyCount })
+  if (!hidden) return false
+  if (on.kind === 'discussion') await hideInThread(tx, on.id, hidden)
+  else await countComments(tx, on, -1)
+  return true
 }
 
 /** `posts.comment_count` counts the comments that are shown. */
@@ -115,8 +139,4 @@ async function countComments(tx: Db, { kind, id }: Parent, step: 1 | -1): Promis
     .update(posts)
     .set({ commentCount: sql`${posts.commentCount} + ${step}` })
     .where(eq(posts.id, id))
-}
-
-function refuse(message: string): never {
-  throw new ApiError(400, 'invalid', message, { fields: { text: [message] } })
 }

@@ -34,12 +34,7 @@ export const postCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...posts.deletePostComment,
     onRequest: writes,
-    handler: async (request) => ({
-      deleted: await deleteComment(app.db, {
-        commentId: request.params.id,
-        on: 'post',
-        userId: viewerId(request),
-      }),
-    }),
+    handler: (request) =>
+      deleteComment(app.db, { commentId: request.params.id, on: 'post', userId: viewerId(request) }),
   })
 }

@@ -1,0 +1,99 @@
+import { maxDepth } from '@wtpu/contract/forums/comments'
+import { forumMessages } from '@wtpu/contract/forums/discussions'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { comments } from '#db/schema/community.ts'
+import { discussions, forumCounters, forumSlots } from '#db/schema/forums.ts'
+import { ApiError, notFound } from '#http/errors.ts'
+import { contentNames, isKeptDiscussion, isShownComment, lockDiscussion } from './content.ts'
+
+/** Where a comment is stored in its thread. */
+export interface Place {
+  parentId: number | null
+  /** The ids of the comments above. */
+  path: number[]
+}
+
+export const topLevel: Place = { parentId: null, path: [] }
+
+/** Locks a discussion that takes comments. @throws ApiError 404 or 409 */
+export async function lockOpenDiscussion(tx: Db, id: number): Promise<void> {
+  const discussion = await lockDiscussion(tx, id)
+  if (!discussion?.isShown) throw notFound(contentNames.discussion)
+  if (discussion.isLocked) throw new ApiError(409, 'locked', forumMessages.locked)
+}
+
+/** The place of a reply. Call it with the discussion locked. @throws ApiError 404 or 409 */
+export async function findPlace(tx: Db, discussionId: number, parentId: number | null): Promise<Place> {
+  if (parentId === null) return topLevel
+  const [parent] = await tx
+    .select({ parentId: comments.parentId, path: comments.path, isShown: sql<boolean>`${isShownComment}` })
+    .from(comments)
+    .where(and(eq(comments.id, parentId), eq(comments.discussionId, discussionId)))
+  if (!parent) throw notFound(contentNames.comment)
+  if (!parent.isShown) throw new ApiError(409, 'parent_hidden', 'The comment that you reply to was deleted.')
+  if (parent.path.length >= maxDepth) return { parentId: parent.parentId, path: parent.path }
+  return { parentId, path: [...parent.path, parentId] }
+}
+
+/** Counts a new comment of a locked discussion, which becomes the discussion's last activity (decision 93). */
+export async function enterThread(tx: Db, discussionId: number, comment: { id: number } & Place): Promise<void> {
+  if (comment.parentId !== null) await countReplies(tx, [comment.parentId], 1)
+  await tx
+    .update(discussions)
+    .set({ updatedAt: sql`(select c.created_at from ${comments} c where c.id = ${comment.id})` })
+    .where(eq(discussions.id, discussionId))
+  await countComment(tx, discussionId, 1)
+}
+
+/**
+ * Uncounts a comment of a locked discussion that was just hidden. Without replies it leaves the thread, and so do the hidden
+ * comments above it that lose their last reply.
+ */
+export async function hideInThread(
+  tx: Db,
+  discussionId: number,
+  comment: { path: number[]; replyCount: number },
+): Promise<void> {
+  if (comment.replyCount === 0 && comment.path.length > 0) {
+    const above = await tx
+      .select({ id: comments.id, replyCount: comments.replyCount, isShown: sql<boolean>`${isShownComment}` })
+      .from(comments)
+      .where(sql`${comments.id} = any(${sql.param(comment.path)}::int[])`)
+    const upwards = comment.path.toReversed().flatMap((id) => above.find((one) => one.id === id) ?? [])
+    const last = upwards.findIndex((one) => one.isShown || one.replyCount > 1)
+    const losing = last < 0 ? upwards : upwards.slice(0, last + 1)
+    const ids = losing.map((one) => one.id)
+    await countReplies(tx, ids, -1)
+  }
+  await countComment(tx, discussionId, -1)
+}
+
+async function countReplies(tx: Db, ids: number[], step: 1 | -1): Promise<void> {
+  await tx
+    .update(comments)
+    .set({ replyCount: sql`${comments.replyCount} + ${step}` })
+    .where(sql`${comments.id} = any(${sql.param(ids)}::int[])`)
+}
+
+/** Categories count the comments of discussions that are neither deleted nor removed. */
+async function countComment(tx: Db, discussionId: number, step: 1 | -1): Promise<void> {
+  const [discussion] = await tx
+    .update(discussions)
+    .set({ commentCount: sql`${discussions.commentCount} + ${step}` })
+    .where(eq(discussions.id, discussionId))
+    .returning({ categoryId: discussions.categoryId, isKept: sql<boolean>`${isKeptDiscussion}` })
+  if (!discussion?.isKept) return
+  await tx
+    .insert(forumCounters)
+    // A row with a negative number would be refused before its conflict is noticed.
+    .values({
+      categoryId: discussion.categoryId,
+      slot: discussionId % forumSlots,
+      comments: Math.max(0, step),
+    })
+    .onConflictDoUpdate({
+      target: [forumCounters.categoryId, forumCounters.slot],
+      set: { comments: sql`${forumCounters.comments} + ${step}` },
+    })
+}
