@@ -93,6 +93,7 @@ export const comments = pgTable(
       .where(sql`${table.discussionId} is not null and ${table.removedAt} is not null`),
     index('comments_search')
       .using('gin', table.search)
+      .with({ fastupdate: false })
       .where(sql`${table.discussionId} is not null`),
     // For officials' activity in the last 24 hours (decision 68).
     index('comments_recent_of_politicians')

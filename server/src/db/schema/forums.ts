@@ -78,7 +78,8 @@ export const discussions = pgTable(
       uniqueIndex('discussions_request_key')
         .on(table.userId, table.requestKey)
         .where(sql`${table.requestKey} is not null`),
-      index('discussions_search').using('gin', table.search),
+      // Without a pending list, which each search would read whole.
+      index('discussions_search').using('gin', table.search).with({ fastupdate: false }),
       check(
         'discussions_counts_positive',
         sql`${table.likeCount} >= 0 and ${table.commentCount} >= 0 and ${table.viewCount} >= 0`,
@@ -180,4 +181,5 @@ export const discussionVisits = pgTable(
 /** The words of all titles, normalized. A search corrects words that it does not know to similar ones of this list. */
 export const titleWords = pgTable('title_words', { word: text().primaryKey() }, (table) => [
   index('title_words_similar').using('gin', table.word.op('gin_trgm_ops')),
+  index('title_words_start').on(table.word.op('text_pattern_ops')),
 ])

@@ -1,0 +1,167 @@
+import type { DiscussionSort } from '@wtpu/contract/forums/discussions'
+import { sql, type SQL } from 'drizzle-orm'
+import { comments } from '#db/schema/community.ts'
+import { discussions, discussionTags } from '#db/schema/forums.ts'
+import type { ResolvedTerm } from './resolve-terms.ts'
+import type { Counts } from './word-counts.ts'
+
+/** Up to this estimated number, all matches are read, by index. Words with more are looked for in the first rows only. */
+const maxIndexed = 1_000
+/** Rows that are searched for a common word, in the order of the list; of comments, the newest. */
+const maxWalked = 4_000
+/** Matching discussions, and matching comments, that are ranked. */
+const maxRanked = 300
+
+/** The discussions among which to search. */
+export interface Scope {
+  categoryId?: number
+  tagId?: number
+  /** The ids of trending discussions. */
+  ids?: readonly number[]
+  sort?: DiscussionSort
+}
+
+const isKept = sql`d.deleted_at is null and d.removed_at is null`
+
+/** Orders of `d` that an index has. Without a sort, the discussions with the latest activity are searched. */
+const orders: Record<DiscussionSort, SQL> = {
+  latest: sql`d.updated_at desc, d.id desc`,
+  popular: sql`(d.comment_count + d.view_count) desc, d.id desc`,
+  replies: sql`d.comment_count desc, d.id desc`,
+  views: sql`d.view_count desc, d.id desc`,
+  oldest: sql`d.id`,
+}
+
+export const orderOf = (sort: DiscussionSort | undefined): SQL => orders[sort ?? 'latest']
+
+/**
+ * Selects `id`, `comment_id`, `tier` and `rank` of the discussions that match one of the alternatives, more than once if
+ * several places match. Tiers: 3 the title, 2 title and description, 1 a comment, 0 the category. The work is bounded,
+ * however common the words are.
+ */
+export function selectMatches(alternatives: ResolvedTerm[][], scope: Scope): SQL {
+  const text = textQuery(alternatives)
+  const parts = [selectDiscussions(text, alternatives, scope)]
+  if (alternatives.every(hasWords)) parts.push(selectComments(text, alternatives, scope))
+  for (const { categoryId, rest } of categoryMatches(alternatives)) {
+    if (scope.categoryId !== undefined && scope.categoryId !== categoryId) continue
+    const within = { ...scope, categoryId }
+    const restText = rest.length > 0 ? textQuery([rest]) : undefined
+    parts.push(selectDiscussions(restText, [rest], within, 0))
+    if (restText !== undefined && hasWords(rest)) parts.push(selectComments(restText, [rest], within, 0))
+  }
+  return sql.join(
+    parts.map((part) => sql`(${part})`),
+    sql` union all `,
+  )
+}
+
+/** Whether a word is searched, not only excluded. */
+const hasWords = (terms: ResolvedTerm[]) => terms.some(({ term }) => !term.isExcluded)
+
+/** The `tsquery` of all alternatives. */
+export function textQuery(alternatives: ResolvedTerm[][]): string {
+  return alternatives
+    .map((terms) => `(${terms.map(({ term, query }) => `${term.isExcluded ? '!' : ''}(${query})`).join(' & ')})`)
+    .join(' | ')
+}
+
+/** "healthcare costs" also finds discussions about costs in the category Healthcare. */
+function categoryMatches(alternatives: ResolvedTerm[][]): { categoryId: number; rest: ResolvedTerm[] }[] {
+  return alternatives.flatMap((terms) => {
+    const named = terms.find(({ term, categoryId }) => categoryId !== null && !term.isExcluded)
+    return named?.categoryId == null
+      ? []
+      : [{ categoryId: named.categoryId, rest: terms.filter((one) => one !== named) }]
+  })
+}
+
+/** The part of the query that the index can look up: the rare words. Undefined if an alternative has none. */
+function indexedQuery(alternatives: ResolvedTerm[][], kind: keyof Counts): string | undefined {
+  const rare = alternatives.map((terms) =>
+    terms.filter(({ term, counts }) => !term.isExcluded && counts[kind] <= maxIndexed),
+  )
+  return rare.length > 0 && rare.every((terms) => terms.length > 0) ? textQuery(rare) : undefined
+}
+
+function isWithin({ categoryId, tagId, ids }: Scope): SQL {
+  return sql`${isKept}
+    ${categoryId === undefined ? sql`` : sql`and d.category_id = ${categoryId}`}
+    ${tagId === undefined ? sql`` : sql`and exists (select 1 from ${discussionTags} dt where dt.discussion_id = d.id and dt.tag_id = ${tagId})`}
+    ${ids === undefined ? sql`` : sql`and d.id = any(${sql.param(ids)}::int[])`}`
+}
+
+const discussionColumns = sql.raw('d.id, d.search, d.updated_at, d.comment_count, d.view_count')
+const commentColumns = sql.raw('c.id, c.discussion_id, c.search, c.created_at')
+
+/** Without `text`, all discussions of the scope match. */
+function selectDiscussions(text: string | undefined, alternatives: ResolvedTerm[][], scope: Scope, tier?: number): SQL {
+  const found = matchingRows({
+    text,
+    indexed: indexedQuery(alternatives, 'discussions'),
+    row: sql.raw('d'),
+    byIndex: (isFound) =>
+      sql`select ${discussionColumns} from ${discussions} d where ${isWithin(scope)} and d.search @@ ${isFound}`,
+    walk: walkDiscussions(scope),
+    order: orderOf(scope.sort),
+  })
+  if (text === undefined) return sql`select d.id, null::int as comment_id, 0 as tier, 0::real as rank from (${found}) d`
+  const isInTitle = sql`ts_filter(d.search, '{a}') @@ ${text}::tsquery`
+  return sql`
+    select d.id, null::int as comment_id, ${tier ?? sql`case when ${isInTitle} then 3 else 2 end`} as tier,
+      ts_rank(d.search, ${text}::tsquery, 32) as rank
+    from (${found}) d`
+}
+
+function walkDiscussions(scope: Scope): SQL {
+  if (scope.tagId === undefined || scope.ids !== undefined) {
+    return sql`select ${discussionColumns} from ${discussions} d where ${isWithin(scope)}
+      order by ${orderOf(scope.sort)} limit ${maxWalked}`
+  }
+  const { tagId, ...others } = scope
+  return sql`select ${discussionColumns} from ${discussionTags} dt join ${discussions} d on d.id = dt.discussion_id
+    where dt.tag_id = ${tagId} and ${isWithin(others)} order by dt.discussion_id desc limit ${maxWalked}`
+}
+
+function selectComments(text: string, alternatives: ResolvedTerm[][], scope: Scope, tier = 1): SQL {
+  const isShown = sql`c.discussion_id is not null and c.deleted_at is null and c.removed_at is null`
+  const isFiltered = [scope.categoryId, scope.tagId, scope.ids].some((one) => one !== undefined)
+  const found = matchingRows({
+    text,
+    indexed: indexedQuery(alternatives, 'comments'),
+    row: sql.raw('c'),
+    byIndex: (isFound) => sql`select ${commentColumns} from ${comments} c where ${isShown} and c.search @@ ${isFound}`,
+    walk: sql`select ${commentColumns} from ${comments} c where ${isShown}
+      order by c.created_at desc, c.discussion_id desc limit ${maxWalked}`,
+    order: sql`c.created_at desc`,
+    more: isFiltered
+      ? sql`and (select true from ${discussions} d where d.id = c.discussion_id and ${isWithin(scope)})`
+      : sql``,
+  })
+  return sql`
+    select c.discussion_id as id, c.id as comment_id, ${tier}::int as tier, ts_rank(c.search, ${text}::tsquery, 32) as rank
+    from (${found}) c`
+}
+
+interface Source {
+  text: string | undefined
+  indexed: string | undefined
+  /** The alias of the rows. */
+  row: SQL
+  /** All rows that match a `tsquery`. */
+  byIndex: (isFound: SQL) => SQL
+  /** A bounded number of rows. */
+  walk: SQL
+  order: SQL
+  /** Another condition on the rows. */
+  more?: SQL
+}
+
+/** The first matching rows: by index, or among the rows of the walk. The inner queries keep PostgreSQL to this choice. */
+function matchingRows({ text, indexed, row, byIndex, walk, order, more = sql`` }: Source): SQL {
+  if (text === undefined) return sql`select * from (${walk}) ${row} limit ${maxRanked}`
+  const isMatch = sql`${row}.search @@ ${text}::tsquery ${more}`
+  if (indexed === undefined) return sql`select * from (${walk}) ${row} where ${isMatch} limit ${maxRanked}`
+  return sql`select * from (${byIndex(sql`${indexed}::tsquery`)} offset 0) ${row}
+    where ${isMatch} order by ${order} limit ${maxRanked}`
+}

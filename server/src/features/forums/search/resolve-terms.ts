@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { titleWords } from '#db/schema/forums.ts'
+import { categories } from '#db/schema/polls.ts'
+import type { Term } from './parse-query.ts'
+import { readWordCounts, type Counts, type CountWord } from './word-counts.ts'
+
+/** Titles that complete an unfinished word. Stems hide some of them from a plain prefix: "educati" is no start of "educ". */
+const maxCompletions = 10
+const minCompletedLength = 3
+
+/** A term as PostgreSQL searches it. */
+export interface ResolvedTerm {
+  term: Term
+  /** A `tsquery`, never empty. */
+  query: string
+  /** About how many rows match. */
+  counts: Counts
+  /** The category with this name. Its discussions match the term too (decision 98). */
+  categoryId: number | null
+  /** Whether a title has this word, or a word that starts with it. */
+  isKnown: boolean
+}
+
+interface Row extends Record<string, unknown> {
+  query: string
+  completions: string[]
+  category_id: number | null
+  is_known: boolean
+}
+
+/** Stems the terms, and looks them up in titles and categories. Stop words such as "the" are left out. */
+export async function resolveTerms(db: Db, alternatives: Term[][]): Promise<ResolvedTerm[][]> {
+  const terms = alternatives.flat()
+  if (terms.length === 0) return []
+  const [{ rows }, countWord] = await Promise.all([db.execute<Row>(selectTerms(terms)), readWordCounts(db)])
+  const resolved = new Map(terms.map((term, index) => [term, resolveTerm(term, rows[index], countWord)] as const))
+  const found = alternatives.map((one) => one.flatMap((term) => resolved.get(term) ?? []))
+  return found.filter((one) => one.length > 0)
+}
+
+function selectTerms(terms: Term[]) {
+  const wanted = JSON.stringify(
+    terms.map(({ text, word, isUnfinished }) => ({
+      text,
+      word: word ?? null,
+      category: (word ?? text.toLowerCase()).replace(/^defens/, 'defenc'),
+      completed: isUnfinished && word !== undefined && word.length >= minCompletedLength,
+    })),
+  )
+  // The operators compare byte by byte, as the index `title_words_start` does, whatever the database's collation.
+  const startsWith = sql`w.word ~>=~ term.word and w.word ~<~ term.word || chr(1114111)`
+  return sql`
+    select phraseto_tsquery('english', term.text)::text as query,
+      case when term.completed then tsvector_to_array(to_tsvector('english', (select string_agg(word, ' ') from (
+        select w.word from ${titleWords} w where ${startsWith} limit ${maxCompletions}) words)))
+        end as completions,
+      (select c.id from ${categories} c where lower(c.name) = term.category
+        or (term.completed and starts_with(lower(c.name), term.category)) order by c.id limit 1) as category_id,
+      term.word is null or exists (select 1 from ${titleWords} w where ${startsWith}) as is_known
+    from json_to_recordset(${wanted}::json) with ordinality as term (text text, word text, category text, completed boolean, n int)
+    order by term.n`
+}
+
+function resolveTerm(term: Term, row: Row | undefined, countWord: CountWord): ResolvedTerm | undefined {
+  if (!row) return undefined
+  const isStopWord = row.query === ''
+  const start = term.isUnfinished && /^[\p{L}\p{N}]+$/u.test(term.text) ? [`'${term.text.toLowerCase()}':*`] : []
+  const completions = (row.completions ?? []).map((lexeme) => `'${lexeme.replaceAll("'", "''")}'`)
+  const parts = [...new Set([...(isStopWord ? [] : [withSpellings(row.query)]), ...start, ...completions])]
+  // "of the": a stop word is only searched as the start of a longer word.
+  if (parts.length === 0) return undefined
+  return {
+    term,
+    query: parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(' | ')})`,
+    counts: countParts(parts, countWord),
+    categoryId: row.category_id,
+    isKnown: row.is_known,
+  }
+}
+
+/** The specification spells "Defence"; Americans write "Defense" (decision 98). */
+function withSpellings(query: string): string {
+  return query.replaceAll(/'defen[cs]'/g, "('defens' | 'defenc')")
+}
+
+/** Alternatives add up. Of a phrase, the index looks up the rarest word. */
+function countParts(parts: string[], countWord: CountWord): Counts {
+  const sum = { discussions: 0, comments: 0 }
+  for (const part of parts) {
+    const counts = [...part.matchAll(/'((?:[^']|'')+)'(:\*)?/g)].map(([, lexeme = '', prefix]) =>
+      countWord(lexeme.replaceAll("''", "'"), prefix !== undefined),
+    )
+    const of = part.includes('<') ? Math.min : Math.max
+    sum.discussions += of(...counts.map((one) => one.discussions))
+    sum.comments += of(...counts.map((one) => one.comments))
+  }
+  return sum
+}

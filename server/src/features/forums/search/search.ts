@@ -1,0 +1,94 @@
+import { maxCountedDiscussions, type DiscussionPage, type ListedDiscussion } from '@wtpu/contract/forums/discussions'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { discussions } from '#db/schema/forums.ts'
+import { decodeCursor, encodeCursor } from '#http/cursor.ts'
+import { orderOf, selectMatches, textQuery, type Scope } from './candidates.ts'
+import { correctWords } from './corrections.ts'
+import { parseQuery } from './parse-query.ts'
+import { resolveTerms, type ResolvedTerm } from './resolve-terms.ts'
+import { findSnippets, type Match } from './snippets.ts'
+
+/** Discussions of one search, on all its pages. */
+const maxFound = 300
+
+interface SearchRequest extends Scope {
+  q: string
+  cursor?: string
+  limit: number
+}
+
+/** Selects discussions by id into the wire shape, in any order. */
+type SelectByIds = (db: Db, ids: number[]) => Promise<ListedDiscussion[]>
+
+/**
+ * Searches titles, descriptions and comments. The best matches are first: title, description, comment; with `sort`, its order.
+ * Only the newest of very many matches are ranked. Their order is the list, so the cursor is a place in it.
+ */
+export async function searchDiscussions(
+  db: Db,
+  request: SearchRequest,
+  selectByIds: SelectByIds,
+): Promise<DiscussionPage> {
+  const { q, cursor, limit } = request
+  const [from] = decodeCursor(cursor, ['integer']) ?? [0]
+  const { found, query, corrected } = await search(db, q, request)
+  const page = found.slice(from, from + limit)
+  const [listed, snippets] = await Promise.all([
+    page.length === 0
+      ? []
+      : selectByIds(
+          db,
+          page.map(({ id }) => id),
+        ),
+    findSnippets(db, page, query),
+  ])
+  const byId = new Map(listed.map((one) => [one.id, one]))
+  return {
+    // A discussion that was deleted in the meantime is left out.
+    results: page.flatMap(({ id, commentId }) => {
+      const one = byId.get(id)
+      const matched = commentId === null ? {} : { matched_comment: commentId }
+      return one ? [{ ...one, snippet: snippets.get(id) ?? [], ...matched }] : []
+    }),
+    next: found.length > from + limit ? encodeCursor([from + limit]) : null,
+    ...(cursor ? {} : { count: Math.min(found.length, maxCountedDiscussions) }),
+    ...(corrected === undefined ? {} : { corrected }),
+  }
+}
+
+interface Found {
+  found: Match[]
+  query: string
+  corrected?: string
+}
+
+/** Corrects unknown words only if the query as it was typed finds nothing. */
+async function search(db: Db, q: string, scope: Scope): Promise<Found> {
+  const typed = await resolveTerms(db, parseQuery(q))
+  const found = await findMatches(db, typed, scope)
+  if (found.length > 0) return { found, query: textQuery(typed) }
+  const correction = await correctWords(db, q, typed)
+  if (!correction) return { found, query: textQuery(typed) }
+  const terms = await resolveTerms(db, correction.alternatives)
+  const similar = await findMatches(db, terms, scope)
+  return similar.length === 0
+    ? { found: [], query: '' }
+    : { found: similar, query: textQuery(terms), corrected: correction.corrected }
+}
+
+async function findMatches(db: Db, alternatives: ResolvedTerm[][], scope: Scope): Promise<Match[]> {
+  if (alternatives.length === 0) return []
+  const order = scope.sort === undefined ? sql`best.tier desc, best.rank desc, ` : sql``
+  const { rows } = await db.execute<Match & Record<string, unknown>>(sql`
+    with matches as materialized (${selectMatches(alternatives, scope)}),
+    best as (
+      select distinct on (id) id, comment_id, tier, rank from matches
+      order by id, tier desc, rank desc, comment_id desc)
+    select d.id, best.comment_id as "commentId"
+    from best join ${discussions} d on d.id = best.id join ${users} u on u.id = d.user_id
+    where d.deleted_at is null and d.removed_at is null and u.blocked_at is null
+    order by ${order} ${orderOf(scope.sort)} limit ${maxFound}`)
+  return rows
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+
+const cacheMs = 60_000
+
+/** The estimated number of discussions and of comments with a lexeme, or with lexemes that start with it. */
+export interface Counts {
+  discussions: number
+  comments: number
+}
+export type CountWord = (lexeme: string, isPrefix: boolean) => Counts
+
+const caches = new WeakMap<Db, { at: number; counts: Promise<CountWord> }>()
+
+/** PostgreSQL's statistics of the common words. They decide the plan only, so they may be old. */
+export function readWordCounts(db: Db): Promise<CountWord> {
+  const cached = caches.get(db)
+  if (cached && performance.now() - cached.at < cacheMs) return cached.counts
+  const read = { at: performance.now(), counts: readCounts(db) }
+  caches.set(db, read)
+  read.counts.catch(() => caches.delete(db))
+  return read.counts
+}
+
+async function readCounts(db: Db): Promise<CountWord> {
+  const { rows } = await db.execute<{ kind: keyof Counts; word: string; count: number }>(sql`
+    select tablename as kind, word, share * (1 - null_frac) * greatest(reltuples, 0) as count
+    from pg_stats
+    join pg_class on pg_class.oid = format('%I.%I', schemaname, tablename)::regclass
+    cross join lateral unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (word, share)
+    where tablename in ('discussions', 'comments') and attname = 'search' and schemaname = current_schema()
+      and word is not null`)
+  const words = { discussions: new Map<string, number>(), comments: new Map<string, number>() }
+  for (const { kind, word, count } of rows) words[kind].set(word, count)
+  const countIn = (counted: Map<string, number>, lexeme: string, isPrefix: boolean) => {
+    if (!isPrefix) return counted.get(lexeme) ?? 0
+    // The statistics know only the common ones of the many words that start with one or two letters.
+    if (lexeme.length < 3 && counted.size > 0) return Infinity
+    let sum = 0
+    for (const [word, count] of counted) if (word.startsWith(lexeme)) sum += count
+    return sum
+  }
+  return (lexeme, isPrefix) => ({
+    discussions: countIn(words.discussions, lexeme, isPrefix),
+    comments: countIn(words.comments, lexeme, isPrefix),
+  })
+}
