@@ -16,6 +16,8 @@ interface Chunk {
 test.each([
   ['/polls', 'polls\\.[^/]*', 150],
   ['/boiler-room', 'boiler-room/index', 160],
+  ['/forums', 'forums/index', 160],
+  ['/forums/$discussionId', 'forums/\\$discussionId', 160],
 ])(
   'the first load of %s for a signed-in user transfers at most %3$i kB of JavaScript and CSS',
   (page, file, budget) => {

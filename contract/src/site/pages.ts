@@ -49,7 +49,15 @@ export const pages: readonly Page[] = [
     firstData: ['/api/politicians/?limit=24', '/api/politicians/filter_options/', '/api/politicians/my-ratings/'],
   },
   memberPage('/politicians/$politicianId', 'Politician'),
-  memberPage('/forums', 'Political Forums'),
+  {
+    ...memberPage('/forums', 'Political Forums', 'Discussions on the issues of the day, open to every citizen.'),
+    firstData: [
+      '/api/forums/discussions/?limit=20',
+      '/api/forums/discussions/?filter=trending&limit=20',
+      '/api/forums/stats/',
+      '/api/forums/categories/',
+    ],
+  },
   memberPage('/forums/activity', 'Recent Activity'),
   memberPage('/forums/$discussionId', 'Discussion'),
   {

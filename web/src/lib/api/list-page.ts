@@ -1,12 +1,13 @@
 /** The row type of a list reply, which is an array or `{ results }`. */
 type Row<Reply> = Reply extends readonly (infer R)[] ? R : Reply extends { results: (infer R)[] } ? R : never
 
-/** One page of a list. `count` and `total` are set if the endpoint sends them. */
+/** One page of a list. The optional fields are set if the endpoint sends them. */
 export interface ListPage<Reply> {
   results: Row<Reply>[]
   next: string | null
   count?: number
   total?: number
+  corrected?: string
 }
 
 /** Decision 21: a list reply is an array or `{ results, next }`; `next` is a cursor, or a URL that contains one. */

@@ -24,6 +24,10 @@ export function DialogPanel({
           onOpenAutoFocus={() => {
             opener.current = document.activeElement
           }}
+          onEscapeKeyDown={(event) => {
+            // The first Escape closes an open list of a combobox in the dialog.
+            if (document.activeElement?.matches('[role="combobox"][aria-expanded="true"]')) event.preventDefault()
+          }}
           // Radix returns focus to its own trigger, but a dialog opened by state has none.
           onCloseAutoFocus={(event) => {
             event.preventDefault()

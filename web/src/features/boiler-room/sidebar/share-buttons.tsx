@@ -1,7 +1,7 @@
 import { copiedForTikTok, shareText } from '#features/boiler-room/card/messages.ts'
 import { shareAddresses } from '#features/boiler-room/card/rules.ts'
 import { Button } from '#ui/button.tsx'
-import { SidebarSection } from './sidebar-section.tsx'
+import { SidebarSection } from '#ui/sidebar-section.tsx'
 
 const providers = ['Facebook', 'Twitter', 'LinkedIn', 'TikTok'] as const
 

@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { FollowButton } from '#features/boiler-room/follow-button.tsx'
 import { noSuggestions, seeMore, showLess, suggestionsLoadFailed } from './messages.ts'
 import { suggestedUsersQuery } from './sidebar-api.ts'
-import { SidebarError, SidebarSection } from './sidebar-section.tsx'
+import { SidebarError, SidebarSection } from '#ui/sidebar-section.tsx'
 
 /** Specification 9: the number of suggestions shown at first. */
 const shownAtFirst = 2

@@ -5,7 +5,7 @@ import { compactCount, fullCount } from '#lib/format.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { noTrendingTopics, topicsLoadFailed } from './messages.ts'
 import { trendingHashtagsQuery } from './sidebar-api.ts'
-import { SidebarError, SidebarSection } from './sidebar-section.tsx'
+import { SidebarError, SidebarSection } from '#ui/sidebar-section.tsx'
 
 /** Specification 9. */
 const topicsShown = 20

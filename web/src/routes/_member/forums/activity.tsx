@@ -1,14 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#shell/coming-soon.tsx'
+import { ActivityPage } from '#features/forums/activity/activity-page.tsx'
+import { discussionPagesQuery } from '#features/forums/api.ts'
 
-export const Route = createFileRoute('/_member/forums/activity')({ component: ActivityPage })
-
-const planned = ['Latest replies first', 'New today at a glance', 'Pick up where you stopped reading']
-
-function ActivityPage() {
-  return (
-    <ComingSoon path="/forums/activity" planned={planned}>
-      All discussions, sorted by their latest reply.
-    </ComingSoon>
-  )
-}
+export const Route = createFileRoute('/_member/forums/activity')({
+  // Not awaited, so that the page shows its skeletons while loading.
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchInfiniteQuery(discussionPagesQuery({})),
+  component: ActivityPage,
+})

@@ -1,19 +1,29 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#shell/coming-soon.tsx'
+import { discussionPagesQuery, forumCategoriesQuery, forumStatsQuery } from '#features/forums/api.ts'
+import { ForumsPage } from '#features/forums/list/forums-page.tsx'
+import { parseForumSearch } from '#features/forums/search.ts'
 
-export const Route = createFileRoute('/_member/forums/')({ component: ForumsPage })
+export const Route = createFileRoute('/_member/forums/')({
+  validateSearch: parseForumSearch,
+  loaderDeps: ({ search }) => parseForumSearch({ ...search }),
+  // Not awaited, so that the page shows its skeletons while loading.
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchInfiniteQuery(discussionPagesQuery(deps))
+    void queryClient.prefetchQuery(forumStatsQuery())
+    void queryClient.prefetchQuery(forumCategoriesQuery())
+  },
+  component: Forums,
+})
 
-const planned = [
-  'Start and follow discussions',
-  'Categories and tags',
-  'Replies to replies',
-  'Recent activity and trending topics',
-]
-
-function ForumsPage() {
+function Forums() {
+  const search = parseForumSearch({ ...Route.useSearch() })
+  const navigate = Route.useNavigate()
   return (
-    <ComingSoon path="/forums" planned={planned}>
-      Discussions on the issues of the day, sorted by topic and open to every member.
-    </ComingSoon>
+    <ForumsPage
+      search={search}
+      onSearch={(next, how) =>
+        void navigate({ search: parseForumSearch({ ...next }), replace: how === 'replace', resetScroll: false })
+      }
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
-import { Button } from '#ui/button.tsx'
-import { cardClass } from '#ui/card.tsx'
+import { Button } from './button.tsx'
+import { cardClass } from './card.tsx'
 
 /** A titled card in the sidebar. */
 export function SidebarSection({ title, children }: { title: string; children: ReactNode }) {

@@ -1,0 +1,28 @@
+const wordChar = '[\\p{L}\\p{N}]'
+
+/** Each rule removes marks and keeps their text. No rule scans past the next mark of its kind, so all take linear time. */
+const rules: readonly (readonly [RegExp, string])[] = [
+  // Fences of code blocks, quote marks, list markers and headings.
+  [/^[ \t]*(?:`{3,}|~{3,})[^\n]*$/gm, ''],
+  [/^[ \t]*(?:(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t])[ \t]*)+/gm, ''],
+  // Links and images, also one that the end of an excerpt cuts off.
+  [/!?\[([^[\]\n]*)\]\([^()\n]*(?:\)|$)/g, '$1'],
+  [/<((?:https?:\/\/|mailto:)[^<>\s]*)>/g, '$1'],
+  [/`+/g, ''],
+  // Emphasis: twice, because bold text may contain italic text.
+  [/(?<!\\)(\*{1,3})(\S(?:[^*\n]*[^*\s])?)\1/g, '$2'],
+  [/(?<!\\)(\*{1,3})(\S(?:[^*\n]*[^*\s])?)\1/g, '$2'],
+  [new RegExp(`(?<!${wordChar}|[_\\\\])(_{1,3})(\\S(?:[^_\\n]*[^_\\s])?)\\1(?!${wordChar})`, 'gu'), '$2'],
+  [/~~/g, ''],
+  // An opening mark whose end an excerpt cuts off.
+  [/(^|\s)(?:\*{1,3}|_{1,3})(?=\S)/g, '$1'],
+  [/\\([\\`*_{}[\]()#+\-.!>~|])/g, '$1'],
+  [/\s+/g, ' '],
+]
+
+/** A Markdown text as plain text on one line, for excerpts and page descriptions. */
+export function plainText(markdown: string): string {
+  let text = markdown
+  for (const [pattern, replacement] of rules) text = text.replace(pattern, replacement)
+  return text.trim()
+}

@@ -1,0 +1,52 @@
+import type { ListedDiscussion } from '@wtpu/contract/forums/discussions'
+import { Link } from '@tanstack/react-router'
+import { Flame, Lock } from 'lucide-react'
+import { memo } from 'react'
+import { RelativeTime } from '#community/relative-time.tsx'
+import { useNow } from '#lib/time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { ActivityDot, activityAge } from '#features/forums/activity-dot.tsx'
+import { amount } from '#features/forums/messages.ts'
+import { titleIdOf } from '#features/forums/title-id.ts'
+
+/** A discussion and the age of its last activity, as a color and in words. The whole row leads to the discussion. */
+export const ActivityRow = memo(function ActivityRow({ discussion }: { discussion: ListedDiscussion }) {
+  const { id, title, category, updated_at, num_comments, author, trending, is_locked } = discussion
+  const now = useNow(60_000)
+  return (
+    <li className="relative flex items-start gap-3.5 p-4 hover:bg-sunken sm:px-5">
+      <span className="mt-2">
+        <ActivityDot age={activityAge(updated_at, now)} labelled />
+      </span>
+      <div className="min-w-0 flex-1 sm:flex sm:items-start sm:justify-between sm:gap-6">
+        <div className="min-w-0">
+          <h2 className="font-sans text-base leading-snug font-semibold tracking-normal wrap-anywhere">
+            <Link
+              id={titleIdOf(id)}
+              to="/forums/$discussionId"
+              params={{ discussionId: String(id) }}
+              dir="auto"
+              className="after:absolute after:inset-0 hover:underline"
+            >
+              {title}
+            </Link>
+          </h2>
+          <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">
+            <span>
+              {category} · <bdi>{author.name}</bdi> · {amount(num_comments, 'reply', 'replies')}
+            </span>
+            {trending && (
+              <Badge tone="warning" icon={<Flame aria-hidden />}>
+                Trending
+              </Badge>
+            )}
+            {is_locked && <Badge icon={<Lock aria-hidden />}>Locked</Badge>}
+          </p>
+        </div>
+        <p className="shrink-0 max-sm:mt-1">
+          <RelativeTime at={updated_at} preset="forum" />
+        </p>
+      </div>
+    </li>
+  )
+})

@@ -1,0 +1,24 @@
+import { getForumStats, listDiscussions, listForumCategories } from '@wtpu/contract/forums/discussions'
+import { infiniteQuery, query } from '#lib/api/api.ts'
+import type { ForumSearch } from './search.ts'
+
+const pageSize = 20
+const listStaleMs = 30_000
+/** Specification 9. */
+const statsStaleMs = 60_000
+export const referenceStaleMs = 5 * 60_000
+
+/** A list of discussions. Not live: rows must not move while they are read. */
+export const discussionPagesQuery = ({ tab, ...search }: ForumSearch) =>
+  infiniteQuery(
+    listDiscussions,
+    { querystring: { filter: tab, ...search, tag: idParam(search.tag), limit: pageSize } },
+    { staleTime: listStaleMs },
+  )
+
+const idParam = (id: string | undefined) => (id === undefined ? undefined : Number(id))
+
+export const forumStatsQuery = () =>
+  query(getForumStats, {}, { staleTime: statsStaleMs, refetchInterval: statsStaleMs })
+
+export const forumCategoriesQuery = () => query(listForumCategories, {}, { staleTime: referenceStaleMs })

@@ -1,0 +1,21 @@
+import { forumMessages } from '@wtpu/contract/forums/discussions'
+import { useQueryClient } from '@tanstack/react-query'
+import { keyOf, type ApiFailure } from '#lib/api/api.ts'
+import { ErrorState } from '#ui/error-state.tsx'
+import { forumsFailedText } from '#features/forums/messages.ts'
+
+/** Specification 2: the error of a list. Try Again reloads everything on the page that failed. */
+export function ForumsError({ failure }: { failure: ApiFailure }) {
+  const queryClient = useQueryClient()
+  const retry = () =>
+    void queryClient.refetchQueries({
+      queryKey: keyOf('/api/forums/'),
+      type: 'active',
+      predicate: ({ state }) => state.status === 'error',
+    })
+  return (
+    <ErrorState title={forumMessages.listFailed} onRetry={retry}>
+      {forumsFailedText(failure)}
+    </ErrorState>
+  )
+}

@@ -1,0 +1,125 @@
+import { excerptMaxLength, type ListedDiscussion } from '@wtpu/contract/forums/discussions'
+import { plainText } from '@wtpu/contract/forums/plain-text'
+import { Link } from '@tanstack/react-router'
+import { Eye, Flame, Lock, MessageSquare, ThumbsUp } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { AuthorAvatar } from '#community/author-line.tsx'
+import { RelativeTime } from '#community/relative-time.tsx'
+import { compactCount, fullCount } from '#lib/format.ts'
+import { Badge } from '#ui/badge.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { parseForumSearch } from '#features/forums/search.ts'
+import { titleIdOf } from '#features/forums/title-id.ts'
+import { CardTags } from './card-tags.tsx'
+import { Snippet } from './snippet.tsx'
+
+/** A discussion in a list. The whole card leads to it; the links in it come first. */
+export const DiscussionCard = memo(function DiscussionCard({ discussion }: { discussion: ListedDiscussion }) {
+  const { id, title, category, category_id, trending, is_locked, tags } = discussion
+  const titleId = titleIdOf(id)
+  return (
+    <article
+      aria-labelledby={titleId}
+      className={cardClass('relative p-4 transition-colors duration-150 hover:border-edge sm:p-5')}
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <Link
+          to="/forums"
+          search={parseForumSearch({ category: String(category_id) })}
+          className="relative z-1 rounded-full after:absolute after:-inset-x-1 after:-inset-y-2.5 hover:underline"
+        >
+          <Badge tone="brand">{category}</Badge>
+        </Link>
+        {trending && (
+          <Badge tone="warning" icon={<Flame aria-hidden />}>
+            Trending
+          </Badge>
+        )}
+        {is_locked && <Badge icon={<Lock aria-hidden />}>Locked</Badge>}
+      </div>
+      <h3 className="mt-2 text-xl leading-snug wrap-anywhere sm:text-[1.375rem]">
+        <Link
+          id={titleId}
+          to="/forums/$discussionId"
+          params={{ discussionId: String(id) }}
+          dir="auto"
+          className="after:absolute after:inset-0 after:rounded-card hover:underline"
+        >
+          {title}
+        </Link>
+      </h3>
+      <Excerpt discussion={discussion} />
+      <CardTags tags={tags} />
+      <CardFooter discussion={discussion} />
+    </article>
+  )
+})
+
+/** The start of the description, or, in a search, the best match. A match in a reply leads to the reply. */
+function Excerpt({ discussion: { id, description, snippet, matched_comment } }: { discussion: ListedDiscussion }) {
+  const className = 'mt-1.5 line-clamp-3 leading-relaxed text-soft wrap-anywhere'
+  if (snippet && matched_comment !== undefined) {
+    return (
+      <p dir="auto" className={className}>
+        <Link
+          to="/forums/$discussionId"
+          params={{ discussionId: String(id) }}
+          search={{ comment: String(matched_comment) }}
+          className="relative z-1 hover:underline"
+        >
+          <span className="font-semibold text-accent">In a reply:</span> <Snippet parts={snippet} />
+        </Link>
+      </p>
+    )
+  }
+  return (
+    <p dir="auto" className={className}>
+      {snippet ? <Snippet parts={snippet} /> : excerptOf(description)}
+    </p>
+  )
+}
+
+function excerptOf(description: string): string {
+  const text = plainText(description)
+  // The server cuts longer descriptions off.
+  return Array.from(description).length < excerptMaxLength ? text : `${text}…`
+}
+
+function CardFooter({ discussion }: { discussion: ListedDiscussion }) {
+  const { author, updated_at, created_at, num_comments, views, like_count } = discussion
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line pt-3">
+      <div className="flex min-w-0 items-center gap-2.5">
+        <span className="relative z-1 flex">
+          <AuthorAvatar author={author} size="small" />
+        </span>
+        <p className="min-w-0 text-sm leading-snug text-soft">
+          <Link
+            to="/user/$userId"
+            params={{ userId: String(author.id) }}
+            className="relative z-1 block font-semibold wrap-anywhere text-ink hover:underline"
+          >
+            <bdi>{author.name}</bdi>
+          </Link>
+          {updated_at === created_at ? 'Started ' : 'Last activity '}
+          <RelativeTime at={updated_at} preset="forum" />
+        </p>
+      </div>
+      <ul aria-label="In figures" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-soft">
+        <Figure icon={<MessageSquare />} count={num_comments} one="reply" many="replies" />
+        <Figure icon={<Eye />} count={views} one="view" many="views" />
+        <Figure icon={<ThumbsUp />} count={like_count} one="like" many="likes" />
+      </ul>
+    </div>
+  )
+}
+
+/** A count with its word, which is only for screen readers on phones. */
+function Figure({ icon, count, one, many }: { icon: ReactNode; count: number; one: string; many: string }) {
+  return (
+    <li title={fullCount(count)} className="flex items-center gap-1.5 whitespace-nowrap tabular-nums [&_svg]:size-4">
+      <span aria-hidden>{icon}</span>
+      {compactCount(count)} <span className="max-sm:sr-only">{count === 1 ? one : many}</span>
+    </li>
+  )
+}

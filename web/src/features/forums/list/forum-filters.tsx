@@ -1,0 +1,97 @@
+import type { DiscussionSort, ForumCategory } from '@wtpu/contract/forums/discussions'
+import { useQuery } from '@tanstack/react-query'
+import type { Ref } from 'react'
+import { useDebouncedSearch } from '#lib/debounced-search.ts'
+import { FilterBar } from '#ui/filter-bar.tsx'
+import { SearchField } from '#ui/form/search-field.tsx'
+import { SelectField } from '#ui/form/select-field.tsx'
+import { forumCategoriesQuery } from '#features/forums/api.ts'
+import { isFiltered, parseForumSearch, type ForumSearch, type OnForumSearch } from '#features/forums/search.ts'
+
+const sortLabels: Record<DiscussionSort, string> = {
+  latest: 'Latest Activity',
+  popular: 'Most Popular',
+  replies: 'Most Replies',
+  views: 'Most Views',
+  oldest: 'Oldest First',
+}
+
+/** Specification 2: search box, category filter and sort selector. */
+export function ForumFilters({
+  search,
+  onSearch,
+  onClear,
+  searchBox,
+}: {
+  search: ForumSearch
+  onSearch: OnForumSearch
+  onClear: () => void
+  searchBox: Ref<HTMLInputElement>
+}) {
+  const { data: categories = [] } = useQuery(forumCategoriesQuery())
+  const searchField = useDebouncedSearch(search.q ?? '', JSON.stringify(search), (q) =>
+    onSearch({ ...search, q }, 'replace'),
+  )
+  // Also applies text that was typed but not yet searched for.
+  const choose = (name: 'category' | 'sort', value: string) =>
+    onSearch(parseForumSearch({ ...search, q: searchField.trimmed, [name]: value }), 'push')
+  return (
+    <FilterBar
+      label="Find discussions"
+      activeCount={[search.category, search.tag, search.sort].filter(Boolean).length}
+      clearable={isFiltered(search) || search.sort !== undefined || searchField.trimmed !== ''}
+      onSubmit={searchField.apply}
+      onClear={() => {
+        searchField.change('')
+        onClear()
+      }}
+      className="md:grid-cols-2 xl:grid-cols-[2fr_1.1fr_1.1fr]"
+      search={
+        <SearchField
+          placeholder="Search discussions and replies..."
+          value={searchField.text}
+          onChange={searchField.change}
+          ref={searchBox}
+          clearable
+          hideLabelOnPhone
+          className="min-w-0 flex-1 md:col-span-2 xl:col-span-1"
+        />
+      }
+    >
+      <SelectField
+        label="Category"
+        value={categoryId(search.category, categories)}
+        onChange={(event) => choose('category', event.target.value)}
+      >
+        <option value="">All Categories</option>
+        {categories.map(({ id, category }) => (
+          <option key={id} value={String(id)}>
+            {category}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Sort by" value={search.sort ?? ''} onChange={(event) => choose('sort', event.target.value)}>
+        <option value="">{search.q === undefined ? sortLabels.latest : 'Best Match'}</option>
+        {sortOptions(search).map((sort) => (
+          <option key={sort} value={sort}>
+            {sortLabels[sort]}
+          </option>
+        ))}
+      </SelectField>
+    </FilterBar>
+  )
+}
+
+/** Without a search text, "latest" is the default, whose value is empty. */
+function sortOptions({ q }: ForumSearch): DiscussionSort[] {
+  const sorts: DiscussionSort[] = ['popular', 'replies', 'views', 'oldest']
+  return q === undefined ? sorts : ['latest', ...sorts]
+}
+
+/** The URL has an id or a name (decision 98). */
+function categoryId(param: string | undefined, categories: readonly ForumCategory[]): string {
+  const found = categories.find(
+    ({ id, category }) => String(id) === param || category.toLowerCase() === param?.toLowerCase(),
+  )
+  return found ? String(found.id) : ''
+}

@@ -1,0 +1,111 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Flame, MessagesSquare, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { discussionPagesQuery } from '#features/forums/api.ts'
+import { discussionCount, noDiscussions, noMatchingDiscussions, nothingTrending } from '#features/forums/messages.ts'
+import { isFiltered, type ForumSearch, type OnForumSearch } from '#features/forums/search.ts'
+import { DiscussionList } from './discussion-list.tsx'
+import { TagFilter } from './tag-filter.tsx'
+
+/** Specification 2: the tabs All Discussions (n) and Trending (n). Filters apply to both. */
+export function ForumTabs({
+  search,
+  onSearch,
+  onClear,
+  onStart,
+  startedIds,
+}: {
+  search: ForumSearch
+  onSearch: OnForumSearch
+  onClear: () => void
+  /** Opens the Start New Discussion dialog. */
+  onStart: () => void
+  startedIds: readonly number[]
+}) {
+  const tabs = [
+    { value: 'all', label: <TabLabel name="All Discussions" search={{ ...search, tab: undefined }} /> },
+    { value: 'trending', label: <TabLabel name="Trending" search={{ ...search, tab: 'trending' }} /> },
+  ] as const
+  const empty = isFiltered(search) ? (
+    <NoMatches onClear={onClear} />
+  ) : search.tab === 'trending' ? (
+    <NothingTrending />
+  ) : (
+    <NoDiscussions onStart={onStart} />
+  )
+  return (
+    <Tabs
+      label="Discussions"
+      tabs={tabs}
+      value={search.tab ?? 'all'}
+      onChange={(tab) => onSearch({ ...search, tab: tab === 'all' ? undefined : tab }, 'push')}
+    >
+      {search.tag !== undefined && (
+        <TagFilter search={search} onRemove={() => onSearch({ ...search, tag: undefined }, 'push')} />
+      )}
+      <DiscussionList
+        // The key resets the order of rows for each combination of filters.
+        key={JSON.stringify(search)}
+        search={search}
+        label={search.tab === 'trending' ? 'Trending discussions' : 'All discussions'}
+        startedIds={startedIds}
+        empty={empty}
+      />
+    </Tabs>
+  )
+}
+
+/** A tab with the count of its list. Reserves the place of the count while it loads. */
+function TabLabel({ name, search }: { name: string; search: ForumSearch }) {
+  const { data } = useInfiniteQuery(discussionPagesQuery(search))
+  const count = data?.pages[0]?.count
+  return (
+    <>
+      {name}{' '}
+      {count === undefined ? (
+        <span className="invisible tabular-nums">(00)</span>
+      ) : (
+        <span className="tabular-nums">({discussionCount(count, search.q !== undefined)})</span>
+      )}
+    </>
+  )
+}
+
+function NoDiscussions({ onStart }: { onStart: () => void }) {
+  return (
+    <EmptyState
+      icon={<MessagesSquare />}
+      title={noDiscussions}
+      action={<Button onClick={onStart}>Start the First Discussion</Button>}
+    >
+      Ask a question or make a case, and hear what others think.
+    </EmptyState>
+  )
+}
+
+function NothingTrending(): ReactNode {
+  return (
+    <EmptyState icon={<Flame />} title={nothingTrending}>
+      Discussions with many replies and likes in the last two days appear here.
+    </EmptyState>
+  )
+}
+
+function NoMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={noMatchingDiscussions}
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          Clear Filters
+        </Button>
+      }
+    >
+      Try fewer or different words, or another category.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Tag } from '@wtpu/contract/forums/tags'
+import { parseId, trimInvisible } from '@wtpu/contract/text'
+
+export interface Draft {
+  title: string
+  description: string
+  /** An id; empty for none. */
+  category: string
+  /** One tag per line, as its id and its name, because drafts cannot contain arrays that start empty. */
+  tags: string
+  /** The key of the last attempt, until a field changes: if only the reply was lost, nothing is created twice. */
+  requestKey: string
+}
+
+export const emptyDraft: Draft = { title: '', description: '', category: '', tags: '', requestKey: '' }
+
+export function tagsOf(draft: Draft): Tag[] {
+  return draft.tags.split('\n').flatMap((line) => {
+    const [idText = '', ...words] = line.split(' ')
+    const id = parseId(idText)
+    return id === undefined ? [] : [{ id, name: words.join(' ') }]
+  })
+}
+
+export const tagsText = (tags: readonly Tag[]) => tags.map(({ id, name }) => `${id} ${name}`).join('\n')
+
+/** Specification 5: what the form still needs before it can be sent. Empty if it is complete. */
+export function missingText({ title, description, category }: Draft): string {
+  const missing = [
+    trimInvisible(title) === '' && 'a title',
+    trimInvisible(description) === '' && 'a description',
+    category === '' && 'a category',
+  ].filter((one) => one !== false)
+  if (missing.length === 0) return ''
+  const last = missing.at(-1) ?? ''
+  return `Add ${missing.length === 1 ? last : `${missing.slice(0, -1).join(', ')} and ${last}`} to start the discussion.`
+}

@@ -1,0 +1,77 @@
+import {
+  createDiscussion,
+  excerptMaxLength,
+  listDiscussions,
+  listForumCategories,
+  type Discussion,
+} from '@wtpu/contract/forums/discussions'
+import { createTag, listTags, type Tag } from '@wtpu/contract/forums/tags'
+import { keepPreviousData, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { call, keyOf, query, type ApiFailure } from '#lib/api/api.ts'
+import { resendAction } from '#ui/resend-confirmation.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { discussionPagesQuery, forumStatsQuery, referenceStaleMs } from '#features/forums/api.ts'
+import { createFailure, discussionCreated } from '#features/forums/messages.ts'
+
+/** Short enough that the list of choices needs little scrolling. */
+const tagChoices = 8
+
+/** The most used tags, or those with a word that starts with `q`. */
+export const tagsQuery = (q: string) =>
+  query(
+    listTags,
+    { querystring: { q, limit: tagChoices } },
+    { staleTime: referenceStaleMs, placeholderData: keepPreviousData },
+  )
+
+interface NewDiscussion {
+  title: string
+  description: string
+  category: number
+  tag_ids: number[]
+  request_key: string | undefined
+}
+
+/** Calls `onSent` even if the dialog has unmounted, so that the draft of a created discussion is always cleared. */
+export function useCreateDiscussion(onSent: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation<Discussion, ApiFailure, NewDiscussion>({
+    mutationFn: (body) => call(createDiscussion, { body }),
+    onSuccess: (discussion) => {
+      onSent()
+      toast(discussionCreated)
+      showInLists(queryClient, discussion)
+    },
+    onError: (failure) => toast({ ...createFailure(failure), action: resendAction(failure) }),
+  })
+}
+
+export function useCreateTag() {
+  const queryClient = useQueryClient()
+  return useMutation<Tag, ApiFailure, string>({
+    mutationFn: (name) => call(createTag, { body: { name } }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: keyOf(listTags.url) }),
+  })
+}
+
+/** Shows the discussion at once at the top of the latest ones. Then refreshes lists, categories, tags and statistics. */
+function showInLists(queryClient: QueryClient, discussion: Discussion): void {
+  const row = { ...discussion, description: Array.from(discussion.description).slice(0, excerptMaxLength).join('') }
+  queryClient.setQueryData(
+    discussionPagesQuery({}).queryKey,
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page, index) =>
+          index === 0 ? { ...page, results: [row, ...page.results], count: page.count && page.count + 1 } : page,
+        ),
+      },
+  )
+  void queryClient.invalidateQueries({
+    queryKey: keyOf(listDiscussions.url),
+    // Queries of a single discussion have longer paths.
+    predicate: ({ queryKey }) => typeof queryKey[keyOf(listDiscussions.url).length] !== 'string',
+  })
+  for (const queryKey of [keyOf(listForumCategories.url), forumStatsQuery().queryKey, keyOf(listTags.url)])
+    void queryClient.invalidateQueries({ queryKey })
+}
