@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { subsetFonts } from './vite-fonts.ts'
 import { precompressAssets } from './vite-precompress.ts'
+import { stubEntities } from './vite-stub-entities.ts'
 import { stubTypebox } from './vite-stub-typebox.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
@@ -11,6 +12,7 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
+    stubEntities(),
     stubTypebox(),
     tanstackRouter({
       target: 'react',

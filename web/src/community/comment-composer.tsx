@@ -1,13 +1,26 @@
 import { trimInvisible } from '@wtpu/contract/text'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+} from 'react'
 import { useDraft } from '#lib/draft.ts'
 import { fullCount } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
+import { insertQuote } from './markdown/quote.ts'
 
 const enterHint = 'Press Enter to post, Shift+Enter for new line'
 
-interface CommentComposerProps {
+export interface CommentComposerProps {
   /** Unique per object that is commented on. The draft survives reloads and a failed request. */
   draftName: string
   label: string
@@ -25,6 +38,11 @@ interface CommentComposerProps {
   /** Enter submits and Shift+Enter starts a new line. */
   enterSubmits?: boolean
   rows?: number
+  /** The text box, for example one with a preview. */
+  field?: ComponentType<ComponentProps<typeof TextArea>>
+  /** A Markdown quote to insert at the caret, see `quoteText`. `onQuoted` must unset it. */
+  quote?: string
+  onQuoted?: () => void
   /** Focuses the text box, because the user has just opened the composer. */
   startFocused?: boolean
   /** The composer keeps the text if this rejects. The caller shows the reason. */
@@ -38,7 +56,7 @@ interface CommentComposerProps {
 }
 
 export function CommentComposer(props: CommentComposerProps) {
-  const { label, limit, noun = 'comment', rows = 4, children, className } = props
+  const { label, limit, noun = 'comment', rows = 4, field: Field = TextArea, children, className } = props
   const { text, setText, blocked, tooLong, pending, submit, cancel, box } = useComposer(props)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -46,7 +64,7 @@ export function CommentComposer(props: CommentComposerProps) {
   }
   return (
     <form onSubmit={onSubmit} className={className}>
-      <TextArea
+      <Field
         ref={box}
         label={label}
         value={text}
@@ -105,6 +123,8 @@ function useComposer({
   send,
   onSent,
   onCancel,
+  quote,
+  onQuoted,
 }: CommentComposerProps) {
   const [text, setText] = useDraft(draftName, initialText)
   const [pending, setPending] = useState(false)
@@ -115,6 +135,7 @@ function useComposer({
     box.current.focus()
     box.current.setSelectionRange(box.current.value.length, box.current.value.length)
   }, [startFocused])
+  useInsertedQuote({ quote, onQuoted, text, setText, box })
   const blocked = tooLong || (!allowBlank && trimInvisible(text) === '')
 
   async function submit() {
@@ -138,4 +159,38 @@ function useComposer({
     onCancel?.()
   }
   return { text, setText, blocked, tooLong, pending, submit, cancel, box }
+}
+
+/** Inserts a quote at the caret, and moves focus and caret behind it. */
+function useInsertedQuote({
+  quote,
+  onQuoted,
+  text,
+  setText,
+  box,
+}: Pick<CommentComposerProps, 'quote' | 'onQuoted'> & {
+  text: string
+  setText: (text: string) => void
+  box: RefObject<HTMLTextAreaElement | null>
+}) {
+  const inserted = useRef<string>(undefined)
+  const caret = useRef<number>(undefined)
+  const insert = useEffectEvent(() => {
+    // In strict mode, effects run twice.
+    if (quote === undefined || inserted.current === quote) return
+    const next = insertQuote(text, box.current?.selectionEnd ?? text.length, quote)
+    caret.current = next.caret
+    setText(next.text)
+    onQuoted?.()
+  })
+  useEffect(() => {
+    insert()
+    inserted.current = quote
+  }, [quote])
+  useLayoutEffect(() => {
+    if (caret.current === undefined || !box.current) return
+    box.current.focus()
+    box.current.setSelectionRange(caret.current, caret.current)
+    caret.current = undefined
+  })
 }

@@ -1,5 +1,5 @@
 import type { ContentRef } from '@wtpu/contract/community'
-import { Flag, FlagOff, History, Link2, Pencil, Trash2 } from 'lucide-react'
+import { Flag, FlagOff, History, Link2, Pencil, Quote, Trash2 } from 'lucide-react'
 import { useState, type ReactElement } from 'react'
 import { Menu, MenuItem, MenuItemMovingFocus } from '#ui/menu/menu.tsx'
 import { toast } from '#ui/toast/toast.tsx'
@@ -15,6 +15,8 @@ export interface ContentMenuListProps {
   own: boolean
   /** The address that "Copy link" copies. */
   link?: string
+  /** Quotes the content in a reply. */
+  onQuote?: () => void
   onEdit?: () => void
   onShowHistory?: () => void
   /** Deletes the content. If this rejects, the dialog shows the message. */
@@ -48,9 +50,14 @@ export function ContentMenuList({ button, onDelete, focusAfterDelete, ...entries
 function Entries(
   props: Omit<ContentMenuListProps, 'button' | 'onDelete' | 'focusAfterDelete'> & { onDelete?: () => void },
 ) {
-  const { content, noun, own, link, onEdit, onDelete, onShowHistory } = props
+  const { content, noun, own, link, onQuote, onEdit, onDelete, onShowHistory } = props
   return (
     <>
+      {onQuote && (
+        <MenuItemMovingFocus icon={<Quote aria-hidden />} onSelect={onQuote}>
+          Quote in reply
+        </MenuItemMovingFocus>
+      )}
       {onEdit && (
         <MenuItemMovingFocus icon={<Pencil aria-hidden />} onSelect={onEdit}>
           Edit

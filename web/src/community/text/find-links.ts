@@ -4,7 +4,7 @@ import { LinkifyIt } from 'linkify-it'
  * Finds http and https addresses. Those without a scheme are found in a few common top-level domains only: with all of
  * them, a missing space after a period ("the vote.It passed") would become a link.
  */
-const linkify = new LinkifyIt({
+export const linkify = new LinkifyIt({
   fuzzyLink: true,
   fuzzyEmail: false,
   tlds: ['com', 'edu', 'gov', 'info', 'net', 'org', 'us'],
@@ -14,6 +14,11 @@ const linkify = new LinkifyIt({
   .add('mailto:', null)
   .add('//', null)
 
+// linkify-it assumes http if the scheme is missing.
+linkify.normalize = (match) => {
+  if (match.schema === '') match.url = `https://${match.url}`
+}
+
 export interface FoundLink {
   start: number
   text: string
@@ -21,10 +26,9 @@ export interface FoundLink {
 }
 
 export function findLinks(text: string): FoundLink[] {
-  return (linkify.match(text) ?? []).map(({ index, lastIndex, schema, url }) => ({
+  return (linkify.match(text) ?? []).map(({ index, lastIndex, url }) => ({
     start: index,
     text: text.slice(index, lastIndex),
-    // linkify-it assumes http if the scheme is missing.
-    url: schema === '' ? url.replace(/^http:/, 'https:') : url,
+    url,
   }))
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useMemo } from 'react'
+import { FoldButton, useFold } from './fold-button.tsx'
 import { cutParts, foldLength, splitText, type TextPart } from './text-parts.ts'
 import { useLinkFinder } from './use-link-finder.ts'
 
@@ -11,54 +12,38 @@ export function RichText({
   text,
   of,
   hashtags = false,
+  quoteId,
   className = '',
 }: {
   text: string
   of: string
   hashtags?: boolean
+  /** Lets readers quote from the text, see `QuoteArea`. */
+  quoteId?: string
   className?: string
 }) {
-  const [unfolded, setUnfolded] = useState(false)
-  const paragraph = useRef<HTMLParagraphElement>(null)
-  const id = useId()
   const findLinks = useLinkFinder()
   const parts = useMemo(
     () => splitText(text, { links: findLinks?.(text) ?? [], hashtags }),
     [text, hashtags, findLinks],
   )
   const foldedTo = useMemo(() => foldLength(text), [text])
-  const folded = foldedTo !== undefined && !unfolded
-
-  function toggle() {
-    setUnfolded(folded)
-    // The end of a long text may be far below its start. Keep the reader at the text.
-    if (!folded && (paragraph.current?.getBoundingClientRect().top ?? 0) < 0) paragraph.current?.scrollIntoView()
-  }
+  const { folded, toggle, textProps } = useFold<HTMLParagraphElement>(foldedTo !== undefined)
 
   return (
     <>
       <p
-        ref={paragraph}
-        id={id}
+        {...textProps}
+        data-quote-id={quoteId}
         dir="auto"
         className={`scroll-mt-24 leading-relaxed wrap-anywhere whitespace-pre-line ${className}`}
       >
-        {(folded ? cutParts(parts, foldedTo) : parts).map((part) => (
+        {(folded && foldedTo !== undefined ? cutParts(parts, foldedTo) : parts).map((part) => (
           <Part key={part.start} part={part} />
         ))}
         {folded && '…'}
       </p>
-      {foldedTo !== undefined && (
-        <button
-          type="button"
-          aria-expanded={unfolded}
-          aria-controls={id}
-          onClick={toggle}
-          className="text-link min-h-11 font-semibold"
-        >
-          {folded ? 'Show more' : 'Show less'} <span className="sr-only">of {of}</span>
-        </button>
-      )}
+      {foldedTo !== undefined && <FoldButton folded={folded} onToggle={toggle} of={of} controls={textProps.id} />}
     </>
   )
 }

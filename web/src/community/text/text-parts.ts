@@ -41,9 +41,9 @@ function withPlainText(text: string, found: TextPart[]): TextPart[] {
 }
 
 /** A text is folded to this length. It is not folded if that would hide less than `minHidden` characters. */
-const foldedLength = 480
-const foldedLines = 10
-const minHidden = 80
+export const foldedLength = 480
+export const foldedLines = 10
+export const minHidden = 80
 
 /**
  * The length of the text's folded form, or undefined if the text is short. It depends on characters and lines, not on
@@ -71,7 +71,7 @@ function endOfLine(text: string, lines: number): number {
 }
 
 /** The last position before `limit` that follows a word, or else the last one between two visible characters. */
-function cutBetweenWords(text: string, limit: number): number {
+export function cutBetweenWords(text: string, limit: number): number {
   const head = text.slice(0, limit)
   const word = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'))
   if (text[limit] === '\n' || word < limit / 2) return graphemeStart(text, limit)

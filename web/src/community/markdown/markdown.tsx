@@ -1,0 +1,45 @@
+import { useMemo } from 'react'
+import { FoldButton, useFold } from '#community/text/fold-button.tsx'
+import { RichText } from '#community/text/rich-text.tsx'
+import { foldedLength, foldedLines } from '#community/text/text-parts.ts'
+import { classes } from '#lib/classes.ts'
+import type { FoldSize } from './cut-nodes.ts'
+import { useMarkdown } from './use-markdown.ts'
+
+const commentSize: FoldSize = { characters: foldedLength, lines: foldedLines }
+
+interface MarkdownProps {
+  text: string
+  /** Names the content, for "Show more" in screen readers. */
+  of: string
+  /** How much of a long text is shown at first. The same object on every call. */
+  foldTo?: FoldSize
+  /** Lets readers quote from the text, see `QuoteArea`. */
+  quoteId?: string
+  className?: string
+}
+
+/**
+ * Text written by a user in Markdown. Until the formatter is loaded, and if the text is too complex for it, the text is
+ * shown as it was written.
+ */
+export function Markdown({ text, of, foldTo = commentSize, quoteId, className }: MarkdownProps) {
+  const format = useMarkdown()
+  const formatted = useMemo(() => format?.(text, foldTo), [format, text, foldTo])
+  const isLong = formatted?.isLong === true
+  const { folded, toggle, textProps } = useFold<HTMLDivElement>(isLong)
+  const content = useMemo(() => formatted?.render(folded), [formatted, folded])
+  if (!formatted) return <RichText text={text} of={of} quoteId={quoteId} className={className} />
+  return (
+    <>
+      <div
+        {...textProps}
+        data-quote-id={quoteId}
+        className={classes('scroll-mt-24 space-y-3 leading-relaxed wrap-anywhere', className)}
+      >
+        {content}
+      </div>
+      {isLong && <FoldButton folded={folded} onToggle={toggle} of={of} controls={textProps.id} />}
+    </>
+  )
+}

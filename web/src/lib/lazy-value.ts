@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value from a module that is loaded on demand, for example a parser that is too large for the first load. */
+interface LazyValue<T> {
+  /** Starts loading. Resolves when the value is loaded, and also if it could not be. */
+  load: () => Promise<void>
+  /** A hook that returns the value, or undefined until it is loaded. */
+  useValue: () => T | undefined
+}
+
+export function lazyValue<T>(load: () => Promise<T>): LazyValue<T> {
+  let value: T | undefined
+  let loading: Promise<void> | undefined
+  const listeners = new Set<() => void>()
+
+  async function run(): Promise<void> {
+    try {
+      value = await load()
+      for (const listener of listeners) listener()
+    } catch {
+      // The next component that uses the value tries again.
+      loading = undefined
+    }
+  }
+  const start = () => (loading ??= run())
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    void start()
+    return () => listeners.delete(listener)
+  }
+  return { load: start, useValue: () => useSyncExternalStore(subscribe, () => value) }
+}
