@@ -80,12 +80,18 @@ export async function lockDiscussion(tx: Db, id: number) {
 }
 
 /** @throws ApiError 404 */
-export async function assertShown(db: Db, post: Parent & { kind: 'post' }): Promise<void> {
-  const found = await db
-    .select({ id: posts.id })
-    .from(posts)
-    .where(and(eq(posts.id, post.id), isShownPost))
-  if (found.length === 0) throw notFound(contentNames.post)
+export async function assertShown(db: Db, { kind, id }: Parent & { kind: 'post' | 'discussion' }): Promise<void> {
+  const found =
+    kind === 'post'
+      ? await db
+          .select({ id: posts.id })
+          .from(posts)
+          .where(and(eq(posts.id, id), isShownPost))
+      : await db
+          .select({ id: discussions.id })
+          .from(discussions)
+          .where(and(eq(discussions.id, id), isShownDiscussion))
+  if (found.length === 0) throw notFound(contentNames[kind])
 }
 
 /**

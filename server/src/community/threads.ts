@@ -3,7 +3,8 @@ import { forumMessages } from '@wtpu/contract/forums/discussions'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
-import { discussions, forumCounters, forumSlots } from '#db/schema/forums.ts'
+import { discussions } from '#db/schema/forums.ts'
+import { changeForumCounters } from '#db/shared/forum-counters.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { contentNames, isKeptDiscussion, isShownComment, lockDiscussion } from './content.ts'
 
@@ -84,16 +85,5 @@ async function countComment(tx: Db, discussionId: number, step: 1 | -1): Promise
     .where(eq(discussions.id, discussionId))
     .returning({ categoryId: discussions.categoryId, isKept: sql<boolean>`${isKeptDiscussion}` })
   if (!discussion?.isKept) return
-  await tx
-    .insert(forumCounters)
-    // A row with a negative number would be refused before its conflict is noticed.
-    .values({
-      categoryId: discussion.categoryId,
-      slot: discussionId % forumSlots,
-      comments: Math.max(0, step),
-    })
-    .onConflictDoUpdate({
-      target: [forumCounters.categoryId, forumCounters.slot],
-      set: { comments: sql`${forumCounters.comments} + ${step}` },
-    })
+  await changeForumCounters(tx, { discussionId, categoryId: discussion.categoryId, comments: step })
 }

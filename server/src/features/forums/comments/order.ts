@@ -1,0 +1,89 @@
+import { type CommentSort, maxPinned } from '@wtpu/contract/forums/comments'
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { comments, isInThread } from '#db/schema/community.ts'
+import { decodeCursor, encodeCursor } from '#http/cursor.ts'
+import { ApiError } from '#http/errors.ts'
+
+/** A list of comments in its order: the top level of a discussion, or the replies to a comment, oldest first. */
+export interface CommentList {
+  discussionId: number
+  parent?: number
+  sort: CommentSort
+}
+
+/** The place of a comment in its list. `score` is likes minus dislikes, or 0 if the order does not depend on it. */
+export interface Key {
+  id: number
+  score: number
+}
+
+/** Where a page starts. A backward page ends before its key. */
+export interface Start {
+  key: Key
+  backward?: boolean
+  /** Whether the page contains the key itself. */
+  inclusive?: boolean
+}
+
+const score = sql`(like_count - dislike_count)`
+const isPopular = ({ parent, sort }: CommentList) => parent === undefined && sort === 'popular'
+const isAscending = ({ parent, sort }: CommentList) => parent !== undefined || sort === 'oldest'
+
+/** The keys of a page, in the order of the list, whichever its direction. Pinned comments are not part of the order. */
+export async function selectKeys(db: Db, list: CommentList, start: Start | undefined, limit: number): Promise<Key[]> {
+  const descending = isAscending(list) === (start?.backward === true)
+  const direction = descending ? sql`desc` : sql`asc`
+  const order = isPopular(list) ? sql`${score} ${direction}, id ${direction}` : sql`id ${direction}`
+  const within = list.parent
+    ? sql`parent_id = ${list.parent}`
+    : sql`discussion_id = ${list.discussionId} and parent_id is null and pinned_at is null`
+  const { rows } = await db.execute<{ id: number; score: number }>(sql`
+    select id, ${isPopular(list) ? score : sql`0`} as score from ${comments}
+    where ${within} and ${isInThread} ${start ? sql`and ${isBeyond(list, start, descending)}` : sql``}
+    order by ${order} limit ${limit}`)
+  return start?.backward ? rows.toReversed() : rows
+}
+
+function isBeyond(list: CommentList, { key, inclusive }: Start, descending: boolean): SQL {
+  const operator = sql.raw(`${descending ? '<' : '>'}${inclusive ? '=' : ''}`)
+  if (!isPopular(list)) return sql`id ${operator} ${key.id}`
+  return sql`(${score}, id) ${operator} (${key.score}, ${key.id})`
+}
+
+/** The key of one comment, and whether it is pinned. */
+export async function findKey(
+  db: Db,
+  list: CommentList,
+  id: number,
+): Promise<(Key & { isPinned: boolean }) | undefined> {
+  const { rows } = await db.execute<{ id: number; score: number; isPinned: boolean }>(sql`
+    select id, ${isPopular(list) ? score : sql`0`} as score, pinned_at is not null as "isPinned"
+    from ${comments} where id = ${id} and ${isInThread}`)
+  return rows[0]
+}
+
+/** Pinned comments come first, in the order in which they were pinned. */
+export async function findPinnedIds(db: Db, discussionId: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select id from ${comments} where discussion_id = ${discussionId} and pinned_at is not null
+    order by pinned_at, id limit ${maxPinned}`)
+  return rows.map(({ id }) => id)
+}
+
+const nameOf = ({ parent, sort }: CommentList) => (parent === undefined ? sort : 'replies')
+
+export function encodeStart(list: CommentList, { id, score: points }: Key, direction?: 'backward'): string {
+  return encodeCursor([nameOf(list), direction === 'backward', points, id])
+}
+
+/** @throws ApiError 400 if it is not a cursor of this list */
+export function decodeStart(list: CommentList, cursor: string | undefined): Start | undefined {
+  const keys = decodeCursor(cursor, ['text', 'boolean', 'signed', 'integer'])
+  if (!keys) return undefined
+  const [name, backward, points, id] = keys
+  if (name !== nameOf(list)) {
+    throw new ApiError(400, 'invalid_cursor', 'cursor is not valid', { fields: { cursor: ['is not valid'] } })
+  }
+  return { key: { id, score: points }, backward }
+}

@@ -1,0 +1,133 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as contract from '@wtpu/contract/forums/comments'
+import { createComment, deleteComment } from '#community/comments.ts'
+import { type Parent, pathOf } from '#community/content.ts'
+import { toggleReaction } from '#community/reactions.ts'
+import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
+import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
+import { limits, limitTo } from '#http/rate-limit.ts'
+import { editForumComment, removeForumComment } from './commands.ts'
+import { findCommentPage } from './list.ts'
+import { setPinned } from './pins.ts'
+import { findAncestors, findCommentRevisions, findForumComment, findReactions } from './queries.ts'
+
+/** Maximum age of a cached reply. Names, roles and blocked authors of discussions change without a hint. */
+const maxAgeSeconds = 5
+
+/** Comments on discussions. */
+export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
+  /** The URL of a comment does not name its discussion, so these routes invalidate cached replies themselves. */
+  const invalidate = (on: Parent) => app.cache.invalidate(pathOf(on))
+
+  app.route({
+    ...contract.listDiscussionComments,
+    onRequest: [signedIn, cachedReply],
+    handler: (request, reply) =>
+      shareReply(contract.listDiscussionComments, maxAgeSeconds, request, reply, () =>
+        findCommentPage(app.db, { ...request.query, discussionId: request.params.id }),
+      ),
+  })
+
+  app.route({
+    ...contract.listCommentAncestors,
+    onRequest: signedIn,
+    handler: (request) => findAncestors(app.db, request.params.id),
+  })
+
+  app.route({
+    ...contract.listForumCommentRevisions,
+    onRequest: signedIn,
+    handler: (request) => findCommentRevisions(app.db, request.params.id),
+  })
+
+  app.route({
+    ...contract.listMyReactions,
+    onRequest: signedIn,
+    handler: (request) => findReactions(app.db, { ids: request.query.comments, userId: viewerId(request) }),
+  })
+
+  app.route({
+    ...contract.createDiscussionComment,
+    onRequest: writes,
+    handler: async (request, reply) => {
+      const on = { kind: 'discussion', id: request.params.id } as const
+      const { id } = await createComment(app.db, {
+        on,
+        parentId: request.body.parent,
+        userId: viewerId(request),
+        text: request.body.content,
+        maxLength: contract.forumCommentMaxLength,
+        confirmedOnly: app.config.votesNeedConfirmedEmail,
+      })
+      invalidate(on)
+      return reply.code(201).send(await findForumComment(app.db, id))
+    },
+  })
+
+  app.route({
+    ...contract.editForumComment,
+    onRequest: writes,
+    handler: async (request) => {
+      const edit = { commentId: request.params.id, userId: viewerId(request), text: request.body.content }
+      invalidate(await editForumComment(app.db, edit))
+      return findForumComment(app.db, edit.commentId)
+    },
+  })
+
+  app.route({
+    ...contract.deleteForumComment,
+    onRequest: writes,
+    handler: async (request) => {
+      const comment = { commentId: request.params.id, on: 'discussion', userId: viewerId(request) } as const
+      const { deleted, on } = await deleteComment(app.db, comment)
+      invalidate(on)
+      return { deleted }
+    },
+  })
+
+  const reactions = { 1: contract.likeForumComment, [-1]: contract.dislikeForumComment } as const
+  for (const wanted of [1, -1] as const) {
+    app.route({
+      ...reactions[wanted],
+      onRequest: writes,
+      handler: async (request) => {
+        const to = { kind: 'comment', id: request.params.id, on: 'discussion' } as const
+        const { on, value, likeCount, dislikeCount } = await toggleReaction(app.db, {
+          to,
+          userId: viewerId(request),
+          value: wanted,
+        })
+        invalidate(on)
+        const counts = { like_count: likeCount, dislike_count: dislikeCount }
+        return { value, liked: value === 1, disliked: value === -1, ...counts }
+      },
+    })
+  }
+
+  for (const isPinned of [true, false]) {
+    app.route({
+      ...(isPinned ? contract.pinForumComment : contract.unpinForumComment),
+      onRequest: writes,
+      handler: async (request) => {
+        const pin = { commentId: request.params.id, userId: viewerId(request), isPinned }
+        invalidate(await setPinned(app.db, pin))
+        return { isPinned }
+      },
+    })
+  }
+
+  app.route({
+    ...contract.removeForumComment,
+    onRequest: writes,
+    handler: async (request) => {
+      const { removed, on } = await removeForumComment(app.db, {
+        commentId: request.params.id,
+        userId: viewerId(request),
+        reason: request.body.reason,
+      })
+      invalidate(on)
+      return { removed }
+    },
+  })
+}
