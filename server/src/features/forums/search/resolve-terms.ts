@@ -41,7 +41,8 @@ export async function resolveTerms(db: Db, alternatives: Term[][]): Promise<Reso
 
 function selectTerms(terms: Term[]) {
   const wanted = JSON.stringify(
-    terms.map(({ text, word, isUnfinished }) => ({
+    terms.map(({ text, word, isUnfinished }, n) => ({
+      n,
       text,
       word: word ?? null,
       category: (word ?? text.toLowerCase()).replace(/^defens/, 'defenc'),
@@ -49,7 +50,7 @@ function selectTerms(terms: Term[]) {
     })),
   )
   // The operators compare byte by byte, as the index `title_words_start` does, whatever the database's collation.
-  const startsWith = sql`w.word ~>=~ term.word and w.word ~<~ term.word || chr(1114111)`
+  const startsWith = sql`w.word ~>=~ term.word and w.word ~<~ (term.word || chr(1114111))`
   return sql`
     select phraseto_tsquery('english', term.text)::text as query,
       case when term.completed then tsvector_to_array(to_tsvector('english', (select string_agg(word, ' ') from (
@@ -58,7 +59,7 @@ function selectTerms(terms: Term[]) {
       (select c.id from ${categories} c where lower(c.name) = term.category
         or (term.completed and starts_with(lower(c.name), term.category)) order by c.id limit 1) as category_id,
       term.word is null or exists (select 1 from ${titleWords} w where ${startsWith}) as is_known
-    from json_to_recordset(${wanted}::json) with ordinality as term (text text, word text, category text, completed boolean, n int)
+    from json_to_recordset(${wanted}::json) as term (text text, word text, category text, completed boolean, n int)
     order by term.n`
 }
 

@@ -1,9 +1,10 @@
-import { maxCountedDiscussions, type DiscussionPage, type ListedDiscussion } from '@wtpu/contract/forums/discussions'
+import { maxCountedDiscussions, type DiscussionPage } from '@wtpu/contract/forums/discussions'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { decodeCursor, encodeCursor } from '#http/cursor.ts'
+import { selectDiscussions } from '../discussions/queries.ts'
 import { orderOf, selectMatches, textQuery, type Scope } from './candidates.ts'
 import { correctWords } from './corrections.ts'
 import { parseQuery } from './parse-query.ts'
@@ -19,29 +20,17 @@ interface SearchRequest extends Scope {
   limit: number
 }
 
-/** Selects discussions by id into the wire shape, in any order. */
-type SelectByIds = (db: Db, ids: number[]) => Promise<ListedDiscussion[]>
-
 /**
  * Searches titles, descriptions and comments. The best matches are first: title, description, comment; with `sort`, its order.
  * Only the newest of very many matches are ranked. Their order is the list, so the cursor is a place in it.
  */
-export async function searchDiscussions(
-  db: Db,
-  request: SearchRequest,
-  selectByIds: SelectByIds,
-): Promise<DiscussionPage> {
+export async function searchDiscussions(db: Db, request: SearchRequest): Promise<DiscussionPage> {
   const { q, cursor, limit } = request
   const [from] = decodeCursor(cursor, ['integer']) ?? [0]
   const { found, query, corrected } = await search(db, q, request)
   const page = found.slice(from, from + limit)
   const [listed, snippets] = await Promise.all([
-    page.length === 0
-      ? []
-      : selectByIds(
-          db,
-          page.map(({ id }) => id),
-        ),
+    selectDiscussions(db, sql`select id from unnest(${sql.param(page.map(({ id }) => id))}::int[]) id`),
     findSnippets(db, page, query),
   ])
   const byId = new Map(listed.map((one) => [one.id, one]))

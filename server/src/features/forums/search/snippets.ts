@@ -27,7 +27,7 @@ export async function findSnippets(db: Db, matches: Match[], query: string): Pro
   const text = sql`coalesce(c.text, d.description)`
   const { rows } = await db.execute<Row>(sql`
     select d.id, ${headline(sql`d.title`, query, 'HighlightAll=true')} as title,
-      ${headline(plainText(windowOf(text, query)), query, 'MaxWords=45, MinWords=30')} as body
+      ${headline(plainText(windowOf(text, query)), query, 'MaxFragments=1, MaxWords=40, MinWords=25')} as body
     from json_to_recordset(${JSON.stringify(matches)}::json) as match (id int, "commentId" int)
     join ${discussions} d on d.id = match.id
     left join ${comments} c on c.id = match."commentId"`)
