@@ -1,4 +1,4 @@
-import { lazyValue } from '#lib/lazy-value.ts'
+import { lazyValue } from '#community/text/lazy-value.ts'
 
 /**
  * The Markdown formatter, or undefined until its code is loaded. Routes whose page shows Markdown call `loadMarkdown` in

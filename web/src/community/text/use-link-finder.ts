@@ -1,4 +1,4 @@
-import { lazyValue } from '#lib/lazy-value.ts'
+import { lazyValue } from './lazy-value.ts'
 
 /**
  * The link finder, or undefined until its code is loaded. Text is shown without links until then: a link has the size of
