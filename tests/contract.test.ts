@@ -4,6 +4,9 @@ import * as confirmation from '@wtpu/contract/accounts/confirmation'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls'
+import * as discussions from '@wtpu/contract/forums/discussions'
+import * as forumComments from '@wtpu/contract/forums/comments'
+import * as tags from '@wtpu/contract/forums/tags'
 import * as posts from '@wtpu/contract/posts'
 import * as recovery from '@wtpu/contract/accounts/recovery'
 import * as settings from '@wtpu/contract/accounts/settings'
@@ -16,6 +19,9 @@ function endpoints(): Endpoint[] {
     accounts,
     boilerRoom,
     confirmation,
+    discussions,
+    forumComments,
+    tags,
     politicians,
     polls,
     posts,
@@ -65,6 +71,12 @@ const shared = new Set(
     posts.getPostState,
     posts.listLatestPosts,
     posts.listTrendingHashtags,
+    discussions.listDiscussions,
+    discussions.getDiscussionState,
+    discussions.getForumStats,
+    discussions.listForumCategories,
+    forumComments.listDiscussionComments,
+    tags.listTags,
     politicians.listPoliticians,
     politicians.listFilterOptions,
     politicians.findPoliticianByName,
@@ -78,8 +90,15 @@ test('forbids caches to store a reply, unless it is the same for all users', asy
   const user = await t.make.user({ password })
   await t.make.poll()
   await t.make.post({ author: user })
+  const discussion = await t.as(user).call(discussions.createDiscussion, {
+    body: { title: 'A title', description: 'A description', category: 1 },
+  })
+  await t.as(user).call(forumComments.createDiscussionComment, {
+    params: { id: discussion.json().id },
+    body: { content: 'A comment' },
+  })
   const { id, name } = await t.make.politician()
-  const input = { params: { id: '1' }, querystring: { name, politician: id, post: 1 } }
+  const input = { params: { id: '1' }, querystring: { name, politician: id, post: 1, comments: '1' } }
 
   for (const endpoint of endpoints().filter(({ method }) => method === 'GET')) {
     const reply = await t.as(user).call<Endpoint>(endpoint, input)

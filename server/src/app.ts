@@ -10,6 +10,7 @@ import { likeRoutes } from './features/boiler-room/likes/routes.ts'
 import { startHashtagClock } from './features/boiler-room/hashtags/clock.ts'
 import { hashtagRoutes } from './features/boiler-room/hashtags/routes.ts'
 import { postRoutes } from './features/boiler-room/posts/routes.ts'
+import { forumCommentRoutes } from './features/forums/comments/routes.ts'
 import { discussionRoutes } from './features/forums/discussions/routes.ts'
 import { forumStatsRoutes } from './features/forums/stats/routes.ts'
 import { tagRoutes } from './features/forums/tags/routes.ts'
@@ -167,6 +168,7 @@ export async function buildApp({
     await features.register(hashtagRoutes)
     await features.register(discussionRoutes)
     await features.register(tagRoutes)
+    await features.register(forumCommentRoutes)
     await features.register(forumStatsRoutes)
     await features.register(politicianRoutes)
     await features.register(wallRoutes)

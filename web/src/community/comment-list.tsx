@@ -5,8 +5,8 @@ import { classes } from '#lib/classes.ts'
 import { useSession } from '#lib/session/session.ts'
 import { useStableList } from '#lib/stable-list.ts'
 import { ErrorState } from '#ui/error-state.tsx'
-import { LoadMore } from '#ui/load-more.tsx'
-import { NewItemsPill } from '#ui/new-items-pill.tsx'
+import { LoadMore } from '#ui/list/load-more.tsx'
+import { NewItemsPill } from '#ui/list/new-items-pill.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 interface Comment {

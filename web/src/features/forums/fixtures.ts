@@ -1,4 +1,5 @@
 import type { ListedDiscussion } from '@wtpu/contract/forums/discussions'
+import { now } from '#lib/time.ts'
 
 /** A discussion of a list, for tests. */
 export function makeDiscussion({ id = 1, ...changes }: Partial<ListedDiscussion> = {}): ListedDiscussion {
@@ -13,8 +14,8 @@ export function makeDiscussion({ id = 1, ...changes }: Partial<ListedDiscussion>
     user_name: author.name,
     user_avatar: null,
     author,
-    created_at: new Date(Date.now() - 3 * 86_400_000).toISOString(),
-    updated_at: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+    created_at: new Date(now() - 3 * 86_400_000).toISOString(),
+    updated_at: new Date(now() - 2 * 3_600_000).toISOString(),
     edited_at: null,
     num_comments: 12,
     views: 340,

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { classes } from '#lib/classes.ts'
-import { Button } from './button.tsx'
+import { Button } from '#ui/button.tsx'
 
 /**
  * Loads the next page of a list, by button or automatically when the end of the list comes near the viewport. After a

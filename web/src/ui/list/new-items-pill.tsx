@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react'
-import { Button } from './button.tsx'
+import { Button } from '#ui/button.tsx'
 
 /** Shows how many new items are waiting. They are added on click, so the list does not move while read (decision 20). */
 export function NewItemsPill({ count, noun, onShow }: { count: number; noun: string; onShow: () => void }) {
