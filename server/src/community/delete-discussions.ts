@@ -4,7 +4,6 @@ import { discussions } from '#db/schema/forums.ts'
 import { changeForumCounters } from '#db/shared/forum-counters.ts'
 import { type Decision, recordModeration } from '#db/shared/moderation.ts'
 import { removeTags } from '#db/shared/tag-uses.ts'
-import { changed } from '#live/changed.ts'
 import { announceChange, isKeptDiscussion } from './content.ts'
 
 type Marks = { deletedAt: SQL } | { removedAt: SQL; removalReason: string }
@@ -38,11 +37,5 @@ export async function removeDiscussion(db: Db, id: number, decision: Decision): 
     if (!removed) throw new Error(`There is no discussion with the number ${id}, or it is already removed.`)
     await recordModeration(tx, { action: 'remove', subjectKind: 'discussion', subjectId: id }, decision)
   })
-  announceHidden(db, id)
-}
-
-/** Call it after the commit. */
-export function announceHidden(db: Db, id: number): void {
   announceChange(db, { kind: 'discussion', id })
-  changed(db, '/api/forums/')
 }

@@ -1,6 +1,6 @@
 import { type Discussion, forumMessages } from '@wtpu/contract/forums/discussions'
 import { and, eq, exists, sql } from 'drizzle-orm'
-import { announceHidden, hideDiscussion } from '#community/delete-discussions.ts'
+import { hideDiscussion } from '#community/delete-discussions.ts'
 import { announceChange, isKeptDiscussion } from '#community/content.ts'
 import { requireModerator, toReason } from '#community/moderators.ts'
 import type { Db } from '#db/client.ts'
@@ -104,7 +104,7 @@ export async function deleteDiscussion(db: Db, { discussionId, userId }: Own): P
     if (!own) throw notFound('Discussion')
     return hideDiscussion(tx, discussionId, { deletedAt: sql`now()` })
   })
-  if (deleted) announceHidden(db, discussionId)
+  if (deleted) announceChange(db, { kind: 'discussion', id: discussionId })
   return { deleted }
 }
 

@@ -11,7 +11,6 @@ import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts
 import { ApiError, notFound } from '#http/errors.ts'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/rate-limit.ts'
-import { changed } from '#live/changed.ts'
 import { findDiscussion } from './queries.ts'
 import { addTitleWords } from './title-words.ts'
 import { type DiscussionInput, invalid, unknownTag, validateFields } from './validate.ts'
@@ -51,7 +50,7 @@ async function insertDiscussion(
     tagIds,
   }: { title: string; description: string; categoryId: number; tagIds: number[] },
 ): Promise<number> {
-  const id = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await lockAuthor(tx, input)
     const [inserted] = await tx
       .insert(discussions)
@@ -63,8 +62,6 @@ async function insertDiscussion(
     await addTitleWords(tx, title)
     return inserted.id
   })
-  changed(db, `/api/forums/discussions/${id}/`)
-  return id
 }
 
 /** The discussion that an earlier request with the same key started, if its reply was lost. */

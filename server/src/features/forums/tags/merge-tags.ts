@@ -34,7 +34,7 @@ export async function mergeTags(db: Db, { tagId, into, moderatorId }: Merge): Pr
     await recordModeration(tx, action, { ...decision, reason: other.name })
     return other
   })
-  changed(db, '/api/forums/')
+  changed(db, '/api/forums/tags/')
   return { id: target.id, name: target.name }
 }
 
