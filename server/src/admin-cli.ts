@@ -1,5 +1,6 @@
 import os from 'node:os'
 import { removeComment } from '#community/comments.ts'
+import { removeDiscussion } from '#community/delete-discussions.ts'
 import { removePost } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
 import { type Decision, findModerationActions } from '#db/shared/moderation.ts'
@@ -21,6 +22,7 @@ Staff and badges:
 Moderation. Each command needs a reason and is recorded permanently:
   remove poll ID REASON           removes a poll from the site; its votes are kept
   remove post ID REASON           removes a post of the Boiler Room and deletes its images and video
+  remove discussion ID REASON     removes a discussion of the forums, with its comments
   remove comment ID REASON        removes a comment from an official's wall, a post or a discussion
   block EMAIL REASON              ends all sessions of an account and prevents sign-in; its votes stay counted
   unblock EMAIL REASON            allows sign-in again
@@ -54,6 +56,7 @@ const commands: Record<string, { words: number; reason?: true; run: Run }> = {
     run: (db, { words: [kind, id = ''], decision, files }) => {
       if (kind === 'poll') return removePoll(db, number(id), decision)
       if (kind === 'post') return removePost({ db, files }, number(id), decision)
+      if (kind === 'discussion') return removeDiscussion(db, number(id), decision)
       return kind === 'comment' ? removeComment(db, number(id), decision) : failWithUsage()
     },
   },

@@ -60,8 +60,8 @@ export const endOtherSessions = {
 } satisfies Endpoint
 
 /**
- * Permanent. Requires the password or, if the account has none, its email. Votes and ratings still count, comments stay
- * without a name, and posts are deleted.
+ * Permanent. Requires the password or, if the account has none, its email. Votes and ratings still count, comments and
+ * discussions stay without a name, and posts are deleted.
  */
 export const deleteAccount = {
   method: 'POST',
@@ -109,7 +109,7 @@ const AccountData = Type.Object({
   ),
   polls: Type.Array(Type.Object({ id: Id, question: Type.String(), published_at: Instant })),
   comments: Type.Array(Type.Object({ id: Id, politician: Id, text: Type.String(), created_at: Instant })),
-  comment_likes: Type.Array(Type.Object({ comment: Id, created_at: Instant })),
+  comment_likes: Type.Array(Type.Object({ comment: Id, value: Type.Integer(), created_at: Instant })),
   posts: Type.Array(
     Type.Object({
       id: Id,
@@ -124,6 +124,34 @@ const AccountData = Type.Object({
   ),
   post_comments: Type.Array(Type.Object({ id: Id, post: Id, text: Type.String(), created_at: Instant })),
   post_likes: Type.Array(Type.Object({ post: Id, created_at: Instant })),
+  discussions: Type.Array(
+    Type.Object({
+      id: Id,
+      title: Type.String(),
+      description: Type.String(),
+      category: Type.String(),
+      tags: Type.Array(Type.String()),
+      created_at: Instant,
+      edited_at: Type.Union([Instant, Type.Null()]),
+      deleted_at: Type.Union([Instant, Type.Null()]),
+      earlier_texts: Type.Array(Type.Object({ title: Type.String(), description: Type.String() })),
+    }),
+  ),
+  discussion_comments: Type.Array(
+    Type.Object({
+      id: Id,
+      discussion: Id,
+      parent: Type.Union([Id, Type.Null()]),
+      text: Type.String(),
+      created_at: Instant,
+      edited_at: Type.Union([Instant, Type.Null()]),
+      deleted_at: Type.Union([Instant, Type.Null()]),
+      earlier_texts: Type.Array(Type.String()),
+    }),
+  ),
+  discussion_likes: Type.Array(Type.Object({ discussion: Id, created_at: Instant })),
+  discussion_visits: Type.Array(Type.Object({ discussion: Id, visited_at: Instant })),
+  tags: Type.Array(Type.Object({ id: Id, name: Type.String(), created_at: Instant })),
   messages: Type.Array(
     Type.Object({
       politician: Id,

@@ -10,6 +10,7 @@ import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { ApiError } from '#http/errors.ts'
 import { findAccount } from './account.ts'
 import { findUser } from './queries.ts'
+import { findForumData } from './own-discussions.ts'
 import { findOwnPosts } from './own-posts.ts'
 import { findDevices } from './sessions.ts'
 
@@ -63,7 +64,11 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
         .where(and(eq(comments.userId, userId), isNotNull(comments.politicianId)))
         .orderBy(asc(comments.id)),
       comment_likes: await tx
-        .select({ comment: sql<number>`${reactions.commentId}`, created_at: isoTime(reactions.createdAt) })
+        .select({
+          comment: sql<number>`${reactions.commentId}`,
+          value: reactions.value,
+          created_at: isoTime(reactions.createdAt),
+        })
         .from(reactions)
         .where(and(eq(reactions.userId, userId), isNotNull(reactions.commentId)))
         .orderBy(asc(reactions.id)),
@@ -83,6 +88,7 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
         .from(reactions)
         .where(and(eq(reactions.userId, userId), isNotNull(reactions.postId)))
         .orderBy(asc(reactions.id)),
+      ...(await findForumData(tx, userId)),
       messages: await tx
         .select({
           politician: politicianMessages.politicianId,

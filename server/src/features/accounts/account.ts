@@ -5,6 +5,7 @@ import type { Db } from '#db/client.ts'
 import { isAccount, lockFollowsOf, lockPeople } from '#db/people.ts'
 import { emailConfirmations, identities, passwordResets, sessions, users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
+import { discussionVisits } from '#db/schema/forums.ts'
 import { politicianMessages } from '#db/schema/politicians.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { storeVoterKey, type VoterKey } from '#db/voters.ts'
@@ -54,8 +55,8 @@ interface DeletionRequest {
 }
 
 /**
- * Deletes an account permanently. Its row stays, without personal data: votes and ratings still count, comments are shown
- * as "Anonymous", posts are deleted, and the email can be registered again. A keyed hash of the email is kept, so that
+ * Deletes an account permanently. Its row stays, without personal data: votes and ratings still count, comments and
+ * discussions are shown as "Anonymous", posts are deleted, and the email can be registered again. A keyed hash of the email is kept, so that
  * registering again does not give a second vote.
  */
 export async function deleteAccount(
@@ -105,6 +106,8 @@ export async function deleteAccount(
         deletedAt: new Date(),
       })
       .where(eq(users.id, input.userId))
+    // After the user's row is locked, so that no visit is added in between.
+    await tx.delete(discussionVisits).where(eq(discussionVisits.userId, input.userId))
     return { avatar: current?.avatar, posts: deleted }
   })
   await finishDeletion({ db, files }, posts)

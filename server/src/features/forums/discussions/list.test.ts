@@ -215,7 +215,9 @@ describe('listDiscussions', () => {
       return queries.length
     }
 
-    expect(await queriesOf(6)).toBe(await queriesOf(2))
+    const few = await queriesOf(2)
+    expect(few).toBeGreaterThan(0)
+    expect(await queriesOf(6)).toBe(few)
   })
 
   test('shows other people’s discussions after a few seconds, and own ones at once', async () => {
@@ -241,7 +243,7 @@ describe('trending', () => {
   test('needs a score of 3: two for each comment, one for each like, in 48 hours', async () => {
     await using t = await startTestApp()
     const people = [await t.make.user(), await t.make.user(), await t.make.user()]
-    const [ada] = people as [Row]
+    const ada = people[0]!
     const names = [
       'comment and like',
       'two comments',
