@@ -167,6 +167,7 @@ export async function buildApp({
     await features.register(postRoutes)
     await features.register(hashtagRoutes)
     await features.register(discussionRoutes)
+    await features.register(forumCommentRoutes)
     await features.register(tagRoutes)
     await features.register(forumCommentRoutes)
     await features.register(forumStatsRoutes)

@@ -60,7 +60,6 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         maxLength: contract.forumCommentMaxLength,
         confirmedOnly: app.config.votesNeedConfirmedEmail,
       })
-      invalidate(on)
       return reply.code(201).send(await findForumComment(app.db, id))
     },
   })
