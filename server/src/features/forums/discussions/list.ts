@@ -9,10 +9,12 @@ import type { Db } from '#db/client.ts'
 import { discussionTags, forumCounters, tags } from '#db/schema/forums.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { findCategory } from './categories.ts'
+import { searchDiscussions } from '../search/search.ts'
 import { discussionsWithAuthors, isShown, selectDiscussions } from './queries.ts'
 import { findTrendingIds } from './trending.ts'
 
 interface ListRequest {
+  q?: string
   filter?: 'trending'
   category?: string
   tag?: number
@@ -30,12 +32,14 @@ interface Filters {
 
 /** A page of discussions. Without page parameters, an array of the first ones. */
 export async function findDiscussions(db: Db, request: ListRequest): Promise<ListedDiscussion[] | DiscussionPage> {
-  const { sort = 'latest', cursor, limit = 20 } = request
-  const isPaged = request.limit !== undefined || cursor !== undefined
+  const { q, sort = 'latest', cursor, limit = 20 } = request
+  const isSearch = Boolean(q?.trim())
+  const isPaged = isSearch || request.limit !== undefined || cursor !== undefined
   const order = orders[sort]
-  const after = order.after(cursor)
+  const after = isSearch ? sql`` : order.after(cursor)
   const filters = await findFilters(db, request)
   if (!filters) return isPaged ? { results: [], next: null, ...(!cursor && { count: 0 }) } : []
+  if (q && isSearch) return searchDiscussions(db, { q, sort: request.sort, cursor, limit, ...scopeOf(filters) })
   const [rows, count] = await Promise.all([
     selectDiscussions(db, selectIds(filters, order.by, { after, limit: limit + 1 })),
     isPaged && !cursor ? countDiscussions(db, filters) : undefined,
@@ -43,6 +47,8 @@ export async function findDiscussions(db: Db, request: ListRequest): Promise<Lis
   const { page, next } = slicePage(rows, limit, order.cursorOf)
   return isPaged ? { results: page, next, ...(count !== undefined && { count }) } : page
 }
+
+const scopeOf = ({ categoryId, tag, trendingIds }: Filters) => ({ categoryId, tagId: tag?.id, ids: trendingIds })
 
 interface Order {
   by: SQL

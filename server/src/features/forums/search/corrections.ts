@@ -70,7 +70,7 @@ async function findSimilar(db: Db, words: string[]): Promise<Map<string, string[
 }
 
 /** The least number of letters to insert, delete, replace or swap with the next one. */
-export function countMistakes(a: string, b: string): number {
+function countMistakes(a: string, b: string): number {
   const [from, to] = [Array.from(a), Array.from(b)]
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, index) => index)]
   const at = (i: number, j: number) => rows[i]?.[j] ?? Infinity

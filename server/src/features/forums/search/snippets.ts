@@ -6,9 +6,12 @@ import { discussions } from '#db/schema/forums.ts'
 
 /** Characters of a long text that PostgreSQL looks at, from shortly before the first match. */
 const windowLength = 1_500
-const before = 200
+const windowLead = 200
 /** Control characters, which no stored text contains. */
 const [start, end] = ['\u0002', '\u0003']
+/** Characters of a snippet, and those before its first match. */
+const snippetLength = 240
+const leadLength = 80
 
 export interface Match {
   id: number
@@ -26,19 +29,17 @@ export async function findSnippets(db: Db, matches: Match[], query: string): Pro
   if (matches.length === 0) return new Map()
   const text = sql`coalesce(c.text, d.description)`
   const { rows } = await db.execute<Row>(sql`
-    select d.id, ${headline(sql`d.title`, query, 'HighlightAll=true')} as title,
-      ${headline(plainText(windowOf(text, query)), query, 'MaxFragments=1, MaxWords=40, MinWords=25')} as body
+    select d.id, ${markWords(sql`d.title`, query)} as title, ${markWords(plainText(windowOf(text, query)), query)} as body
     from json_to_recordset(${JSON.stringify(matches)}::json) as match (id int, "commentId" int)
     join ${discussions} d on d.id = match.id
     left join ${comments} c on c.id = match."commentId"`)
   return new Map(
-    rows.map(({ id, title, body }) => [id, toParts(body.includes(start) || !title.includes(start) ? body : title)]),
+    rows.map(({ id, title, body }) => [id, shorten(body.includes(start) || !title.includes(start) ? body : title)]),
   )
 }
 
-function headline(text: SQL, query: string, options: string): SQL {
-  const all = `StartSel=${start}, StopSel=${end}, ${options}`
-  return sql`ts_headline('english', ${text}, ${query}::tsquery, ${all})`
+function markWords(text: SQL, query: string): SQL {
+  return sql`ts_headline('english', ${text}, ${query}::tsquery, ${`StartSel=${start}, StopSel=${end}, HighlightAll=true`})`
 }
 
 function windowOf(text: SQL, query: string): SQL {
@@ -48,7 +49,8 @@ function windowOf(text: SQL, query: string): SQL {
   )
   const found = sql`regexp_instr(${text}, ${`\\m(${stems.join('|')})`}, 1, 1, 0, 'i')`
   return sql`case when length(${text}) <= ${windowLength} then ${text}
-    else regexp_replace(substr(${text}, greatest(1, ${found} - ${before}), ${windowLength}), '^\\S*\\s', '') end`
+    when ${found} <= ${windowLead} then left(${text}, ${windowLength})
+    else regexp_replace(substr(${text}, ${found} - ${windowLead}, ${windowLength}), '^\\S*\\s', '…') end`
 }
 
 /** Without the marks of Markdown and the addresses of links, on one line. */
@@ -57,19 +59,32 @@ function plainText(text: SQL): SQL {
   return sql`regexp_replace(regexp_replace(${withoutLinks}, '[*_~\`#>|\\[\\]]+|^\\s*[-+]\\s', '', 'ng'), '\\s+', ' ', 'g')`
 }
 
+/** The part of a marked text around its first match, cut between words. */
+function shorten(marked: string): SnippetPart[] {
+  const parts = toParts(marked.trim())
+  const first = parts[0]?.match === false && parts.length > 1 ? parts[0].text.length : 0
+  const from = first <= leadLength ? 0 : first - leadLength
+  let place = 0
+  const shown = parts.flatMap(({ text, match }): SnippetPart[] => {
+    const piece = text.slice(Math.max(0, from - place), Math.max(0, from + snippetLength - place))
+    place += text.length
+    return piece === '' ? [] : [{ text: piece, match }]
+  })
+  const [head, tail] = [shown[0], shown.at(-1)]
+  if (head && from > 0) head.text = head.text.replace(/^\S*\s?/u, '…')
+  if (tail && place > from + snippetLength) tail.text = `${tail.text.replace(/\s?\S*$/u, '')}…`
+  return shown.filter(({ text }) => text !== '')
+}
+
 /** Splits "the \u0002school\u0003 board" into its parts. */
 function toParts(marked: string): SnippetPart[] {
-  return marked
-    .trim()
-    .split(start)
-    .flatMap((part, index): SnippetPart[] => {
-      const [first = '', rest = ''] = part.split(end)
-      return index === 0
-        ? [{ text: first, match: false }]
-        : [
-            { text: first, match: true },
-            { text: rest, match: false },
-          ]
-    })
-    .filter(({ text }) => text !== '')
+  const [before = '', ...matches] = marked.split(start)
+  const parts = matches.flatMap((part): SnippetPart[] => {
+    const [found = '', rest = ''] = part.split(end)
+    return [
+      { text: found, match: true },
+      { text: rest, match: false },
+    ]
+  })
+  return [{ text: before, match: false }, ...parts].filter(({ text }) => text !== '')
 }
