@@ -6,6 +6,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { changedOnCommit } from '#live/changed.ts'
 import { insertFeed } from './feed/insert-feed.ts'
 import type { SaveDrawing } from './feed/sample-post.ts'
+import { insertForums } from './forums/insert-forums.ts'
 import { sampleOfficials } from './officials.ts'
 import { demoEmail, samplePeople } from './people.ts'
 import { insertPolls } from './polls.ts'
@@ -46,10 +47,12 @@ export async function seedDemo(
     await insertWalls(tx, { officials, people, now })
     await insertPolls(tx, { officials, people, scheduler: demo.id, now })
     await insertFeed(tx, { demo, people, now, saveDrawing, log })
+    await insertForums(tx, { demo, people, now })
     await changedOnCommit(tx, '/api/politicians/')
     await changedOnCommit(tx, '/api/polls/')
     await changedOnCommit(tx, '/api/boilerroom/latest-posts/')
     await changedOnCommit(tx, '/api/boilerroom/trending-hashtags/')
+    await changedOnCommit(tx, '/api/forums/')
     return { seeded: true }
   })
 }

@@ -70,6 +70,8 @@ const lastNames =
     ' ',
   )
 export const namedPeopleCount = namedPeople.length
+/** A named person who moderates the forums. */
+export const moderatorUsername = 'olivia.bennett'
 const otherPeopleCount = 600
 
 /** The demo account, then the named people, then the others. Only the demo account has a password. */
@@ -98,6 +100,7 @@ export function samplePeople(now: Date) {
 
 function person(firstName: string, lastName: string, username: string, state: string, createdAt: Date) {
   const email = username === 'demo' ? demoEmail : `${username}@citizens.example`
-  const facts = { firstName, lastName, username, email, emailVerifiedAt: createdAt, state, createdAt }
+  const role = username === moderatorUsername ? ('moderator' as const) : ('user' as const)
+  const facts = { firstName, lastName, username, email, emailVerifiedAt: createdAt, state, role, createdAt }
   return { ...facts, bio: '', passwordHash: null as string | null }
 }

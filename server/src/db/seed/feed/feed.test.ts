@@ -73,7 +73,7 @@ test('the counters of posts, comments, people and hashtags match their rows', as
        where like_count <> (select count(*) from reactions r where r.post_id = p.id)
          or comment_count <> (select count(*) from comments c where c.post_id = p.id)
      union all select 'comment', id from comments c
-       where like_count <> (select count(*) from reactions r where r.comment_id = c.id)
+       where like_count <> (select count(*) from reactions r where r.comment_id = c.id and value = 1)
      union all select 'person', id from users u
        where posts_count <> (select count(*) from posts p where p.user_id = u.id)
          or followers_count <> (select count(*) from follows f where f.followed_id = u.id)
