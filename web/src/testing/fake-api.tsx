@@ -2,6 +2,7 @@ import { getAccount } from '@wtpu/contract/accounts'
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { listSuggestedUsers } from '@wtpu/contract/boiler-room'
 import type { ErrorBody } from '@wtpu/contract/errors'
+import { getForumStats, listDiscussions, listForumCategories } from '@wtpu/contract/forums/discussions'
 import { listPoliticians } from '@wtpu/contract/politicians'
 import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls'
 import { listLatestPosts, listPosts, listTrendingHashtags } from '@wtpu/contract/posts'
@@ -44,10 +45,12 @@ export function fakeApi() {
     const pattern = new RegExp(`^${endpoint.url.replaceAll(/:\w+/g, '[^/]+')}$`)
     fakes.unshift({ method: endpoint.method, pattern, respond })
   }
-  // The home page, the Boiler Room and profiles request these, and many tests only navigate through them.
+  // The home page, the Boiler Room, the forums and profiles request these, and many tests only navigate through them.
   for (const endpoint of [listFeaturedPolls, listMyVotes, listPoliticians]) on(endpoint, () => json([]))
   for (const endpoint of [listPosts, listLatestPosts, listTrendingHashtags, listSuggestedUsers])
     on(endpoint, () => json([]))
+  for (const endpoint of [listDiscussions, listForumCategories]) on(endpoint, () => json([]))
+  on(getForumStats, () => json({ members: 0, discussions: 0, posts: 0, today_discussions: 0 }))
   // Requested after every sign-in.
   on(getAccount, () => json(account))
   const unexpected: string[] = []

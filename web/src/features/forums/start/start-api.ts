@@ -8,7 +8,6 @@ import {
 import { createTag, listTags, type Tag } from '@wtpu/contract/forums/tags'
 import { keepPreviousData, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call, keyOf, query, type ApiFailure } from '#lib/api/api.ts'
-import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { discussionPagesQuery, forumStatsQuery, referenceStaleMs } from '#features/forums/api.ts'
 import { createFailure, discussionCreated } from '#features/forums/messages.ts'
@@ -42,7 +41,7 @@ export function useCreateDiscussion(onSent: () => void) {
       toast(discussionCreated)
       showInLists(queryClient, discussion)
     },
-    onError: (failure) => toast({ ...createFailure(failure), action: resendAction(failure) }),
+    onError: (failure) => toast(createFailure(failure)),
   })
 }
 

@@ -1,22 +1,22 @@
 import { descriptionMaxLength, titleMaxLength, type Discussion } from '@wtpu/contract/forums/discussions'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, type SubmitEvent } from 'react'
 import type { ApiFailure } from '#lib/api/request.ts'
-import { useDraft } from '#lib/draft.ts'
 import { fullCount } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
 import { SelectField } from '#ui/form/select-field.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { TextField } from '#ui/form/text-field.tsx'
+import { resendAction } from '#ui/resend-confirmation.tsx'
 import { forumCategoriesQuery } from '#features/forums/api.ts'
-import { titleIdOf } from '#features/forums/title-id.ts'
-import { emptyDraft, missingText, tagsOf, tagsText, type Draft } from './draft.ts'
-import { useCreateDiscussion } from './start-api.ts'
+import { createFailure } from '#features/forums/messages.ts'
+import { missingText, tagsOf, tagsText, type Draft } from './draft.ts'
 import { TagPicker } from './tag-picker.tsx'
+import { useStartForm } from './use-start-form.ts'
 
-type FieldErrors = ApiFailure['fields']
-const noErrors: FieldErrors = {}
+const noFields: ApiFailure['fields'] = {}
 
 /** Specification 2 and 5. The draft survives closing the dialog, a failure and a reload. */
 export function StartDiscussionDialog({
@@ -28,14 +28,15 @@ export function StartDiscussionDialog({
   onOpenChange: (open: boolean) => void
   onStarted: (discussion: Discussion) => void
 }) {
-  const { draft, edit, errors, submit, isPending, startedId } = useStartForm((discussion) => {
+  const { draft, edit, failure, submit, isPending, focusAfter } = useStartForm(open, (discussion) => {
     onStarted(discussion)
     onOpenChange(false)
   })
+  const fields = failure?.fields ?? noFields
   const form = useId()
   const missing = missingText(draft)
   const tooLong = lengthErrors(draft)
-  const errorOf = (field: string) => tooLong[field] ?? errors[field]?.join(' ')
+  const errorOf = (field: string) => tooLong[field] ?? fields[field]?.join(' ')
   const blocked = missing !== '' || Object.keys(tooLong).length > 0
   return (
     <Dialog
@@ -43,7 +44,7 @@ export function StartDiscussionDialog({
       onOpenChange={onOpenChange}
       title="Start New Discussion"
       wide
-      focusAfter={() => focusTarget(startedId.current)}
+      focusAfter={focusAfter}
       actions={
         <>
           {missing && (
@@ -81,6 +82,7 @@ export function StartDiscussionDialog({
           required
           dir="auto"
           autoComplete="off"
+          readOnly={isPending}
           placeholder="What do you want to discuss?"
           value={draft.title}
           onChange={({ target }) => edit({ title: target.value })}
@@ -101,53 +103,17 @@ export function StartDiscussionDialog({
         <CategoryField
           value={draft.category}
           onChange={(category) => edit({ category })}
-          error={errors['category']?.join(' ')}
+          error={fields['category']?.join(' ')}
         />
         <TagPicker
           tags={tagsOf(draft)}
           onChange={(tags) => edit({ tags: tagsText(tags) })}
-          error={errors['tag_ids']?.join(' ')}
+          error={fields['tag_ids']?.join(' ')}
         />
-        <FocusFirstError errors={errors} />
+        <Failure failure={failure} />
       </form>
     </Dialog>
   )
-}
-
-function useStartForm(onSuccess: (discussion: Discussion) => void) {
-  const [draft, setDraft] = useDraft('start-discussion', emptyDraft)
-  const [errors, setErrors] = useState(noErrors)
-  const startedId = useRef<number>(undefined)
-  const create = useCreateDiscussion(() => setDraft(emptyDraft))
-  const edit = (change: Partial<Draft>) => {
-    setDraft({ ...draft, ...change, requestKey: '' })
-    setErrors(noErrors)
-  }
-  function submit() {
-    if (create.isPending) return
-    // Undefined on a site without HTTPS.
-    const requestKey = draft.requestKey || crypto.randomUUID?.() || ''
-    setDraft({ ...draft, requestKey })
-    setErrors(noErrors)
-    const { title, description, category } = draft
-    create.mutate(
-      {
-        title: title.trim(),
-        description: description.trim(),
-        category: Number(category),
-        tag_ids: tagsOf(draft).map(({ id }) => id),
-        request_key: requestKey || undefined,
-      },
-      {
-        onSuccess: (discussion) => {
-          startedId.current = discussion.id
-          onSuccess(discussion)
-        },
-        onError: ({ fields }) => setErrors(fields),
-      },
-    )
-  }
-  return { draft, edit, errors, submit, isPending: create.isPending, startedId }
 }
 
 function lengthErrors({ title, description }: Draft): Record<string, string> {
@@ -197,18 +163,22 @@ function CategoryField({
   )
 }
 
-/** Focuses the first field that the server rejected. */
-function FocusFirstError({ errors }: { errors: FieldErrors }) {
-  const marker = useRef<HTMLSpanElement>(null)
+/**
+ * Repeats the toast's text, because a toast cannot be reached while the dialog is open. Focuses the first field that the
+ * server rejected.
+ */
+function Failure({ failure }: { failure: ApiFailure | undefined }) {
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (errors === noErrors) return
-    marker.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [errors])
-  return <span ref={marker} hidden />
-}
-
-/** The new discussion if the list already shows it, else the page. Null for the button that opened the dialog. */
-function focusTarget(startedId: number | undefined): Element | null {
-  if (startedId === undefined) return null
-  return document.getElementById(titleIdOf(startedId)) ?? document.querySelector('main')
+    if (!failure) return
+    const field = container.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (field) field.focus()
+    else container.current?.scrollIntoView({ block: 'nearest' })
+  }, [failure])
+  return (
+    <div ref={container} className="grid gap-3 empty:hidden">
+      {failure && <FormAlert>{createFailure(failure).description}</FormAlert>}
+      {resendAction(failure)}
+    </div>
+  )
 }
