@@ -1,6 +1,6 @@
 import type { ContentRef } from '@wtpu/contract/community'
 import { Flag, FlagOff, History, Link2, Pencil, Quote, Trash2 } from 'lucide-react'
-import { useState, type ReactElement } from 'react'
+import { useState, type ReactElement, type ReactNode } from 'react'
 import { Menu, MenuItem, MenuItemMovingFocus } from '#ui/menu/menu.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { copyLink } from '#community/copy-link.ts'
@@ -15,6 +15,8 @@ export interface ContentMenuListProps {
   own: boolean
   /** The address that "Copy link" copies. */
   link?: string
+  /** Entries of this kind of content, before Report and Delete. */
+  actions?: readonly { label: string; icon: ReactNode; onSelect: () => void }[]
   /** Quotes the content in a reply. */
   onQuote?: () => void
   onEdit?: () => void
@@ -50,7 +52,7 @@ export function ContentMenuList({ button, onDelete, focusAfterDelete, ...entries
 function Entries(
   props: Omit<ContentMenuListProps, 'button' | 'onDelete' | 'focusAfterDelete'> & { onDelete?: () => void },
 ) {
-  const { content, noun, own, link, onQuote, onEdit, onDelete, onShowHistory } = props
+  const { content, noun, own, link, onQuote, onEdit, onDelete, onShowHistory, actions = [] } = props
   return (
     <>
       {onQuote && (
@@ -73,6 +75,11 @@ function Entries(
           Copy link
         </MenuItem>
       )}
+      {actions.map(({ label, icon, onSelect }) => (
+        <MenuItemMovingFocus key={label} icon={icon} onSelect={onSelect}>
+          {label}
+        </MenuItemMovingFocus>
+      ))}
       {!own && <ReportItem content={content} noun={noun} />}
       {onDelete && (
         <MenuItemMovingFocus icon={<Trash2 aria-hidden />} className="text-bad" onSelect={onDelete}>

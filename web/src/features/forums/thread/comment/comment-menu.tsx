@@ -1,0 +1,57 @@
+import type { ForumComment } from '@wtpu/contract/forums/comments'
+import { Pin, PinOff, ShieldX } from 'lucide-react'
+import { useState } from 'react'
+import { quoteText } from '#community/markdown/quote.ts'
+import { ContentMenu } from '#community/menu/content-menu.tsx'
+import { deleteComment, setPinned } from '#features/forums/thread/data/comment-commands.ts'
+import { useThread } from '#features/forums/thread/data/thread-context.ts'
+import { commentElementId } from '#features/forums/thread/data/thread-view.ts'
+import { threadPath } from '#features/forums/thread/thread-search.ts'
+import { RemoveDialog } from './remove-dialog.tsx'
+
+interface CommentMenuProps {
+  comment: ForumComment
+  name: string
+  onEdit: () => void
+  onShowHistory?: () => void
+}
+
+/** What the viewer can do with a comment, and a moderator too. */
+export function CommentMenu({ comment, name, onEdit, onShowHistory }: CommentMenuProps) {
+  const { discussionId, queryClient, view, viewerId, locked, canModerate } = useThread()
+  // Undefined until the dialog is first opened.
+  const [removing, setRemoving] = useState<boolean>()
+  const own = comment.user !== null && comment.user === viewerId
+  const link = `${window.location.origin}${threadPath(discussionId, { comment: comment.id })}`
+  const moderation = [
+    ...(comment.parent === null
+      ? [pinAction(comment.isPinned, () => void setPinned(queryClient, comment, !comment.isPinned))]
+      : []),
+    { label: 'Remove comment', icon: <ShieldX aria-hidden />, onSelect: () => setRemoving(true) },
+  ]
+  return (
+    <>
+      <ContentMenu
+        noun="comment"
+        of={name}
+        content={{ kind: 'comment', id: comment.id }}
+        own={own}
+        link={link}
+        onQuote={locked ? undefined : () => view.setReplyTo(comment.id, quoteText(comment.content))}
+        onEdit={own && !locked ? onEdit : undefined}
+        onShowHistory={onShowHistory}
+        actions={canModerate ? moderation : undefined}
+        onDelete={own ? () => deleteComment(queryClient, comment) : undefined}
+        focusAfterDelete={() =>
+          document.getElementById(commentElementId(comment.id)) ?? document.getElementById('replies')
+        }
+      />
+      {removing !== undefined && <RemoveDialog comment={comment} open={removing} onOpenChange={setRemoving} />}
+    </>
+  )
+}
+
+function pinAction(isPinned: boolean, onSelect: () => void) {
+  const icon = isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />
+  return { label: isPinned ? 'Unpin comment' : 'Pin comment', icon, onSelect }
+}

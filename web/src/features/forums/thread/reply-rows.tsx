@@ -1,0 +1,104 @@
+import type { CommentPage, ForumComment } from '@wtpu/contract/forums/comments'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { ApiFailure } from '#lib/api/api.ts'
+import { classes } from '#lib/classes.ts'
+import { useProgressiveRows } from '#lib/progressive-rows.ts'
+import { Button } from '#ui/button.tsx'
+import { LoadMore } from '#ui/load-more.tsx'
+import { NewItemsPill } from '#ui/new-items-pill.tsx'
+import { CommentTree } from './comment/comment-tree.tsx'
+import { useHeldRows } from './data/held-rows.ts'
+import { useThread } from './data/thread-context.ts'
+import { commentElementId } from './data/thread-view.ts'
+import { previousLabels } from './messages.ts'
+
+/** Comments with their replies: the first step fills the first screen. */
+const rowsPerStep = 4
+/** After as many pages, a click is needed to go on, so that the page's footer can be reached. */
+const automaticPages = 5
+
+/**
+ * The loaded comments at the top level. Rows never move while they are read: new comments of others wait behind a pill
+ * (decision 20).
+ */
+export function ReplyRows({
+  comments,
+  fresh,
+}: {
+  comments: UseInfiniteQueryResult<InfiniteData<CommentPage, string>, ApiFailure>
+  fresh: readonly ForumComment[]
+}) {
+  const { sort, viewerId, view } = useThread()
+  const loads = comments.data?.pages.length ?? 0
+  const held = useHeldRows(fresh, { loads, isOwn: ({ user }) => user === viewerId })
+  const progressive = useProgressiveRows(held.rows, rowsPerStep)
+  const previous = usePreviousPage(comments, held.rows)
+  const rows = previous.isLoaded ? held.rows : progressive
+
+  function showNew() {
+    const first = held.waiting[0]
+    held.showWaiting()
+    if (first) view.focus(first.id, 'start')
+  }
+  return (
+    <>
+      <NewItemsPill count={held.waiting.length} noun="comment" onShow={showNew} />
+      {comments.hasPreviousPage && (
+        <div className="mb-4 flex justify-center">
+          <Button variant="secondary" loading={comments.isFetchingPreviousPage} onClick={previous.load}>
+            {comments.isFetchingPreviousPage ? 'Loading...' : previousLabels[sort ?? 'newest']}
+          </Button>
+        </div>
+      )}
+      <ul aria-label="Replies" className={classes('border-y border-line', comments.hasNextPage && 'mb-4')}>
+        {rows.map((comment) => (
+          <li
+            key={comment.id}
+            // Browsers skip the layout of comments far from the viewport.
+            className="border-line px-2 py-4 [contain-intrinsic-block-size:auto_18rem] [content-visibility:auto] not-first:border-t"
+          >
+            <CommentTree comment={comment} level={0} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore
+        hasMore={comments.hasNextPage}
+        loading={comments.isFetchingNextPage}
+        failed={comments.isFetchNextPageError}
+        automatic={loads % automaticPages !== 0}
+        onLoad={() => void comments.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+/** Loads the page before the first one. The comments that are shown keep their place in the window. */
+function usePreviousPage(
+  comments: UseInfiniteQueryResult<InfiniteData<CommentPage, string>, ApiFailure>,
+  rows: readonly ForumComment[],
+) {
+  const first = rows[0]?.id
+  const anchor = useRef<{ id: number; top: number }>(undefined)
+  const [isLoaded, setIsLoaded] = useState(false)
+  useLayoutEffect(() => {
+    if (!anchor.current || anchor.current.id === first) return
+    const { id, top } = anchor.current
+    anchor.current = undefined
+    const moved = topOf(id)
+    if (moved !== undefined) window.scrollBy(0, moved - top)
+  }, [first])
+  return {
+    isLoaded,
+    load: () => {
+      const top = first === undefined ? undefined : topOf(first)
+      if (first !== undefined && top !== undefined) anchor.current = { id: first, top }
+      setIsLoaded(true)
+      void comments.fetchPreviousPage()
+    },
+  }
+}
+
+function topOf(commentId: number): number | undefined {
+  return document.getElementById(commentElementId(commentId))?.getBoundingClientRect().top
+}

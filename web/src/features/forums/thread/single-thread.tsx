@@ -1,0 +1,96 @@
+import type { ForumComment } from '@wtpu/contract/forums/comments'
+import { plainText } from '@wtpu/contract/forums/plain-text'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, CornerDownRight } from 'lucide-react'
+import { useEffect } from 'react'
+import { ErrorState } from '#ui/error-state.tsx'
+import { CommentTree } from './comment/comment-tree.tsx'
+import { ThreadLink } from './comment/thread-link.tsx'
+import { loadReactions } from './data/branch.ts'
+import { ancestorsQuery } from './data/thread-api.ts'
+import { useThread } from './data/thread-context.ts'
+import { repliesLoadFailed, threadMissing, tombstones } from './messages.ts'
+import { ReplySkeletons } from './reply-skeletons.tsx'
+
+const excerptLength = 140
+
+/** One comment with its replies, on a view of its own (decision 91). The comments above it are shown as context. */
+export function SingleThread({ rootId, linked }: { rootId: number; linked: number | undefined }) {
+  const { discussionId, reactions } = useThread()
+  const ancestors = useQuery({ ...ancestorsQuery(discussionId, rootId), select: withoutReplies })
+  const { data } = ancestors
+  useEffect(() => {
+    if (data) loadReactions(reactions, data)
+  }, [reactions, data])
+  const root = data?.at(-1)
+  return (
+    <>
+      <ThreadLink search={{}} className="text-link mb-4 inline-flex min-h-11 items-center gap-2 font-semibold">
+        <ArrowLeft aria-hidden className="size-4" />
+        Back to all replies
+      </ThreadLink>
+      {ancestors.isPending ? (
+        <ReplySkeletons />
+      ) : !data || !root ? (
+        <ErrorState
+          title={ancestors.error?.status === 404 ? threadMissing : repliesLoadFailed}
+          onRetry={ancestors.error?.status === 404 ? undefined : () => void ancestors.refetch()}
+        >
+          {ancestors.error?.status !== 404 && ancestors.error?.message}
+        </ErrorState>
+      ) : (
+        <>
+          <Context ancestors={data.slice(0, -1)} />
+          <div className="border-y border-line px-2 py-4">
+            <CommentTree
+              comment={root}
+              parentName={data.at(-2)?.user_name}
+              level={0}
+              opened
+              around={linked === rootId ? undefined : linked}
+            />
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+/** The server sends no replies with them. */
+const withoutReplies = (comments: readonly Omit<ForumComment, 'replies'>[]): ForumComment[] =>
+  comments.map((comment) => ({ ...comment, replies: [] }))
+
+/** The comments above, each on one line. */
+function Context({ ancestors }: { ancestors: readonly ForumComment[] }) {
+  if (ancestors.length === 0) return null
+  return (
+    <details className="mb-4 rounded-card border border-line bg-surface px-4">
+      <summary className="flex min-h-11 items-center gap-2 font-semibold">
+        <CornerDownRight aria-hidden className="size-4 shrink-0 text-soft" />
+        In reply to {ancestors.length === 1 ? '1 comment' : `${ancestors.length} comments`} above
+      </summary>
+      <ol className="divide-y divide-line border-t border-line pb-2">
+        {ancestors.map(({ id, state, user_name, content }) => (
+          <li key={id} className="py-2.5">
+            <ThreadLink search={{ comment: id }} className="block wrap-anywhere hover:underline">
+              {state === 'shown' ? (
+                <>
+                  <span className="font-semibold">{user_name}:</span> {excerptOf(content)}
+                </>
+              ) : (
+                <span className="text-soft italic">{tombstones[state]}</span>
+              )}
+            </ThreadLink>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function excerptOf(markdown: string): string {
+  const characters = Array.from(plainText(markdown.slice(0, 4 * excerptLength)))
+  return characters.length > excerptLength
+    ? `${characters.slice(0, excerptLength).join('').trimEnd()}…`
+    : characters.join('')
+}

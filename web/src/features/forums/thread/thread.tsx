@@ -1,0 +1,77 @@
+import { forumMessages, type Discussion } from '@wtpu/contract/forums/discussions'
+import { useQueryClient } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useEffect } from 'react'
+import { QuoteArea } from '#community/markdown/quote-area.tsx'
+import { useSession } from '#lib/session/session.ts'
+import { ThreadContext, useThreadContextValue } from './data/thread-context.ts'
+import { NewComment } from './new-comment.tsx'
+import { RemovedComments } from './removed-comments.tsx'
+import { ReplyList } from './reply-list.tsx'
+import { SingleThread } from './single-thread.tsx'
+import { ThreadHeader } from './thread-header.tsx'
+import type { OnThreadSearch, ThreadSearch } from './thread-search.ts'
+
+interface ThreadProps {
+  discussion: Discussion
+  search: ThreadSearch
+  onSearch: OnThreadSearch
+  /** A quote from the description, for the composer. `onQuoted` must unset it. */
+  quote?: string
+  onQuoted?: () => void
+}
+
+/** The comments of a discussion. */
+export function Thread({ discussion, search, onSearch, quote, onQuoted }: ThreadProps) {
+  const viewerId = useSession()?.user_id
+  const thread = useThreadContextValue({
+    discussionId: discussion.id,
+    sort: search.sort,
+    viewerId,
+    locked: discussion.is_locked,
+    canModerate: discussion.can_moderate,
+    lastVisitAt: discussion.last_visit_at,
+    queryClient: useQueryClient(),
+    onSearch,
+  })
+  const { view } = thread
+  const linked = search.comment
+  useEffect(() => {
+    view.setLinked(linked)
+    if (linked !== undefined) view.focus(linked, 'start')
+  }, [view, linked])
+  return (
+    <ThreadContext value={thread}>
+      <section id="replies" tabIndex={-1} aria-labelledby="replies-title" className="scroll-mt-24 outline-none">
+        <ThreadHeader
+          count={discussion.num_comments}
+          sort={search.thread === undefined ? (search.sort ?? 'newest') : undefined}
+          onSort={(sort) => onSearch({ sort: sort === 'newest' ? undefined : sort }, 'push')}
+        />
+        <RemovedComments comments={discussion.removed_comments} />
+        {discussion.is_locked && <LockedNote />}
+        <QuoteArea onQuote={(text, commentId) => view.setReplyTo(Number(commentId), text)}>
+          {search.thread === undefined ? (
+            <ReplyList
+              key={search.sort}
+              linked={linked}
+              renderComposer={(list) => <NewComment list={list} quote={quote} onQuoted={onQuoted} />}
+            />
+          ) : (
+            <SingleThread key={search.thread} rootId={search.thread} linked={linked} />
+          )}
+        </QuoteArea>
+      </section>
+    </ThreadContext>
+  )
+}
+
+/** In place of the composer. */
+function LockedNote() {
+  return (
+    <p className="mb-6 flex items-center gap-3 rounded-card border border-line bg-sunken px-4 py-3">
+      <Lock aria-hidden className="size-4 shrink-0 text-soft" />
+      {forumMessages.locked} You can read the replies, but not add one.
+    </p>
+  )
+}
