@@ -169,7 +169,6 @@ export async function buildApp({
     await features.register(discussionRoutes)
     await features.register(forumCommentRoutes)
     await features.register(tagRoutes)
-    await features.register(forumCommentRoutes)
     await features.register(forumStatsRoutes)
     await features.register(politicianRoutes)
     await features.register(wallRoutes)

@@ -8,11 +8,11 @@ import { comments, reactions } from '#db/schema/community.ts'
 import { politicianMessages, politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { ApiError } from '#http/errors.ts'
-import { findAccount } from './account.ts'
-import { findUser } from './queries.ts'
+import { findAccount } from '#features/accounts/account.ts'
+import { findUser } from '#features/accounts/queries.ts'
 import { findForumData } from './own-discussions.ts'
 import { findOwnPosts } from './own-posts.ts'
-import { findDevices } from './sessions.ts'
+import { findDevices } from '#features/accounts/sessions.ts'
 
 const isoTime = (column: AnyPgColumn) => sql<string>`to_json(${column})#>>'{}'`
 
