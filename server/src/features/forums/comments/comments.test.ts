@@ -274,8 +274,17 @@ describe('deleting', () => {
 
     const [place] = await list(t, ada, discussion)
     expect(place).toMatchObject({
-      ...{ state: 'deleted', content: '', user: null, user_name: '', user_avatar: null, author: null },
-      ...{ edited_at: null, like_count: 0, isPinned: false, isModerator: false, reply_count: 1 },
+      state: 'deleted',
+      content: '',
+      user: null,
+      user_name: '',
+      user_avatar: null,
+      author: null,
+      edited_at: null,
+      like_count: 0,
+      isPinned: false,
+      isModerator: false,
+      reply_count: 1,
     })
     expect(place?.replies).toMatchObject([{ id: reply.id, content: 'Reply' }])
     expect(await counted(t, discussion)).toMatchObject({ shown: 1, inForums: 1 })

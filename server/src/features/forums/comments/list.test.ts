@@ -1,0 +1,348 @@
+import * as contract from '@wtpu/contract/forums/comments'
+import type { CommentPage, ForumComment } from '@wtpu/contract/forums/comments'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { comments } from '#db/schema/community.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+type Row = { id: number }
+type Query = Record<string, string | number>
+
+let t: Awaited<ReturnType<typeof startTestApp>>
+let ada: Row
+
+// One server for all tests of this file: each has a discussion of its own.
+beforeAll(async () => {
+  t = await startTestApp()
+  ada = await t.make.user()
+})
+afterAll(() => t[Symbol.asyncDispose]())
+
+type Discussion = Awaited<ReturnType<typeof makeDiscussion>>
+const makeDiscussion = () => t.make.discussion({ author: ada })
+
+const add = (discussion: Discussion, text: string, parent?: Row) =>
+  t.make.forumComment({ discussion, author: ada, text, parent })
+
+/** Comments at the top level, `1` to `count`. */
+async function addTopLevel(discussion: Discussion, count: number): Promise<Row[]> {
+  const added: Row[] = []
+  for (let number = 1; number <= count; number++) added.push(await add(discussion, `${number}`))
+  return added
+}
+
+/** A chain of replies, `0` at the top level. */
+async function addChain(discussion: Discussion, depth: number, text = (level: number) => `${level}`): Promise<Row[]> {
+  const chain: Row[] = []
+  for (let level = 0; level <= depth; level++) chain.push(await add(discussion, text(level), chain.at(-1)))
+  return chain
+}
+
+const erase = ({ id }: Row) => t.as(ada).call(contract.deleteForumComment, { params: { id } })
+const set = ({ id }: Row, values: Partial<typeof comments.$inferInsert>) =>
+  t.db.update(comments).set(values).where(eq(comments.id, id))
+
+/** Replies without the cache, because the tests change rows directly. */
+function list({ id }: Row, querystring: Query = {}) {
+  t.app.cache.invalidate('/')
+  return t.as(ada).call(contract.listDiscussionComments, { params: { id }, querystring })
+}
+
+const page = async (discussion: Row, query: Query) => (await list(discussion, query)).json<CommentPage>()
+const texts = ({ results }: Pick<CommentPage, 'results'>) => results.map((one) => one.content).join(' ')
+
+/** All pages from `query` on, as texts. */
+async function pages(discussion: Row, query: Query, direction: 'next' | 'previous' = 'next'): Promise<string[]> {
+  const found: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const one = await page(discussion, { ...query, ...(cursor && { cursor }) })
+    found.push(texts(one))
+    cursor = one[direction]
+  }
+  return found
+}
+
+describe('the top level', () => {
+  test('is listed newest first by default, or oldest first', async () => {
+    const discussion = await makeDiscussion()
+    await addTopLevel(discussion, 5)
+
+    expect(await pages(discussion, { limit: 2 })).toEqual(['5 4', '3 2', '1'])
+    expect(await pages(discussion, { limit: 2, sort: 'newest' })).toEqual(['5 4', '3 2', '1'])
+    expect(await pages(discussion, { limit: 2, sort: 'oldest' })).toEqual(['1 2', '3 4', '5'])
+  })
+
+  test('is listed by likes minus dislikes, then newest first', async () => {
+    const discussion = await makeDiscussion()
+    const [one, two, three, four, five] = await addTopLevel(discussion, 6)
+    await set(one!, { likeCount: 9, dislikeCount: 8 })
+    await set(two!, { likeCount: 1 })
+    await set(three!, { likeCount: 2, dislikeCount: 5 })
+    await set(four!, { likeCount: 5 })
+    await set(five!, { dislikeCount: 3 })
+
+    expect(await pages(discussion, { limit: 1, sort: 'popular' })).toEqual(['4', '2', '1', '6', '5', '3'])
+    expect(await pages(discussion, { limit: 4, sort: 'popular' })).toEqual(['4 2 1 6', '5 3'])
+  })
+
+  test('without page parameters is an array of the first 50', async () => {
+    const discussion = await makeDiscussion()
+    await addTopLevel(discussion, 52)
+
+    const newest = (await list(discussion)).json<ForumComment[]>()
+    const oldest = (await list(discussion, { sort: 'oldest' })).json<ForumComment[]>()
+
+    expect([newest.length, newest[0]?.content, oldest.length, oldest.at(-1)?.content]).toEqual([50, '52', 50, '50'])
+    expect(await page(discussion, { limit: 50 })).toMatchObject({ previous: null, next: expect.any(String) })
+    expect((await list(await makeDiscussion())).json()).toEqual([])
+  })
+
+  test('pages neither lose nor repeat comments while others are added and deleted', async () => {
+    const discussion = await makeDiscussion()
+    const [, two, three, four] = await addTopLevel(discussion, 6)
+    const first = await page(discussion, { limit: 3 })
+
+    await add(discussion, '7')
+    await erase(four!)
+    await erase(three!)
+    const second = await page(discussion, { limit: 3, cursor: first.next! })
+    await erase(two!)
+    const before = await page(discussion, { limit: 3, cursor: second.previous! })
+
+    expect([texts(first), texts(second), texts(before)]).toEqual(['6 5 4', '2 1', '7 6 5'])
+    expect(before.previous).toBeNull()
+  })
+
+  test('starts with pinned comments, in the order in which they were pinned', async () => {
+    const discussion = await makeDiscussion()
+    const all = await addTopLevel(discussion, 6)
+    await set(all[4]!, { pinnedAt: new Date(2_000) })
+    await set(all[1]!, { pinnedAt: new Date(3_000) })
+    await set(all[2]!, { pinnedAt: new Date(1_000) })
+
+    for (const sort of ['newest', 'popular']) {
+      expect(await pages(discussion, { limit: 2, sort })).toEqual(['3 5 2 6 4', '1'])
+    }
+    expect(await pages(discussion, { limit: 1, sort: 'oldest' })).toEqual(['3 5 2 1', '4', '6'])
+    expect((await list(discussion)).json<ForumComment[]>().map((one) => one.isPinned)).toEqual([
+      ...[true, true, true],
+      ...[false, false, false],
+    ])
+  })
+
+  test('an empty last page does not repeat the pinned comments', async () => {
+    const discussion = await makeDiscussion()
+    const [one, two] = await addTopLevel(discussion, 3)
+    await set(two!, { pinnedAt: new Date() })
+    const first = await page(discussion, { limit: 1 })
+    await erase(one!)
+
+    expect(texts(first)).toBe('2 3')
+    expect(await page(discussion, { limit: 1, cursor: first.next! })).toEqual({
+      results: [],
+      next: null,
+      previous: null,
+    })
+  })
+})
+
+interface Outline {
+  [text: string]: Outline
+}
+const outline = (thread: ForumComment[]): Outline =>
+  Object.fromEntries(thread.map((one) => [one.content || one.state, outline(one.replies)]))
+
+describe('replies', () => {
+  test('a page shows the first three replies, then one on each level, down to the fourth', async () => {
+    const discussion = await makeDiscussion()
+    const top = await add(discussion, 'top')
+    const replies: Row[] = []
+    for (const text of ['a', 'b', 'c', 'd']) replies.push(await add(discussion, text, top))
+    const nested = await add(discussion, 'a1', replies[0])
+    await add(discussion, 'a2', replies[0])
+    const deep = await add(discussion, 'a11', nested)
+    await add(discussion, 'a12', nested)
+    await add(discussion, 'a111', deep)
+
+    const { results } = await page(discussion, { limit: 5 })
+
+    expect(outline(results)).toEqual({ top: { a: { a1: { a11: {} } }, b: {}, c: {} } })
+    expect(results[0]).toMatchObject({
+      reply_count: 4,
+      replies: [{ reply_count: 2, replies: [{ reply_count: 2, replies: [{ reply_count: 1 }] }] }, {}, {}],
+    })
+    expect(outline((await page(discussion, { levels: 2, limit: 5 })).results)).toEqual({ top: { a: {}, b: {}, c: {} } })
+    expect(outline((await page(discussion, { levels: 1, limit: 5 })).results)).toEqual({ top: {} })
+  })
+
+  test('are listed in pages of ten, oldest first, whatever the sort', async () => {
+    const discussion = await makeDiscussion()
+    const top = await add(discussion, 'top')
+    for (let number = 1; number <= 12; number++) {
+      const reply = await add(discussion, `${number}`, top)
+      if (number === 5) await set(reply, { likeCount: 3 })
+      if (number === 11) await add(discussion, 'nested', reply)
+    }
+    const parent = top.id
+
+    expect(await pages(discussion, { parent })).toEqual(['1 2 3 4 5 6 7 8 9 10', '11 12'])
+    expect(await pages(discussion, { parent, sort: 'popular', limit: 7 })).toEqual(['1 2 3 4 5 6 7', '8 9 10 11 12'])
+    const { next } = await page(discussion, { parent })
+    const last = await page(discussion, { parent, cursor: next! })
+    expect(outline(last.results)).toEqual({ 11: { nested: {} }, 12: {} })
+    expect(texts(await page(discussion, { parent, cursor: last.previous! }))).toBe('1 2 3 4 5 6 7 8 9 10')
+  })
+
+  test('of a comment at depth 40 start a view of their own', async () => {
+    const discussion = await makeDiscussion()
+    const chain = await addChain(discussion, 46)
+
+    const { results } = await page(discussion, { parent: chain[40]!.id })
+
+    expect(outline(results)).toEqual({ 41: { 42: { 43: { 44: {} } } } })
+    const ancestors = await t.as(ada).call(contract.listCommentAncestors, { params: { id: chain[40]!.id } })
+    expect(ancestors.json().map((one: ForumComment) => one.content)).toEqual(chain.slice(0, 41).map((_, at) => `${at}`))
+  })
+
+  test('of a deleted comment keep their place, also as ancestors', async () => {
+    const discussion = await makeDiscussion()
+    const [top, middle, last] = await addChain(discussion, 2)
+    await erase(middle!)
+
+    const shown = [{ content: '0', state: 'shown' }, { content: '', state: 'deleted', author: null }, { content: '2' }]
+    const ancestors = await t.as(ada).call(contract.listCommentAncestors, { params: { id: last!.id } })
+    expect(ancestors.json()).toMatchObject(shown)
+    expect((await page(discussion, { parent: middle!.id })).results).toMatchObject([{ content: '2' }])
+    expect((await page(discussion, { parent: top!.id })).results).toMatchObject([{ state: 'deleted', reply_count: 1 }])
+    await erase(last!)
+    for (const { id } of [middle!, last!]) {
+      expect((await t.as(ada).call(contract.listCommentAncestors, { params: { id } })).statusCode).toBe(404)
+      expect((await list(discussion, { parent: id })).statusCode).toBe(404)
+      expect((await list(discussion, { around: id })).statusCode).toBe(404)
+    }
+    expect(outline((await page(discussion, { limit: 5 })).results)).toEqual({ 0: {} })
+  })
+})
+
+describe('around a comment', () => {
+  test('finds its page, with pages in both directions', async () => {
+    const discussion = await makeDiscussion()
+    const all = await addTopLevel(discussion, 20)
+    const around = all[9]!.id
+
+    const descending = {
+      previous: ['15 14 13 12', '19 18 17 16', '20'],
+      own: '11 10 9 8',
+      next: ['7 6 5 4', '3 2 1'],
+    }
+    const ascending = { previous: ['5 6 7 8', '1 2 3 4'], own: '9 10 11 12', next: ['13 14 15 16', '17 18 19 20'] }
+    for (const [sort, expected] of Object.entries({ newest: descending, popular: descending, oldest: ascending })) {
+      const own = await page(discussion, { sort, around, limit: 4 })
+      const turn = (direction: 'next' | 'previous') =>
+        pages(discussion, { sort, limit: 4, cursor: own[direction]! }, direction)
+      expect([texts(own), own.path]).toEqual([expected.own, []])
+      expect(await turn('next')).toEqual(expected.next)
+      expect(await turn('previous')).toEqual(expected.previous)
+    }
+  })
+
+  test('near the start is the first page, with the pinned comments', async () => {
+    const discussion = await makeDiscussion()
+    const all = await addTopLevel(discussion, 6)
+    await set(all[2]!, { pinnedAt: new Date() })
+
+    const first = await page(discussion, { around: all[5]!.id, limit: 2 })
+    expect([texts(first), first.previous]).toEqual(['3 6 5', null])
+    const pinned = await page(discussion, { around: all[2]!.id, limit: 2 })
+    expect([texts(pinned), pinned.previous]).toEqual(['3 6 5', null])
+    const later = await page(discussion, { around: all[0]!.id, limit: 4 })
+    expect([texts(later), later.next]).toEqual(['2 1', null])
+    expect(texts(await page(discussion, { cursor: later.previous!, limit: 4 }))).toBe('3 6 5 4')
+  })
+
+  test('on page 40 includes the replies that lead to it, with their first replies', async () => {
+    const discussion = await makeDiscussion()
+    const top = await addTopLevel(discussion, 90)
+    const root = top[11]!
+    for (const text of ['a', 'b', 'c']) await add(discussion, text, root)
+    const d = await add(discussion, 'd', root)
+    await add(discussion, 'd1', d)
+    const d2 = await add(discussion, 'd2', d)
+    const d21 = await add(discussion, 'd21', d2)
+    const d211 = await add(discussion, 'd211', d21)
+
+    const own = await page(discussion, { around: d2.id, limit: 2 })
+    expect(texts(own).split(' ')).toContain('12')
+    expect(own.path).toEqual([root.id, d.id])
+    const thread = outline(own.results.filter((one) => one.id === root.id))
+    expect(thread).toEqual({ 12: { a: {}, b: {}, c: {}, d: { d1: {}, d2: { d21: {} } } } })
+    const deeper = await page(discussion, { around: d211.id, limit: 2 })
+    expect(deeper.path).toEqual([root.id, d.id, d2.id, d21.id])
+    expect(outline(deeper.results.filter((one) => one.id === root.id))).toEqual(thread)
+  })
+
+  test('below a parent finds the page of its replies', async () => {
+    const discussion = await makeDiscussion()
+    const chain = await addChain(discussion, 10)
+    const parent = chain[5]!.id
+    for (let number = 1; number <= 20; number++) await add(discussion, `r${number}`, chain[5])
+    const [deep, extra] = [chain[8]!, await add(discussion, 'extra', chain[7])]
+
+    const first = await page(discussion, { parent, around: extra.id, limit: 4 })
+    expect(first.path).toEqual(chain.slice(0, 8).map(({ id }) => id))
+    expect(outline(first.results)).toEqual({ 6: { 7: { 8: { 9: {} }, extra: {} } }, r1: {}, r2: {}, r3: {} })
+    expect(first.previous).toBeNull()
+
+    const reply = (await page(discussion, { parent, limit: 20 })).results.find((one) => one.content === 'r10')!
+    const middle = await page(discussion, { parent, around: reply.id, limit: 4 })
+    expect(texts(middle)).toBe('r9 r10 r11 r12')
+    expect(texts(await page(discussion, { parent, cursor: middle.previous!, limit: 4 }))).toBe('r5 r6 r7 r8')
+    expect(await page(discussion, { parent, around: parent, limit: 4 })).toMatchObject({
+      results: [{ content: '6' }, {}, {}, {}],
+    })
+    expect((await list(discussion, { parent: deep.id, around: extra.id })).statusCode).toBe(404)
+    expect((await list(discussion, { parent: deep.id, around: chain[2]!.id })).statusCode).toBe(404)
+  })
+
+  test('of another discussion is not found', async () => {
+    const [discussion, other] = [await makeDiscussion(), await makeDiscussion()]
+    const elsewhere = await add(other, 'elsewhere')
+
+    const queries: Query[] = [{ around: elsewhere.id }, { parent: elsewhere.id }, { around: 2_000_000 }]
+    for (const query of queries) {
+      expect((await list(discussion, query)).statusCode).toBe(404)
+    }
+    expect((await list({ id: 2_000_000 })).statusCode).toBe(404)
+  })
+})
+
+test.each([
+  ['a cursor of another sort', { sort: 'oldest', cursor: 'newest' }],
+  ['a cursor of replies', { cursor: 'replies' }],
+  ['a cursor that is none', { cursor: 'x' }],
+  ['an unknown sort', { sort: 'best' }],
+  ['a limit of 0', { limit: 0 }],
+  ['a limit of 101', { limit: 101 }],
+  ['five levels', { levels: 5 }],
+  ['a parent that is no number', { parent: 'x' }],
+  ['a comment that is no number', { around: '1e3' }],
+])('rejects %s', async (_name, query: Query) => {
+  const discussion = await makeDiscussion()
+  const [top] = await addTopLevel(discussion, 2)
+  for (const text of ['a', 'b']) await add(discussion, text, top)
+  const cursors: Record<string, string | null> = {
+    newest: (await page(discussion, { limit: 1 })).next,
+    replies: (await page(discussion, { limit: 1, parent: top!.id })).next,
+  }
+  const cursor = cursors[query['cursor'] ?? ''] ?? query['cursor']
+
+  const reply = await list(discussion, { ...query, ...(cursor !== undefined && { cursor }) })
+
+  expect([reply.statusCode, reply.json().detail]).toEqual([400, expect.any(String)])
+})
+
+test('requires sign-in', async () => {
+  const { id } = await makeDiscussion()
+  expect((await t.call(contract.listDiscussionComments, { params: { id }, querystring: {} })).statusCode).toBe(401)
+  expect((await t.call(contract.listMyReactions, { querystring: { comments: '1' } })).statusCode).toBe(401)
+})
