@@ -62,8 +62,9 @@ export function makeForumComment(db: Db, { discussion, author, parent, ...input 
     const [comment] = await tx
       .insert(comments)
       .values({ discussionId: discussion.id, parentId: above?.id, path, userId: author.id, text, createdAt })
-      .returning({ id: comments.id, text: comments.text, createdAt: comments.createdAt })
-    const { id, createdAt: written } = requireRow(comment)
+      .returning({ id: comments.id })
+    const { id } = requireRow(comment)
+    const written = sql`(select c.created_at from ${comments} c where c.id = ${id})`
     await tx
       .update(discussions)
       .set({ commentCount: sql`${discussions.commentCount} + 1`, updatedAt: written })
