@@ -3,13 +3,18 @@ import { stateCodes } from '@wtpu/contract/states'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { comments } from '#db/schema/community.ts'
+import { postHashtags, postMedia, posts } from '#db/schema/boiler-room.ts'
+import { comments, reactions } from '#db/schema/community.ts'
+import { discussions, discussionTags, discussionVisits } from '#db/schema/forums.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { politicianSearchText, politicianSortName, pollSearchText } from '#db/search-text.ts'
+import { withoutIndexes } from './large/bulk-load.ts'
 import { insertFollows } from './large/follows.ts'
+import { insertForums } from './large/forums.ts'
 import { insertFeed } from './large/posts.ts'
 import { largeScale, type Scale } from './large/scale.ts'
+import { createWords } from './large/words.ts'
 import { recalculateVoteCounters } from './polls.ts'
 import { seededRandom } from './random.ts'
 
@@ -18,8 +23,8 @@ const day = 24 * hour
 const firstLargeSeedEmail = 'large1@wtpu.example'
 
 /**
- * Adds a large, reproducible data set for benchmarks: a year of polls, votes and ratings and two years of posts, with a
- * long-tail distribution. Drops and recreates indexes, so no server should use the database. After an interruption, run
+ * Adds a large, reproducible data set for benchmarks: a year of polls, votes and ratings and two years of posts and
+ * discussions, with a long-tail distribution. Drops and recreates indexes, so no server should use the database. After an interruption, run
  * db:reset and start over.
  */
 export async function seedLarge(
@@ -51,8 +56,14 @@ export async function seedLarge(
   await insertWallComments(db, scale, now)
   await insertFollows(db, scale, now)
   log(`${scale.follows.toLocaleString('en-US')} follows`)
-  await insertFeed(db, scale, now, log)
-  await db.execute(sql`drop table seed_people`)
+  await createWords(db, scale.hashtags)
+  const filled = [posts, postHashtags, postMedia, discussions, discussionTags, discussionVisits, comments, reactions]
+  await withoutIndexes(db, filled, async () => {
+    await insertFeed(db, scale, now, log)
+    await insertForums(db, scale, now, log)
+    log('Creating indexes')
+  })
+  await db.execute(sql`drop table seed_people, seed_words`)
   await recalculateVoteCounters(db)
   log('Collecting table statistics')
   await db.execute(sql`vacuum analyze`)

@@ -3,10 +3,8 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { hashtagAuthors, hashtags, postHashtags, postMedia, posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
-import { withoutIndexes } from './bulk-load.ts'
-import { randomOf, skewedOf, zipfOf } from './random-sql.ts'
+import { longTailOf, skewedOf, zipfOf } from './random-sql.ts'
 import type { Scale } from './scale.ts'
-import { createWords } from './words.ts'
 
 const chunk = 50_000
 /** Comments on one post with a like: one of this many. */
@@ -32,27 +30,22 @@ interface Range {
 
 /** Posts over two years with a few popular ones, their comments and likes, and hashtags with a long tail. */
 export async function insertFeed(db: Db, scale: Scale, now: Date, log: (line: string) => void): Promise<void> {
-  await createWords(db, scale.hashtags)
   const { rows } = await db.execute<{ before: number }>(sql`select coalesce(max(id), 0) as before from ${posts}`)
   const before = rows[0]?.before ?? 0
-  await withoutIndexes(db, [posts, comments, reactions, postHashtags, postMedia], async () => {
-    for (let from = 1; from <= scale.posts; from += chunk) {
-      const range = { before, from, to: Math.min(from + chunk - 1, scale.posts) }
-      await insertPosts(db, scale, range, now)
-      await insertComments(db, scale, range, now)
-      await insertLikes(db, scale, range)
-      await insertMedia(db, range)
-      log(`${range.to.toLocaleString('en-US')} posts with comments and likes`)
-    }
-    await insertHashtags(db, before, now)
-    log('Creating indexes')
-  })
+  for (let from = 1; from <= scale.posts; from += chunk) {
+    const range = { before, from, to: Math.min(from + chunk - 1, scale.posts) }
+    await insertPosts(db, scale, range, now)
+    await insertComments(db, scale, range, now)
+    await insertLikes(db, scale, range)
+    await insertMedia(db, range)
+    log(`${range.to.toLocaleString('en-US')} posts with comments and likes`)
+  }
+  await insertHashtags(db, before, now)
   await db.execute(sql`select setval(pg_get_serial_sequence('posts', 'id'), max(id)) from ${posts}`)
   await db.execute(sql`
     update ${users} set posts_count = counted.posts
     from (select user_id, count(*) as posts from ${posts} where id > ${before} group by user_id) as counted
     where ${users.id} = counted.user_id`)
-  await db.execute(sql`drop table seed_words`)
 }
 
 async function insertPosts(db: Db, scale: Scale, { before, from, to }: Range, now: Date): Promise<void> {
@@ -79,14 +72,9 @@ async function insertPosts(db: Db, scale: Scale, { before, from, to }: Range, no
 
 const likesOfComments = ({ likes, postComments }: Scale) => postComments / likedComments / likes
 
-/** Post n's share of `total` likes or comments, in a long tail. Posts keep their place in it for both. */
+/** Post n's share of `total` likes or comments. Posts keep their place in the long tail for both. */
 function shareOf(total: number, { posts: count, people }: Scale): SQL {
-  const exponent = -0.8
-  let weights = 0
-  for (let rank = 0; rank < count; rank++) weights += (rank + 20) ** exponent
-  const rank = sql`(post.n * 7919::bigint + 4711) % ${count}::int`
-  const share = sql`${total / weights}::float8 * power(${rank} + 20, ${exponent}::float8)`
-  return sql`least(floor(${share} + ${randomOf(sql`post.n`, 6)}), ${people}::int)::int`
+  return longTailOf(sql`post.n`, { total, count, max: people })
 }
 
 async function insertComments(db: Db, { people }: Scale, { before, from, to }: Range, now: Date): Promise<void> {

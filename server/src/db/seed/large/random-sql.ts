@@ -14,3 +14,17 @@ export function skewedOf(integer: SQL, salt: number, count: number): SQL {
 export function zipfOf(integer: SQL, salt: number, count: number): SQL {
   return sql`(floor(power(${sql.raw(`${count + 1}::float8`)}, ${randomOf(integer, salt)}))::int - 1)`
 }
+
+/** The place of number n, from 1 to `count`, in a long tail, from 0. The places of neighbors are far from each other. */
+export function longTailRank(n: SQL, count: number): SQL {
+  return sql`((${n} * 7919::bigint + 4711) % ${count}::int)`
+}
+
+/** The share of number n in `total`: many for a few numbers, few for most. */
+export function longTailOf(n: SQL, { total, count, max }: { total: number; count: number; max: number }): SQL {
+  const exponent = -0.8
+  let weights = 0
+  for (let rank = 0; rank < count; rank++) weights += (rank + 20) ** exponent
+  const share = sql`${total / weights}::float8 * power(${longTailRank(n, count)} + 20, ${exponent}::float8)`
+  return sql`least(floor(${share} + ${randomOf(n, 6)}), ${max}::int)::int`
+}

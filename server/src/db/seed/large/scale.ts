@@ -1,4 +1,4 @@
-/** The size of a busy national site: polls after one year, the Boiler Room after two. */
+/** The size of a busy national site: polls after one year, the Boiler Room and forums after two. */
 export const largeScale = {
   people: 120_000,
   officials: 600,
@@ -16,6 +16,13 @@ export const largeScale = {
   mostFollowers: 100_000,
   /** People followed by the person who follows the most. */
   mostFollowed: 5_000,
+  discussions: 200_000,
+  forumComments: 3_000_000,
+  /** Comments of the largest discussion, whose thread is the deepest. */
+  deepThread: 5_000,
+  discussionLikes: 400_000,
+  views: 8_000_000,
+  tags: 2_000,
 }
 export type Scale = typeof largeScale
 
