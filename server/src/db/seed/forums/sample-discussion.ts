@@ -1,4 +1,4 @@
-export type CategoryName =
+type CategoryName =
   | 'Environment'
   | 'Healthcare'
   | 'Education'
