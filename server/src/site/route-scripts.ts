@@ -9,7 +9,7 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>
 
-const routeComponent = /^src\/routes\/(?<route>.+)\.tsx\?tsr-split=component$/
+const routeComponent = /^src\/routes\/(?<route>.+)\.tsx\?tsr-split=component(?:---loader)?$/
 
 /**
  * Returns the scripts that each page needs in addition to the common ones, by route path. Preloading them saves a round

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, type SubmitEvent } from 'react'
 import type { ApiFailure } from '#lib/api/request.ts'
 import { fullCount } from '#lib/format.ts'
+import { MarkdownField } from '#community/markdown/markdown-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { SelectField } from '#ui/form/select-field.tsx'
-import { TextArea } from '#ui/form/text-area.tsx'
 import { TextField } from '#ui/form/text-field.tsx'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { forumCategoriesQuery } from '#features/forums/api.ts'
@@ -88,7 +88,7 @@ export function StartDiscussionDialog({
           onChange={({ target }) => edit({ title: target.value })}
           error={errorOf('title')}
         />
-        <TextArea
+        <MarkdownField
           label="Description"
           name="description"
           required

@@ -4,6 +4,8 @@ import { ForumsPage } from '#features/forums/list/forums-page.tsx'
 import { parseForumSearch } from '#features/forums/search.ts'
 
 export const Route = createFileRoute('/_member/forums/')({
+  // Loaded with the component: early data starts the calls, and the loader's code would delay every other page.
+  codeSplitGroupings: [['loader', 'component']],
   validateSearch: parseForumSearch,
   loaderDeps: ({ search }) => parseForumSearch({ ...search }),
   // Not awaited, so that the page shows its skeletons while loading.
