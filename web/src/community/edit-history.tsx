@@ -1,4 +1,3 @@
-import type { Revision } from '@wtpu/contract/posts'
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { fullDate } from '#lib/time.ts'
@@ -6,22 +5,31 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Markdown } from './markdown/markdown.tsx'
 import { RichText } from './text/rich-text.tsx'
 
-interface EditHistoryProps {
+/** A version of a text, with the time it was written. */
+interface Version {
+  title?: string
+  text: string
+  created_at: string
+}
+
+interface EditHistoryProps<V extends Version> {
   /** The text as it is now, and when it was written. */
-  current: Revision
+  current: V
   /** The earlier texts, newest first. Requested when the dialog opens. */
-  revisions: UseQueryOptions<Revision[], ApiFailure>
-  noun: 'post' | 'comment'
+  revisions: UseQueryOptions<V[], ApiFailure>
+  noun: 'post' | 'comment' | 'discussion'
+  markdown?: boolean
 }
 
 /** A dialog with the current and all earlier versions of an edited text, newest first. */
-export function EditHistory({
+export function EditHistory<V extends Version>({
   open,
   onOpenChange,
   ...history
-}: EditHistoryProps & { open: boolean; onOpenChange: (open: boolean) => void }) {
+}: EditHistoryProps<V> & { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Edit History" wide>
       <Versions {...history} />
@@ -29,7 +37,8 @@ export function EditHistory({
   )
 }
 
-function Versions({ current, revisions, noun }: EditHistoryProps) {
+function Versions<V extends Version>({ current, revisions, noun, markdown = false }: EditHistoryProps<V>) {
+  const Text = markdown ? Markdown : RichText
   const earlier = useQuery(revisions)
   if (earlier.isPending) return <HistorySkeleton />
   if (!earlier.data) {
@@ -43,16 +52,21 @@ function Versions({ current, revisions, noun }: EditHistoryProps) {
   const versions = [current, ...earlier.data]
   return (
     <ol aria-label="Versions, newest first" className="divide-y divide-line">
-      {versions.map(({ text, created_at }, index) => (
+      {versions.map(({ title, text, created_at }, index) => (
         <li key={created_at} className="py-4 first:pt-0 last:pb-0">
           <h3 className="mb-1 font-sans text-sm font-semibold text-soft">
             {index === 0 ? 'Current version' : index === versions.length - 1 ? 'Original' : 'Earlier version'},{' '}
             <time dateTime={created_at}>{fullDate(created_at)}</time>
           </h3>
+          {title !== undefined && (
+            <p dir="auto" className="mb-1 font-serif text-lg font-semibold wrap-anywhere">
+              {title}
+            </p>
+          )}
           {text === '' ? (
             <p className="text-soft">No text</p>
           ) : (
-            <RichText text={text} of={`version ${versions.length - index}`} />
+            <Text text={text} of={`version ${versions.length - index}`} />
           )}
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { Heart } from 'lucide-react'
+import { Heart, type LucideIcon } from 'lucide-react'
 import { classes } from '#lib/classes.ts'
 import { compactCount, fullCount } from '#lib/format.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -14,12 +14,14 @@ export function ReactionButton({
   liked,
   count,
   of,
+  icon: Icon = Heart,
   send,
   className,
 }: {
   liked: boolean
   count: number
   of: string
+  icon?: LucideIcon
   send: (like: boolean) => Promise<unknown>
   className?: string
 }) {
@@ -37,7 +39,7 @@ export function ReactionButton({
         className,
       )}
     >
-      <Heart aria-hidden className={classes('size-4', shown && 'fill-current')} />
+      <Icon aria-hidden className={classes('size-4', shown && 'fill-current')} />
       <span aria-hidden title={fullCount(shownCount)}>
         {compactCount(shownCount)}
       </span>

@@ -1,20 +1,22 @@
 import type { ContentRef } from '@wtpu/contract/community'
-import { Flag, FlagOff, History, Link2, Pencil, Quote, Trash2 } from 'lucide-react'
+import { Bookmark, BookmarkX, Flag, FlagOff, History, Link2, Pencil, Quote, Trash2 } from 'lucide-react'
 import { useState, type ReactElement, type ReactNode } from 'react'
 import { Menu, MenuItem, MenuItemMovingFocus } from '#ui/menu/menu.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { copyLink } from '#community/copy-link.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { reportRemoved, reportSaved } from './messages.ts'
-import { useReport } from './reports.ts'
+import { useMark } from './marks.ts'
+import { bookmarkRemoved, bookmarkSaved, reportRemoved, reportSaved, type Noun } from './messages.ts'
 
 export interface ContentMenuListProps {
   content: ContentRef
-  noun: 'post' | 'comment'
+  noun: Noun
   /** Whether the viewer is the author. Authors cannot report their own content. */
   own: boolean
   /** The address that "Copy link" copies. */
   link?: string
+  /** Whether the viewer can bookmark the content. */
+  canBookmark?: boolean
   /** Entries of this kind of content, before Report and Delete. */
   actions?: readonly { label: string; icon: ReactNode; onSelect: () => void }[]
   /** Quotes the content in a reply. */
@@ -52,7 +54,18 @@ export function ContentMenuList({ button, onDelete, focusAfterDelete, ...entries
 function Entries(
   props: Omit<ContentMenuListProps, 'button' | 'onDelete' | 'focusAfterDelete'> & { onDelete?: () => void },
 ) {
-  const { content, noun, own, link, onQuote, onEdit, onDelete, onShowHistory, actions = [] } = props
+  const {
+    content,
+    noun,
+    own,
+    link,
+    onQuote,
+    onEdit,
+    onDelete,
+    onShowHistory,
+    actions = [],
+    canBookmark = false,
+  } = props
   return (
     <>
       {onQuote && (
@@ -75,6 +88,7 @@ function Entries(
           Copy link
         </MenuItem>
       )}
+      {canBookmark && <BookmarkItem content={content} />}
       {actions.map(({ label, icon, onSelect }) => (
         <MenuItemMovingFocus key={label} icon={icon} onSelect={onSelect}>
           {label}
@@ -91,7 +105,7 @@ function Entries(
 }
 
 function ReportItem({ content, noun }: Pick<ContentMenuListProps, 'content' | 'noun'>) {
-  const [reported, setReported] = useReport(content)
+  const [reported, setReported] = useMark('reportedContent', content)
   function toggle() {
     setReported(!reported)
     toast(reported ? reportRemoved : reportSaved(noun))
@@ -99,6 +113,19 @@ function ReportItem({ content, noun }: Pick<ContentMenuListProps, 'content' | 'n
   return (
     <MenuItem icon={reported ? <FlagOff aria-hidden /> : <Flag aria-hidden />} onSelect={toggle}>
       {reported ? 'Remove Report' : 'Report Content'}
+    </MenuItem>
+  )
+}
+
+function BookmarkItem({ content }: Pick<ContentMenuListProps, 'content'>) {
+  const [bookmarked, setBookmarked] = useMark('bookmarkedContent', content)
+  function toggle() {
+    setBookmarked(!bookmarked)
+    toast(bookmarked ? bookmarkRemoved : bookmarkSaved)
+  }
+  return (
+    <MenuItem icon={bookmarked ? <BookmarkX aria-hidden /> : <Bookmark aria-hidden />} onSelect={toggle}>
+      {bookmarked ? 'Remove Bookmark' : 'Bookmark'}
     </MenuItem>
   )
 }

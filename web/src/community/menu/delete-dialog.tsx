@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
+import { deleteWarnings, type Noun } from './messages.ts'
 
 /** Asks before content is deleted. Shows the message of a failed deletion and stays open, so that it can be repeated. */
 export function DeleteDialog({
@@ -13,7 +14,7 @@ export function DeleteDialog({
 }: {
   open: boolean
   onOpenChange: (open: boolean) => void
-  noun: 'post' | 'comment'
+  noun: Noun
   onDelete: () => Promise<unknown>
   focusAfterDelete?: () => Element | null
 }) {
@@ -43,11 +44,7 @@ export function DeleteDialog({
       open={open}
       onOpenChange={setOpen}
       title={`Delete this ${noun}?`}
-      description={
-        noun === 'post'
-          ? 'The post, its comments and its likes will disappear for everyone. This cannot be undone.'
-          : 'The comment will disappear for everyone. This cannot be undone.'
-      }
+      description={deleteWarnings[noun]}
       focusAfter={() => (deleted.current ? (focusAfterDelete?.() ?? null) : null)}
       actions={
         <>

@@ -1,5 +1,7 @@
 import { getForumStats, listDiscussions, listForumCategories } from '@wtpu/contract/forums/discussions'
-import { infiniteQuery, query } from '#lib/api/api.ts'
+import { listTags } from '@wtpu/contract/forums/tags'
+import type { QueryClient } from '@tanstack/react-query'
+import { infiniteQuery, keyOf, query } from '#lib/api/api.ts'
 import type { ForumSearch } from './search.ts'
 
 const pageSize = 20
@@ -22,3 +24,14 @@ export const forumStatsQuery = () =>
   query(getForumStats, {}, { staleTime: statsStaleMs, refetchInterval: statsStaleMs })
 
 export const forumCategoriesQuery = () => query(listForumCategories, {}, { staleTime: referenceStaleMs })
+
+/** After a discussion was created, changed or deleted: refreshes lists, categories, tags and statistics. */
+export function refreshLists(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({
+    queryKey: keyOf(listDiscussions.url),
+    // Queries of a single discussion have longer paths, with its id.
+    predicate: ({ queryKey }) => !/^\d+$/.test(String(queryKey[keyOf(listDiscussions.url).length])),
+  })
+  for (const { url } of [listForumCategories, listTags, getForumStats])
+    void queryClient.invalidateQueries({ queryKey: keyOf(url) })
+}

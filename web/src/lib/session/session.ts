@@ -35,6 +35,7 @@ const personalKeys = [
   'profile_last_fetch',
   'userVotes',
   'reportedContent',
+  'bookmarkedContent',
   emailStatusKey,
 ]
 const listeners = new Set<() => void>()

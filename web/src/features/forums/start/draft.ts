@@ -14,7 +14,7 @@ export interface Draft {
 
 export const emptyDraft: Draft = { title: '', description: '', category: '', tags: '', requestKey: '' }
 
-export function tagsOf(draft: Draft): Tag[] {
+export function tagsOf(draft: Pick<Draft, 'tags'>): Tag[] {
   return draft.tags.split('\n').flatMap((line) => {
     const [idText = '', ...words] = line.split(' ')
     const id = parseId(idText)

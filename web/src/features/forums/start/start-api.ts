@@ -1,15 +1,9 @@
-import {
-  createDiscussion,
-  excerptMaxLength,
-  listDiscussions,
-  listForumCategories,
-  type Discussion,
-} from '@wtpu/contract/forums/discussions'
+import { createDiscussion, excerptMaxLength, type Discussion } from '@wtpu/contract/forums/discussions'
 import { createTag, listTags, type Tag } from '@wtpu/contract/forums/tags'
 import { keepPreviousData, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call, keyOf, query, type ApiFailure } from '#lib/api/api.ts'
 import { toast } from '#ui/toast/toast.tsx'
-import { discussionPagesQuery, forumStatsQuery, referenceStaleMs } from '#features/forums/api.ts'
+import { discussionPagesQuery, refreshLists, referenceStaleMs } from '#features/forums/api.ts'
 import { createFailure, discussionCreated } from '#features/forums/messages.ts'
 
 /** Short enough that the list of choices needs little scrolling. */
@@ -53,7 +47,7 @@ export function useCreateTag() {
   })
 }
 
-/** Shows the discussion at once at the top of the latest ones. Then refreshes lists, categories, tags and statistics. */
+/** Shows the discussion at once at the top of the latest ones, then refreshes the lists. */
 function showInLists(queryClient: QueryClient, discussion: Discussion): void {
   const row = { ...discussion, description: Array.from(discussion.description).slice(0, excerptMaxLength).join('') }
   queryClient.setQueryData(
@@ -66,11 +60,5 @@ function showInLists(queryClient: QueryClient, discussion: Discussion): void {
         ),
       },
   )
-  void queryClient.invalidateQueries({
-    queryKey: keyOf(listDiscussions.url),
-    // Queries of a single discussion have longer paths.
-    predicate: ({ queryKey }) => typeof queryKey[keyOf(listDiscussions.url).length] !== 'string',
-  })
-  for (const queryKey of [keyOf(listForumCategories.url), forumStatsQuery().queryKey, keyOf(listTags.url)])
-    void queryClient.invalidateQueries({ queryKey })
+  refreshLists(queryClient)
 }

@@ -1,18 +1,16 @@
-import { descriptionMaxLength, titleMaxLength, type Discussion } from '@wtpu/contract/forums/discussions'
-import { useQuery } from '@tanstack/react-query'
+import { descriptionMaxLength, type Discussion } from '@wtpu/contract/forums/discussions'
 import { useEffect, useId, useRef, type SubmitEvent } from 'react'
 import type { ApiFailure } from '#lib/api/request.ts'
-import { fullCount } from '#lib/format.ts'
 import { MarkdownField } from '#community/markdown/markdown-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
-import { SelectField } from '#ui/form/select-field.tsx'
 import { TextField } from '#ui/form/text-field.tsx'
 import { resendAction } from '#ui/resend-confirmation.tsx'
-import { forumCategoriesQuery } from '#features/forums/api.ts'
 import { createFailure } from '#features/forums/messages.ts'
-import { missingText, tagsOf, tagsText, type Draft } from './draft.ts'
+import { CategoryField } from './category-field.tsx'
+import { missingText, tagsOf, tagsText } from './draft.ts'
+import { lengthErrors } from './field-errors.tsx'
 import { TagPicker } from './tag-picker.tsx'
 import { useStartForm } from './use-start-form.ts'
 
@@ -113,53 +111,6 @@ export function StartDiscussionDialog({
         <Failure failure={failure} />
       </form>
     </Dialog>
-  )
-}
-
-function lengthErrors({ title, description }: Draft): Record<string, string> {
-  const isTooLong = (text: string, limit: number) => Array.from(text.trim()).length > limit
-  return {
-    ...(isTooLong(title, titleMaxLength) && { title: `A title can have at most ${titleMaxLength} characters.` }),
-    ...(isTooLong(description, descriptionMaxLength) && {
-      description: `A description can have at most ${fullCount(descriptionMaxLength)} characters.`,
-    }),
-  }
-}
-
-function CategoryField({
-  value,
-  onChange,
-  error,
-}: {
-  value: string
-  onChange: (value: string) => void
-  error: string | undefined
-}) {
-  const { data: categories, isError, refetch } = useQuery(forumCategoriesQuery())
-  const loadError = isError && !categories && (
-    <span role="alert">
-      The categories could not be loaded.{' '}
-      <button type="button" className="text-link" onClick={() => void refetch()}>
-        Try Again
-      </button>
-    </span>
-  )
-  return (
-    <SelectField
-      label="Category"
-      name="category"
-      required
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      error={loadError || error}
-    >
-      <option value="">Select a category</option>
-      {categories?.map(({ id, category }) => (
-        <option key={id} value={String(id)}>
-          {category}
-        </option>
-      ))}
-    </SelectField>
   )
 }
 

@@ -1,14 +1,21 @@
+import { parseId } from '@wtpu/contract/text'
 import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#shell/coming-soon.tsx'
+import { loadMarkdown } from '#community/markdown/use-markdown.ts'
+import { discussionQuery } from '#features/forums/discussion/discussion-api.ts'
+import { DiscussionPage } from '#features/forums/discussion/discussion-page.tsx'
 
-export const Route = createFileRoute('/_member/forums/$discussionId')({ component: DiscussionPage })
+export const Route = createFileRoute('/_member/forums/$discussionId')({
+  // Not awaited, so that the page shows its skeleton while loading.
+  loader: ({ context, params }) => {
+    const id = parseId(params.discussionId)
+    void loadMarkdown()
+    if (id !== undefined) void context.queryClient.prefetchQuery(discussionQuery(id))
+  },
+  component: ForumDiscussion,
+})
 
-const planned = ['Replies sorted by date or popularity', 'Likes and dislikes', 'Bookmarks and reports']
-
-function DiscussionPage() {
-  return (
-    <ComingSoon path="/forums/1" planned={planned}>
-      A discussion with all its replies.
-    </ComingSoon>
-  )
+function ForumDiscussion() {
+  const { discussionId } = Route.useParams()
+  const id = parseId(discussionId)
+  return <DiscussionPage key={id} id={id} thread={() => null} />
 }

@@ -1,0 +1,168 @@
+import {
+  deleteDiscussion,
+  editDiscussion,
+  getDiscussion,
+  getDiscussionState,
+  likeDiscussion,
+  listDiscussionRevisions,
+  lockDiscussion,
+  unlockDiscussion,
+  type Discussion,
+  type DiscussionState,
+} from '@wtpu/contract/forums/discussions'
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
+import { refetchEvery } from '#lib/live/live.ts'
+import { resendAction } from '#ui/resend-confirmation.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { refreshLists } from '#features/forums/api.ts'
+import {
+  discussionDeleted,
+  discussionLocked,
+  discussionSaved,
+  discussionUnlocked,
+  likeFailure,
+  saveFailure,
+  unlockFailure,
+} from './messages.ts'
+
+const staleMs = 30_000
+/** While the live stream is disconnected. */
+const stateRefetchMs = 10_000
+
+/** The key of everything about one discussion: a hint about it invalidates all entries below it. */
+const discussionKey = (id: number) => keyOf(`/api/forums/discussions/${id}/`)
+const stateKey = (id: number) => [...discussionKey(id), 'state']
+
+/** The discussion as its viewer sees it. Not refetched on hints, because each reader would cost a query. */
+export const discussionQuery = (id: number) =>
+  queryOptions<Discussion, ApiFailure>({
+    queryKey: discussionKey(id),
+    queryFn: async ({ client, signal }) => {
+      const discussion = await call(getDiscussion, { params: { id } }, { signal })
+      client.setQueryData(stateKey(id), stateOf(discussion))
+      return discussion
+    },
+    staleTime: staleMs,
+    meta: { own: true },
+  })
+
+/** The parts of a discussion that change, the same for every viewer, or null once the discussion was deleted. */
+export const discussionStateQuery = (discussion: Discussion) =>
+  queryOptions<DiscussionState | null, ApiFailure>({
+    queryKey: stateKey(discussion.id),
+    queryFn: async ({ signal }) => {
+      try {
+        return await call(getDiscussionState, { params: { id: discussion.id } }, { signal })
+      } catch (failure) {
+        if (failure instanceof ApiFailure && failure.status === 404) return null
+        throw failure
+      }
+    },
+    initialData: () => stateOf(discussion),
+    refetchInterval: refetchEvery(stateRefetchMs),
+  })
+
+function stateOf(discussion: Discussion): DiscussionState {
+  const { id, title, description, edited_at, updated_at, num_comments, views, like_count, is_locked } = discussion
+  return { id, title, description, edited_at, updated_at, num_comments, views, like_count, is_locked }
+}
+
+export const discussionRevisionsQuery = (id: number) => query(listDiscussionRevisions, { params: { id } })
+
+/** Writes what the server replied to both entries of a discussion. */
+function updateDiscussion(queryClient: QueryClient, id: number, change: Partial<Discussion>): void {
+  const discussion = queryClient.setQueryData(discussionQuery(id).queryKey, (old) => old && { ...old, ...change })
+  if (!discussion) return
+  queryClient.setQueryData<DiscussionState | null>(
+    stateKey(id),
+    (state) => state && stateOf({ ...discussion, ...state, ...change }),
+  )
+}
+
+/** A discussion that was deleted in the meantime: its state replies 404, and the page says so. */
+function refetchIfMissing(queryClient: QueryClient, id: number, failure: ApiFailure): void {
+  if (failure.status === 404) void queryClient.invalidateQueries({ queryKey: stateKey(id) })
+}
+
+/** The button shows the new state before the reply. */
+export function useLikeDiscussion(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (like: boolean) => sendLike(id, like),
+    onSuccess: ({ liked, like_count }) => updateDiscussion(queryClient, id, { user_has_liked: liked, like_count }),
+    onError: (failure: ApiFailure) => {
+      toast({ ...likeFailure(failure), action: resendAction(failure) })
+      refetchIfMissing(queryClient, id, failure)
+    },
+  })
+}
+
+/** The endpoint toggles. If the viewer had liked on another device already, the first call takes that like back. */
+async function sendLike(id: number, like: boolean) {
+  const reply = await call(likeDiscussion, { params: { id } })
+  return reply.liked === like ? reply : call(likeDiscussion, { params: { id } })
+}
+
+interface DiscussionChanges {
+  title: string
+  description: string
+  category: number
+  tag_ids: number[]
+}
+
+/** Calls `onSaved` even if the form has unmounted, so that the draft of a saved text is always cleared. */
+export function useEditDiscussion(id: number, onSaved: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation<Discussion, ApiFailure, DiscussionChanges>({
+    mutationFn: (body) => call(editDiscussion, { params: { id }, body }),
+    onSuccess: (discussion) => {
+      onSaved()
+      updateDiscussion(queryClient, id, discussion)
+      void queryClient.invalidateQueries({ queryKey: discussionRevisionsQuery(id).queryKey })
+      refreshLists(queryClient)
+      toast(discussionSaved)
+    },
+    onError: (failure) => {
+      toast(saveFailure(failure))
+      refetchIfMissing(queryClient, id, failure)
+    },
+  })
+}
+
+/** `onDeleted` must leave the page. */
+export function useDeleteDiscussion(id: number, onDeleted: () => Promise<unknown>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(deleteDiscussion, { params: { id } }),
+    onSuccess: () => {
+      toast(discussionDeleted)
+      refreshLists(queryClient)
+      // Not awaited, so that the dialog closes first.
+      void onDeleted().then(() => queryClient.removeQueries({ queryKey: discussionKey(id) }))
+    },
+  })
+}
+
+export function useLockDiscussion(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (reason: string) => call(lockDiscussion, { params: { id }, body: { reason } }),
+    onSuccess: (reply) => {
+      updateDiscussion(queryClient, id, reply)
+      toast(discussionLocked)
+    },
+  })
+}
+
+export function useUnlockDiscussion(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(unlockDiscussion, { params: { id } }),
+    onSuccess: (reply) => {
+      updateDiscussion(queryClient, id, reply)
+      toast(discussionUnlocked)
+    },
+    onError: (failure: ApiFailure) => toast(unlockFailure(failure)),
+  })
+}

@@ -1,0 +1,69 @@
+import { cardClass } from '#ui/card.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { DiscussionLayout } from './discussion-layout.tsx'
+
+export function DiscussionSkeleton() {
+  return (
+    <DiscussionLayout
+      busy
+      breadcrumb={
+        <div className="flex min-h-11 items-center">
+          <Skeleton className="h-4 w-64 max-w-full" />
+        </div>
+      }
+      article={<ArticleSkeleton />}
+      thread={<RepliesSkeleton />}
+      sidebar={
+        <div className="grid content-start gap-4 sm:max-lg:grid-cols-2 lg:gap-5">
+          <div className={cardClass('h-36 p-5')}>
+            <Skeleton className="h-6 w-40" />
+          </div>
+          <div className={cardClass('h-56 p-5')}>
+            <Skeleton className="h-6 w-48" />
+          </div>
+        </div>
+      }
+    />
+  )
+}
+
+function ArticleSkeleton() {
+  return (
+    <div>
+      <Skeleton className="h-6 w-28 rounded-full!" />
+      <h1 className="mt-2 sm:mt-3">
+        <span className="sr-only">Loading discussion...</span>
+        <Skeleton className="h-9 w-4/5 sm:h-11" />
+      </h1>
+      <div className="mt-4 flex items-center gap-3">
+        <Skeleton className="size-9 shrink-0 rounded-full!" />
+        <Skeleton className="h-5 w-48 max-w-full" />
+      </div>
+      <div className="mt-5 max-w-[72ch] space-y-3.5">
+        <Skeleton className="h-4" />
+        <Skeleton className="h-4" />
+        <Skeleton className="h-4" />
+        <Skeleton className="h-4 w-3/5" />
+      </div>
+      <Skeleton className="mt-10 h-11" />
+    </div>
+  )
+}
+
+function RepliesSkeleton() {
+  return (
+    <div className="mt-10 space-y-6">
+      <Skeleton className="h-7 w-40" />
+      {[0, 1].map((reply) => (
+        <div key={reply} className="flex gap-3">
+          <Skeleton className="size-9 shrink-0 rounded-full!" />
+          <div className="flex-1 space-y-2.5">
+            <Skeleton className="h-5 w-44 max-w-full" />
+            <Skeleton className="h-4" />
+            <Skeleton className="h-4 w-3/5" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
