@@ -8,8 +8,8 @@ import { parseForumSearch } from '#features/forums/search.ts'
 export function Breadcrumb({ discussion: { title, category, category_id } }: { discussion: Discussion }) {
   return (
     <nav aria-label="Breadcrumb">
-      <ol className="flex min-w-0 flex-wrap items-center gap-x-1 text-sm text-soft">
-        <li>
+      <ol className="flex min-w-0 items-center gap-x-1 text-sm text-soft">
+        <li className="shrink-0">
           <Link to="/forums" search={parseForumSearch({})} className={linkClass}>
             Forums
           </Link>
@@ -20,7 +20,7 @@ export function Breadcrumb({ discussion: { title, category, category_id } }: { d
           </Link>
         </Step>
         <Step>
-          <span aria-current="page" dir="auto" className="line-clamp-1 py-1.5 wrap-anywhere">
+          <span aria-current="page" dir="auto" className="truncate">
             {title}
           </span>
         </Step>

@@ -50,7 +50,7 @@ export function DiscussionArticle({
         id="discussion-title"
         tabIndex={-1}
         dir="auto"
-        className="mt-2 max-w-[28ch] text-[1.75rem] leading-tight wrap-anywhere sm:mt-3 sm:text-4xl"
+        className="mt-2 max-w-[32ch] text-[1.75rem] leading-tight wrap-anywhere sm:mt-3 sm:text-4xl"
       >
         {title}
       </h1>
@@ -76,7 +76,13 @@ export function DiscussionArticle({
       ) : (
         <>
           <div className="mt-4 sm:text-lg">
-            <Markdown text={description} of={descriptionName} foldTo={foldTo} quoteId="description" className="prose" />
+            <Markdown
+              text={description}
+              of={descriptionName}
+              foldTo={foldTo}
+              quoteId="description"
+              className="prose space-y-4"
+            />
           </div>
           <DiscussionTags tags={discussion.tags} />
           <DiscussionActions discussion={discussion} />

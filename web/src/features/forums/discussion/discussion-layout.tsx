@@ -15,9 +15,9 @@ export function DiscussionLayout({
   sidebar: ReactNode
 }) {
   return (
-    <div aria-busy={busy} className="frame py-4 sm:py-10">
+    <div aria-busy={busy} className="frame py-3 sm:py-8">
       {breadcrumb}
-      <div className="mt-4 grid gap-x-10 gap-y-10 sm:mt-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="mt-3 grid gap-x-10 gap-y-10 sm:mt-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0">
           {article}
           {thread}

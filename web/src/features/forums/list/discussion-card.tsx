@@ -9,6 +9,7 @@ import { compactCount, fullCount } from '#lib/format.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { parseForumSearch } from '#features/forums/search.ts'
+import { parseThreadSearch } from '#features/forums/thread/thread-search.ts'
 import { titleIdOf } from '#features/forums/title-id.ts'
 import { CardTags } from './card-tags.tsx'
 import { Snippet } from './snippet.tsx'
@@ -64,7 +65,7 @@ function Excerpt({ discussion: { id, description, snippet, matched_comment } }: 
         <Link
           to="/forums/$discussionId"
           params={{ discussionId: String(id) }}
-          search={{ comment: String(matched_comment) }}
+          search={parseThreadSearch({ comment: matched_comment })}
           className="relative z-1 hover:underline"
         >
           <span className="font-semibold text-accent">In a reply:</span> <Snippet parts={snippet} />

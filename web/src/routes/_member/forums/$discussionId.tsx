@@ -6,10 +6,11 @@ import { DiscussionPage } from '#features/forums/discussion/discussion-page.tsx'
 
 export const Route = createFileRoute('/_member/forums/$discussionId')({
   // Not awaited, so that the page shows its skeleton while loading.
-  loader: ({ context, params }) => {
+  loader: ({ context, params, preload }) => {
     const id = parseId(params.discussionId)
     void loadMarkdown()
-    if (id !== undefined) void context.queryClient.prefetchQuery(discussionQuery(id))
+    // Not on hover over a link, because the call counts a view.
+    if (id !== undefined && !preload) void context.queryClient.prefetchQuery(discussionQuery(id))
   },
   component: ForumDiscussion,
 })
