@@ -1,12 +1,14 @@
-import { forumCommentMaxLength } from '@wtpu/contract/forums/comments'
+import { forumCommentMaxLength, type ForumComment } from '@wtpu/contract/forums/comments'
+import { useRef } from 'react'
 import { MarkdownEditor } from '#community/markdown/markdown-editor.tsx'
-import { postComment } from './data/comment-commands.ts'
-import type { CommentList } from './data/thread-api.ts'
-import { useThread } from './data/thread-context.ts'
+import { postComment } from './state/comment-commands.ts'
+import type { CommentList } from './state/thread-api.ts'
+import { useThread } from './state/thread-context.ts'
 
 /** The composer above the comments. `list` is the list that shows what is posted. */
 export function NewComment({ list, quote, onQuoted }: { list: CommentList; quote?: string; onQuoted?: () => void }) {
   const { discussionId, queryClient, view, locked } = useThread()
+  const posted = useRef<ForumComment>(undefined)
   if (locked) return null
   return (
     <MarkdownEditor
@@ -18,9 +20,10 @@ export function NewComment({ list, quote, onQuoted }: { list: CommentList; quote
       quote={quote}
       onQuoted={onQuoted}
       send={async (content) => {
-        const comment = await postComment(queryClient, { list, content })
-        view.focus(comment.id)
+        posted.current = await postComment(queryClient, { list, content })
       }}
+      // After the composer has focused its text box.
+      onSent={() => posted.current && view.focus(posted.current.id)}
       className="mb-6"
     />
   )

@@ -4,8 +4,8 @@ import { fullCount } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/form/select-field.tsx'
 import { focusNextNew } from './comment/next-new-button.tsx'
-import { useThread } from './data/thread-context.ts'
-import { useThreadView } from './data/thread-view.ts'
+import { useThread } from './state/thread-context.ts'
+import { useThreadView } from './state/thread-view.ts'
 import { sortLabels } from './messages.ts'
 
 const sorts = ['oldest', 'newest', 'popular'] as const

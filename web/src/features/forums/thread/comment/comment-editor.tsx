@@ -1,7 +1,7 @@
 import { forumCommentMaxLength, type ForumComment } from '@wtpu/contract/forums/comments'
 import { MarkdownEditor } from '#community/markdown/markdown-editor.tsx'
-import { editComment } from '#features/forums/thread/data/comment-commands.ts'
-import { useThread } from '#features/forums/thread/data/thread-context.ts'
+import { editComment } from '#features/forums/thread/state/comment-commands.ts'
+import { useThread } from '#features/forums/thread/state/thread-context.ts'
 
 /** Edits the text of a comment in its place. */
 export function CommentEditor({ comment, onClose }: { comment: ForumComment; onClose: () => void }) {

@@ -9,9 +9,9 @@ import { nameOf } from './comment-name.ts'
 import { actionClass, ReactionButtons } from './reaction-buttons.tsx'
 import { ReplyComposer } from './reply-composer.tsx'
 import { replyCount, tombstones } from '#features/forums/thread/messages.ts'
-import type { CommentList } from '#features/forums/thread/data/thread-api.ts'
-import { useThread } from '#features/forums/thread/data/thread-context.ts'
-import { commentElementId, useThreadView } from '#features/forums/thread/data/thread-view.ts'
+import type { CommentList } from '#features/forums/thread/state/thread-api.ts'
+import { useThread } from '#features/forums/thread/state/thread-context.ts'
+import { commentElementId, useThreadView } from '#features/forums/thread/state/thread-view.ts'
 
 interface CommentItemProps {
   comment: ForumComment
@@ -95,7 +95,7 @@ function Actions({
         >
           <Reply aria-hidden className="size-4" />
           <span>
-            Reply<span className="sr-only"> to {name}</span>
+            Reply <span className="sr-only">to {name}</span>
           </span>
         </button>
       )}
@@ -109,8 +109,7 @@ function Actions({
         >
           {collapsed ? <ChevronRight aria-hidden className="size-4" /> : <ChevronDown aria-hidden className="size-4" />}
           <span>
-            {collapsed ? 'Show' : 'Hide'} {replyCount(comment.reply_count)}
-            <span className="sr-only"> to {name}</span>
+            {collapsed ? 'Show' : 'Hide'} {replyCount(comment.reply_count)} <span className="sr-only">to {name}</span>
           </span>
         </button>
       )}
@@ -118,8 +117,7 @@ function Actions({
         <button type="button" className={classes(actionClass, 'text-accent!')} onClick={onShowNew}>
           <MessageSquarePlus aria-hidden className="size-4" />
           <span>
-            {newReplies} new {newReplies === 1 ? 'reply' : 'replies'}
-            <span className="sr-only"> to {name}</span>
+            {newReplies} new {newReplies === 1 ? 'reply' : 'replies'} <span className="sr-only">to {name}</span>
           </span>
         </button>
       )}

@@ -3,7 +3,7 @@ import { memo, useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useBranch } from '#features/forums/thread/data/branch.ts'
+import { useBranch } from '#features/forums/thread/state/branch.ts'
 import { repliesLoadFailed, replyCount } from '#features/forums/thread/messages.ts'
 import { CommentItem } from './comment-item.tsx'
 import { ThreadLink } from './thread-link.tsx'
@@ -62,8 +62,8 @@ export const CommentTree = memo(function CommentTree({
           className="text-link inline-flex min-h-11 items-center text-sm font-semibold"
         >
           <span>
-            Continue this thread ({replyCount(comment.reply_count)})
-            <span className="sr-only"> below {nameOf(comment)}</span>
+            Continue this thread ({replyCount(comment.reply_count)}){' '}
+            <span className="sr-only">below {nameOf(comment)}</span>
           </span>
         </ThreadLink>
       )}
@@ -107,7 +107,7 @@ function Replies({
     <>
       {branch.hasPrevious && (
         <MoreButton busy={branch.busy} onClick={branch.showPrevious}>
-          Show earlier replies<span className="sr-only"> to {name}</span>
+          Show earlier replies <span className="sr-only">to {name}</span>
         </MoreButton>
       )}
       <ul aria-label={`Replies to ${name}`}>
@@ -122,8 +122,8 @@ function Replies({
         <MoreButton busy={branch.busy} onClick={branch.showMore}>
           {branch.leftOut > 0
             ? `Show ${branch.leftOut} more ${branch.leftOut === 1 ? 'reply' : 'replies'}`
-            : 'Show more replies'}
-          <span className="sr-only"> to {name}</span>
+            : 'Show more replies'}{' '}
+          <span className="sr-only">to {name}</span>
         </MoreButton>
       )}
     </>

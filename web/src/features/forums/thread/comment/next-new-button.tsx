@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react'
-import { useThread } from '#features/forums/thread/data/thread-context.ts'
-import { useThreadView, type ThreadView } from '#features/forums/thread/data/thread-view.ts'
+import { useThread } from '#features/forums/thread/state/thread-context.ts'
+import { useThreadView, type ThreadView } from '#features/forums/thread/state/thread-view.ts'
 import { actionClass } from './reaction-buttons.tsx'
 
 /** Moves from a new comment to the next one. */
@@ -12,7 +12,7 @@ export function NextNewButton({ commentId }: { commentId: number }) {
     <button type="button" className={`${actionClass} -my-2.5`} onClick={() => focusNextNew(view, commentId)}>
       <ArrowDown aria-hidden className="size-4" />
       <span>
-        Next new<span className="sr-only"> comment</span>
+        Next new <span className="sr-only">comment</span>
       </span>
     </button>
   )

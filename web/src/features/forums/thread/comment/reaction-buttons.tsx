@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 import { compactCount, fullCount } from '#lib/format.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { useReaction } from '#features/forums/thread/data/reaction.ts'
+import { useReaction } from '#features/forums/thread/state/reaction.ts'
 
 /** Like and dislike of a comment. `of` names the comment. */
 export function ReactionButtons({ comment, of }: { comment: ForumComment; of: string }) {

@@ -6,8 +6,8 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
-import { removeComment } from '#features/forums/thread/data/comment-commands.ts'
-import { useThread } from '#features/forums/thread/data/thread-context.ts'
+import { removeComment } from '#features/forums/thread/state/comment-commands.ts'
+import { useThread } from '#features/forums/thread/state/thread-context.ts'
 
 const reasonMaxLength = 500
 

@@ -1,9 +1,10 @@
 import { forumCommentMaxLength, type ForumComment } from '@wtpu/contract/forums/comments'
+import { useRef } from 'react'
 import { MarkdownEditor } from '#community/markdown/markdown-editor.tsx'
-import { postComment } from '#features/forums/thread/data/comment-commands.ts'
-import type { CommentList } from '#features/forums/thread/data/thread-api.ts'
-import { useThread } from '#features/forums/thread/data/thread-context.ts'
-import { useThreadView } from '#features/forums/thread/data/thread-view.ts'
+import { postComment } from '#features/forums/thread/state/comment-commands.ts'
+import type { CommentList } from '#features/forums/thread/state/thread-api.ts'
+import { useThread } from '#features/forums/thread/state/thread-context.ts'
+import { useThreadView } from '#features/forums/thread/state/thread-view.ts'
 
 interface ReplyComposerProps {
   comment: ForumComment
@@ -25,8 +26,13 @@ function OpenReplyComposer({ comment, list, isDeepest, onReplied }: ReplyCompose
   const { queryClient, view, go, sort } = useThread()
   const quote = useThreadView(view, (state) => state.quote)
 
+  const posted = useRef<ForumComment>(undefined)
   async function send(content: string) {
-    const reply = await postComment(queryClient, { list, parent: comment, content })
+    posted.current = await postComment(queryClient, { list, parent: comment, content })
+  }
+  function onSent() {
+    const reply = posted.current
+    if (!reply) return
     view.setReplyTo(undefined)
     // Its replies are shown on a view of their own.
     if (isDeepest || reply.parent !== comment.id)
@@ -46,6 +52,7 @@ function OpenReplyComposer({ comment, list, isDeepest, onReplied }: ReplyCompose
       quote={quote}
       onQuoted={view.onQuoted}
       send={send}
+      onSent={onSent}
       onCancel={() => {
         view.setReplyTo(undefined)
         view.focus(comment.id)

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { threadPath, type ThreadSearch } from '#features/forums/thread/thread-search.ts'
-import { useThread } from '#features/forums/thread/data/thread-context.ts'
+import { useThread } from '#features/forums/thread/state/thread-context.ts'
 
 /** A link to another view of the same thread. `onFollow` may handle a plain click without a navigation. */
 export function ThreadLink({
