@@ -56,13 +56,14 @@ export function useBranch(
     } finally {
       setBusy(false)
     }
-    setActive(true)
     const rows = rowsOf(queryClient.getQueryData(commentPagesQuery(list).queryKey)).toSorted(byAge)
     const first = [...rows, ...held.waiting].find(({ id }) => !known.has(id))
     if (first) view.focus(first.id)
   }
-  const loadPages = (count: number) =>
-    queryClient.fetchInfiniteQuery({ ...commentPagesQuery(list), pages: count, staleTime: 0 })
+  const loadPages = async (count: number) => {
+    await queryClient.fetchInfiniteQuery({ ...commentPagesQuery(list), pages: count, staleTime: 0 })
+    setActive(true)
+  }
 
   return {
     list,

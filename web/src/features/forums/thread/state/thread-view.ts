@@ -57,8 +57,9 @@ export function newThreadView(): ThreadView {
       if (awaited?.id !== id) return
       const { block } = awaited
       awaited = undefined
-      // After the navigation, which moves focus to the heading of the page and restores the scroll position.
-      requestAnimationFrame(() => requestAnimationFrame(() => moveFocus(id, block)))
+      moveFocus(id, block)
+      // Again after a navigation, which moves focus to the heading of the page and restores the scroll position.
+      if (block === 'start') requestAnimationFrame(() => requestAnimationFrame(() => moveFocus(id, block)))
     },
   }
 }
