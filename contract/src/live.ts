@@ -1,5 +1,27 @@
 /**
- * Server-sent events (docs/adr/0004-live-hints.md). Each message is a path whose replies are stale, such as `/api/polls/`.
- * Hints contain no data, so the stream needs no login.
+ * Server-sent events (docs/adr/0009-live-counts.md). A message is a path whose replies are stale, such as `/api/polls/`. An
+ * event named `counts` carries `LiveCounts`. Both are public, so the stream needs no login.
  */
 export const liveUrl = '/api/live/'
+
+/** `version` never decreases, because votes are final. `options` holds pairs of option id and votes. */
+export interface LivePoll {
+  id: number
+  total_votes: number
+  options: [id: number, votes: number][]
+  version: number
+}
+
+/** `version` never decreases, because ratings are final. */
+export interface LivePolitician {
+  id: number
+  good_job_count: number
+  bad_job_count: number
+  version: number
+}
+
+/** The counts of the polls and officials that received votes or ratings since the last event. */
+export interface LiveCounts {
+  polls: LivePoll[]
+  politicians: LivePolitician[]
+}

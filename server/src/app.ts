@@ -33,6 +33,7 @@ import { registerConcurrencyLimit, acquireSlot } from './http/concurrency-limit.
 import { handleClientError } from './http/uploads/slow-uploads.ts'
 import { registerUploads } from './http/uploads/uploads.ts'
 import { changed, flushChanges } from './live/changed.ts'
+import { readCounts } from './live/read-counts.ts'
 import { liveRoutes, openStream } from './live/stream.ts'
 import { mailFolder, startMailSweep } from './mail/mail-files.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
@@ -109,7 +110,7 @@ export async function buildApp({
     if (pollsPath.startsWith(path)) clock.replan()
     if (accountsPath.startsWith(path)) app.sessionCache.invalidate()
   }
-  const live = openStream({ databaseUrl, onStale, log: app.log })
+  const live = openStream({ databaseUrl, onStale, readCounts: (ids) => readCounts(db, ids), log: app.log })
   app.decorate('config', config)
   app.decorate('db', db)
   app.decorate('tokens', createTokens(config.jwtSecret))

@@ -5,6 +5,8 @@ import type net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
+import type { LiveCounts } from '@wtpu/contract/live'
+import { ratePolitician } from '@wtpu/contract/politicians'
 import { castVote } from '@wtpu/contract/polls'
 import { sql } from 'drizzle-orm'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -28,19 +30,51 @@ async function openStream(t: TestApp, options: http.RequestOptions = {}) {
   return { received: () => received.join(''), response, cut: () => request.destroy() }
 }
 
-test('a committed vote sends the stale path to open streams', async () => {
+test('a committed vote sends the current counts of its poll to open streams', async () => {
   await using t = await startTestApp()
   const stream = await openStream(t)
   const citizen = await t.make.user()
   const poll = await t.make.poll()
+  const [voted, ...others] = poll.options.map(({ id }) => id)
 
-  await t.as(citizen).call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
+  await t.as(citizen).call(castVote, { params: { id: poll.id }, body: { option_id: voted! } })
 
-  await expect.poll(stream.received).toContain('data: /api/polls/\n\n')
+  const options = [[voted, 1], ...others.map((id) => [id, 0])]
+  const counts = { polls: [{ id: poll.id, total_votes: 1, options, version: 1 }], politicians: [] }
+  await expect.poll(stream.received).toContain(`event: counts\ndata: ${JSON.stringify(counts)}\n\n`)
+  expect(stream.received()).not.toContain('data: /api/polls/')
   expect(stream.response.headers).toMatchObject({
     'content-type': 'text/event-stream',
     'cache-control': 'no-store, no-transform',
   })
+  stream.cut()
+})
+
+test('a committed rating sends the current counts of its official', async () => {
+  await using t = await startTestApp()
+  const stream = await openStream(t)
+  const [citizen, official] = [await t.make.user(), await t.make.politician()]
+
+  await t.as(citizen).call(ratePolitician, { params: { id: official.id }, body: { type: 'bad' } })
+
+  const counts = { polls: [], politicians: [{ id: official.id, good_job_count: 0, bad_job_count: 1, version: 1 }] }
+  await expect.poll(stream.received).toContain(`event: counts\ndata: ${JSON.stringify(counts)}\n\n`)
+  stream.cut()
+})
+
+test('counts of a poll that is scheduled or was removed are never sent', async () => {
+  await using t = await startTestApp()
+  const stream = await openStream(t)
+  const [scheduled, removed, shown] = [await t.make.poll(), await t.make.poll(), await t.make.poll()]
+  await t.db.execute(sql`update polls set published_at = now() + interval '1 hour', closes_at = null
+    where id = ${scheduled.id}`)
+  await t.db.execute(sql`update polls set removed_at = now() where id = ${removed.id}`)
+
+  // Announced first, so they would arrive with or before the counts of the shown poll.
+  for (const { id } of [scheduled, removed, shown]) changed(t.db, `/api/polls/${id}/counts/`)
+
+  await expect.poll(stream.received).toContain(`{"id":${shown.id},`)
+  for (const { id } of [scheduled, removed]) expect(stream.received()).not.toContain(`{"id":${id},`)
   stream.cut()
 })
 
@@ -138,12 +172,15 @@ test('limits a network to twenty streams, and closing one allows another', async
 const connectionsOf = ({ app }: TestApp) =>
   new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))
 
+const noCounts = async (): Promise<LiveCounts> => ({ polls: [], politicians: [] })
+
 /** A server with only the live stream and a custom limit. */
-async function streamsOnly(total: number) {
+async function streamsOnly(total: number, readCounts = vi.fn(noCounts)) {
   const database = await startTestDatabase()
   const live = openLiveStream({
     databaseUrl: database.url,
     onStale: () => undefined,
+    readCounts,
     log: { warn: () => undefined },
     limits: { total },
   })

@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import type { ErrorBody } from '@wtpu/contract/errors'
-import { liveUrl } from '@wtpu/contract/live'
+import { liveUrl, type LiveCounts } from '@wtpu/contract/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { collectCounts, parseCountsPath } from './counts.ts'
 import { descriptorLimit } from './descriptors.ts'
 import { listen, type Log } from './listen.ts'
+import type { CountedIds } from './read-counts.ts'
 
 const heartbeatMilliseconds = 15_000
 /** Disconnect a browser that has stopped reading before it fills our memory. It reconnects later. */
@@ -21,7 +23,10 @@ type JoinResult = 'joined' | 'full' | 'network full'
 export interface LiveStream {
   /** Adds a browser, which counts toward its network's limit until its connection closes. */
   join(response: ServerResponse, network: string): JoinResult
-  /** Sends a stale path to the browsers of this server and invalidates its cached replies. */
+  /**
+   * Sends a stale path to the browsers of this server and invalidates its cached replies. For `/api/polls/12/counts/` it
+   * sends the counts instead of the path.
+   */
   hint(path: string): void
   /** Resolves after the first attempt to listen, whether or not it succeeds. */
   ready: Promise<void>
@@ -30,30 +35,45 @@ export interface LiveStream {
 
 interface Options {
   databaseUrl: string
-  /** Called for each hint immediately, before it is sent to browsers. */
+  /** Called for each stale path immediately, before anything is sent to browsers. */
   onStale(path: string): void
+  readCounts(ids: CountedIds): Promise<LiveCounts>
   log: Log
   limits?: Partial<Limits>
 }
 
-/** Listens for hints from the database and sends the paths to all open browsers, at most once a second. */
-export function openStream({ databaseUrl, onStale, log, limits }: Options): LiveStream {
-  const browsers = trackBrowsers({ total: limits?.total ?? 5_000, perNetwork: limits?.perNetwork ?? 20 })
-  const waiting = new Set<string>()
+/**
+ * Listens for announcements from the database. At most once a second, sends all open browsers the paths that are stale and
+ * the counts that moved.
+ */
+export function openStream({ databaseUrl, onStale, readCounts, log, limits }: Options): LiveStream {
+  const browsers = trackBrowsers({ total: limits?.total ?? 10_000, perNetwork: limits?.perNetwork ?? 20 })
+  const stalePaths = new Set<string>()
   let timer: NodeJS.Timeout | undefined
+  // Sends the first announcement immediately and collects those of the following second.
+  const plan = () => void (timer ??= setTimeout(flush, 0))
+  const sendHint = (path: string) => {
+    stalePaths.add(path)
+    plan()
+  }
+  const counts = collectCounts({ read: readCounts, send: browsers.send, hint: sendHint })
 
-  const flush = () => {
+  function flush() {
     timer = undefined
-    if (waiting.size === 0) return
-    browsers.send([...waiting].map((path) => `data: ${path}\n\n`).join(''))
-    waiting.clear()
+    // A browser that joins later fetches everything, so nothing needs to be read or kept for it.
+    if (browsers.isEmpty()) counts.clear()
+    if (stalePaths.size === 0 && counts.isEmpty()) return
+    if (stalePaths.size > 0) browsers.send([...stalePaths].map((path) => `data: ${path}\n\n`).join(''))
+    stalePaths.clear()
     timer = setTimeout(flush, 1_000)
+    void counts.flush()
   }
   const hint = (path: string) => {
-    onStale(path)
-    waiting.add(path)
-    // Send the first hint immediately and collect those of the following second.
-    timer ??= setTimeout(flush, 0)
+    const counted = parseCountsPath(path)
+    onStale(counted?.area ?? path)
+    if (!counted) return sendHint(path)
+    counts.add(counted.kind, counted.id)
+    plan()
   }
   const listener = listen(databaseUrl, hint, log)
   const heartbeat = setInterval(() => browsers.send('event: ping\ndata:\n\n'), heartbeatMilliseconds)
@@ -84,6 +104,7 @@ function trackBrowsers({ total, perNetwork }: Limits) {
     else byNetwork.delete(network)
   }
   return {
+    isEmpty: () => open.size === 0,
     join(response: ServerResponse, network: string): JoinResult {
       const count = byNetwork.get(network) ?? 0
       if (count >= perNetwork) return 'network full'
@@ -95,9 +116,11 @@ function trackBrowsers({ total, perNetwork }: Limits) {
       return 'joined'
     },
     send(text: string): void {
+      // Encoded once for all browsers.
+      const bytes = Buffer.from(text)
       for (const response of open) {
         if (response.writableLength > maxUnreadBytes) response.destroy()
-        else response.write(text)
+        else response.write(bytes)
       }
     },
     end(): void {
@@ -113,7 +136,7 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Public, because hints contain paths but no content. `networkOf` is the key of the limit per network. */
+/** Public, because it sends only paths and counts that everyone may see. `networkOf` is the key of the limit per network. */
 export function liveRoutes(
   app: FastifyInstance,
   stream: LiveStream,

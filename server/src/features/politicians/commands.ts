@@ -14,7 +14,7 @@ import { type Rating, writeRating } from './rating-writer.ts'
 export async function ratePolitician(db: Db, rating: Rating): Promise<PoliticianProfile> {
   const { accepted, readPolitician } = await writeRating(db, rating)
   if (!accepted) throw await explainRefusal(db, rating)
-  changed(db, '/api/politicians/')
+  changed(db, `/api/politicians/${rating.politicianId}/counts/`)
   const politician = await readPolitician()
   if (!politician) throw notFound('Politician')
   return politician

@@ -5,17 +5,17 @@ import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { isPublished } from '#db/shared/published-polls.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
-import { isPublished } from './queries.ts'
 import { type Vote, writeVote } from './vote-writer.ts'
 
 /** Specification 7. Votes are stored by the batch writer, which resolves once the vote is on disk. */
 export async function castVote(db: Db, vote: Vote): Promise<Poll> {
   const { accepted, readPoll } = await writeVote(db, vote)
   if (!accepted) throw await explainRefusal(db, vote)
-  changed(db, '/api/polls/')
+  changed(db, `/api/polls/${vote.pollId}/counts/`)
   const poll = await readPoll()
   if (!poll) throw notFound('Poll')
   return poll

@@ -5,8 +5,9 @@ import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, polls, pollVotes } from '#db/schema/polls.ts'
 import { normalizeForSearch } from '#db/search-text.ts'
+import { isPublished } from '#db/shared/published-polls.ts'
 import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
-import { isEndingSoon, isOpen, isPublished, oneDayAgo, selectPolls } from './queries.ts'
+import { isEndingSoon, isOpen, oneDayAgo, selectPolls } from './queries.ts'
 
 interface ListRequest {
   filter?: PollFilter

@@ -3,9 +3,8 @@ import { and, asc, desc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { isPublished } from '#db/shared/published-polls.ts'
 
-/** Published, and not removed by staff. */
-export const isPublished = sql`(${polls.publishedAt} <= now() and ${polls.removedAt} is null)`
 export const isOpen = sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`
 /** Open and closing within 24 hours (decision 49). Used by the list and the stat card. */
 export const isEndingSoon = sql`(${polls.closesAt} > now() and ${polls.closesAt} <= now() + interval '24 hours')`

@@ -5,7 +5,8 @@ import type { Db } from '#db/client.ts'
 import { lockActive } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
-import { findPoll, isOpen, isPublished } from './queries.ts'
+import { isPublished } from '#db/shared/published-polls.ts'
+import { findPoll, isOpen } from './queries.ts'
 
 export interface Vote {
   pollId: number

@@ -1,0 +1,68 @@
+import type { LiveCounts } from '@wtpu/contract/live'
+import type { CountedIds } from './read-counts.ts'
+
+/** With more polls and officials than this in one second, browsers are told to fetch their lists again instead. */
+const maxCounted = 200
+
+const countsPath = /^\/api\/(polls|politicians)\/(\d{1,9})\/counts\/$/
+type Kind = keyof CountedIds
+
+/** Which counts a path announces, such as `/api/polls/12/counts/`. Undefined for every other path. */
+export function parseCountsPath(path: string): { kind: Kind; id: number; area: `/api/${Kind}/` } | undefined {
+  const [, kind, id] = countsPath.exec(path) ?? []
+  if (kind !== 'polls' && kind !== 'politicians') return undefined
+  return { kind, id: Number(id), area: `/api/${kind}/` }
+}
+
+interface Options {
+  read(ids: CountedIds): Promise<LiveCounts>
+  /** Sends an event to all browsers. */
+  send(text: string): void
+  /** Tells all browsers that these replies are stale. */
+  hint(area: `/api/${Kind}/`): void
+}
+
+/** Collects what was voted on, and sends the current counts of all of it as one event. */
+export function collectCounts({ read, send, hint }: Options) {
+  const collected = { polls: new Set<number>(), politicians: new Set<number>() }
+  let reading = false
+
+  const take = (): CountedIds => {
+    const ids = { polls: [...collected.polls], politicians: [...collected.politicians] }
+    collected.polls.clear()
+    collected.politicians.clear()
+    return ids
+  }
+  const hintFor = (ids: CountedIds) => {
+    if (ids.polls.length > 0) hint('/api/polls/')
+    if (ids.politicians.length > 0) hint('/api/politicians/')
+  }
+  const isEmpty = () => collected.polls.size + collected.politicians.size === 0
+
+  return {
+    isEmpty,
+    add: (kind: Kind, id: number) => {
+      // One more than the limit is enough to exceed it.
+      if (collected[kind].size <= maxCounted) collected[kind].add(id)
+    },
+    clear: () => void take(),
+    /** While an earlier read is not finished, ids stay collected for the next call. */
+    async flush(): Promise<void> {
+      if (reading || isEmpty()) return
+      const ids = take()
+      if (ids.polls.length + ids.politicians.length > maxCounted) return hintFor(ids)
+      reading = true
+      try {
+        const counts = await read(ids)
+        if (counts.polls.length + counts.politicians.length > 0) {
+          send(`event: counts\ndata: ${JSON.stringify(counts)}\n\n`)
+        }
+      } catch {
+        // The database is unavailable or slow. Fetching lists has its own errors and retries.
+        hintFor(ids)
+      } finally {
+        reading = false
+      }
+    },
+  }
+}
