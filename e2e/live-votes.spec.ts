@@ -1,13 +1,27 @@
 import { expect, passGate, signInAsNewUser, test } from './fixtures.ts'
+import type { BrowserContext } from '@playwright/test'
 import { completeFirstVisit, expectVoteToAppear, firstOpenPoll, totalVotes, voteForFirstOption } from './first-visit.ts'
 
 test('completes a first visit, and another browser sees the vote without reloading', async ({ browser, baseURL }) => {
   await completeFirstVisit(browser, baseURL ?? '', { search: 'amberfield', name: 'Lucía Amberfield' })
 })
 
+/** Lets an event `cut-stream` cut the live stream. Chromium's `setOffline` only refuses new connections. */
+async function letTestCutStream(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    window.EventSource = class extends EventSource {
+      constructor(url: string | URL) {
+        super(url)
+        window.addEventListener('cut-stream', () => this.dispatchEvent(new Event('error')))
+      }
+    }
+  })
+}
+
 test('shows missed and new votes of others after the live stream reconnects', async ({ citizen, browser, baseURL }) => {
   test.setTimeout(120_000)
   const others = await browser.newContext({ baseURL })
+  await letTestCutStream(others)
   await passGate(others)
   await signInAsNewUser(others, baseURL ?? '')
   const watcher = await others.newPage()
@@ -20,18 +34,53 @@ test('shows missed and new votes of others after the live stream reconnects', as
   const before = await totalVotes(watchedPoll)
 
   await others.setOffline(true)
-  // A page with a network shows that the live hint has been sent.
+  await watcher.evaluate(() => window.dispatchEvent(new Event('cut-stream')))
+  // A page with a network shows that the counts have been sent.
   await expectVoteToAppear(online.getByRole('article', { name: question }), () =>
     voteForFirstOption(firstOpenPoll(citizen)),
   )
   expect(await totalVotes(watchedPoll)).toBe(before)
+  const reconnected = watcher.waitForResponse('**/api/live/', { timeout: 60_000 })
   await others.setOffline(false)
 
-  // The missed vote is fetched when the stream reconnects.
+  // The missed vote is fetched when the network is back.
   await expect.poll(() => totalVotes(watchedPoll), { timeout: 60_000 }).toBe(before + 1)
+  await reconnected
   const next = firstOpenPoll(citizen)
   const nextQuestion = await next.getByRole('heading').innerText()
   await expectVoteToAppear(watcher.getByRole('article', { name: nextQuestion }), () => voteForFirstOption(next))
+  await others.close()
+})
+
+test('a vote moves the bar in another browser within 2 s, without a request for the list', async ({
+  citizen,
+  browser,
+  baseURL,
+}) => {
+  const others = await browser.newContext({ baseURL })
+  // Refetches after connecting are spread over two seconds. Here they start at once, so that the log below has none.
+  await others.addInitScript(() => {
+    Math.random = () => 0
+  })
+  await passGate(others)
+  await signInAsNewUser(others, baseURL ?? '')
+  const watcher = await others.newPage()
+  const requested: string[] = []
+  watcher.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await watcher.goto('/polls')
+  await citizen.goto('/polls')
+  const voteAndWatch = async (timeout?: number) => {
+    const poll = firstOpenPoll(citizen)
+    const watched = watcher.getByRole('article', { name: await poll.getByRole('heading').innerText() })
+    await expectVoteToAppear(watched, () => voteForFirstOption(poll), timeout)
+  }
+  // The first vote shows that the stream is connected and the list was fetched afterwards.
+  await voteAndWatch()
+  const before = requested.length
+
+  await voteAndWatch(2_000)
+
+  expect(requested.slice(before).filter((path) => path.startsWith('/api/polls/'))).toEqual([])
   await others.close()
 })
 

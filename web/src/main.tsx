@@ -3,6 +3,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
+import { followPoliticianCounts } from '#features/politicians/politician-counts.ts'
+import { followPollCounts } from '#features/polls/poll-counts.ts'
 import { newQueryClient } from '#lib/api/api.ts'
 import { startLiveUpdates } from '#lib/live/live.ts'
 import { maintainSession } from '#lib/session/session.ts'
@@ -22,7 +24,7 @@ startSessionNavigation(router, queryClient)
 /** Mounted by the gate, so nothing below is fetched or rendered before it opens. */
 function Site() {
   useEffect(() => maintainSession(), [])
-  useEffect(() => startLiveUpdates(queryClient), [])
+  useEffect(() => startLiveUpdates(queryClient, [followPollCounts, followPoliticianCounts]), [])
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -27,8 +27,9 @@ export const pollQuery = (id: number) =>
     { staleTime: pollsStaleMs, refetchInterval: refetchEvery(pollsStaleMs), refetchOnWindowFocus: true },
   )
 
+/** Votes of others change it without a hint, so its interval applies while the live stream is connected, too. */
 export const pollSummaryQuery = () =>
-  query(getPollSummary, {}, { staleTime: summaryStaleMs, refetchInterval: refetchEvery(summaryStaleMs) })
+  query(getPollSummary, {}, { staleTime: summaryStaleMs, refetchInterval: summaryStaleMs })
 
 export const pollCategoriesQuery = () => query(listPollCategories, {}, referenceListOptions)
 

@@ -1,10 +1,13 @@
 /** The server sends a `ping` every 15 s, so a stream that is silent for this long is considered broken. */
 const silenceMs = 40_000
-const firstDelayMs = 1000
+const firstDelayMs = 5000
 const maxDelayMs = 30_000
+const minDelayMs = 500
 
 interface Listener {
   onHint: (path: string) => void
+  /** Called with the text of an event `counts`. */
+  onCounts: (text: string) => void
   onState: (connected: boolean) => void
   onAlive: () => void
 }
@@ -13,7 +16,7 @@ interface Listener {
  * Opens an event stream and reconnects with back-off when it breaks, becomes silent, or is rejected because the server has
  * too many (429, 503). Returns a close function.
  */
-export function openStream(url: string, { onHint, onState, onAlive }: Listener): () => void {
+export function openStream(url: string, { onHint, onCounts, onState, onAlive }: Listener): () => void {
   let source: EventSource | undefined
   let delayMs = firstDelayMs
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -22,8 +25,8 @@ export function openStream(url: string, { onHint, onState, onAlive }: Listener):
     source?.close()
     onState(false)
     clearTimeout(timer)
-    // Random jitter, so that clients disconnected together do not reconnect together.
-    timer = setTimeout(open, delayMs * (0.5 + Math.random() / 2))
+    // Random, so that the thousands of browsers that a restart disconnects do not reconnect together.
+    timer = setTimeout(open, minDelayMs + Math.random() * (delayMs - minDelayMs))
     delayMs = Math.min(delayMs * 2, maxDelayMs)
   }
   const restartSilenceTimer = () => {
@@ -44,6 +47,10 @@ export function openStream(url: string, { onHint, onState, onAlive }: Listener):
     source.addEventListener('message', ({ data }: MessageEvent<string>) => {
       restartSilenceTimer()
       onHint(data)
+    })
+    source.addEventListener('counts', ({ data }: MessageEvent<string>) => {
+      restartSilenceTimer()
+      onCounts(data)
     })
     // Replaces the browser's own reconnect, which has no back-off and stops after an HTTP error.
     source.addEventListener('error', reconnect)

@@ -1,6 +1,7 @@
-import { getPollSummary, listMyVotes, listPollCategories, listPolls } from '@wtpu/contract/polls'
+import { getPoll, getPollSummary, listMyVotes, listPollCategories, listPolls } from '@wtpu/contract/polls'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makePoll } from '#features/polls/fixtures.ts'
 import { fakeApi, newTestQueryClient } from '#testing/fake-api.tsx'
 import { query } from '#lib/api/api.ts'
 import { refetchEvery, startLiveUpdates } from './live.ts'
@@ -35,6 +36,8 @@ class FakeStream extends EventTarget {
   }
 }
 
+/** Long enough for the random delay before lists are fetched again, and for the fake reply. */
+const jitterMs = 2010
 const summary = { active_polls: 1, total_participants: 2, trending_topic: null, polls_ending_soon: 0, votes_today: 0 }
 let stop: (() => void) | undefined
 
@@ -70,7 +73,7 @@ test('refetches at the specified interval only while the stream is disconnected'
   expect(requestCount()).toBe(1)
   await vi.advanceTimersByTimeAsync(30_000)
   FakeStream.last.connect()
-  await vi.advanceTimersByTimeAsync(10)
+  await vi.advanceTimersByTimeAsync(jitterMs)
   // Connecting refetches once, because hints may have been missed.
   expect(requestCount()).toBe(2)
   for (let seconds = 0; seconds < 150; seconds += 15) {
@@ -87,15 +90,15 @@ test('refetches at the specified interval only while the stream is disconnected'
 test('a hint invalidates queries under its path and no others', async () => {
   const { api, queryClient, requestCount, unsubscribe } = await startWithSummaryQuery()
   FakeStream.last.connect()
-  await vi.advanceTimersByTimeAsync(10)
+  await vi.advanceTimersByTimeAsync(jitterMs)
   api.reply(listPolls, [])
   await queryClient.fetchQuery(query(listPolls))
   const before = requestCount()
   FakeStream.last.hint('/api/politicians/')
-  await vi.advanceTimersByTimeAsync(10)
+  await vi.advanceTimersByTimeAsync(jitterMs)
   expect(requestCount()).toBe(before)
   FakeStream.last.hint('/api/polls/')
-  await vi.advanceTimersByTimeAsync(10)
+  await vi.advanceTimersByTimeAsync(jitterMs)
   expect(requestCount()).toBe(before + 1)
   expect(queryClient.getQueryState(query(listPolls).queryKey)?.isInvalidated).toBe(true)
   unsubscribe()
@@ -104,7 +107,7 @@ test('a hint invalidates queries under its path and no others', async () => {
 test('retries a refetch that failed after a hint, at the interval and when the network is back', async () => {
   const { api, requestCount, unsubscribe } = await startWithSummaryQuery()
   FakeStream.last.connect()
-  await vi.advanceTimersByTimeAsync(10)
+  await vi.advanceTimersByTimeAsync(jitterMs)
   api.failToConnect(getPollSummary)
   FakeStream.last.hint('/api/polls/')
   // Includes the one retry.
@@ -130,18 +133,19 @@ test('retries a refetch that failed after a hint, at the interval and when the n
 })
 
 test.each([
-  ['at the latest', 1, 1],
-  ['at the earliest', 0, 0.5],
+  ['at the latest', 1, [5, 10, 20, 30, 30]],
+  ['halfway', 0.5, [2.75, 5.25, 10.25, 15.25, 15.25]],
+  ['at the earliest', 0, [0.5, 0.5, 0.5, 0.5, 0.5]],
 ])(
-  'reconnects a broken or rejected stream after 1 s, 2 s, 4 s, and so on up to 30 s: %s',
-  async (_, random, factor) => {
+  'reconnects a broken or rejected stream at a random time, later after each failure: %s',
+  async (_, random, delays) => {
     vi.spyOn(Math, 'random').mockReturnValue(random)
     const { unsubscribe } = await startWithSummaryQuery()
-    for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
+    for (const seconds of delays) {
       const before = FakeStream.opened.length
       FakeStream.last.dispatchEvent(new Event('error'))
       expect(FakeStream.last.closed).toBe(true)
-      await vi.advanceTimersByTimeAsync(seconds * 1000 * factor - 1)
+      await vi.advanceTimersByTimeAsync(seconds * 1000 - 1)
       expect(FakeStream.opened).toHaveLength(before)
       await vi.advanceTimersByTimeAsync(1)
       expect(FakeStream.opened).toHaveLength(before + 1)
@@ -149,6 +153,67 @@ test.each([
     unsubscribe()
   },
 )
+
+test('spreads refetches of lists over two seconds, after a hint and after reconnecting', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.9)
+  const { requestCount, unsubscribe } = await startWithSummaryQuery()
+  FakeStream.last.connect()
+  await vi.advanceTimersByTimeAsync(1799)
+  expect(requestCount()).toBe(1)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(requestCount()).toBe(2)
+
+  FakeStream.last.hint('/api/polls/')
+  await vi.advanceTimersByTimeAsync(1000)
+  // Joins the refetch that is already planned.
+  FakeStream.last.hint('/api/polls/')
+  await vi.advanceTimersByTimeAsync(799)
+  expect(requestCount()).toBe(2)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(requestCount()).toBe(3)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(requestCount()).toBe(3)
+  unsubscribe()
+})
+
+test('refetches a single item without delay', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.9)
+  const { api, queryClient, unsubscribe } = await startWithSummaryQuery()
+  api.reply(getPoll, makePoll())
+  const observer = new QueryObserver(queryClient, query(getPoll, { params: { id: 7 } }))
+  const end = observer.subscribe(() => undefined)
+  FakeStream.last.connect()
+  await vi.advanceTimersByTimeAsync(jitterMs)
+  const before = api.callsOf(getPoll).length
+
+  FakeStream.last.hint('/api/polls/7/')
+  await vi.advanceTimersByTimeAsync(10)
+
+  expect(api.callsOf(getPoll)).toHaveLength(before + 1)
+  for (const one of [end, unsubscribe]) one()
+})
+
+test('passes on counts, ignores events it cannot read, and fetches nothing', async () => {
+  const { queryClient, requestCount, unsubscribe } = await startWithSummaryQuery()
+  stop?.()
+  const follower = { onCounts: vi.fn(), stop: vi.fn() }
+  stop = startLiveUpdates(queryClient, [() => follower])
+  FakeStream.last.connect()
+  await vi.advanceTimersByTimeAsync(jitterMs)
+  const before = requestCount()
+
+  const counts = { polls: [], politicians: [] }
+  for (const data of ['not JSON', '{"polls":[]}', 'null', JSON.stringify(counts)]) {
+    FakeStream.last.dispatchEvent(new MessageEvent('counts', { data }))
+  }
+  await vi.advanceTimersByTimeAsync(30_000)
+
+  expect(follower.onCounts.mock.calls).toEqual([[counts]])
+  expect(requestCount()).toBe(before)
+  stop()
+  expect(follower.stop).toHaveBeenCalledOnce()
+  unsubscribe()
+})
 
 test('reconnects a stream that has been silent for 40 s', async () => {
   const { unsubscribe } = await startWithSummaryQuery()
@@ -158,7 +223,7 @@ test('reconnects a stream that has been silent for 40 s', async () => {
   const silent = FakeStream.last
   await vi.advanceTimersByTimeAsync(1)
   expect(silent.closed).toBe(true)
-  await vi.advanceTimersByTimeAsync(1000)
+  await vi.advanceTimersByTimeAsync(5000)
   expect(FakeStream.opened).toHaveLength(2)
   unsubscribe()
 })
@@ -172,11 +237,11 @@ test('a hint does not refetch lists that never go stale or queries of the viewer
     new QueryObserver(queryClient, query(listMyVotes, {}, { meta: { own: true } })),
   ].map((observer) => observer.subscribe(() => undefined))
   FakeStream.last.connect()
-  await vi.advanceTimersByTimeAsync(10)
+  await vi.advanceTimersByTimeAsync(jitterMs)
   const before = [requestCount(), api.callsOf(listPollCategories).length, api.callsOf(listMyVotes).length]
 
   FakeStream.last.hint('/api/polls/')
-  await vi.advanceTimersByTimeAsync(10)
+  await vi.advanceTimersByTimeAsync(jitterMs)
 
   expect(requestCount()).toBe((before[0] ?? 0) + 1)
   expect([api.callsOf(listPollCategories).length, api.callsOf(listMyVotes).length]).toEqual(before.slice(1))

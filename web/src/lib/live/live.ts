@@ -2,6 +2,8 @@ import { liveUrl } from '@wtpu/contract/live'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { keyOf } from '#lib/api/api.ts'
 import { discardEarlyReplies } from '#lib/api/early-data.ts'
+import { type FollowCounts, parseCounts } from './counts.ts'
+import { randomDelayMs } from './jitter.ts'
 import { openSharedStream } from './shared-live-stream.ts'
 
 /** Whether the live stream is connected. While it is, queries do not refetch at their intervals. */
@@ -15,18 +17,32 @@ export function refetchEvery(ms: number): (query: { state: { status: string } })
   return ({ state }) => (connected && state.status !== 'error' ? false : ms)
 }
 
-/** Invalidates the queries under each path that the server reports as changed. Returns a stop function. */
-export function startLiveUpdates(queryClient: QueryClient): () => void {
+/**
+ * Invalidates the queries under each path that the server reports as changed, and passes on the counts it sends. Returns
+ * a stop function.
+ */
+export function startLiveUpdates(queryClient: QueryClient, follow: readonly FollowCounts[] = []): () => void {
+  const followers = follow.map((start) => start(queryClient))
+  const later = delayedTasks()
   const onState = (next: boolean) => {
     if (next === connected) return
     connected = next
-    if (connected) refreshAll(queryClient)
+    // After a restart of the server, all browsers reconnect.
+    if (connected) later.run('refresh', randomDelayMs(), () => refreshAll(queryClient))
     else restartIntervals(queryClient)
   }
   const stop = openSharedStream(liveUrl, {
     onHint: (path) => {
       discardEarlyReplies()
-      void queryClient.invalidateQueries({ queryKey: keyOf(path), predicate: isRefetchedOnHint })
+      const invalidate = () =>
+        void queryClient.invalidateQueries({ queryKey: keyOf(path), predicate: isRefetchedOnHint })
+      // Few browsers show the item with a certain id, but a list is shown by many.
+      if (hasId.test(path)) invalidate()
+      else later.run(path, randomDelayMs(), invalidate)
+    },
+    onCounts: (text) => {
+      const counts = parseCounts(text)
+      if (counts) for (const follower of followers) follower.onCounts(counts)
     },
     onState,
   })
@@ -37,6 +53,29 @@ export function startLiveUpdates(queryClient: QueryClient): () => void {
     window.removeEventListener('online', onOnline)
     stop()
     onState(false)
+    later.cancelAll()
+    for (const follower of followers) follower.stop()
+  }
+}
+
+const hasId = /\/\d+\//
+
+/** Runs tasks after a delay. A task whose name is already waiting is not added again. */
+function delayedTasks() {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>()
+  return {
+    run: (name: string, delayMs: number, task: () => void) => {
+      if (timers.has(name)) return
+      const runTask = () => {
+        timers.delete(name)
+        task()
+      }
+      timers.set(name, setTimeout(runTask, delayMs))
+    },
+    cancelAll: () => {
+      for (const timer of timers.values()) clearTimeout(timer)
+      timers.clear()
+    },
   }
 }
 

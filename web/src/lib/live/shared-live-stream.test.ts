@@ -45,12 +45,14 @@ function fakeLocks() {
 
 function openTab() {
   const hints: string[] = []
+  const counts: string[] = []
   const states: boolean[] = []
   const close = openSharedStream('/api/live/', {
     onHint: (path) => hints.push(path),
+    onCounts: (text) => counts.push(text),
     onState: (connected) => states.push(connected),
   })
-  return { hints, states, close }
+  return { hints, counts, states, close }
 }
 
 const tick = () => vi.advanceTimersByTimeAsync(0)
@@ -86,6 +88,8 @@ test('shares one stream between all tabs', async () => {
   connect()
   hint('/api/polls/')
   expect([first.hints, second.hints]).toEqual([['/api/polls/'], ['/api/polls/']])
+  FakeStream.open[0]?.dispatchEvent(new MessageEvent('counts', { data: '{}' }))
+  expect([first.counts, second.counts]).toEqual([['{}'], ['{}']])
   expect([first.states.at(-1), second.states.at(-1)]).toEqual([true, true])
 })
 

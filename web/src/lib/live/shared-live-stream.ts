@@ -1,12 +1,20 @@
 import { openStream } from './live-stream.ts'
 
 /** `ask` is sent by a new tab to request the state. The leader, the tab with the stream, sends the other messages. */
-type Message = { kind: 'hint'; path: string } | { kind: 'state'; connected: boolean } | { kind: 'ask' }
+type Message =
+  | { kind: 'hint'; path: string }
+  | { kind: 'counts'; text: string }
+  | { kind: 'state'; connected: boolean }
+  | { kind: 'ask' }
 
 interface Listener {
   onHint: (path: string) => void
+  onCounts: (text: string) => void
   onState: (connected: boolean) => void
 }
+
+/** Renamed when messages change, so that a tab with an older version of the site is not the leader of newer ones. */
+const name = 'wtpu-live-counts'
 
 /** The leader repeats its state with each ping. After this long without a message, a tab assumes the stream is lost. */
 const silenceMs = 40_000
@@ -18,7 +26,7 @@ const silenceMs = 40_000
 export function openSharedStream(url: string, listener: Listener): () => void {
   // Old browsers and plain HTTP lack these APIs. There, each tab opens its own stream.
   if (typeof BroadcastChannel === 'undefined' || !navigator.locks) return openStream(url, { ...listener, onAlive() {} })
-  const channel = new BroadcastChannel('wtpu-live')
+  const channel = new BroadcastChannel(name)
   const stopFollowing = followLeader(channel, listener)
   const stop = new AbortController()
   const lead = async () => {
@@ -34,7 +42,7 @@ export function openSharedStream(url: string, listener: Listener): () => void {
     })
   }
   // This tab keeps the lock until it closes. The browser then grants it to the next tab.
-  navigator.locks.request('wtpu-live', { signal: stop.signal }, lead).catch(() => undefined)
+  navigator.locks.request(name, { signal: stop.signal }, lead).catch(() => undefined)
   return () => {
     stop.abort()
     stopFollowing()
@@ -47,13 +55,14 @@ function broadcast(channel: BroadcastChannel, message: Message): void {
   channel.postMessage(message)
 }
 
-function followLeader(channel: BroadcastChannel, { onHint, onState }: Listener): () => void {
+function followLeader(channel: BroadcastChannel, { onHint, onCounts, onState }: Listener): () => void {
   let silence: ReturnType<typeof setTimeout> | undefined
   const onMessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'ask') return
     clearTimeout(silence)
     silence = setTimeout(() => onState(false), silenceMs)
     if (data.kind === 'hint') onHint(data.path)
+    else if (data.kind === 'counts') onCounts(data.text)
     else onState(data.connected)
   }
   channel.addEventListener('message', onMessage)
@@ -64,7 +73,7 @@ function followLeader(channel: BroadcastChannel, { onHint, onState }: Listener):
   }
 }
 
-function leadStream(url: string, channel: BroadcastChannel, { onHint, onState }: Listener): () => void {
+function leadStream(url: string, channel: BroadcastChannel, { onHint, onCounts, onState }: Listener): () => void {
   let connected = false
   const broadcastState = () => broadcast(channel, { kind: 'state', connected })
   // A new leader is not connected yet, whatever state the previous leader reported.
@@ -76,6 +85,10 @@ function leadStream(url: string, channel: BroadcastChannel, { onHint, onState }:
     onHint: (path) => {
       onHint(path)
       broadcast(channel, { kind: 'hint', path })
+    },
+    onCounts: (text) => {
+      onCounts(text)
+      broadcast(channel, { kind: 'counts', text })
     },
     onState: (next) => {
       connected = next

@@ -1,0 +1,123 @@
+import {
+  getPoll,
+  getPollResults,
+  getPollSummary,
+  listFeaturedPolls,
+  listMyVotes,
+  listPolls,
+  type PollResults,
+} from '@wtpu/contract/polls'
+import { expect, test } from 'vitest'
+import { newTestQueryClient } from '#testing/fake-api.tsx'
+import { infiniteQuery, query } from '#lib/api/api.ts'
+import { makePoll } from './fixtures.ts'
+import { followPollCounts, isOrderedByVotes } from './poll-counts.ts'
+
+/** Seven votes for Yes and three for No: one and one more than `makePoll` has. */
+const counts = (id: number) => ({
+  polls: [
+    {
+      id,
+      total_votes: 10,
+      options: [[id * 10 + 1, 7] satisfies [number, number], [id * 10 + 2, 3] satisfies [number, number]],
+      version: 10,
+    },
+  ],
+  politicians: [],
+})
+const after = makePoll({
+  id: 1,
+  options: [
+    { id: 11, text: 'Yes', vote_count: 7 },
+    { id: 12, text: 'No', vote_count: 3 },
+  ],
+})
+
+test('shows new counts in lists, pages, single polls and results', () => {
+  const queryClient = newTestQueryClient()
+  const { onCounts, stop } = followPollCounts(queryClient)
+  const [one, two] = [makePoll({ id: 1 }), makePoll({ id: 2 })]
+  const results: PollResults = { poll: one, timeline: [], states: [] }
+  const pages = infiniteQuery(listPolls, { querystring: { limit: 20 } }).queryKey
+  queryClient.setQueryData(query(listPolls, { querystring: { politician: '5', limit: 3 } }).queryKey, [one, two])
+  queryClient.setQueryData(query(listFeaturedPolls).queryKey, [one, two])
+  queryClient.setQueryData(query(getPoll, { params: { id: 1 } }).queryKey, one)
+  queryClient.setQueryData(query(getPollResults, { params: { id: 1 } }).queryKey, results)
+  queryClient.setQueryData(pages, { pages: [{ results: [one, two], next: null }], pageParams: [''] })
+
+  onCounts(counts(1))
+
+  const get = (key: readonly unknown[]) => queryClient.getQueryData(key)
+  expect(get(query(listPolls, { querystring: { politician: '5', limit: 3 } }).queryKey)).toEqual([after, two])
+  expect(get(query(listFeaturedPolls).queryKey)).toEqual([after, two])
+  expect(get(query(getPoll, { params: { id: 1 } }).queryKey)).toEqual(after)
+  expect(get(query(getPollResults, { params: { id: 1 } }).queryKey)).toEqual({ ...results, poll: after })
+  expect(queryClient.getQueryData(pages)?.pages[0]?.results).toEqual([after, two])
+  // The card of the other poll is not rendered again.
+  expect(queryClient.getQueryData(pages)?.pages[0]?.results[1]).toBe(two)
+  stop()
+})
+
+test('keeps newer counts of the viewer’s own vote, and everything that is not a poll', () => {
+  const queryClient = newTestQueryClient()
+  const { onCounts, stop } = followPollCounts(queryClient)
+  const newer = makePoll({
+    id: 1,
+    options: [
+      { id: 11, text: 'Yes', vote_count: 9 },
+      { id: 12, text: 'No', vote_count: 3 },
+    ],
+  })
+  const [poll, votes, summary] = [
+    query(getPoll, { params: { id: 1 } }).queryKey,
+    query(listMyVotes).queryKey,
+    query(getPollSummary).queryKey,
+  ]
+  queryClient.setQueryData(poll, newer)
+  const myVotes = [{ poll: 1, option: 11 }]
+  queryClient.setQueryData(votes, myVotes)
+  const stats = {
+    active_polls: 1,
+    total_participants: 2,
+    trending_topic: null,
+    polls_ending_soon: 0,
+    votes_today: 0,
+  }
+  queryClient.setQueryData(summary, stats)
+
+  onCounts(counts(1))
+
+  expect([queryClient.getQueryData(poll), queryClient.getQueryData(votes), queryClient.getQueryData(summary)]).toEqual([
+    newer,
+    myVotes,
+    stats,
+  ])
+  stop()
+})
+
+test.each([
+  ['trending', listPolls, { filter: 'trending' }, true],
+  ['most votes', listPolls, { sort: 'most_votes' }, true],
+  ['newest', listPolls, { sort: 'newest', category: '3' }, false],
+  ['ending soon', listPolls, { filter: 'ending_soon' }, false],
+] as const)('knows which lists are ordered by votes: %s', (_, endpoint, querystring, isOrdered) => {
+  const queryClient = newTestQueryClient()
+  const { queryKey } = infiniteQuery(endpoint, { querystring })
+  queryClient.setQueryData(queryKey, { pages: [], pageParams: [] })
+  const found = queryClient.getQueryCache().find({ queryKey })
+  expect(found && isOrderedByVotes(found)).toBe(isOrdered)
+})
+
+test.each([
+  [[true, true], false],
+  [[true, false], true],
+])('featured polls are ordered by votes if others fill them up: %s', (featured, isOrdered) => {
+  const queryClient = newTestQueryClient()
+  const { queryKey } = query(listFeaturedPolls)
+  queryClient.setQueryData(
+    queryKey,
+    featured.map((one, index) => makePoll({ id: index + 1, featured: one })),
+  )
+  const found = queryClient.getQueryCache().find({ queryKey })
+  expect(found && isOrderedByVotes(found)).toBe(isOrdered)
+})

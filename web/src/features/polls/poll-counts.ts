@@ -1,0 +1,52 @@
+import type { LivePoll } from '@wtpu/contract/live'
+import type { Poll } from '@wtpu/contract/polls'
+import type { Query } from '@tanstack/react-query'
+import { type FollowCounts, followCounts } from '#lib/live/counts.ts'
+
+/** Lists ordered by votes, and result timelines, are fetched again this long after votes. */
+const orderAfterMs = 10_000
+
+/** Writes the counts of the live stream into all cached polls. */
+export const followPollCounts: FollowCounts = (queryClient) =>
+  followCounts(queryClient, {
+    path: '/api/polls/',
+    pick: ({ polls }) => polls,
+    write: writePollCounts,
+    refetchAfterMs: (query, moved) =>
+      isOrderedByVotes(query) || hasTimelineOf(query, moved) ? orderAfterMs : undefined,
+  })
+
+export function writePollCounts(row: object, newest: ReadonlyMap<number, LivePoll>): object {
+  if (!isPoll(row)) return row
+  const counts = newest.get(row.id)
+  // A poll's total is its version.
+  if (!counts || counts.version <= row.total_votes) return row
+  const votes = new Map(counts.options)
+  const options = row.options.map((option) => {
+    const current = votes.get(option.id) ?? option.vote_count
+    return current === option.vote_count ? option : { ...option, vote_count: current }
+  })
+  return { ...row, options, total_votes: counts.total_votes }
+}
+
+function isPoll(row: object): row is Poll {
+  return 'id' in row && 'total_votes' in row && 'options' in row
+}
+
+export function isOrderedByVotes({ queryKey, state }: Query): boolean {
+  const search = queryKey.find((part) => typeof part === 'object' && part !== null)
+  if (search) {
+    return ('filter' in search && search.filter === 'trending') || ('sort' in search && search.sort === 'most_votes')
+  }
+  // With fewer than two featured polls, the polls with most votes fill up the list (decision 64).
+  return queryKey[2] === 'featured' && Array.isArray(state.data) && state.data.some(isNotFeatured)
+}
+
+function isNotFeatured(poll: unknown): boolean {
+  return typeof poll === 'object' && poll !== null && 'featured' in poll && poll.featured === false
+}
+
+/** Results over time and by state: `/api/polls/7/results/`. */
+function hasTimelineOf({ queryKey }: Query, moved: ReadonlySet<number>): boolean {
+  return queryKey[3] === 'results' && moved.has(Number(queryKey[2]))
+}
