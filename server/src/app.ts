@@ -110,7 +110,13 @@ export async function buildApp({
     if (pollsPath.startsWith(path)) clock.replan()
     if (accountsPath.startsWith(path)) app.sessionCache.invalidate()
   }
-  const live = openStream({ databaseUrl, onStale, readCounts: (ids) => readCounts(db, ids), log: app.log })
+  const live = openStream({
+    databaseUrl,
+    onStale,
+    readCounts: (ids) => readCounts(db, ids),
+    log: app.log,
+    limits: { total: config.liveStreams },
+  })
   app.decorate('config', config)
   app.decorate('db', db)
   app.decorate('tokens', createTokens(config.jwtSecret))

@@ -26,6 +26,8 @@ export interface Config {
   logLevel: LogLevel
   /** Number of proxies in front of the server. That many last entries of X-Forwarded-For are trusted. */
   trustedProxies: number
+  /** Maximum number of open live streams. The descriptor limit of the process may allow fewer. */
+  liveStreams: number
   production: boolean
 }
 
@@ -90,6 +92,7 @@ export function readConfig(env: Environment): Config {
     seed: choice('SEED', ['demo', 'none'], !databaseUrl && isLoopback(host) ? 'demo' : 'none'),
     logLevel: choice('LOG_LEVEL', logLevels, 'info'),
     trustedProxies: readTrustedProxies(value('TRUST_PROXY'), problems),
+    liveStreams: readLiveStreams(value('LIVE_STREAMS') ?? '10000', problems),
     production,
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
@@ -134,6 +137,12 @@ function readTrustedProxies(text: string | undefined, problems: string[]): numbe
   if (/^\d$/.test(text)) return Number(text)
   problems.push(`TRUST_PROXY must be false, true or the number of proxies, not "${text}".`)
   return 0
+}
+
+function readLiveStreams(text: string, problems: string[]): number {
+  const valid = /^[1-9]\d{0,5}$/.test(text)
+  if (!valid) problems.push(`LIVE_STREAMS must be a whole number from 1 to 999999, not "${text}".`)
+  return valid ? Number(text) : 0
 }
 
 function protocol(url: string): string | undefined {

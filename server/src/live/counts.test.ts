@@ -26,6 +26,7 @@ function openTestStream(read: (ids: CountedIds) => Promise<LiveCounts> = countsO
     onStale,
     readCounts,
     log: { warn: () => undefined },
+    limits: { total: 10 },
   })
   const browser = new PassThrough()
   return {

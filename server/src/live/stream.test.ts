@@ -62,6 +62,21 @@ test('a committed rating sends the current counts of its official', async () => 
   stream.cut()
 })
 
+test('a server sends votes cast on another one, and those from before it started', async () => {
+  await using t = await startTestApp()
+  const [early, late, poll] = [await t.make.user(), await t.make.user(), await t.make.poll()]
+  const vote = { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } }
+  await t.as(early).call(castVote, vote)
+  await using restarted = await startTestApp({}, undefined, t.url)
+  const stream = await openStream(restarted)
+
+  await t.as(late).call(castVote, vote)
+
+  await expect.poll(stream.received).toContain(`[${poll.options[0]!.id},2]`)
+  expect(stream.received()).toContain('"version":2}')
+  stream.cut()
+})
+
 test('counts of a poll that is scheduled or was removed are never sent', async () => {
   await using t = await startTestApp()
   const stream = await openStream(t)
@@ -199,7 +214,7 @@ async function streamsOnly(total: number, readCounts = vi.fn(noCounts)) {
 }
 
 test('rejects streams beyond the limit of the server with 503', async () => {
-  await using t = await streamsOnly(2)
+  await using t = await startTestApp({ liveStreams: 2 })
   const streams = [await openStream(t), await openStream(t)]
 
   const refused = await openStream(t)

@@ -14,6 +14,7 @@ const maxUnreadBytes = 64_000
 const reservedDescriptors = 256
 
 interface Limits {
+  /** In all. The descriptor limit of the process may allow fewer. */
   total: number
   perNetwork: number
 }
@@ -39,7 +40,7 @@ interface Options {
   onStale(path: string): void
   readCounts(ids: CountedIds): Promise<LiveCounts>
   log: Log
-  limits?: Partial<Limits>
+  limits: { total: number }
 }
 
 /**
@@ -47,7 +48,7 @@ interface Options {
  * the counts that moved.
  */
 export function openStream({ databaseUrl, onStale, readCounts, log, limits }: Options): LiveStream {
-  const browsers = trackBrowsers({ total: limits?.total ?? 10_000, perNetwork: limits?.perNetwork ?? 20 })
+  const browsers = trackBrowsers({ ...limits, perNetwork: 20 })
   const stalePaths = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   // Sends the first announcement immediately and collects those of the following second.

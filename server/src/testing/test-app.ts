@@ -63,6 +63,7 @@ const testConfig: Omit<Config, 'dataDir'> = {
   seed: 'none',
   logLevel: 'silent',
   trustedProxies: 0,
+  liveStreams: 10_000,
   production: false,
 }
 
