@@ -1,0 +1,199 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { expect, test } from 'vitest'
+import { removeDiscussion } from '#community/delete-discussions.ts'
+import { toggleReaction } from '#community/reactions.ts'
+import type { Db } from '#db/client.ts'
+import { discussions, tags } from '#db/schema/forums.ts'
+import { sqlStateOf } from '#db/sql-state.ts'
+import { deleteAccount } from '#features/accounts/account.ts'
+import { ApiError } from '#http/errors.ts'
+import { startTestApp } from '#testing/test-app.ts'
+import { deleteDiscussion, editDiscussion, lockDiscussion, unlockDiscussion } from './discussions/commands.ts'
+import { createDiscussion } from './discussions/create-discussion.ts'
+import { flushVisits, recordVisit } from './discussions/visits.ts'
+import { createTag } from './tags/create-tag.ts'
+import { mergeTags } from './tags/merge-tags.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+type Row = { id: number }
+
+const rounds = 25
+const slow = { timeout: 120_000 }
+
+/** The commands on Drizzle's own transactions, without our retry: the lock order alone must prevent deadlocks. */
+function commands(t: TestApp) {
+  const db: Db = drizzle(t.pool)
+  const on = ({ id }: Row, user: Row) => ({ discussionId: id, userId: user.id })
+  return {
+    like:
+      (user: Row, { id }: Row) =>
+      () =>
+        toggleReaction(db, { to: { kind: 'discussion', id }, userId: user.id, value: 1 }),
+    start: (user: Row, title: string, tag_ids: number[]) => () =>
+      createDiscussion(db, { userId: user.id, confirmedOnly: false, title, description: 'Text', category: 8, tag_ids }),
+    edit: (user: Row, one: Row, input: { title?: string; category?: number; tag_ids?: number[] }) => () =>
+      editDiscussion(db, { ...on(one, user), ...input }),
+    delete: (user: Row, one: Row) => () => deleteDiscussion(db, on(one, user)),
+    remove:
+      ({ id }: Row) =>
+      () =>
+        removeDiscussion(db, id, { actor: 'Grace', reason: 'spam' }).catch((error: unknown) => {
+          if (!(error instanceof Error && error.message.startsWith('There is no discussion'))) throw error
+        }),
+    lock:
+      (user: Row, { id }: Row) =>
+      () =>
+        lockDiscussion(db, { discussionId: id, moderatorId: user.id, reason: 'x' }),
+    unlock:
+      (user: Row, { id }: Row) =>
+      () =>
+        unlockDiscussion(db, { discussionId: id, moderatorId: user.id }),
+    merge: (user: Row, tagId: number, into: number) => () => mergeTags(db, { tagId, into, moderatorId: user.id }),
+    tag: (user: Row, name: string) => () => createTag(db, { userId: user.id, confirmedOnly: false, name }),
+    visit:
+      (user: Row, { id }: Row) =>
+      () =>
+        recordVisit(db, { discussionId: id, userId: user.id, isAuthor: false }),
+    deleteAccount: (user: Row & { email: string }) => () =>
+      deleteAccount(
+        { db, files: t.app.files, voterKey: t.app.voterKey },
+        { userId: user.id, network: '127.0.0.1', email: user.email },
+      ),
+    settle: () => flushVisits(db),
+  }
+}
+
+/** Runs all calls concurrently. An ApiError is an expected outcome. Any other error would be a 500. */
+async function race(calls: (() => Promise<unknown>)[]): Promise<void> {
+  const outcomes = await Promise.allSettled(calls.map((call) => call()))
+  const unexpected = outcomes.flatMap((one) =>
+    one.status === 'rejected' && !(one.reason instanceof ApiError) ? [sqlStateOf(one.reason) ?? one.reason] : [],
+  )
+  expect(unexpected).toEqual([])
+}
+
+/** Compares every counter with the number of its rows. */
+async function findWrongCounters(t: TestApp): Promise<unknown[]> {
+  const { rows } = await t.db.execute(sql`
+    select 'discussion' as wrong, id from discussions d where
+      like_count <> (select count(*) from reactions where discussion_id = d.id) or
+      view_count <> (select count(*) from discussion_visits where discussion_id = d.id and counted_at is not null)
+    union all
+    select 'tag', id from tags t where discussion_count <> (select count(*) from discussion_tags where tag_id = t.id)
+      or (merged_into is not null and discussion_count > 0)
+      or merged_into in (select id from tags where merged_into is not null)
+    union all
+    select 'tagged', discussion_id from discussion_tags join discussions d on d.id = discussion_id
+      where deleted_at is not null or removed_at is not null
+    union all
+    select 'category', category_id from forum_counters f group by category_id
+      having sum(discussions) <> (select count(*) from discussions d
+        where d.category_id = f.category_id and deleted_at is null and removed_at is null)
+      or sum(comments) <> (select coalesce(sum(comment_count), 0) from discussions d
+        where d.category_id = f.category_id and deleted_at is null and removed_at is null)`)
+  return rows
+}
+
+async function makeTags(t: TestApp, names: string[]): Promise<number[]> {
+  const made = await t.db
+    .insert(tags)
+    .values(names.map((name) => ({ name, slug: name })))
+    .returning()
+  return made.map(({ id }) => id)
+}
+
+test('likes, edits, locks and deletion of one discussion', slow, async () => {
+  await using t = await startTestApp()
+  const run = commands(t)
+  const [ada, grace] = [await t.make.user(), await t.make.user({ role: 'moderator' })]
+  const people = await Promise.all(Array.from({ length: 5 }, () => t.make.user()))
+  const [one = 0, two = 0, three = 0] = await makeTags(t, ['one', 'two', 'three'])
+  for (let round = 0; round < rounds; round++) {
+    const discussion = await t.make.discussion({ author: ada })
+    await t.make.forumComment({ discussion, author: ada })
+    await race([
+      ...people.flatMap((user) => [
+        run.like(user, discussion),
+        run.like(user, discussion),
+        run.visit(user, discussion),
+      ]),
+      run.edit(ada, discussion, { title: `Round ${round}`, category: 1, tag_ids: [one, two] }),
+      run.edit(ada, discussion, { title: `Other ${round}`, category: 3, tag_ids: [three, two] }),
+      run.lock(grace, discussion),
+      run.unlock(grace, discussion),
+      ...(round % 3 === 0 ? [run.delete(ada, discussion)] : []),
+      ...(round % 3 === 1 ? [run.remove(discussion), run.delete(ada, discussion)] : []),
+    ])
+  }
+  await run.settle()
+  expect(await findWrongCounters(t)).toEqual([])
+})
+
+test('merges of tags against each other and against discussions that use them', slow, async () => {
+  await using t = await startTestApp()
+  const run = commands(t)
+  const [ada, bob, grace, lin] = [
+    await t.make.user(),
+    await t.make.user(),
+    await t.make.user({ role: 'moderator' }),
+    await t.make.user({ role: 'admin' }),
+  ]
+  for (let round = 0; round < rounds; round++) {
+    await t.db.execute(sql`delete from attempts`)
+    const [a = 0, b = 0, c = 0] = await makeTags(t, [`a-${round}`, `b-${round}`, `c-${round}`])
+    const [discussion, other] = [await t.make.discussion({ author: ada }), await t.make.discussion({ author: bob })]
+    await run.edit(ada, discussion, { tag_ids: [a, b] })()
+    await race([
+      run.merge(grace, a, b),
+      run.merge(lin, b, a),
+      run.merge(lin, b, c),
+      run.merge(grace, c, a),
+      run.start(ada, 'Water pipes', [c, a]),
+      run.start(bob, 'Pipes of water', [a, b, c]),
+      run.edit(ada, discussion, { tag_ids: [b, c] }),
+      run.edit(bob, other, { tag_ids: [c, b, a] }),
+      run.delete(ada, discussion),
+      run.tag(grace, `A ${round}`),
+      run.tag(lin, `new ${round}`),
+      run.tag(grace, `New-${round}`),
+    ])
+  }
+  expect(await findWrongCounters(t)).toEqual([])
+  expect(await t.db.$count(tags)).toBe(4 * rounds)
+})
+
+test('visits against likes, deletion of the discussion and of accounts', slow, async () => {
+  await using t = await startTestApp()
+  const run = commands(t)
+  const ada = await t.make.user()
+  for (let round = 0; round < rounds; round++) {
+    const made = await Promise.all(Array.from({ length: 3 }, () => t.make.discussion({ author: ada })))
+    const people = await Promise.all(Array.from({ length: 4 }, () => t.make.user()))
+    await race([
+      ...made.flatMap((one) => people.flatMap((user) => [run.visit(user, one), run.like(user, one)])),
+      ...people.slice(0, 2).map((user) => run.deleteAccount(user)),
+      run.delete(ada, made[0]!),
+    ])
+    await run.settle()
+  }
+  const { rows: left } = await t.db.execute(sql`
+    select 1 from discussion_visits v join users u on u.id = v.user_id where u.deleted_at is not null`)
+  expect(left).toEqual([])
+  const { rows: wrong } = await t.db.execute(sql`
+    select id from discussions d where
+      view_count < (select count(*) from discussion_visits where discussion_id = d.id and counted_at is not null)
+      or like_count <> (select count(*) from reactions where discussion_id = d.id)`)
+  expect(wrong).toEqual([])
+})
+
+test('discussions that share new words in their titles', slow, async () => {
+  await using t = await startTestApp()
+  const run = commands(t)
+  const people = await Promise.all(Array.from({ length: 8 }, () => t.make.user()))
+  for (let round = 0; round < 10; round++) {
+    const words = Array.from({ length: 12 }, (_one, index) => `word${round}x${index}`)
+    await race(people.map((user, index) => run.start(user, (index % 2 ? words : words.toReversed()).join(' '), [])))
+  }
+  expect(await t.db.$count(discussions)).toBe(80)
+})

@@ -1,0 +1,49 @@
+import * as contract from '@wtpu/contract/forums/discussions'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+test('counts members, discussions, posts and what started today', async () => {
+  await using t = await startTestApp()
+  const [ada, blocked, deleted] = [await t.make.user(), await t.make.user(), await t.make.user()]
+  await t.make.user()
+  await t.db.update(users).set({ blockedAt: new Date() }).where(eq(users.id, blocked.id))
+  await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, deleted.id))
+  const { rows } = await t.db.execute<{ midnight: Date }>(
+    sql`select date_trunc('day', now(), 'America/New_York') as midnight`,
+  )
+  const midnight = new Date(rows[0]!.midnight)
+  const [today, yesterday] = [midnight, new Date(midnight.getTime() - 1)]
+  const discussion = await t.make.discussion({ author: ada, created_at: today })
+  await t.make.discussion({ author: ada, created_at: yesterday })
+  const gone = await t.make.discussion({ author: ada, created_at: today })
+  for (const on of [discussion, discussion, gone]) await t.make.forumComment({ discussion: on, author: ada })
+  await t.as(ada).call(contract.deleteDiscussion, { params: { id: gone.id } })
+
+  const reply = await t.as(ada).call(contract.getForumStats, {})
+
+  expect(reply.json()).toEqual({ members: 2, discussions: 2, posts: 4, today_discussions: 1 })
+  expect((await t.call(contract.getForumStats, {})).statusCode).toBe(401)
+})
+
+test('lists the categories of the specification, also empty ones', async () => {
+  await using t = await startTestApp()
+  const ada = await t.make.user()
+  const list = async () => (await t.as(ada).call(contract.listForumCategories, {})).json<contract.ForumCategory[]>()
+  expect((await list()).map(({ category, discussion_count }) => [category, discussion_count])).toEqual([
+    ['Environment', 0],
+    ['Healthcare', 0],
+    ['Education', 0],
+    ['Economy', 0],
+    ['Defence', 0],
+    ['Immigration', 0],
+    ['Technology', 0],
+    ['General', 0],
+  ])
+
+  const body = { title: 'Title', description: 'Text', category: 'Technology' }
+  for (let count = 0; count < 2; count++) await t.as(ada).call(contract.createDiscussion, { body })
+
+  expect((await list()).find(({ category }) => category === 'Technology')?.discussion_count).toBe(2)
+})

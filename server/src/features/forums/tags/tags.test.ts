@@ -1,0 +1,238 @@
+import * as forums from '@wtpu/contract/forums/discussions'
+import * as contract from '@wtpu/contract/forums/tags'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { attempts, users } from '#db/schema/accounts.ts'
+import { moderationActions } from '#db/schema/community.ts'
+import { discussionTags, tags } from '#db/schema/forums.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+type Row = { id: number }
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+const makeCitizen = (t: TestApp) => t.make.user({ created_at: daysAgo(2) })
+
+async function makeTag(t: TestApp, name: string, discussionCount = 0): Promise<number> {
+  const [tag] = await t.db
+    .insert(tags)
+    .values({ name, slug: contract.tagSlug(name), discussionCount })
+    .returning()
+  return tag!.id
+}
+
+const create = (t: TestApp, user: Row, name: string) => t.as(user).call(contract.createTag, { body: { name } })
+
+async function list(t: TestApp, user: Row, querystring: { q?: string; limit?: number } = {}): Promise<string[]> {
+  const reply = await t.as(user).call(contract.listTags, { querystring })
+  expect(reply.statusCode).toBe(200)
+  return reply.json().map(({ name }: contract.ListedTag) => name)
+}
+
+describe('listTags', () => {
+  test('lists the most used tags', async () => {
+    await using t = await startTestApp()
+    const ada = await t.make.user()
+    for (const [index, name] of ['rare', 'common', 'same', 'unused'].entries()) {
+      await makeTag(t, name, [1, 9, 1, 0][index])
+    }
+    await t.db.insert(tags).values({ name: 'merged', slug: 'merged', mergedInto: 1 })
+
+    expect(await list(t, ada)).toEqual(['common', 'same', 'rare', 'unused'])
+    expect(await list(t, ada, { limit: 1 })).toEqual(['common'])
+    expect((await t.as(ada).call(contract.listTags, { querystring: { limit: 1 } })).json()).toEqual([
+      { id: expect.any(Number), name: 'common', discussion_count: 9 },
+    ])
+    expect((await t.call(contract.listTags, { querystring: {} })).statusCode).toBe(401)
+  })
+
+  test('finds tags by the starts of their words, the exact name first', async () => {
+    await using t = await startTestApp()
+    const ada = await t.make.user()
+    for (const [name, count] of [
+      ['Tax', 1],
+      ['Taxes', 9],
+      ['Income tax', 5],
+      ['Syntax', 20],
+      ['Élection', 2],
+    ] as const) {
+      await makeTag(t, name, count)
+    }
+
+    expect(await list(t, ada, { q: ' TAX' })).toEqual(['Tax', 'Taxes', 'Income tax'])
+    expect(await list(t, ada, { q: 'tax', limit: 2 })).toEqual(['Tax', 'Taxes'])
+    expect(await list(t, ada, { q: 'income t' })).toEqual(['Income tax'])
+    expect(await list(t, ada, { q: 'elec' })).toEqual(['Élection'])
+    expect(await list(t, ada, { q: '  ' })).toHaveLength(5)
+    for (const q of ['%', '_', '\\', "'", '-', '🗽', '%25']) expect([q, await list(t, ada, { q })]).toEqual([q, []])
+  })
+})
+
+describe('createTag', () => {
+  test('creates a tag, or returns the one with the same slug', async () => {
+    await using t = await startTestApp()
+    const [ada, bob] = [await makeCitizen(t), await t.make.user()]
+
+    const first = await create(t, ada, ' #Climate  change ')
+    const again = await create(t, bob, 'climate-Change!')
+
+    expect([first.statusCode, first.json()]).toEqual([201, { id: expect.any(Number), name: 'Climate change' }])
+    expect([again.statusCode, again.json()]).toEqual([200, first.json()])
+    expect(await list(t, ada)).toEqual(['Climate change'])
+    expect(await t.db.select({ by: tags.createdBy }).from(tags)).toEqual([{ by: ada.id }])
+  })
+
+  test('creates one tag for many requests at the same time, and counts it once', async () => {
+    await using t = await startTestApp()
+    const people = await Promise.all(Array.from({ length: 10 }, () => makeCitizen(t)))
+
+    const replies = await Promise.all(people.map((user) => create(t, user, 'Water')))
+
+    expect(replies.map((reply) => reply.statusCode).toSorted()).toEqual([...Array<number>(9).fill(200), 201])
+    expect(new Set(replies.map((reply) => reply.json().id)).size).toBe(1)
+    const counted = await t.db.select({ times: attempts.times }).from(attempts)
+    expect(counted.flatMap(({ times }) => times)).toHaveLength(1)
+  })
+
+  test('returns the tag that a tag was merged into', async () => {
+    await using t = await startTestApp()
+    const ada = await makeCitizen(t)
+    const taxes = await makeTag(t, 'Taxes')
+    await t.db.insert(tags).values({ name: 'Tax', slug: 'tax', mergedInto: taxes })
+
+    expect((await create(t, ada, 'tax')).json()).toEqual({ id: taxes, name: 'Taxes' })
+  })
+
+  test.each([
+    ['', 'A tag needs a letter or a digit.'],
+    ['# --!', 'A tag needs a letter or a digit.'],
+    ['x'.repeat(31), 'A tag can have at most 30 characters.'],
+  ])('rejects the name %j', async (name, message) => {
+    await using t = await startTestApp()
+
+    const reply = await create(t, await makeCitizen(t), name)
+
+    expect([reply.statusCode, reply.json().fields]).toEqual([400, { name: [message] }])
+  })
+
+  test('accepts names in any script, up to 30 characters', async () => {
+    await using t = await startTestApp()
+    const ada = await makeCitizen(t)
+
+    for (const name of ['水', '𝒳'.repeat(30), '﷽﷽﷽', 'r&d']) expect((await create(t, ada, name)).statusCode).toBe(201)
+    // Mathematical letters have the slug of plain ones.
+    expect((await create(t, ada, 'x'.repeat(30))).statusCode).toBe(200)
+  })
+
+  test('is for accounts that are a day old, and for moderators', async () => {
+    await using t = await startTestApp()
+    const fresh = await t.make.user({ created_at: new Date(Date.now() - 23 * 3_600_000) })
+    const moderator = await t.make.user({ role: 'moderator' })
+
+    const refused = await create(t, fresh, 'Water')
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'too_new'])
+    expect(refused.json().detail).toContain('24 hours')
+    expect((await create(t, moderator, 'Water')).statusCode).toBe(201)
+    expect((await create(t, fresh, 'Water')).statusCode).toBe(200)
+  })
+
+  test('requires an active account, with a confirmed email if the site wants that', async () => {
+    await using t = await startTestApp({ votesNeedConfirmedEmail: true })
+    const [ada, bob] = [
+      await makeCitizen(t),
+      await t.make.user({ created_at: daysAgo(2), email_verified_at: new Date() }),
+    ]
+
+    expect((await create(t, ada, 'Water')).json().code).toBe('email_not_confirmed')
+    expect((await create(t, bob, 'Water')).statusCode).toBe(201)
+    await t.db.update(users).set({ blockedAt: new Date() }).where(eq(users.id, bob.id))
+    expect((await create(t, bob, 'Air')).statusCode).toBe(401)
+  })
+
+  test('allows 10 new tags in 24 hours', async () => {
+    await using t = await startTestApp()
+    const ada = await makeCitizen(t)
+    for (let count = 0; count < 10; count++) expect((await create(t, ada, `Tag ${count}`)).statusCode).toBe(201)
+
+    const refused = await create(t, ada, 'One more')
+
+    expect([refused.statusCode, refused.json().detail]).toEqual([429, 'You can create at most 10 tags in 24 hours.'])
+    expect((await create(t, ada, 'Tag 1')).statusCode).toBe(200)
+  })
+})
+
+describe('mergeTags', () => {
+  const merge = (t: TestApp, user: Row, id: number, into: number) =>
+    t.as(user).call(contract.mergeTags, { params: { id }, body: { into } })
+
+  async function start(t: TestApp, user: Row, ...tag_ids: number[]): Promise<forums.Discussion> {
+    const body = { title: 'Title', description: 'Text', category: 'General', tag_ids }
+    return (await t.as(user).call(forums.createDiscussion, { body })).json()
+  }
+
+  const readCounts = async (t: TestApp) =>
+    (await t.db.select().from(tags).orderBy(tags.id)).map((tag) => [tag.name, tag.discussionCount])
+
+  test('moves the discussions, without duplicates, and records it', async () => {
+    await using t = await startTestApp()
+    const grace = await t.make.user({ role: 'moderator', username: 'grace' })
+    const [tax, taxes, other] = [await makeTag(t, 'Tax'), await makeTag(t, 'Taxes'), await makeTag(t, 'Other')]
+    const [both, one] = [await start(t, grace, other, tax, taxes), await start(t, grace, tax)]
+
+    const reply = await merge(t, grace, tax, taxes)
+
+    expect([reply.statusCode, reply.json()]).toEqual([200, { id: taxes, name: 'Taxes' }])
+    expect(await readCounts(t)).toEqual([
+      ['Tax', 0],
+      ['Taxes', 2],
+      ['Other', 1],
+    ])
+    const read = async ({ id }: Row) => (await t.as(grace).call(forums.getDiscussion, { params: { id } })).json().tags
+    expect(await read(one)).toEqual([{ id: taxes, name: 'Taxes' }])
+    expect(await read(both)).toEqual([
+      { id: other, name: 'Other' },
+      { id: taxes, name: 'Taxes' },
+    ])
+    expect(await list(t, grace)).toEqual(['Taxes', 'Other'])
+    expect(await t.db.select().from(moderationActions)).toMatchObject([
+      { actor: 'grace', actorId: grace.id, action: 'merge', subjectKind: 'tag', subjectId: tax, reason: 'Taxes' },
+    ])
+    expect((await merge(t, grace, tax, taxes)).json()).toEqual({ id: taxes, name: 'Taxes' })
+    expect(await t.db.$count(moderationActions)).toBe(1)
+  })
+
+  test('follows earlier merges', async () => {
+    await using t = await startTestApp()
+    const grace = await t.make.user({ role: 'admin' })
+    const [a, b, c, d] = [await makeTag(t, 'a'), await makeTag(t, 'b'), await makeTag(t, 'c'), await makeTag(t, 'd')]
+    await start(t, grace, a)
+    await merge(t, grace, a, b)
+    await merge(t, grace, b, c)
+    expect((await create(t, grace, 'a')).json().id).toBe(c)
+
+    expect((await merge(t, grace, d, a)).json().id).toBe(c)
+    expect((await start(t, grace, a, b, d)).tags).toEqual([{ id: c, name: 'c' }])
+    expect(await readCounts(t)).toEqual([
+      ['a', 0],
+      ['b', 0],
+      ['c', 2],
+      ['d', 0],
+    ])
+    expect((await merge(t, grace, c, a)).statusCode).toBe(400)
+    expect((await merge(t, grace, a, await makeTag(t, 'e'))).statusCode).toBe(404)
+  })
+
+  test('is for moderators, and needs two tags', async () => {
+    await using t = await startTestApp()
+    const [ada, grace] = [await makeCitizen(t), await t.make.user({ role: 'moderator' })]
+    const [tax, taxes] = [await makeTag(t, 'Tax'), await makeTag(t, 'Taxes')]
+
+    expect((await merge(t, ada, tax, taxes)).json().code).toBe('forbidden')
+    expect((await merge(t, grace, tax, tax)).statusCode).toBe(400)
+    expect((await merge(t, grace, tax, 4711)).statusCode).toBe(404)
+    expect((await merge(t, grace, 4711, tax)).statusCode).toBe(404)
+    expect(await t.db.$count(moderationActions)).toBe(0)
+    expect(await t.db.$count(discussionTags, sql`true`)).toBe(0)
+  })
+})
