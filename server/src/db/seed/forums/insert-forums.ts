@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { normalizeForSearch } from '#db/search-text.ts'
+import { titleWordsOf } from '#db/search-text.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { discussions, discussionVisits, forumCounters, forumSlots, titleWords } from '#db/schema/forums.ts'
 import { moderatorUsername, type SamplePerson } from '../people.ts'
@@ -66,10 +66,9 @@ async function setForumCounters(tx: Db, discussionIds: number[]): Promise<void> 
 }
 
 async function insertTitleWords(tx: Db): Promise<void> {
-  const words = new Set(sampleDiscussions.flatMap(({ title }) => normalizeForSearch(title).split(' ')))
-  const kept = [...words].filter(({ length }) => length >= 3 && length <= 40)
+  const words = new Set(sampleDiscussions.flatMap(({ title }) => titleWordsOf(title)))
   await tx
     .insert(titleWords)
-    .values(kept.map((word) => ({ word })))
+    .values([...words].map((word) => ({ word })))
     .onConflictDoNothing()
 }

@@ -21,7 +21,7 @@ If you served in any way, I would especially like to hear from you, whichever wa
       `benjamin.carter: Served six years. I would keep it voluntary. The person next to me had *chosen* to be there, and that is what I trusted. But I would make the civilian year so good, with tuition and a real skill, that half of them choose it.`,
       '- jamal.washington: What would have to be in it, for the kid who thinks it is for suckers?',
       '-- benjamin.carter: Money, first. Then something that he can point at. I built a bridge and my mother has a photo of it.',
-      '--- tyler.begaye: Crew photos. Every firefighter’s mother has one. You are right that pointing matters.',
+      "--- tyler.begaye: Crew photos. Every firefighter's mother has one. You are right that pointing matters.",
       `noor.haddad: The law side: courts have allowed a draft for war. A required *civilian* year would be new ground, and many serious people think that the Thirteenth Amendment stands in its way. So "required" may need an amendment, and "very attractive" needs only a budget.`,
       '- jamal.washington: I had not thought of that at all. It moves me toward "very attractive."',
       '-- samuel.adeyemi: It moves me the other way. What anyone may buy their way out of, the comfortable will skip. Then it is one more thing that poor kids do for the country.',
@@ -118,7 +118,7 @@ Today, as I understand it, only a few federal agencies may bring one down. A she
 Should local police be able to do it? A power plant? A farmer over his own field? What goes up and is shot at also comes down, on somebody.`,
     comments: [
       'wyatt.jensen: A farmer over his own field, yes. With a hat, if necessary.',
-      `mei.chen: The part that people miss: most tools do not shoot. They jam the radio. The same radio runs a hospital pager or a kid’s insulin pump. I would want training and a log of every use, for any agency at all.`,
+      `mei.chen: The part that people miss: most tools do not shoot. They jam the radio. The same radio runs a hospital pager or a kid's insulin pump. I would want training and a log of every use, for any agency at all.`,
       '- miguel.santos: And a rule that a helicopter in the air beats everything. That would have saved me one very long minute.',
       'noor.haddad: Police with a short list of places and a report afterwards, open to the public. Companies, no. A private right to use force in the sky is not something we could take back easily.',
       '- katarina.novak: I was for companies until the words "could take back easily." Most bad rules are like that.',

@@ -49,7 +49,7 @@ We start after the break. What happened at your school?`,
 
 The strongest case **for**, as I heard it: a family with money already chooses. It buys a house in the right district. A voucher gives the same choice to the family that cannot. And a school that can lose its pupils has a reason to listen.
 
-The strongest case **against**: a public school must take every child, and the others need not. When the easy-to-teach leave with their money, the bus, the boiler and the special-needs teacher still cost the same, for fewer.
+The strongest case **against**: a public school must take every child, and the others do not have to. When the easy-to-teach leave with their money, the bus, the boiler and the special-needs teacher still cost the same, for fewer.
 
 Two questions I could not answer:
 

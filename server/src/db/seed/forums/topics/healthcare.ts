@@ -70,6 +70,10 @@ We never had a market in health care. A market has prices that you can see. Tie 
 
 *The price, as its friends admit it:* you cannot shop from inside an ambulance. The very sick are a small group with most of the costs, and no market wants them unless somebody pays for it.
 
+**What all three leave out**
+
+Most of what makes us ill happens outside of the doctor's office: work, sleep, air, food, loneliness. No way of paying for care changes how much of it we need. I say this not to escape the question, but because each of the three camps has told me that *its* plan would fix this as well, and none could tell me how. If you know, I would like to read it.
+
 **What I would like from you**
 
 1. Is the best case for *your* side right? If not, fix it.
@@ -79,7 +83,7 @@ We never had a market in health care. A market has prices that you can see. Tie 
 I will edit this post with your corrections, and I will say what I changed.`,
     before: {
       title: 'Single payer, a public option, or better markets?',
-      description: `I study public health, and I have sat through this argument perhaps fifty times. I will write down the best version of each side here. The first draft comes tonight.`,
+      description: `I study public health, and I have sat through this argument perhaps fifty times. I will write down the best version of each side here. The draft follows in a few minutes.`,
     },
     comments: [
       'grace.kim: Hardest sentence for me: "you cannot shop from inside an ambulance." I lean to markets, and I have no answer to it other than that most care is not an ambulance.',
