@@ -120,7 +120,7 @@ Which mistake would you rather make, and how many of them?`,
   },
   {
     by: 'samuel.adeyemi',
-    hoursAgo: 520,
+    hoursAgo: 471,
     lastCommentHoursAgo: 399,
     title: 'Should local police help with immigration enforcement, or stay out of it?',
     category: 'Immigration',
