@@ -2,14 +2,15 @@ import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { classes } from '#lib/classes.ts'
 import { parseForumSearch } from '#features/forums/search.ts'
 
 /** Specification 2: Forums > category > title. */
 export function Breadcrumb({ discussion: { title, category, category_id } }: { discussion: Discussion }) {
   return (
     <nav aria-label="Breadcrumb">
-      <ol className="flex min-w-0 items-center gap-x-1 text-sm text-soft">
-        <li className="shrink-0">
+      <ol className="flex min-w-0 flex-wrap items-center gap-x-1 text-sm text-soft">
+        <li>
           <Link to="/forums" search={parseForumSearch({})} className={linkClass}>
             Forums
           </Link>
@@ -19,7 +20,8 @@ export function Breadcrumb({ discussion: { title, category, category_id } }: { d
             {category}
           </Link>
         </Step>
-        <Step>
+        {/* On a line of its own where little space is left. */}
+        <Step className="min-w-32 flex-1">
           <span aria-current="page" dir="auto" className="truncate">
             {title}
           </span>
@@ -31,9 +33,9 @@ export function Breadcrumb({ discussion: { title, category, category_id } }: { d
 
 const linkClass = 'inline-flex min-h-11 items-center font-medium text-accent hover:underline'
 
-function Step({ children }: { children: ReactNode }) {
+function Step({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <li className="flex min-w-0 items-center gap-1">
+    <li className={classes('flex items-center gap-1', className)}>
       <ChevronRight aria-hidden className="size-4 shrink-0 rtl:rotate-180" />
       {children}
     </li>

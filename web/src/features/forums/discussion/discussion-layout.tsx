@@ -20,7 +20,7 @@ export function DiscussionLayout({
       <div className="mt-3 grid gap-x-10 gap-y-10 sm:mt-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0">
           {article}
-          {thread}
+          <div className="mt-8">{thread}</div>
         </div>
         {sidebar}
       </div>

@@ -52,7 +52,7 @@ function ArticleSkeleton() {
 
 function RepliesSkeleton() {
   return (
-    <div className="mt-10 space-y-6">
+    <div className="space-y-6">
       <Skeleton className="h-7 w-40" />
       {[0, 1].map((reply) => (
         <div key={reply} className="flex gap-3">
