@@ -118,7 +118,7 @@ function matching({ categoryId, trendingIds }: Filters): SQL {
 }
 
 /** Undefined if no discussion can match: the category or the tag does not exist. */
-export async function findFilters(db: Db, request: ListRequest): Promise<Filters | undefined> {
+async function findFilters(db: Db, request: ListRequest): Promise<Filters | undefined> {
   const categoryName = request.category?.trim()
   const categoryId = categoryName ? await findCategory(db, categoryName) : undefined
   if (categoryName && categoryId === undefined) return undefined

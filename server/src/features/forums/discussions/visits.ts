@@ -62,7 +62,8 @@ export async function recordVisit(db: Db, visit: Visit): Promise<void> {
 
 /** Resolves once all visits that wait are stored, or failed. */
 export async function flushVisits(db: Db): Promise<void> {
-  await Promise.allSettled(queues.get(db)?.writing ?? [])
+  const writing = queues.get(db)?.writing
+  if (writing) await Promise.allSettled([...writing])
 }
 
 async function writeVisits(tx: Db, visits: readonly Visit[], alone: boolean): Promise<(true | undefined)[]> {

@@ -89,7 +89,8 @@ describe('createTag', () => {
 
     const replies = await Promise.all(people.map((user) => create(t, user, 'Water')))
 
-    expect(replies.map((reply) => reply.statusCode).toSorted()).toEqual([...Array<number>(9).fill(200), 201])
+    expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(9)
+    expect(replies.filter((reply) => reply.statusCode === 201)).toHaveLength(1)
     expect(new Set(replies.map((reply) => reply.json().id)).size).toBe(1)
     const counted = await t.db.select({ times: attempts.times }).from(attempts)
     expect(counted.flatMap(({ times }) => times)).toHaveLength(1)
@@ -120,7 +121,7 @@ describe('createTag', () => {
     await using t = await startTestApp()
     const ada = await makeCitizen(t)
 
-    for (const name of ['水', '𝒳'.repeat(30), '﷽﷽﷽', 'r&d']) expect((await create(t, ada, name)).statusCode).toBe(201)
+    for (const name of ['水', '𝒳'.repeat(30), 'ﷺﷺﷺ', 'r&d']) expect((await create(t, ada, name)).statusCode).toBe(201)
     // Mathematical letters have the slug of plain ones.
     expect((await create(t, ada, 'x'.repeat(30))).statusCode).toBe(200)
   })
