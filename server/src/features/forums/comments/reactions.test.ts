@@ -90,13 +90,15 @@ test('lists the viewer’s own reactions to these comments', async () => {
   expect((await mine(t, ada, Array.from({ length: 200 }, (_, at) => at + 1_000).join(','))).json()).toEqual([])
 })
 
-test.each(['', ',', '1,', '1,,2', 'x', '-1', '1.5', '99999999999', Array.from({ length: 201 }, () => '1').join(',')])(
-  'rejects the list of ids %j',
-  async (ids) => {
-    await using t = await startTestApp()
-    expect((await mine(t, await t.make.user(), ids)).statusCode).toBe(400)
-  },
-)
+test('rejects lists that are not 1 to 200 ids', async () => {
+  await using t = await startTestApp()
+  const user = await t.make.user()
+  const tooMany = Array.from({ length: 201 }, () => '1').join(',')
+
+  for (const ids of ['', ',', '1,', '1,,2', 'x', '-1', '1.5', '99999999999', tooMany]) {
+    expect([ids, (await mine(t, user, ids)).statusCode]).toEqual([ids, 400])
+  }
+})
 
 test.each([contract.likeForumComment, contract.dislikeForumComment])(
   '$url requires sign-in and a comment on a discussion',
