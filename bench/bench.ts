@@ -32,6 +32,7 @@ try {
   console.log(`\n50 connections, medians of ${rounds} rounds each\n`)
   console.log('                                        app          bare         ratio   target')
   await benchReads(app, bare)
+  await benchForums(app, bare, voters[0])
   await benchVotes(app, bare, voters)
 } finally {
   for (const child of children) child.kill('SIGKILL')
@@ -77,15 +78,19 @@ async function compare(
   )
 }
 
+/** Stores the app's reply on the bare server, which then sends the same bytes. */
+async function storeOnBare(bare: string, name: string, url: string, headers: Record<string, string> = {}) {
+  const reply = await fetch(url, { headers })
+  const body = await reply.text()
+  if (reply.status !== 200) throw new Error(`${url}: ${reply.status} ${body}`)
+  await fetch(`${bare}/bytes/${name}`, { method: 'PUT', body, headers: { 'content-type': 'application/json' } })
+}
+
 async function benchReads(app: string, bare: string): Promise<void> {
-  const storeOnBare = async (name: string, url: string) => {
-    const body = await (await fetch(url)).text()
-    await fetch(`${bare}/bytes/${name}`, { method: 'PUT', body, headers: { 'content-type': 'application/json' } })
-  }
   const polls = `${app}/api/polls/`
   const ny = `${app}/api/politicians/?state=NY`
-  await storeOnBare('polls', polls)
-  await storeOnBare('ny', ny)
+  await storeOnBare(bare, 'polls', polls)
+  await storeOnBare(bare, 'ny', ny)
   const etag = (await fetch(polls)).headers.get('etag') ?? ''
 
   await compare(
@@ -106,6 +111,27 @@ async function benchReads(app: string, bare: string): Promise<void> {
     () => readRate(ny, {}, 200),
     () => readRate(`${bare}/bytes/ny`, {}, 200),
   )
+}
+
+/** The forums are for members, so their calls also check a session. */
+async function benchForums(app: string, bare: string, member: Voter | undefined): Promise<void> {
+  const { rows } = await db.execute<{ id: number }>(sql`select id from discussions order by comment_count desc limit 1`)
+  const tokens = createTokens(jwtSecret)
+  const access = tokens.signAccess({ user_id: member?.user ?? 0, sid: member?.sid ?? '' })
+  const headers = { authorization: `Bearer ${access}` }
+  const calls = [
+    ['list', 'GET 20 discussions, signed in', '/api/forums/discussions/?limit=20'],
+    ['thread', 'GET 20 comments, signed in', `/api/forums/discussions/${rows[0]?.id}/comments/?limit=20`],
+  ] as const
+  for (const [name, title, path] of calls) {
+    await storeOnBare(bare, name, `${app}${path}`, headers)
+    await compare(
+      title,
+      0.6,
+      () => readRate(`${app}${path}`, headers, 200),
+      () => readRate(`${bare}/bytes/${name}`, headers, 200),
+    )
+  }
 }
 
 async function benchVotes(app: string, bare: string, voters: Voter[]): Promise<void> {

@@ -15,12 +15,15 @@ import { demoEmail } from '#server/db/seed/people.ts'
 import { openSession } from '#server/features/accounts/sessions.ts'
 import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 import { feedCalls, findFeedSamples } from './feed-calls.ts'
+import { findForumSamples, forumCalls } from './forum-calls.ts'
 import { median } from './measure.ts'
 
 /**
  * Measures every list endpoint with an empty cache, alternating between the demo and the large database. Exits with 1 if an
- * endpoint takes more than three times as long on the large one.
+ * endpoint takes more than three times as long on the large one. `npm run bench:lists -- forums` measures only the calls
+ * with this in their name.
  */
+const wanted = process.argv[2] ?? ''
 const maxRatio = 3
 const rounds = 25
 const width = 58
@@ -29,7 +32,7 @@ const embedded = await startEmbedded({ dataDir, log: () => undefined })
 let missedTargets = 0
 
 try {
-  console.log('Preparing the demo database and the large one (about five minutes) …')
+  console.log('Preparing the demo database and the large one (about ten minutes) …')
   const [demo, large] = [await open('demo'), await open('large')]
   console.log(`\nMilliseconds, medians of ${rounds}\n\n${'call'.padEnd(width)}demo     large    ratio`)
   for (const url of lists()) await compare(url, demo, large, (site) => ({ url, viewer: site.demoId }))
@@ -37,6 +40,12 @@ try {
     await compare(`boiler room: ${name}`, demo, large, ({ demoId, samples }) => ({
       url: url(samples),
       viewer: viewer ? samples[viewer] : demoId,
+    }))
+  }
+  for (const { name, url } of forumCalls) {
+    await compare(`forums: ${name}`, demo, large, ({ demoId, forumSamples }) => ({
+      url: url(forumSamples),
+      viewer: demoId,
     }))
   }
   await demo.close()
@@ -69,6 +78,7 @@ async function open(scale: 'demo' | 'large') {
     app,
     demoId: rows[0]?.id ?? 0,
     samples: await findFeedSamples(connection.db, scale === 'large' ? nthWord(largeScale.hashtags - 10) : undefined),
+    forumSamples: await findForumSamples(connection.db),
     headers: new Map<number, { authorization: string }>(),
     close: async () => (await app.close(), await connection.close()),
   }
@@ -103,6 +113,7 @@ interface Request {
 }
 
 async function compare(name: string, demo: Site, large: Site, requestOf: (site: Site) => Request): Promise<void> {
+  if (!name.includes(wanted)) return
   const times: [number[], number[]] = [[], []]
   // The first five rounds are not counted: they warm up caches and prepare statements.
   for (let round = -5; round < rounds; round++) {

@@ -4,6 +4,7 @@ import { connect } from '#server/db/client.ts'
 import { postSearchText } from '#server/db/search-text.ts'
 import { seedLarge } from '#server/db/seed/large.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
+import { findForumSamples, forumCalls } from '../bench/forum-calls.ts'
 import { calls, scale, type Viewer } from './plan-calls.ts'
 
 /** Tables that grow with the site, so no query may scan them in full. `politicians` has only 600 rows. */
@@ -21,6 +22,9 @@ const largeTables = new Set([
   'post_hashtags',
   'hashtags',
   'hashtag_authors',
+  'discussions',
+  'discussion_tags',
+  'discussion_visits',
 ])
 
 let t: Awaited<ReturnType<typeof startTestApp>>
@@ -81,7 +85,8 @@ test('the large seed has its documented size, and its counters match its rows', 
 
 test('the feed of the large seed has its size, and its counters match its rows', async () => {
   const { rows } = await t.db.execute<Record<string, number>>(sql`select
-    (select count(*) from posts) as posts, (select count(*) from reactions) as likes,
+    (select count(*) from posts) as posts, (select count(*) from reactions r left join comments c on c.id = r.comment_id
+      where r.post_id is not null or c.post_id is not null) as likes,
     (select count(*) from comments where post_id is not null) as comments, (select count(*) from follows) as follows,
     (select max(followers_count) from users) as most_followers, (select max(following_count) from users) as most_followed,
     (select max(like_count) from posts) as most_likes,
@@ -128,9 +133,59 @@ test('posts of the large seed are found by the same words as others', async () =
   expect(rows.map((row) => row.search_text)).toEqual(rows.map((row) => postSearchText(row)))
 })
 
+test('the forums of the large seed have their size, and their counters match their rows', async () => {
+  const { rows } = await t.db.execute<Record<string, number>>(sql`
+    with forum_comments as materialized (select * from comments where discussion_id is not null),
+    by_discussion as (select discussion_id, count(*) as rows, max(created_at) as latest from forum_comments group by 1),
+    by_parent as (select parent_id, count(*) as rows from forum_comments group by 1),
+    likes as (select discussion_id, count(*) as rows from reactions where discussion_id is not null group by 1),
+    thoughts as (select comment_id, count(*) filter (where value = 1) as likes, count(*) filter (where value = -1) as dislikes
+      from reactions where comment_id is not null group by 1)
+    select (select count(*) from discussions) as discussions, (select count(*) from forum_comments) as comments,
+    (select max(comment_count) from discussions) as largest, (select max(depth) from forum_comments) as deepest,
+    (select count(*) from discussions d left join by_discussion c on c.discussion_id = d.id
+      left join likes l on l.discussion_id = d.id
+      where (d.comment_count, d.like_count) <> (coalesce(c.rows, 0), coalesce(l.rows, 0))
+        or d.updated_at <> coalesce(c.latest, d.created_at)) as wrong_discussions,
+    (select count(*) from forum_comments c left join by_parent r on r.parent_id = c.id left join thoughts t on t.comment_id = c.id
+      where (c.reply_count, c.like_count, c.dislike_count) <> (coalesce(r.rows, 0), coalesce(t.likes, 0), coalesce(t.dislikes, 0)))
+      as wrong_comments,
+    (select count(*) from forum_comments c left join forum_comments p on p.id = c.parent_id
+      where (p.id is null) <> (c.parent_id is null) or (p.id is not null and (c.path <> p.path || p.id
+        or p.discussion_id <> c.discussion_id or p.created_at > c.created_at))) as wrong_paths,
+    (select count(*) from tags t where discussion_count <> (select count(*) from discussion_tags where tag_id = t.id)) as wrong_tags,
+    (select sum(discussions) from forum_counters)::int as counted, (select sum(comments) from forum_counters)::int as counted_comments,
+    (select count(*) from discussions d
+      join (select discussion_id, count(*) as rows from discussion_visits group by 1) v on v.discussion_id = d.id
+      where d.view_count < v.rows) as wrong_views`)
+  const found = rows[0] ?? {}
+  expect(found).toMatchObject({
+    discussions: scale.discussions,
+    largest: scale.deepThread,
+    deepest: 11,
+    wrong_discussions: 0,
+    wrong_comments: 0,
+    wrong_paths: 0,
+    wrong_tags: 0,
+    wrong_views: 0,
+    counted: scale.discussions,
+    counted_comments: found['comments'],
+  })
+  expect((found['comments'] ?? 0) / scale.forumComments).toBeCloseTo(1, 1)
+})
+
 async function explain({ text, values }: { text: string; values: unknown[] }): Promise<string> {
   const { rows } = await t.pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
   return [text, ...rows.map((row) => row['QUERY PLAN'])].join('\n')
+}
+
+async function findScans(fetch: () => Promise<void>): Promise<{ scans: string[]; plans: string[] }> {
+  sentQueries.length = 0
+  await fetch()
+  const plans = await Promise.all(sentQueries.splice(0).map(explain))
+  const scans = plans.flatMap((plan) => [...plan.matchAll(/Seq Scan on (\w+)/g)].map(([, table]) => table ?? ''))
+  expect(plans.length).toBeGreaterThan(0)
+  return { scans: scans.filter((table) => largeTables.has(table)), plans }
 }
 
 test.each(
@@ -147,15 +202,29 @@ test.each(
   }
   // The first call loads the session, which is not part of the list.
   await fetchPage({})
-  sentQueries.length = 0
-  const first = await fetchPage({})
-  if (first.next) await fetchPage({ cursor: first.next })
+  const { scans, plans } = await findScans(async () => {
+    const first = await fetchPage({})
+    if (first.next) await fetchPage({ cursor: first.next })
+  })
+  expect(scans, plans.join('\n')).toEqual([])
+})
 
-  const plans = await Promise.all(sentQueries.splice(0).map(explain))
-  const scans = plans.flatMap((plan) => [...plan.matchAll(/Seq Scan on (\w+)/g)].map(([, table]) => table ?? ''))
-  expect(plans.length).toBeGreaterThan(0)
-  expect(
-    scans.filter((table) => largeTables.has(table)),
-    plans.join('\n'),
-  ).toEqual([])
+/** All people are counted once a minute, see `stats/queries.ts`. */
+const plannedForumCalls = forumCalls.filter(({ name }) => name !== 'statistics')
+
+test.each(plannedForumCalls)('forums: $name does not scan a large table, on any page', async ({ url }) => {
+  const headers = { authorization: await t.as(viewers.voter).authorization() }
+  const fetchPage = async (address: string) => {
+    t.app.cache.invalidate('/')
+    const reply = await t.app.inject({ url: address, headers })
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json()
+  }
+  const first = url(await findForumSamples(t.db))
+  await fetchPage(first)
+  const { scans, plans } = await findScans(async () => {
+    const { next } = await fetchPage(first)
+    if (next) await fetchPage(`${first.replace(/&cursor=[^&]*/, '')}&cursor=${next}`)
+  })
+  expect(scans, plans.join('\n')).toEqual([])
 })

@@ -1,11 +1,11 @@
-import type { DiscussionSort, SnippetPart } from '@wtpu/contract/forums/discussions'
+import { listDiscussions, type DiscussionSort, type SnippetPart } from '@wtpu/contract/forums/discussions'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussions, discussionTags, tags, titleWords } from '#db/schema/forums.ts'
 import { titleWordsOf } from '#db/search-text.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/test-app.ts'
+import { startTestApp, startTestDatabase, type TestDatabase } from '#testing/test-app.ts'
 import type { Scope } from './candidates.ts'
 import { searchDiscussions } from './search.ts'
 
@@ -218,6 +218,30 @@ test('shows the match of a long text, without Markdown', async () => {
 
   expect(marked(one?.snippet)).toContain('The public [policies] of the county')
   expect(marked(one?.snippet).length).toBeLessThan(400)
+})
+
+test('is a part of the list, with its filters', async () => {
+  await using t = await startTestApp()
+  const author = await t.make.user()
+  const discussion = await t.make.discussion({ author, title: 'Ships', category: 'Defence' })
+  await t.make.discussion({ author, title: 'Ships', category: 'Economy' })
+  for (let count = 0; count < 2; count++) await t.make.forumComment({ author, discussion })
+  const list = (querystring: object) => t.as(author).call(listDiscussions, { querystring })
+
+  expect((await list({ q: 'ship' })).json()).toMatchObject({ count: 2, next: null })
+  expect((await list({ q: 'ship', category: 'Defense' })).json()).toMatchObject({
+    results: [{ id: discussion.id, snippet: [{ text: 'Ships', match: true }], trending: true, num_comments: 2 }],
+  })
+  expect((await list({ q: 'ship', filter: 'trending' })).json().results).toHaveLength(1)
+  expect((await list({ q: 'ship', category: 'Nowhere' })).json()).toEqual({ results: [], next: null, count: 0 })
+  const invalid = [{ q: 'a\0b' }, { q: 'x'.repeat(201) }, { q: 'ship', cursor: 'x' }, { q: 'ship', limit: 0 }]
+  const replies = await Promise.all(invalid.map(list))
+  expect(replies.map((reply) => [reply.statusCode, Object.keys(reply.json().fields)])).toEqual([
+    [400, ['q']],
+    [400, ['q']],
+    [400, ['cursor']],
+    [400, ['limit']],
+  ])
 })
 
 test.each([

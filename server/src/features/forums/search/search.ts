@@ -67,6 +67,7 @@ async function search(db: Db, q: string, scope: Scope): Promise<Found> {
     : { found: similar, query: textQuery(terms), corrected: correction.corrected }
 }
 
+/** The lateral join looks up each discussion by its key. A hash join would read all of them. */
 async function findMatches(db: Db, alternatives: ResolvedTerm[][], scope: Scope): Promise<Match[]> {
   if (alternatives.length === 0) return []
   const order = scope.sort === undefined ? sql`best.tier desc, best.rank desc, ` : sql``
@@ -76,7 +77,8 @@ async function findMatches(db: Db, alternatives: ResolvedTerm[][], scope: Scope)
       select distinct on (id) id, comment_id, tier, rank from matches
       order by id, tier desc, rank desc, comment_id desc)
     select d.id, best.comment_id as "commentId"
-    from best join ${discussions} d on d.id = best.id join ${users} u on u.id = d.user_id
+    from best cross join lateral (select * from ${discussions} where id = best.id offset 0) d
+    join ${users} u on u.id = d.user_id
     where d.deleted_at is null and d.removed_at is null and u.blocked_at is null
     order by ${order} ${orderOf(scope.sort)} limit ${maxFound}`)
   return rows
