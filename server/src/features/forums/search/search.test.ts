@@ -236,12 +236,7 @@ test('is a part of the list, with its filters', async () => {
   expect((await list({ q: 'ship', category: 'Nowhere' })).json()).toEqual({ results: [], next: null, count: 0 })
   const invalid = [{ q: 'a\0b' }, { q: 'x'.repeat(201) }, { q: 'ship', cursor: 'x' }, { q: 'ship', limit: 0 }]
   const replies = await Promise.all(invalid.map(list))
-  expect(replies.map((reply) => [reply.statusCode, Object.keys(reply.json().fields)])).toEqual([
-    [400, ['q']],
-    [400, ['q']],
-    [400, ['cursor']],
-    [400, ['limit']],
-  ])
+  expect(replies.map((reply) => reply.statusCode)).toEqual([400, 400, 400, 400])
 })
 
 test.each([
