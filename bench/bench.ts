@@ -10,6 +10,7 @@ import { createTokens } from '#server/http/tokens.ts'
 import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 import { sql } from 'drizzle-orm'
 import { median, readRate, rounds, writeRate, type VoteRequest } from './measure.ts'
+import { makePolls, makeVoters, type Voter } from './voters.ts'
 
 /**
  * Compares the app with a bare Fastify server, alternating between the two on the same database. Only the ratio is
@@ -167,34 +168,6 @@ async function benchVotes(app: string, bare: string, voters: Voter[]): Promise<v
   await compareVotes('POST vote, spread over 1,000 options', 250)
   await compareVotes('POST vote, all on one option', 1)
   await checkCounters(db)
-}
-
-interface Voter {
-  user: number
-  sid: string
-}
-
-/** Creates users with one session each. */
-async function makeVoters(into: Db, count: number): Promise<Voter[]> {
-  const { rows } = await into.execute<{ user: number; sid: string }>(sql`
-    with made as (
-      insert into users (username, email, state)
-      select 'bench' || n, 'bench' || n || '@wtpu.example', 'NY' from generate_series(1, ${count}) n returning id)
-    insert into sessions (user_id, expires_at) select id, now() + interval '1 day' from made
-    returning user_id as user, id as sid`)
-  return rows
-}
-
-/** Creates open polls with four options. For a single poll, returns only one option, so all votes update the same row. */
-async function makePolls(into: Db, count: number): Promise<{ poll: number; option: number }[]> {
-  const { rows } = await into.execute<{ poll: number; option: number }>(sql`
-    with made as (
-      insert into polls (question, category_id, closes_at)
-      select 'Bench?', 1, now() + interval '1 day' from generate_series(1, ${count}) returning id)
-    insert into poll_options (poll_id, position, text)
-    select made.id, n, 'Option ' || n from made, generate_series(1, 4) n
-    returning poll_id as poll, id as option`)
-  return count === 1 ? rows.slice(0, 1) : rows
 }
 
 /** Throws if the benchmark lost a vote: every counter must match its rows. */

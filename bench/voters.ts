@@ -1,0 +1,30 @@
+import type { Db } from '#server/db/client.ts'
+import { sql } from 'drizzle-orm'
+
+export interface Voter {
+  user: number
+  sid: string
+}
+
+/** Creates users with one session each. */
+export async function makeVoters(into: Db, count: number): Promise<Voter[]> {
+  const { rows } = await into.execute<{ user: number; sid: string }>(sql`
+    with made as (
+      insert into users (username, email, state)
+      select 'bench' || n, 'bench' || n || '@wtpu.example', 'NY' from generate_series(1, ${count}) n returning id)
+    insert into sessions (user_id, expires_at) select id, now() + interval '1 day' from made
+    returning user_id as user, id as sid`)
+  return rows
+}
+
+/** Creates open polls with four options. For a single poll, returns only one option, so all votes update the same row. */
+export async function makePolls(into: Db, count: number): Promise<{ poll: number; option: number }[]> {
+  const { rows } = await into.execute<{ poll: number; option: number }>(sql`
+    with made as (
+      insert into polls (question, category_id, closes_at)
+      select 'Bench?', 1, now() + interval '1 day' from generate_series(1, ${count}) returning id)
+    insert into poll_options (poll_id, position, text)
+    select made.id, n, 'Option ' || n from made, generate_series(1, 4) n
+    returning poll_id as poll, id as option`)
+  return count === 1 ? rows.slice(0, 1) : rows
+}
