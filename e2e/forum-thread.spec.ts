@@ -1,0 +1,259 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { expect, passGate, randomIpAddress, signInAsNewUser, test } from './fixtures.ts'
+import {
+  collectConsoleErrors,
+  expectAccessible,
+  expectLargeTextFits,
+  expectNoHorizontalScroll,
+  waitForContent,
+} from './screen.ts'
+
+interface Created {
+  id: number
+}
+
+/** Sends a call as the viewer of the page. */
+async function send<Reply = Created>(page: Page, path: string, data: object): Promise<Reply> {
+  const access = await page.evaluate(() => localStorage.getItem('access'))
+  const reply = await page.request.post(path, { data, headers: { Authorization: `Bearer ${access}` } })
+  expect(reply.ok(), await reply.text()).toBe(true)
+  return reply.json()
+}
+
+/** Starts a discussion without opening it. */
+async function startDiscussion(page: Page): Promise<number> {
+  await page.goto('/about')
+  const body = { title: `A question ${Date.now()}`, description: 'What do you think?', category: 'General' }
+  return (await send(page, '/api/forums/discussions/', body)).id
+}
+
+const comment = async (page: Page, discussion: number, content: string, parent?: number) =>
+  (await send(page, `/api/forums/discussions/${discussion}/comments/`, { content, parent })).id
+
+/** Another member, on any page. */
+async function anotherMember(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': randomIpAddress() } })
+  await passGate(context)
+  await signInAsNewUser(context, baseURL ?? '', { last_name: 'Reader' })
+  const page = await context.newPage()
+  await page.goto('/about')
+  return page
+}
+
+const replies = (page: Page) => page.getByRole('region', { name: /^Replies/ })
+const row = (page: Page, text: string) => replies(page).getByRole('article', { name: text })
+const composer = (page: Page) => page.getByRole('textbox', { name: 'Your comment on this discussion' })
+const topOf = async (locator: Locator) => (await locator.boundingBox())?.y
+
+test('posts, replies, edits and deletes', async ({ citizen: page }) => {
+  const errors = collectConsoleErrors(page)
+  const id = await startDiscussion(page)
+  await page.goto(`/forums/${id}`)
+  await expect(page.getByText('No replies yet')).toBeVisible()
+  await composer(page).fill('A **bold** comment')
+  await page.reload()
+  await expect(composer(page)).toHaveValue('A **bold** comment')
+  await page.getByRole('button', { name: 'Post Comment' }).click()
+  await expect(row(page, 'A bold comment')).toBeFocused()
+  await expect(row(page, 'A bold comment').locator('strong')).toHaveText('bold')
+  await expect(composer(page)).toHaveValue('')
+
+  await row(page, 'A bold comment')
+    .getByRole('button', { name: /^Reply to/ })
+    .click()
+  await page.getByRole('textbox', { name: 'Replying to Casey Walker' }).fill('A reply')
+  await page.getByRole('button', { name: 'Post Reply' }).click()
+  await expect(row(page, 'A reply')).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Replies (2)' })).toBeVisible()
+
+  await row(page, 'A reply')
+    .getByRole('button', { name: /^More options/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Edit your comment' }).fill('A better reply')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await row(page, 'A better reply')
+    .getByRole('button', { name: /^edited/ })
+    .click()
+  await expect(page.getByRole('dialog', { name: 'Edit History' }).getByText('A reply')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await row(page, 'A bold comment')
+    .getByRole('button', { name: /^More options/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Removed by its author')).toBeVisible()
+  await row(page, 'A better reply')
+    .getByRole('button', { name: /^More options/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No replies yet')).toBeVisible()
+  expect(errors).toEqual([])
+})
+
+test('keeps the text of a comment that fails, and rolls back a like that fails', async ({ citizen: page }) => {
+  const id = await startDiscussion(page)
+  await comment(page, id, 'A point')
+  await page.goto(`/forums/${id}`)
+  const like = row(page, 'A point').getByRole('button', { name: /^Like/ })
+  await expect(like).toBeVisible()
+  await page.route(/\/(comments|like)\/$/, (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  )
+  await composer(page).fill('Kept')
+  await page.getByRole('button', { name: 'Post Comment' }).click()
+  await expect(page.getByText('Unable to add comment').first()).toBeVisible()
+  await expect(composer(page)).toHaveValue('Kept')
+  await like.click()
+  await expect(page.getByText('Like failed').first()).toBeVisible()
+  await expect(like).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('a like and a dislike exclude each other, also after a reload', async ({ citizen: page }) => {
+  const id = await startDiscussion(page)
+  await comment(page, id, 'A point')
+  await page.goto(`/forums/${id}`)
+  const like = row(page, 'A point').getByRole('button', { name: /^Like/ })
+  const dislike = row(page, 'A point').getByRole('button', { name: /^Dislike/ })
+  await like.click()
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  await dislike.click()
+  await expect(like).toHaveAttribute('aria-pressed', 'false')
+  await expect(dislike).toHaveText(/\(1 dislike\)/)
+  await expect.poll(() => page.evaluate(() => document.querySelectorAll('[aria-busy="true"]').length)).toBe(0)
+  await page.reload()
+  await expect(dislike).toHaveAttribute('aria-pressed', 'true')
+  await expect(like).toHaveText(/\(0 likes\)/)
+})
+
+test('new comments of others wait, and what is read does not move', async ({ citizen: page, browser, baseURL }) => {
+  const id = await startDiscussion(page)
+  const first = await comment(page, id, 'First')
+  await page.goto(`/forums/${id}`)
+  await expect(row(page, 'First')).toBeVisible()
+  const before = await topOf(row(page, 'First'))
+  const other = await anotherMember(browser, baseURL)
+  await comment(other, id, 'Second')
+  await comment(other, id, 'An answer', first)
+
+  await expect(page.getByRole('button', { name: '1 new comment' })).toBeVisible()
+  const newReply = page.getByRole('button', { name: /^1 new reply to/ })
+  await expect(newReply).toBeVisible()
+  expect(await topOf(row(page, 'First'))).toBe(before)
+  await newReply.click()
+  await expect(row(page, 'An answer')).toBeFocused()
+  await page.getByRole('button', { name: '1 new comment' }).click()
+  await expect(row(page, 'Second')).toBeFocused()
+  await other.context().close()
+})
+
+test('finds new comments without the live stream', async ({ citizen: page, browser, baseURL }) => {
+  await page.route('**/api/live/**', (route) => route.abort())
+  const id = await startDiscussion(page)
+  await comment(page, id, 'First')
+  await page.goto(`/forums/${id}`)
+  await expect(row(page, 'First')).toBeVisible()
+  const other = await anotherMember(browser, baseURL)
+  await comment(other, id, 'Second')
+  await expect(page.getByRole('button', { name: '1 new comment' })).toBeVisible()
+  await other.context().close()
+})
+
+test('a permalink opens the page with its comment, with more on both sides', async ({ citizen: page }) => {
+  const id = await startDiscussion(page)
+  const ids: number[] = []
+  for (let number = 1; number <= 26; number++) ids.push(await comment(page, id, `Comment number ${number}.`))
+  await page.goto(`/forums/${id}?comment=${ids[2]}&sort=newest`)
+  await expect(row(page, 'Comment number 3.')).toBeFocused()
+  await expect(row(page, 'Comment number 3.')).toBeInViewport()
+  await expect(row(page, 'Comment number 3.').getByText('Linked comment')).toBeVisible()
+  await expect(row(page, 'Comment number 26.')).toHaveCount(0)
+
+  const top = await topOf(row(page, 'Comment number 8.'))
+  await page.getByRole('button', { name: 'Show newer replies' }).click()
+  await expect(row(page, 'Comment number 26.')).toHaveCount(1)
+  await expect
+    .poll(async () => Math.abs(((await topOf(row(page, 'Comment number 8.'))) ?? 0) - (top ?? 0)))
+    .toBeLessThan(2)
+
+  await page.goto(`/forums/${id}?comment=2000000000`)
+  await expect(page.getByText('This comment doesn’t exist or has been removed.')).toBeVisible()
+  await expect(row(page, 'Comment number 26.')).toBeVisible()
+})
+
+test('shows four levels, and deeper ones on a view of their own', async ({ citizen: page }) => {
+  const id = await startDiscussion(page)
+  let parent: number | undefined
+  for (let level = 1; level <= 7; level++) parent = await comment(page, id, `Level ${level}.`, parent)
+  await page.goto(`/forums/${id}`)
+  await expect(row(page, 'Level 4.')).toBeVisible()
+  await page.getByRole('link', { name: /^Continue this thread/ }).click()
+  await expect(page).toHaveURL(/\?thread=\d+$/)
+  await expect(row(page, 'Level 7.')).toBeVisible()
+  await page.getByText('In reply to 3 comments above').click()
+  await page.getByRole('link', { name: 'Back to all replies' }).click()
+  await expect(row(page, 'Level 1.')).toBeVisible()
+  await page.goBack()
+  await expect(row(page, 'Level 7.')).toBeVisible()
+
+  await page.goto(`/forums/${id}?comment=${parent}`)
+  await expect(row(page, 'Level 7.')).toBeFocused()
+  await expect(page).toHaveURL(/thread=\d+/)
+  await row(page, 'Level 7.').getByRole('link', { name: 'Casey Walker' }).last().click()
+  await expect(row(page, 'Level 6.')).toBeFocused()
+  await row(page, 'Level 6.')
+    .getByRole('button', { name: /^Hide 1 reply/ })
+    .click()
+  await expect(row(page, 'Level 7.')).toBeHidden()
+})
+
+test('sorts, with pinned comments first', async ({ citizen: page }) => {
+  await page.goto('/about')
+  const id = await startDiscussion(page)
+  const first = await comment(page, id, 'Oldest')
+  await comment(page, id, 'Newest')
+  await send(page, `/api/forums/comments/${first}/like/`, {})
+  await page.goto(`/forums/${id}`)
+  const order = () =>
+    replies(page)
+      .getByRole('article')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  const newestFirst = ['Casey Walker’s comment: Newest', 'Casey Walker’s comment: Oldest']
+  await expect.poll(order).toEqual(newestFirst)
+  const sort = page.getByRole('combobox', { name: 'Sort replies' })
+  await sort.selectOption('Oldest First')
+  await expect.poll(order).toEqual(newestFirst.toReversed())
+  await expect(page).toHaveURL(/\?sort=oldest$/)
+  await sort.selectOption('Most Popular')
+  await expect.poll(order).toEqual(newestFirst.toReversed())
+  await page.goBack()
+  await expect(sort).toHaveValue('oldest')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`is accessible, ${colorScheme}`, async ({ citizen: page }) => {
+    await page.emulateMedia({ colorScheme })
+    const id = await startDiscussion(page)
+    let parent: number | undefined
+    for (let level = 1; level <= 5; level++) parent = await comment(page, id, `Level ${level}: a longer text`, parent)
+    await page.goto(`/forums/${id}?comment=${parent}`)
+    await expectAccessible(page)
+    await page.goto(`/forums/${id}`)
+    await row(page, 'Level 4')
+      .getByRole('button', { name: /^Reply to/ })
+      .click()
+    await expectAccessible(page)
+  })
+}
+
+test('fits narrow screens and large text', async ({ citizen: page }) => {
+  const id = await startDiscussion(page)
+  let parent: number | undefined
+  for (let level = 1; level <= 5; level++) parent = await comment(page, id, `${'W'.repeat(80)} ${level}`, parent)
+  await page.goto(`/forums/${id}`)
+  await waitForContent(page)
+  await expectNoHorizontalScroll(page)
+  await expectLargeTextFits(page)
+})
