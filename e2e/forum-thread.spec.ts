@@ -83,7 +83,7 @@ test('posts, replies, edits and deletes', async ({ citizen: page }) => {
     .click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Removed by its author')).toBeVisible()
+  await expect(page.getByText('Removed by its author', { exact: true })).toBeVisible()
   await row(page, 'A better reply')
     .getByRole('button', { name: /^More options/ })
     .click()
@@ -171,8 +171,11 @@ test('a permalink opens the page with its comment, with more on both sides', asy
   await expect(row(page, 'Comment number 3.').getByText('Linked comment')).toBeVisible()
   await expect(row(page, 'Comment number 26.')).toHaveCount(0)
 
+  // Clicking would scroll to the button, so that happens before the position is read.
+  const newer = page.getByRole('button', { name: 'Show newer replies' })
+  await newer.evaluate((button) => button.scrollIntoView({ block: 'center' }))
   const top = await topOf(row(page, 'Comment number 8.'))
-  await page.getByRole('button', { name: 'Show newer replies' }).click()
+  await newer.click()
   await expect(row(page, 'Comment number 26.')).toHaveCount(1)
   await expect
     .poll(async () => Math.abs(((await topOf(row(page, 'Comment number 8.'))) ?? 0) - (top ?? 0)))

@@ -1,13 +1,17 @@
 import type { ForumComment } from '@wtpu/contract/forums/comments'
 import { Pin, PinOff, ShieldX } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { quoteText } from '#community/markdown/quote.ts'
 import { ContentMenu } from '#community/menu/content-menu.tsx'
-import { deleteComment, setPinned } from '#features/forums/thread/state/comment-commands.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
+import { deleteComment, removeComment, setPinned } from '#features/forums/thread/state/comment-commands.ts'
 import { useThread } from '#features/forums/thread/state/thread-context.ts'
 import { commentElementId } from '#features/forums/thread/state/thread-view.ts'
 import { threadPath } from '#features/forums/thread/thread-search.ts'
-import { RemoveDialog } from './remove-dialog.tsx'
+
+const ReasonDialog = lazyComponent(() =>
+  import('#community/menu/reason-dialog.tsx').then((module) => module.ReasonDialog),
+)
 
 interface CommentMenuProps {
   comment: ForumComment
@@ -46,7 +50,20 @@ export function CommentMenu({ comment, name, onEdit, onShowHistory }: CommentMen
           document.getElementById(commentElementId(comment.id)) ?? document.getElementById('replies')
         }
       />
-      {removing !== undefined && <RemoveDialog comment={comment} open={removing} onOpenChange={setRemoving} />}
+      {removing !== undefined && (
+        <Suspense>
+          <ReasonDialog
+            open={removing}
+            onOpenChange={setRemoving}
+            draftName={`remove-forum-comment:${comment.id}`}
+            title="Remove this comment?"
+            description={`Others will see that a moderator removed it. ${comment.user_name} will see your reason.`}
+            submitLabel="Remove"
+            pendingLabel="Removing..."
+            send={(reason) => removeComment(queryClient, comment, reason)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
