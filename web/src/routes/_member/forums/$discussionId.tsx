@@ -3,8 +3,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadMarkdown } from '#community/markdown/use-markdown.ts'
 import { discussionQuery } from '#features/forums/discussion/discussion-api.ts'
 import { DiscussionPage } from '#features/forums/discussion/discussion-page.tsx'
+import { parseThreadSearch } from '#features/forums/thread/thread-search.ts'
+import { Thread } from '#features/forums/thread/thread.tsx'
 
 export const Route = createFileRoute('/_member/forums/$discussionId')({
+  validateSearch: parseThreadSearch,
   // Not awaited, so that the page shows its skeleton while loading.
   loader: ({ context, params, preload }) => {
     const id = parseId(params.discussionId)
@@ -17,6 +20,22 @@ export const Route = createFileRoute('/_member/forums/$discussionId')({
 
 function ForumDiscussion() {
   const { discussionId } = Route.useParams()
+  const search = parseThreadSearch({ ...Route.useSearch() })
+  const navigate = Route.useNavigate()
   const id = parseId(discussionId)
-  return <DiscussionPage key={id} id={id} thread={() => null} />
+  return (
+    <DiscussionPage
+      key={id}
+      id={id}
+      thread={(props) => (
+        <Thread
+          {...props}
+          search={search}
+          onSearch={(next, how) =>
+            void navigate({ search: parseThreadSearch({ ...next }), replace: how === 'replace', resetScroll: false })
+          }
+        />
+      )}
+    />
+  )
 }
