@@ -27,7 +27,7 @@ export const DiscussionCard = memo(function DiscussionCard({ discussion }: { dis
         <Link
           to="/forums"
           search={parseForumSearch({ category: String(category_id) })}
-          className="relative z-1 rounded-full after:absolute after:-inset-x-1 after:-inset-y-2.5 hover:underline"
+          className="relative z-1 flex rounded-full after:absolute after:-inset-x-1 after:-inset-y-2.5 hover:underline"
         >
           <Badge tone="brand">{category}</Badge>
         </Link>
@@ -102,7 +102,7 @@ function CardFooter({ discussion }: { discussion: ListedDiscussion }) {
           >
             <bdi>{author.name}</bdi>
           </Link>
-          {updated_at === created_at ? 'Started ' : 'Last activity '}
+          {updated_at === created_at ? 'Started: ' : 'Last activity: '}
           <RelativeTime at={updated_at} preset="forum" />
         </p>
       </div>

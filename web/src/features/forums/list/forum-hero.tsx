@@ -44,5 +44,5 @@ function HeaderCounts() {
 /** A count, its placeholder while it loads, or a dash if it could not be loaded. */
 export function Count({ value, isPending }: { value: number | undefined; isPending: boolean }) {
   if (value !== undefined) return <span title={fullCount(value)}>{compactCount(value)}</span>
-  return isPending ? <Skeleton className="inline-block h-[0.9em] w-10 align-baseline" /> : '—'
+  return isPending ? <Skeleton className="inline-block h-[0.8em] w-8 align-middle" /> : '—'
 }

@@ -1,0 +1,232 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, passGate, signInAsNewUser, test } from './fixtures.ts'
+import {
+  collectConsoleErrors,
+  expectAccessible,
+  expectLargeTextFits,
+  expectNoHorizontalScroll,
+  layoutShift,
+  waitForContent,
+} from './screen.ts'
+
+const cards = (page: Page) => page.getByRole('article')
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Start New Discussion' })
+const startButton = (page: Page) => page.getByRole('button', { name: 'Start New Discussion' })
+const replyCounts = (page: Page) =>
+  cards(page).evaluateAll((all) => all.map((card) => Number(/(\d+) repl/.exec(card.textContent)?.[1])))
+
+/** A title that no other test uses. */
+let started = 0
+const uniqueTitle = (text: string) => `${text} ${process.pid}x${Date.now()}x${started++}`
+
+async function fillForm(page: Page, title: string): Promise<void> {
+  await startButton(page).click()
+  await dialog(page).getByRole('textbox', { name: 'Title' }).fill(title)
+  await dialog(page).getByRole('textbox', { name: 'Description' }).fill('**Clean** water is a public good.\n\n> Is it?')
+  await dialog(page).getByRole('combobox', { name: 'Category' }).selectOption('Environment')
+}
+
+test('starts a discussion with a tag, which is first in the list, also after a reload', async ({ citizen: page }) => {
+  const errors = collectConsoleErrors(page)
+  await page.goto('/forums')
+  const title = uniqueTitle('Who pays for the pipes?')
+  await startButton(page).click()
+  const submit = dialog(page).getByRole('button', { name: 'Start Discussion' })
+  await expect(submit).toBeDisabled()
+  await expect(
+    dialog(page).getByText('Add a title, a description and a category to start the discussion.'),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(startButton(page)).toBeFocused()
+
+  await fillForm(page, title)
+  await dialog(page).getByRole('combobox', { name: 'Tags' }).click()
+  const option = dialog(page).getByRole('option').first()
+  await expect(option).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('button', { name: /^Remove tag/ })).toHaveCount(1)
+  await submit.click()
+
+  await expect(page.getByText('Discussion created').first()).toBeVisible()
+  await expect(page.getByText('Your topic has been posted.').first()).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(cards(page).first()).toContainText(title)
+  await expect(cards(page).first()).toContainText('Clean water is a public good. Is it?')
+  await expect(page.getByRole('link', { name: title })).toBeFocused()
+  await page.reload()
+  await expect(cards(page).first()).toContainText(title)
+  await cards(page).first().getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  expect(errors).toEqual([])
+})
+
+test('keeps the draft over a failure and a reload, and shows the server’s reason', async ({ citizen: page }) => {
+  await page.goto('/forums')
+  const title = uniqueTitle('A draft')
+  await page.route('**/api/forums/discussions/', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 429,
+          json: { code: 'limit', detail: 'You can start at most 20 discussions in 24 hours.' },
+        })
+      : route.continue(),
+  )
+  await fillForm(page, title)
+  await dialog(page).getByRole('button', { name: 'Start Discussion' }).click()
+  await expect(page.getByText('Create failed').first()).toBeVisible()
+  await expect(dialog(page).getByText('You can start at most 20 discussions in 24 hours.')).toBeVisible()
+  await page.unrouteAll()
+  await page.reload()
+  await startButton(page).click()
+  await expect(dialog(page).getByRole('textbox', { name: 'Title' })).toHaveValue(title)
+  await dialog(page).getByRole('button', { name: 'Start Discussion' }).click()
+  await expect(cards(page).first()).toContainText(title)
+})
+
+test('tells a new account why it cannot create a tag yet', async ({ citizen: page }) => {
+  await page.goto('/forums')
+  await startButton(page).click()
+  await dialog(page).getByRole('combobox', { name: 'Tags' }).fill('Brand new tag')
+  await dialog(page).getByRole('option', { name: 'Create tag “Brand new tag”' }).click()
+  await expect(dialog(page).getByText(/24 hours/)).toBeVisible()
+})
+
+test('sorts by replies, keeps the order in the URL, and follows Back', async ({ citizen: page }) => {
+  await page.goto('/forums')
+  await waitForContent(page)
+  const sort = page.getByRole('combobox', { name: 'Sort by' })
+  for (const [label, value] of [
+    ['Most Popular', 'popular'],
+    ['Most Views', 'views'],
+    ['Oldest First', 'oldest'],
+    ['Most Replies', 'replies'],
+  ] as const) {
+    await sort.selectOption(label)
+    await expect(page).toHaveURL(`/forums?sort=${value}`)
+    await waitForContent(page)
+    await expect(cards(page).first()).toBeVisible()
+  }
+  const counts = await replyCounts(page)
+  expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+  await page.goBack()
+  await expect(sort).toHaveValue('oldest')
+  await page.getByRole('button', { name: 'Clear All Filters' }).click()
+  await expect(page).toHaveURL('/forums')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+})
+
+test('filters by category, tag and tab, with counts and badges', async ({ citizen: page }) => {
+  await page.goto('/forums')
+  await waitForContent(page)
+  await page.getByRole('tab', { name: /^Trending \([1-9]\d*\)$/ }).click()
+  await expect(page).toHaveURL('/forums?tab=trending')
+  await waitForContent(page)
+  const trending = await cards(page).count()
+  expect(trending).toBeGreaterThan(0)
+  await expect(cards(page).getByText('Trending', { exact: true })).toHaveCount(trending)
+  await page.getByRole('tab', { name: /^All Discussions/ }).click()
+  await page.getByRole('combobox', { name: 'Category' }).selectOption('Defence')
+  await expect(page).toHaveURL(/\/forums\?category=\d+$/)
+  await waitForContent(page)
+  await expect(cards(page).getByText('Defence', { exact: true })).toHaveCount(await cards(page).count())
+
+  await page.getByRole('button', { name: 'Clear All Filters' }).click()
+  const tag = cards(page).getByRole('list', { name: 'Tags' }).first().getByRole('link').first()
+  const name = (await tag.textContent()) ?? ''
+  await tag.click()
+  await expect(page).toHaveURL(/\/forums\?tag=\d+$/)
+  await expect(page.getByRole('button', { name: `${name}: remove this filter` })).toBeVisible()
+  await page.getByRole('button', { name: `${name}: remove this filter` }).click()
+  await expect(page).toHaveURL('/forums')
+})
+
+test('finds words, marks them, corrects a typing error, and says when nothing matches', async ({ citizen: page }) => {
+  await page.goto('/forums')
+  await waitForContent(page)
+  const title = uniqueTitle('Aqueduct repairs')
+  await fillForm(page, title)
+  await dialog(page).getByRole('button', { name: 'Start Discussion' }).click()
+  await expect(cards(page).first()).toContainText(title)
+
+  const box = page.getByRole('searchbox')
+  await box.fill('aqueduct')
+  await expect(page).toHaveURL('/forums?q=aqueduct')
+  await expect(cards(page).first()).toContainText('Aqueduct repairs')
+  await box.fill('aqueductt')
+  await expect(page.getByText(/^Showing results for/)).toBeVisible()
+  await expect(cards(page).first()).toContainText('Aqueduct repairs')
+  await box.fill('public good')
+  await expect(cards(page).first().locator('mark').first()).toBeVisible()
+  await box.fill('zqxjkvw')
+  await expect(page.getByText('No discussions match your search')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear Filters', exact: true }).click()
+  await expect(page).toHaveURL('/forums')
+  await expect(box).toBeFocused()
+})
+
+test('loads further pages, and the sidebar can be reached on a phone', async ({ citizen: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/forums')
+  await waitForContent(page)
+  await expect(cards(page)).toHaveCount(20)
+  const title = await cards(page).first().getByRole('heading').boundingBox()
+  expect(title!.y + title!.height).toBeLessThanOrEqual(844)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect.poll(() => cards(page).count()).toBeGreaterThan(20)
+  await page.getByRole('link', { name: 'View all activity' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Recent Activity' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Colors of the dots' }).getByRole('listitem')).toHaveCount(4)
+})
+
+for (const path of ['/forums', '/forums/activity']) {
+  test(`shows loading, error and Try Again on ${path}`, async ({ citizen: page }) => {
+    await page.route('**/api/forums/discussions/?*', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto(path)
+    await expect(page.getByText('Unable to Load Forums')).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('alert').getByRole('button', { name: 'Try Again', exact: true }).click()
+    await expect(page.getByRole('link', { name: /\?$/ }).first()).toBeVisible()
+  })
+}
+
+test('requests the first data before the scripts run, uses all of it, and shifts nothing', async ({
+  citizen: page,
+}) => {
+  await page.goto('/forums')
+  await waitForContent(page)
+  expect(await page.evaluate(() => Object.keys(Reflect.get(window, 'earlyData').replies))).toEqual([])
+  expect(await layoutShift(page)).toBeLessThan(0.05)
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`is accessible in the ${theme} theme, narrow and with large text`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL, colorScheme: theme })
+    await passGate(context)
+    await signInAsNewUser(context, baseURL ?? '')
+    const page = await context.newPage()
+    for (const path of [
+      '/forums',
+      '/forums?tab=trending',
+      '/forums?q=zqxjkvw',
+      '/forums?q=the+city',
+      '/forums/activity',
+    ]) {
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await page.goto(path)
+      await expectAccessible(page)
+      await expectNoHorizontalScroll(page)
+      await expectLargeTextFits(page)
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/forums')
+    await fillForm(page, 'A title')
+    await dialog(page).getByRole('combobox', { name: 'Tags' }).click()
+    await expect(dialog(page).getByRole('option').first()).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze()
+    expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([])
+    await context.close()
+  })
+}
