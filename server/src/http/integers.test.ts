@@ -132,8 +132,10 @@ describe('integers', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await startTestApp()
-    // Its id is 1.
-    await t.make.post({ author: await t.make.user() })
+    const author = await t.make.user()
+    // The id of each is 1.
+    await t.make.post({ author })
+    await t.make.forumComment({ discussion: await t.make.discussion({ author }), author })
   })
   afterAll(() => t[Symbol.asyncDispose]())
 
