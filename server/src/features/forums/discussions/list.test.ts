@@ -109,6 +109,7 @@ describe('listDiscussions', () => {
     expect(await walk(t, ada, { sort, limit: 4, category: 'economy' })).toEqual(inEconomy)
     // As a popular tag, it is found by walking the order.
     await t.db.update(tags).set({ discussionCount: 1_000_000 })
+    expect(await walk(t, ada, { sort, limit: 5, tag })).toEqual(all)
     expect(await walk(t, ada, { sort, limit: 4, category: 'Economy', tag })).toEqual(inEconomy)
   })
 

@@ -29,15 +29,16 @@ async function selectTrendingIds(db: Db): Promise<number[]> {
   const isRecent = sql`created_at > now() - make_interval(hours => ${hours})`
   const { rows } = await db.execute<{ id: number }>(sql`
     select d.id from (
-      select discussion_id, 2 * count(*) as score from ${comments}
-      where ${isRecent} and discussion_id is not null and deleted_at is null and removed_at is null group by discussion_id
-      union all
-      select discussion_id, count(*) from ${reactions}
-      where ${isRecent} and discussion_id is not null group by discussion_id
-    ) recent
-    join ${discussions} d on d.id = recent.discussion_id and d.deleted_at is null and d.removed_at is null
+      select discussion_id, sum(score) as score from (
+        select discussion_id, 2 * count(*) as score from ${comments}
+        where ${isRecent} and discussion_id is not null and deleted_at is null and removed_at is null group by discussion_id
+        union all
+        select discussion_id, count(*) from ${reactions}
+        where ${isRecent} and discussion_id is not null group by discussion_id
+      ) recent group by discussion_id having sum(score) >= ${minScore} offset 0
+    ) scored
+    join ${discussions} d on d.id = scored.discussion_id and d.deleted_at is null and d.removed_at is null
     join ${users} u on u.id = d.user_id and u.blocked_at is null
-    group by d.id having sum(recent.score) >= ${minScore}
-    order by sum(recent.score) desc, d.id desc limit ${maxTrending}`)
+    order by scored.score desc, d.id desc limit ${maxTrending}`)
   return rows.map(({ id }) => id)
 }
