@@ -113,18 +113,17 @@ test('a comment is removed for a reason, and keeps its place if it has replies',
   ])
 })
 
-test.each(['', ' \n\u200B', 'x'.repeat(501), '\u{1F5FD}'.repeat(251)])(
-  'a removal for the reason %j is refused',
-  async (reason) => {
-    await using site = await startWithComments()
-    const { t, grace, add } = site
+test('a removal without a reason, or with a long one, is refused', async () => {
+  await using site = await startWithComments()
+  const { t, grace, add } = site
+  const comment = await add()
 
-    const reply = await remove(t, grace, await add(), reason)
-
+  for (const reason of ['', ' \n\u200B', 'x'.repeat(501), '\u{1F5FD}'.repeat(251)]) {
+    const reply = await remove(t, grace, comment, reason)
     expect([reply.statusCode, reply.json().fields]).toEqual([400, { reason: [expect.any(String)] }])
-    expect(await log(t)).toEqual([])
-  },
-)
+  }
+  expect(await log(t)).toEqual([])
+})
 
 test('moderation is for those who are moderators now', async () => {
   await using site = await startWithComments()
