@@ -124,10 +124,8 @@ describe('the top level', () => {
       expect(await pages(discussion, { limit: 2, sort })).toEqual(['3 5 2 6 4', '1'])
     }
     expect(await pages(discussion, { limit: 1, sort: 'oldest' })).toEqual(['3 5 2 1', '4', '6'])
-    expect((await list(discussion)).json<ForumComment[]>().map((one) => one.isPinned)).toEqual([
-      ...[true, true, true],
-      ...[false, false, false],
-    ])
+    const pinned = (await list(discussion)).json<ForumComment[]>().filter((one) => one.isPinned)
+    expect(pinned.map((one) => one.content)).toEqual(['3', '5', '2'])
   })
 
   test('an empty last page does not repeat the pinned comments', async () => {

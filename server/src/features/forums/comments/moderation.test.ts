@@ -60,7 +60,7 @@ test('a fourth pin is refused, also when all are set at once', async () => {
 
   const replies = await Promise.all(four.map((one, at) => pin(t, at % 2 ? grace : admin, one)))
 
-  expect(replies.map((reply) => reply.statusCode).toSorted()).toEqual([200, 200, 200, 409])
+  expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(3)
   expect(replies.find((reply) => reply.statusCode === 409)?.json()).toMatchObject({
     code: 'too_many_pinned',
     detail: 'A discussion can have at most 3 pinned comments.',
