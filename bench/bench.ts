@@ -124,12 +124,12 @@ async function benchForums(app: string, bare: string, member: Voter | undefined)
     ['list', 'GET 20 discussions, signed in', '/api/forums/discussions/?limit=20'],
     ['thread', 'GET 20 comments, signed in', `/api/forums/discussions/${rows[0]?.id}/comments/?limit=20`],
   ] as const
-  for (const [name, title, path] of calls) {
-    await storeOnBare(bare, name, `${app}${path}`, headers)
+  for (const [name, title, url] of calls) {
+    await storeOnBare(bare, name, `${app}${url}`, headers)
     await compare(
       title,
       0.6,
-      () => readRate(`${app}${path}`, headers, 200),
+      () => readRate(`${app}${url}`, headers, 200),
       () => readRate(`${bare}/bytes/${name}`, headers, 200),
     )
   }

@@ -61,7 +61,7 @@ beforeAll(async () => {
       return (query as (...all: unknown[]) => unknown)(...args)
     }) as typeof client.query
   })
-}, 300_000)
+}, 600_000)
 
 afterAll(() => t[Symbol.asyncDispose]())
 
