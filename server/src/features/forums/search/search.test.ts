@@ -186,6 +186,29 @@ test('lists the matches in pages and counts up to a hundred', async () => {
   expect(found).toEqual(Array.from({ length: 120 }, (_, index) => `Tax ${index + 1}`))
 })
 
+test('looks for a common word in the first rows of the list only, and for a rare word everywhere', async () => {
+  await using forum = await startForum()
+  const { t, author } = forum
+  await t.db.execute(sql`insert into discussions (user_id, title, description, category_id, created_at, updated_at)
+    select ${author.id}, 'Tax ' || n, case n when 6000 then 'Zebra' else 'Text' end, 1, now(), now() - interval '1 minute' * n
+    from generate_series(1, 6000) n`)
+  await t.db.execute(sql`insert into discussions (user_id, title, description, category_id, updated_at)
+    select ${author.id}, 'Ship ' || n, 'Text', 1, now() + interval '1 minute' from generate_series(1, 3900) n`)
+  await t.db.execute(sql`analyze discussions`)
+  const all = async (q: string, more: Scope = {}) => {
+    const first = await search(t, q, { ...more, limit: 100 })
+    return [
+      ...first.results,
+      ...(first.next ? (await search(t, q, { ...more, limit: 100, cursor: first.next })).results : []),
+    ]
+  }
+
+  expect((await all('tax')).map((one) => one.title)).toEqual(Array.from({ length: 100 }, (_, n) => `Tax ${n + 1}`))
+  expect((await all('tax', { sort: 'oldest' })).slice(0, 2).map((one) => one.title)).toEqual(['Tax 1', 'Tax 2'])
+  expect(await all('tax', { sort: 'oldest' })).toHaveLength(200)
+  expect((await all('tax zebra')).map((one) => one.title)).toEqual(['Tax 6000'])
+})
+
 test('does not find what is deleted, removed or by a blocked account', async () => {
   await using forum = await startForum()
   const { t, author, start, comment } = forum
