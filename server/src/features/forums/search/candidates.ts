@@ -7,8 +7,8 @@ import type { Counts } from './word-counts.ts'
 
 /** Up to this estimated number, all matches are read, by index. Words with more are looked for in the first rows only. */
 const maxIndexed = 1_000
-/** Rows that are searched for a common word, in the order of the list; of comments, the newest. */
-const maxWalked = 4_000
+/** Discussions that are searched for a common word, in the order of the list, and newest comments. */
+const maxWalked = { discussions: 4_000, comments: 2_000 }
 /** Matching discussions, and matching comments, that are ranked. */
 const maxRanked = 300
 
@@ -116,11 +116,11 @@ function selectDiscussions(text: string | undefined, alternatives: ResolvedTerm[
 function walkDiscussions(scope: Scope): SQL {
   if (scope.tagId === undefined || scope.ids !== undefined) {
     return sql`select ${discussionColumns} from ${discussions} d where ${isWithin(scope)}
-      order by ${orderOf(scope.sort)} limit ${maxWalked}`
+      order by ${orderOf(scope.sort)} limit ${maxWalked.discussions}`
   }
   const { tagId, ...others } = scope
   return sql`select ${discussionColumns} from ${discussionTags} dt join ${discussions} d on d.id = dt.discussion_id
-    where dt.tag_id = ${tagId} and ${isWithin(others)} order by dt.discussion_id desc limit ${maxWalked}`
+    where dt.tag_id = ${tagId} and ${isWithin(others)} order by dt.discussion_id desc limit ${maxWalked.discussions}`
 }
 
 function selectComments(text: string, alternatives: ResolvedTerm[][], scope: Scope, tier = 1): SQL {
@@ -132,7 +132,7 @@ function selectComments(text: string, alternatives: ResolvedTerm[][], scope: Sco
     row: sql.raw('c'),
     byIndex: (isFound) => sql`select ${commentColumns} from ${comments} c where ${isShown} and c.search @@ ${isFound}`,
     walk: sql`select ${commentColumns} from ${comments} c where ${isShown}
-      order by c.created_at desc, c.discussion_id desc limit ${maxWalked}`,
+      order by c.created_at desc, c.discussion_id desc limit ${maxWalked.comments}`,
     order: sql`c.created_at desc`,
     more: isFiltered
       ? sql`and (select true from ${discussions} d where d.id = c.discussion_id and ${isWithin(scope)})`
