@@ -62,7 +62,7 @@ function ActivityList() {
   return (
     <>
       <NewItemsPill count={waiting.length} noun="discussion" onShow={showWaiting} />
-      <ul aria-label="Discussions by last activity" className={cardClass('mb-4 divide-y divide-line')}>
+      <ul aria-label="Discussions by last activity" className={cardClass('mb-4 divide-y divide-line overflow-hidden')}>
         {rows.map((discussion) => (
           <ActivityRow key={discussion.id} discussion={discussion} />
         ))}
