@@ -15,8 +15,10 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Start New Discu
 /** Not the options of the native select above it. */
 const tagChoices = (page: Page) => dialog(page).getByRole('listbox', { name: 'Choices' }).getByRole('option')
 const startButton = (page: Page) => page.getByRole('button', { name: 'Start New Discussion' })
-const replyCounts = (page: Page) =>
-  cards(page).evaluateAll((all) => all.map((card) => Number(/(\d+) repl/.exec(card.textContent)?.[1])))
+const replyCounts = async (page: Page) => {
+  const texts = await cards(page).getByRole('listitem').filter({ hasText: / repl/ }).allTextContents()
+  return texts.map((text) => Number.parseInt(text, 10))
+}
 
 /** A title that no other test uses. */
 let started = 0
@@ -139,8 +141,8 @@ test('filters by category, tag and tab, with counts and badges', async ({ citize
   const name = (await tag.textContent()) ?? ''
   await tag.click()
   await expect(page).toHaveURL(/\/forums\?tag=\d+$/)
-  await expect(page.getByRole('button', { name: `${name}: remove this filter` })).toBeVisible()
-  await page.getByRole('button', { name: `${name}: remove this filter` }).click()
+  await expect(page.getByRole('button', { name: `Remove the filter ${name}` })).toBeVisible()
+  await page.getByRole('button', { name: `Remove the filter ${name}` }).click()
   await expect(page).toHaveURL('/forums')
 })
 

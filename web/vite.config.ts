@@ -49,7 +49,7 @@ export default defineConfig({
             {
               name: 'common',
               minShareCount: 3,
-              test: /\/(?:src\/(?:ui|lib|shell)|contract|lucide-react|query-core|react-query)\//,
+              test: /\/(?:src\/(?:ui|lib|shell)|contract(?!\/src\/forums)|lucide-react|query-core|react-query)\//,
               priority: 2,
             },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_048, priority: 1 },

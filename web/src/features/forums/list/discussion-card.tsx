@@ -38,7 +38,7 @@ export const DiscussionCard = memo(function DiscussionCard({ discussion }: { dis
         )}
         {is_locked && <Badge icon={<Lock aria-hidden />}>Locked</Badge>}
       </div>
-      <h3 className="mt-2 text-xl leading-snug wrap-anywhere sm:text-[1.375rem]">
+      <h2 className="mt-2 text-xl leading-snug wrap-anywhere sm:text-[1.375rem]">
         <Link
           id={titleId}
           to="/forums/$discussionId"
@@ -48,7 +48,7 @@ export const DiscussionCard = memo(function DiscussionCard({ discussion }: { dis
         >
           {title}
         </Link>
-      </h3>
+      </h2>
       <Excerpt discussion={discussion} />
       <CardTags tags={tags} />
       <CardFooter discussion={discussion} />

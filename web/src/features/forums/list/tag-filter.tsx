@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { discussionPagesQuery } from '#features/forums/api.ts'
 import type { ForumSearch } from '#features/forums/search.ts'
 
@@ -17,9 +16,8 @@ export function TagFilter({ search, onRemove }: { search: ForumSearch; onRemove:
         onClick={onRemove}
         className="inline-flex min-h-11 items-center gap-2 rounded-full border border-edge bg-surface px-4 font-medium wrap-anywhere text-ink hover:bg-sunken"
       >
-        {isPending ? <Skeleton className="h-4 w-16" /> : <bdi>#{name ?? search.tag}</bdi>}
+        <span className="sr-only">Remove the filter</span> <bdi>#{name ?? (isPending ? '…' : search.tag)}</bdi>
         <X aria-hidden className="size-4 shrink-0" />
-        <span className="sr-only">: remove this filter</span>
       </button>
     </p>
   )
