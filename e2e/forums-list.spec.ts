@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, passGate, signInAsNewUser, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import {
   collectConsoleErrors,
   expectAccessible,
@@ -58,7 +58,7 @@ test('starts a discussion with a tag, which is first in the list, also after a r
   await expect(dialog(page)).toHaveCount(0)
   await expect(cards(page).first()).toContainText(title)
   await expect(cards(page).first()).toContainText('Clean water is a public good. Is it?')
-  await expect(page.getByRole('link', { name: title })).toBeFocused()
+  await expect(cards(page).first().getByRole('link', { name: title })).toBeFocused()
   await page.reload()
   await expect(cards(page).first()).toContainText(title)
   await cards(page).first().getByRole('link', { name: title }).click()
@@ -204,32 +204,30 @@ test('requests the first data before the scripts run, uses all of it, and shifts
   expect(await layoutShift(page)).toBeLessThan(0.05)
 })
 
+const paths = ['/forums', '/forums?tab=trending', '/forums?q=zqxjkvw', '/forums?q=the+city', '/forums/activity']
+
 for (const theme of ['light', 'dark'] as const) {
-  test(`is accessible in the ${theme} theme, narrow and with large text`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ baseURL, colorScheme: theme })
-    await passGate(context)
-    await signInAsNewUser(context, baseURL ?? '')
-    const page = await context.newPage()
-    for (const path of [
-      '/forums',
-      '/forums?tab=trending',
-      '/forums?q=zqxjkvw',
-      '/forums?q=the+city',
-      '/forums/activity',
-    ]) {
-      await page.setViewportSize({ width: 1280, height: 900 })
-      await page.goto(path)
-      await expectAccessible(page)
-      await expectNoHorizontalScroll(page)
-      await expectLargeTextFits(page)
+  test.describe(`in the ${theme} theme`, () => {
+    test.use({ colorScheme: theme })
+
+    for (const path of paths) {
+      test(`shows an accessible ${path}, also narrow and with large text`, async ({ citizen: page }) => {
+        await page.goto(path)
+        await expectAccessible(page)
+        await expectNoHorizontalScroll(page)
+        await expectLargeTextFits(page)
+      })
     }
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/forums')
-    await fillForm(page, 'A title')
-    await dialog(page).getByRole('combobox', { name: 'Tags' }).click()
-    await expect(tagChoices(page).first()).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze()
-    expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([])
-    await context.close()
+
+    test('shows an accessible dialog', async ({ citizen: page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.goto('/forums')
+      await fillForm(page, 'A title')
+      await dialog(page).getByRole('combobox', { name: 'Tags' }).click()
+      await expect(tagChoices(page).first()).toBeVisible()
+      const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze()
+      expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([])
+    })
   })
 }
