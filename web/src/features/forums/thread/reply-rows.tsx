@@ -13,8 +13,8 @@ import { useThread } from './state/thread-context.ts'
 import { commentElementId } from './state/thread-view.ts'
 import { previousLabels } from './messages.ts'
 
-/** Comments with their replies: the first step fills the first screen. */
-const rowsPerStep = 4
+/** A row with its replies has up to ten comments. */
+const rowsPerStep = 2
 /** After as many pages, a click is needed to go on, so that the page's footer can be reached. */
 const automaticPages = 5
 
@@ -56,7 +56,7 @@ export function ReplyRows({
           <li
             key={comment.id}
             // Browsers skip the layout of comments far from the viewport.
-            className="border-line px-2 py-4 [contain-intrinsic-block-size:auto_18rem] [content-visibility:auto] not-first:border-t"
+            className="border-line px-2 py-4 [contain-intrinsic-block-size:auto_14rem] [content-visibility:auto] not-first:border-t"
           >
             <CommentTree comment={comment} level={0} />
           </li>
