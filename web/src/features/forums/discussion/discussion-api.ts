@@ -10,7 +10,8 @@ import {
   type Discussion,
   type DiscussionState,
 } from '@wtpu/contract/forums/discussions'
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
@@ -47,21 +48,32 @@ export const discussionQuery = (id: number) =>
     meta: { own: true },
   })
 
-/** The parts of a discussion that change, the same for every viewer, or null once the discussion was deleted. */
-export const discussionStateQuery = (discussion: Discussion) =>
+/**
+ * The parts of a discussion that change, the same for every viewer, or null once the discussion was deleted. The query of
+ * the discussion writes it, so it requests nothing until a hint arrives.
+ */
+const discussionStateQuery = (id: number) =>
   queryOptions<DiscussionState | null, ApiFailure>({
-    queryKey: stateKey(discussion.id),
+    queryKey: stateKey(id),
     queryFn: async ({ signal }) => {
       try {
-        return await call(getDiscussionState, { params: { id: discussion.id } }, { signal })
+        return await call(getDiscussionState, { params: { id } }, { signal })
       } catch (failure) {
         if (failure instanceof ApiFailure && failure.status === 404) return null
         throw failure
       }
     },
-    initialData: () => stateOf(discussion),
     refetchInterval: refetchEvery(stateRefetchMs),
   })
+
+/** A discussion with its live state. `isMissing` also once it was deleted while it was read, or if there is no id. */
+export function useLiveDiscussion(id: number | undefined) {
+  const { data, error, refetch } = useQuery({ ...discussionQuery(id ?? 0), enabled: id !== undefined })
+  const { data: state } = useQuery({ ...discussionStateQuery(id ?? 0), enabled: data !== undefined })
+  const isMissing = id === undefined || error?.status === 404 || state === null
+  const discussion = useMemo(() => (data && !isMissing ? { ...data, ...state } : undefined), [data, state, isMissing])
+  return { discussion, isMissing, error, refetch }
+}
 
 function stateOf(discussion: Discussion): DiscussionState {
   const { id, title, description, edited_at, updated_at, num_comments, views, like_count, is_locked } = discussion

@@ -147,6 +147,19 @@ test('shows a skeleton while loading', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Loading discussion...' })).toBeTruthy()
 })
 
+test('keeps the focus of the heading when the title replaces its skeleton', async () => {
+  const fake = fakeApi()
+  signedIn()
+  let reply: (discussion: Discussion) => void = () => {}
+  fake.reply(getDiscussion, () => new Promise<Discussion>((resolve) => (reply = resolve)))
+  renderComponent(<DiscussionPage id={12} thread={() => null} />)
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Loading discussion...' })
+  heading.focus()
+  await act(async () => reply(discussionOf()))
+
+  expect(await screen.findByRole('heading', { level: 1, name: discussionOf().title })).toBe(document.activeElement)
+})
+
 test.each([
   ['a missing discussion', 12],
   ['an invalid id', undefined],

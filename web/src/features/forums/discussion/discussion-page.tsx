@@ -1,20 +1,19 @@
 import type { Discussion } from '@wtpu/contract/forums/discussions'
-import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { QuoteArea } from '#community/markdown/quote-area.tsx'
 import { usePageHead } from '#lib/head.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { DiscussionArticle } from './discussion-article.tsx'
-import { discussionQuery, discussionStateQuery } from './discussion-api.ts'
+import { useLiveDiscussion } from './discussion-api.ts'
+import { DiscussionBadges } from './discussion-badges.tsx'
+import { DiscussionContent } from './discussion-content.tsx'
 import { DiscussionLayout } from './discussion-layout.tsx'
 import { DiscussionMissing } from './discussion-missing.tsx'
 import { DiscussionSidebar } from './discussion-sidebar.tsx'
-import { DiscussionSkeleton } from './discussion-skeleton.tsx'
+import { skeletonSections } from './discussion-skeleton.tsx'
 import { loadFailed } from './messages.ts'
 
 /** What a thread gets from the page around it. */
-export interface ThreadProps {
+interface ThreadProps {
   discussion: Discussion
   /** A Markdown quote for the comment composer. `onQuoted` must unset it. */
   quote: string | undefined
@@ -23,40 +22,27 @@ export interface ThreadProps {
 
 /** `/forums/{id}`. `id` is undefined if the URL contains no valid id. `thread` renders the replies. */
 export function DiscussionPage({ id, thread }: { id: number | undefined; thread: (props: ThreadProps) => ReactNode }) {
-  const { data, error, refetch } = useQuery({ ...discussionQuery(id ?? 0), enabled: id !== undefined })
-  if (id === undefined || error?.status === 404) return <DiscussionMissing />
-  if (data) return <LiveDiscussion discussion={data} thread={thread} />
-  if (!error) return <DiscussionSkeleton />
-  return (
-    <div className="frame py-8">
-      <h1 className="sr-only">{loadFailed}</h1>
-      <ErrorState title={loadFailed} onRetry={() => void refetch()}>
-        {error.message}
-      </ErrorState>
-    </div>
-  )
-}
-
-function LiveDiscussion({
-  discussion: loaded,
-  thread,
-}: {
-  discussion: Discussion
-  thread: (props: ThreadProps) => ReactNode
-}) {
-  const { data: state } = useQuery(discussionStateQuery(loaded))
+  const { discussion, isMissing, error, refetch } = useLiveDiscussion(id)
   const [quote, setQuote] = useState<string>()
-  const discussion = { ...loaded, ...state }
-  usePageHead(state === null ? undefined : { title: discussion.title })
-  if (state === null) return <DiscussionMissing />
+  usePageHead(discussion && { title: discussion.title })
+  if (isMissing) return <DiscussionMissing />
+  if (!discussion && error) {
+    return (
+      <div className="frame py-8">
+        <h1 className="sr-only">{loadFailed}</h1>
+        <ErrorState title={loadFailed} onRetry={() => void refetch()}>
+          {error.message}
+        </ErrorState>
+      </div>
+    )
+  }
+  if (!discussion) return <DiscussionLayout busy {...skeletonSections} />
   return (
     <DiscussionLayout
       breadcrumb={<Breadcrumb discussion={discussion} />}
-      article={
-        <QuoteArea onQuote={setQuote}>
-          <DiscussionArticle discussion={discussion} onQuote={discussion.is_locked ? undefined : setQuote} />
-        </QuoteArea>
-      }
+      badges={<DiscussionBadges discussion={discussion} />}
+      title={discussion.title}
+      content={<DiscussionContent discussion={discussion} onQuote={discussion.is_locked ? undefined : setQuote} />}
       thread={thread({ discussion, quote, onQuoted: () => setQuote(undefined) })}
       sidebar={<DiscussionSidebar discussion={discussion} />}
     />

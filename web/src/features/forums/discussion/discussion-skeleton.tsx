@@ -1,40 +1,37 @@
 import { cardClass } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { DiscussionLayout } from './discussion-layout.tsx'
 
-export function DiscussionSkeleton() {
-  return (
-    <DiscussionLayout
-      busy
-      breadcrumb={
-        <div className="flex min-h-11 items-center">
-          <Skeleton className="h-4 w-64 max-w-full" />
-        </div>
-      }
-      article={<ArticleSkeleton />}
-      thread={<RepliesSkeleton />}
-      sidebar={
-        <div className="grid content-start gap-4 sm:max-lg:grid-cols-2 lg:gap-5">
-          <div className={cardClass('h-36 p-5')}>
-            <Skeleton className="h-6 w-40" />
-          </div>
-          <div className={cardClass('h-56 p-5')}>
-            <Skeleton className="h-6 w-48" />
-          </div>
-        </div>
-      }
-    />
-  )
+/** The parts of the page while it loads. */
+export const skeletonSections = {
+  breadcrumb: (
+    <div className="flex min-h-11 items-center">
+      <Skeleton className="h-4 w-64 max-w-full" />
+    </div>
+  ),
+  badges: <Skeleton className="h-6 w-28 rounded-full!" />,
+  title: (
+    <>
+      <span className="sr-only">Loading discussion...</span>
+      <Skeleton className="h-[1.25em] w-4/5" />
+    </>
+  ),
+  content: <ContentSkeleton />,
+  thread: <RepliesSkeleton />,
+  sidebar: (
+    <div className="grid content-start gap-4 sm:max-lg:grid-cols-2 lg:gap-5">
+      <div className={cardClass('h-36 p-5')}>
+        <Skeleton className="h-6 w-40" />
+      </div>
+      <div className={cardClass('h-56 p-5')}>
+        <Skeleton className="h-6 w-48" />
+      </div>
+    </div>
+  ),
 }
 
-function ArticleSkeleton() {
+function ContentSkeleton() {
   return (
     <div>
-      <Skeleton className="h-6 w-28 rounded-full!" />
-      <h1 className="mt-2 sm:mt-3">
-        <span className="sr-only">Loading discussion...</span>
-        <Skeleton className="h-9 w-4/5 sm:h-11" />
-      </h1>
       <div className="mt-4 flex items-center gap-3">
         <Skeleton className="size-9 shrink-0 rounded-full!" />
         <Skeleton className="h-5 w-48 max-w-full" />

@@ -1,14 +1,15 @@
 import type { Discussion, DiscussionRevision } from '@wtpu/contract/forums/discussions'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { AuthorAvatar, AuthorLine, EditedMark } from '#community/author-line.tsx'
 import { Markdown } from '#community/markdown/markdown.tsx'
+import { QuoteArea } from '#community/markdown/quote-area.tsx'
 import { quoteText } from '#community/markdown/quote.ts'
 import { useSession } from '#lib/session/session.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DiscussionActions } from './discussion-actions.tsx'
 import { discussionRevisionsQuery } from './discussion-api.ts'
-import { DiscussionBadges } from './discussion-badges.tsx'
+import { titleElementId } from './discussion-layout.tsx'
 import { DiscussionMenu } from './discussion-menu.tsx'
 import { DiscussionTags } from './discussion-tags.tsx'
 
@@ -21,10 +22,13 @@ const DiscussionEditor = lazyComponent(() =>
 
 /** A description is the reason to open the page, so only very long ones are folded. */
 const foldTo = { characters: 4_000, lines: 80 }
-const descriptionName = 'the description'
 
-/** @param props.onQuote Inserts a quote into the comment composer. */
-export function DiscussionArticle({
+/**
+ * The article below its title.
+ *
+ * @param props.onQuote Inserts a quote into the comment composer.
+ */
+export function DiscussionContent({
   discussion,
   onQuote,
 }: {
@@ -35,25 +39,14 @@ export function DiscussionArticle({
   const [editing, setEditing] = useState(false)
   // Undefined until it is opened for the first time.
   const [historyOpen, setHistoryOpen] = useState<boolean>()
-  const heading = useRef<HTMLHeadingElement>(null)
   const own = useSession()?.user_id === discussion.user
   const showHistory = () => setHistoryOpen(true)
   function closeEditor() {
     setEditing(false)
-    heading.current?.focus({ preventScroll: true })
+    document.getElementById(titleElementId)?.focus({ preventScroll: true })
   }
   return (
-    <article aria-labelledby="discussion-title">
-      <DiscussionBadges discussion={discussion} />
-      <h1
-        ref={heading}
-        id="discussion-title"
-        tabIndex={-1}
-        dir="auto"
-        className="mt-2 max-w-[32ch] text-[1.75rem] leading-tight wrap-anywhere sm:mt-3 sm:text-4xl"
-      >
-        {title}
-      </h1>
+    <>
       <header className="@container mt-4 flex items-center gap-3">
         <AuthorAvatar author={author} size="small" />
         <div className="min-w-0 flex-1">
@@ -75,15 +68,7 @@ export function DiscussionArticle({
         </Suspense>
       ) : (
         <>
-          <div className="mt-4 sm:text-lg">
-            <Markdown
-              text={description}
-              of={descriptionName}
-              foldTo={foldTo}
-              quoteId="description"
-              className="prose space-y-4"
-            />
-          </div>
+          <Description text={description} onQuote={onQuote} />
           <DiscussionTags tags={discussion.tags} />
           <DiscussionActions discussion={discussion} />
         </>
@@ -100,6 +85,16 @@ export function DiscussionArticle({
           />
         </Suspense>
       )}
-    </article>
+    </>
+  )
+}
+
+/** Readers can quote from it, unless the discussion is locked. */
+function Description({ text, onQuote }: { text: string; onQuote: ((quote: string) => void) | undefined }) {
+  const markdown = (
+    <Markdown text={text} of="the description" foldTo={foldTo} quoteId="description" className="prose space-y-4" />
+  )
+  return (
+    <div className="mt-4 sm:text-lg">{onQuote ? <QuoteArea onQuote={onQuote}>{markdown}</QuoteArea> : markdown}</div>
   )
 }
