@@ -1,17 +1,13 @@
-import {
-  type DiscussionPage,
-  type DiscussionSort,
-  type ListedDiscussion,
-  maxCountedDiscussions,
-} from '@wtpu/contract/forums/discussions'
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import type { DiscussionPage, DiscussionSort, ListedDiscussion } from '@wtpu/contract/forums/discussions'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { discussions, discussionTags, forumCounters, tags } from '#db/schema/forums.ts'
+import { discussions, forumCounters } from '#db/schema/forums.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { findCategory } from './categories.ts'
 import { searchDiscussions } from '../search/search.ts'
 import { discussionsWithAuthors, isShown, selectDiscussions } from './queries.ts'
+import { findTag, hasTag, type ListTag, selectFewTagged, selectTagged } from './tagged.ts'
 import { findTrendingIds } from './trending.ts'
 
 interface ListRequest {
@@ -27,7 +23,7 @@ interface ListRequest {
 /** What a request asks for, looked up. */
 interface Filters {
   categoryId?: number
-  tag?: { id: number; discussionCount: number }
+  tag?: ListTag
   trendingIds?: number[]
 }
 
@@ -42,7 +38,7 @@ export async function findDiscussions(db: Db, request: ListRequest): Promise<Lis
   if (!filters) return isPaged ? { results: [], next: null, ...(!cursor && { count: 0 }) } : []
   if (q && isSearch) return searchDiscussions(db, { q, sort: request.sort, cursor, limit, ...scopeOf(filters) })
   const [rows, count] = await Promise.all([
-    selectDiscussions(db, selectIds(filters, order.by, { after, limit: limit + 1 })),
+    selectIds(db, filters, order.by, { after, limit: limit + 1 }).then((ids) => selectDiscussions(db, ids)),
     isPaged && !cursor ? countDiscussions(db, filters) : undefined,
   ])
   const { page, next } = slicePage(rows, limit, order.cursorOf)
@@ -92,27 +88,16 @@ const orders: Record<DiscussionSort, Order> = {
   },
 }
 
-/** Up to this number, the discussions of a tag are read and sorted. Those of popular tags are met soon in the list's order. */
-const sortedAtMost = 2_000
-
-function selectIds(filters: Filters, order: SQL, { after, limit }: { after: SQL; limit: number }): SQL {
+async function selectIds(db: Db, filters: Filters, order: SQL, { after, limit }: { after: SQL; limit: number }) {
   const page = sql`${matching(filters)} ${after} order by ${order} limit ${limit}`
-  const { tag } = filters
+  const { tag, categoryId } = filters
   if (!tag) return sql`select d.id from ${discussionsWithAuthors} where ${page}`
-  if (tag.discussionCount <= sortedAtMost) return sql`select d.id from ${tagged(tag.id)} where ${page}`
-  // A scalar subquery, which PostgreSQL cannot turn into a join: it walks the index of the order.
-  return sql`select d.id from ${discussionsWithAuthors} where (select true from ${discussionTags} used
-    where used.tag_id = ${tag.id} and used.discussion_id = d.id) and ${page}`
-}
-
-/**
- * Discussions `d` of a tag, with their authors `u`. The lateral join looks up each discussion by its key. A hash join would read
- * all discussions, also of a category.
- */
-function tagged(tagId: number): SQL {
-  return sql`(select discussion_id from ${discussionTags} where tag_id = ${tagId} offset 0) used
-    cross join lateral (select * from ${discussions} where id = used.discussion_id offset 0) d
-    join ${users} u on u.id = d.user_id`
+  const tagged = await selectFewTagged(db, tag, categoryId)
+  if (!tagged) return sql`select d.id from ${discussionsWithAuthors} where ${hasTag(tag.id)} and ${page}`
+  // The lateral join looks up each discussion by its key. A hash join would read all discussions, also of a category.
+  return sql`select d.id from (${tagged} offset 0) tagged
+    cross join lateral (select * from ${discussions} where id = tagged.id offset 0) d
+    join ${users} u on u.id = d.user_id where ${page}`
 }
 
 /** Condition on `d` and `u`, without the tag. */
@@ -133,36 +118,21 @@ async function findFilters(db: Db, request: ListRequest): Promise<Filters | unde
   return { categoryId, tag, trendingIds }
 }
 
-/** A tag, or the one that it was merged into. */
-async function findTag(db: Db, id: number): Promise<Filters['tag']> {
-  const [tag] = await db
-    .select({ id: tags.id, discussionCount: tags.discussionCount })
-    .from(tags)
-    .where(
-      and(
-        isNull(tags.mergedInto),
-        eq(tags.id, sql`(select coalesce(named.merged_into, named.id) from ${tags} named where named.id = ${id})`),
-      ),
-    )
-  return tag
-}
-
-/**
- * The number of discussions in a list, without counting many rows. Counters include the discussions of blocked accounts.
- * Of a popular tag in one category, matches are counted up to a limit.
- */
+/** The number of discussions in a list, mostly from counters. Includes those of blocked accounts, except for trending ones. */
 async function countDiscussions(db: Db, filters: Filters): Promise<number> {
   const { categoryId, tag, trendingIds } = filters
-  if (trendingIds === undefined && tag && categoryId === undefined) return tag.discussionCount
-  if (trendingIds === undefined && !tag) {
-    const { rows } = await db.execute<{ count: number }>(sql`
-      select coalesce(sum(discussions), 0)::int as count from ${forumCounters}
-      ${categoryId === undefined ? sql`` : sql`where category_id = ${categoryId}`}`)
-    return rows[0]?.count ?? 0
-  }
-  const limit = (tag?.discussionCount ?? 0) <= sortedAtMost ? sortedAtMost : maxCountedDiscussions
-  const source = tag ? tagged(tag.id) : discussionsWithAuthors
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from (select 1 from ${source} where ${matching(filters)} limit ${limit}) counted`)
+  if (trendingIds) return countTrending(db, filters)
+  if (tag && categoryId === undefined) return tag.discussionCount
+  const isInCategory = categoryId === undefined ? sql`` : sql`where category_id = ${categoryId}`
+  const { rows } = await db.execute<{ count: number }>(
+    tag
+      ? sql`select count(*)::int as count from (${selectTagged(tag.id, categoryId)}) tagged`
+      : sql`select coalesce(sum(discussions), 0)::int as count from ${forumCounters} ${isInCategory}`,
+  )
   return rows[0]?.count ?? 0
+}
+
+async function countTrending(db: Db, filters: Filters): Promise<number> {
+  const { rows } = await db.execute(await selectIds(db, filters, sql`d.id`, { after: sql``, limit: 100 }))
+  return rows.length
 }
