@@ -63,7 +63,7 @@ export async function recordVisit(db: Db, visit: Visit): Promise<void> {
 /** Resolves once all visits that wait are stored, or failed. */
 export async function flushVisits(db: Db): Promise<void> {
   const writing = queues.get(db)?.writing
-  if (writing) await Promise.allSettled([...writing])
+  if (writing) await Promise.allSettled(writing)
 }
 
 async function writeVisits(tx: Db, visits: readonly Visit[], alone: boolean): Promise<(true | undefined)[]> {
