@@ -18,7 +18,7 @@ const retryMilliseconds = 1_000
 /**
  * Announces that replies under `path` are stale. Call it after the commit. Many writers share one notification, at most
  * ten a second. NOTIFY inside each transaction would hold a lock until its flush to disk, so that votes would commit one
- * after another (ADR 4).
+ * after another (ADR 9).
  */
 export function changed(db: Db, path: Path): void {
   const own = pending.get(db) ?? { paths: new Set(), flushing: undefined }

@@ -5,12 +5,14 @@ import type net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
+import { constants, createGunzip } from 'node:zlib'
 import type { LiveCounts } from '@wtpu/contract/live'
 import { ratePolitician } from '@wtpu/contract/politicians'
 import { castVote } from '@wtpu/contract/polls'
 import { sql } from 'drizzle-orm'
 import fastify, { type FastifyInstance } from 'fastify'
 import { expect, test, vi } from 'vitest'
+import type { Db } from '#db/client.ts'
 import { startTestApp, startTestDatabase } from '#testing/test-app.ts'
 import { changed, changedOnCommit } from './changed.ts'
 import { descriptorLimit } from './descriptors.ts'
@@ -22,16 +24,31 @@ type TestApp = { app: FastifyInstance }
 async function openStream(t: TestApp, options: http.RequestOptions = {}) {
   if (!t.app.server.listening) await t.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = t.app.server.address() as net.AddressInfo
-  const received: string[] = []
+  const received: Buffer[] = []
   const request = http.request({ port, host: '127.0.0.1', path: '/api/live/', ...options }).end()
   const response = await new Promise<http.IncomingMessage>((resolve) => request.on('response', resolve))
-  response.setEncoding('utf8').on('data', (text: string) => received.push(text))
+  response.on('data', (part: Buffer) => received.push(part))
   response.on('error', () => undefined)
-  return { received: () => received.join(''), response, cut: () => request.destroy() }
+  return {
+    received: () => Buffer.concat(received).toString(),
+    chunks: () => received,
+    response,
+    cut: () => request.destroy(),
+  }
+}
+
+const listening = sql`datname = current_database() and query like 'listen%'`
+
+/** Waits until all servers of a database listen. On a busy machine the first attempt may fail, and then a hint is missed. */
+async function untilListening(t: { db: Db }, servers = 1) {
+  const countListening = async () =>
+    (await t.db.execute(sql`select pid from pg_stat_activity where ${listening}`)).rows.length
+  await expect.poll(countListening).toBe(servers)
 }
 
 test('a committed vote sends the current counts of its poll to open streams', async () => {
   await using t = await startTestApp()
+  await untilListening(t)
   const stream = await openStream(t)
   const citizen = await t.make.user()
   const poll = await t.make.poll()
@@ -52,6 +69,7 @@ test('a committed vote sends the current counts of its poll to open streams', as
 
 test('a committed rating sends the current counts of its official', async () => {
   await using t = await startTestApp()
+  await untilListening(t)
   const stream = await openStream(t)
   const [citizen, official] = [await t.make.user(), await t.make.politician()]
 
@@ -62,12 +80,35 @@ test('a committed rating sends the current counts of its official', async () => 
   stream.cut()
 })
 
+test('compresses the stream for browsers that accept gzip', async () => {
+  await using t = await startTestApp()
+  await untilListening(t)
+  const [plain, compressed] = [await openStream(t), await openStream(t, { headers: { 'accept-encoding': 'gzip, br' } })]
+  const text: string[] = []
+  // Flushes like a browser, which shows each event before the stream ends.
+  const gunzip = createGunzip({ flush: constants.Z_SYNC_FLUSH })
+  gunzip.setEncoding('utf8').on('data', (part: string) => text.push(part))
+  gunzip.on('error', () => undefined)
+  for (const part of compressed.chunks()) gunzip.write(part)
+  compressed.response.on('data', (part: Buffer) => gunzip.write(part))
+
+  for (const id of [1, 2, 3]) {
+    changed(t.db, `/api/politicians/${id}/`)
+    await expect.poll(() => text.join('')).toContain(`data: /api/politicians/${id}/\n\n`)
+  }
+
+  expect([plain, compressed].map(({ response }) => response.headers['content-encoding'])).toEqual([undefined, 'gzip'])
+  await expect.poll(plain.received).toBe(text.join(''))
+  for (const stream of [plain, compressed]) stream.cut()
+})
+
 test('a server sends votes cast on another one, and those from before it started', async () => {
   await using t = await startTestApp()
   const [early, late, poll] = [await t.make.user(), await t.make.user(), await t.make.poll()]
   const vote = { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } }
   await t.as(early).call(castVote, vote)
   await using restarted = await startTestApp({}, undefined, t.url)
+  await untilListening(t, 2)
   const stream = await openStream(restarted)
 
   await t.as(late).call(castVote, vote)
@@ -79,6 +120,7 @@ test('a server sends votes cast on another one, and those from before it started
 
 test('counts of a poll that is scheduled or was removed are never sent', async () => {
   await using t = await startTestApp()
+  await untilListening(t)
   const stream = await openStream(t)
   const [scheduled, removed, shown] = [await t.make.poll(), await t.make.poll(), await t.make.poll()]
   await t.db.execute(sql`update polls set published_at = now() + interval '1 hour', closes_at = null
@@ -95,6 +137,7 @@ test('counts of a poll that is scheduled or was removed are never sent', async (
 
 test('a rolled back transaction sends no hint', async () => {
   await using t = await startTestApp()
+  await untilListening(t)
   const stream = await openStream(t)
 
   await t.db
@@ -133,13 +176,11 @@ test('sends hints at most once a second, without repeating a path', async () => 
 test('reconnects after losing the database connection and then reports everything as stale', async () => {
   await using t = await startTestApp()
   const stream = await openStream(t)
-  const listening = sql`datname = current_database() and query like 'listen%'`
-  await expect
-    .poll(async () => (await t.db.execute(sql`select pid from pg_stat_activity where ${listening}`)).rows.length)
-    .toBe(1)
+  await untilListening(t)
   await t.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where ${listening}`)
 
   await expect.poll(stream.received).toContain('data: /api/\n\n')
+  await untilListening(t)
   changed(t.db, '/api/polls/')
 
   await expect.poll(stream.received).toContain('data: /api/polls/')

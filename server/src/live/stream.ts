@@ -4,6 +4,7 @@ import { liveUrl, type LiveCounts } from '@wtpu/contract/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectCounts, parseCountsPath } from './counts.ts'
 import { descriptorLimit } from './descriptors.ts'
+import { compress, gzipHeader } from './gzip.ts'
 import { listen, type Log } from './listen.ts'
 import type { CountedIds } from './read-counts.ts'
 
@@ -23,7 +24,7 @@ type JoinResult = 'joined' | 'full' | 'network full'
 
 export interface LiveStream {
   /** Adds a browser, which counts toward its network's limit until its connection closes. */
-  join(response: ServerResponse, network: string): JoinResult
+  join(response: ServerResponse, network: string, encoding?: 'gzip'): JoinResult
   /**
    * Sends a stale path to the browsers of this server and invalidates its cached replies. For `/api/polls/12/counts/` it
    * sends the counts instead of the path.
@@ -94,7 +95,7 @@ export function openStream({ databaseUrl, onStale, readCounts, log, limits }: Op
 
 /** Tracks open responses and their number per network. */
 function trackBrowsers({ total, perNetwork }: Limits) {
-  const open = new Set<ServerResponse>()
+  const open = new Map<ServerResponse, 'gzip' | undefined>()
   const byNetwork = new Map<string, number>()
   const max = Math.max(1, Math.min(total, descriptorLimit() - reservedDescriptors))
 
@@ -106,26 +107,28 @@ function trackBrowsers({ total, perNetwork }: Limits) {
   }
   return {
     isEmpty: () => open.size === 0,
-    join(response: ServerResponse, network: string): JoinResult {
+    join(response: ServerResponse, network: string, encoding?: 'gzip'): JoinResult {
       const count = byNetwork.get(network) ?? 0
       if (count >= perNetwork) return 'network full'
       if (open.size >= max) return 'full'
-      open.add(response)
+      open.set(response, encoding)
       byNetwork.set(network, count + 1)
       response.on('close', () => leave(response, network))
       response.on('error', () => leave(response, network))
       return 'joined'
     },
     send(text: string): void {
-      // Encoded once for all browsers.
+      if (open.size === 0) return
+      // Encoded and compressed once for all browsers.
       const bytes = Buffer.from(text)
-      for (const response of open) {
+      const compressed = compress(bytes)
+      for (const [response, encoding] of open) {
         if (response.writableLength > maxUnreadBytes) response.destroy()
-        else response.write(bytes)
+        else response.write(encoding === 'gzip' ? compressed : bytes)
       }
     },
     end(): void {
-      for (const response of open) response.end()
+      for (const response of open.keys()) response.end()
     },
   }
 }
@@ -135,7 +138,9 @@ const headers = {
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
   'x-content-type-options': 'nosniff',
+  vary: 'accept-encoding',
 }
+const firstEvent = Buffer.from('retry: 2000\n\n')
 
 /** Public, because it sends only paths and counts that everyone may see. `networkOf` is the key of the limit per network. */
 export function liveRoutes(
@@ -146,11 +151,12 @@ export function liveRoutes(
   app.get(liveUrl, { schema: { hide: true }, exposeHeadRoute: false }, (request, reply): void => {
     // The client has already disconnected, so `close` will not be emitted again.
     if (reply.raw.destroyed) return void reply.hijack()
-    const joined = stream.join(reply.raw, networkOf(request))
+    const encoding = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') ? 'gzip' : undefined
+    const joined = stream.join(reply.raw, networkOf(request), encoding)
     if (joined !== 'joined') return refuse(reply, joined)
     reply.hijack()
-    reply.raw.writeHead(200, headers)
-    reply.raw.write('retry: 2000\n\n')
+    reply.raw.writeHead(200, encoding ? { ...headers, 'content-encoding': encoding } : headers)
+    reply.raw.write(encoding ? Buffer.concat([gzipHeader, compress(firstEvent)]) : firstEvent)
   })
   app.head(liveUrl, { schema: { hide: true } }, (_request, reply) => reply.headers(headers).send())
 }
