@@ -11,6 +11,8 @@ const address = await app.listen({ port: 0, host: '127.0.0.1' })
 process.on('message', () => process.send?.({ cpuMs: cpuMs(), memory: process.memoryUsage.rss() }))
 process.send?.({ port: Number(new URL(address).port) })
 
+process.on('disconnect', () => process.exit())
+
 function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

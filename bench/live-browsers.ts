@@ -39,6 +39,8 @@ process.on('message', async (request: Request) => {
   if (request.kind === 'report') process.send?.(report)
 })
 
+process.on('disconnect', () => process.exit())
+
 function emptyReport(): Report {
   return { bytes: 0, hints: 0, readStreams, closed: 0, sightings: [] }
 }

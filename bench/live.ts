@@ -133,18 +133,22 @@ async function castVotes(port: number, voters: Voter[], polls: { poll: number; o
 }
 
 async function castVote(port: number, access: string, poll: number, option: number): Promise<CastVote | undefined> {
-  const response = await fetch(`http://127.0.0.1:${port}/api/polls/${poll}/vote/`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ option_id: option }),
-  })
-  const at = performance.timeOrigin + performance.now()
-  const body: unknown = await response.json()
-  if (typeof body !== 'object' || body === null || !('total_votes' in body) || typeof body.total_votes !== 'number') {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/api/polls/${poll}/vote/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ option_id: option }),
+    })
+    const at = performance.timeOrigin + performance.now()
+    const body: unknown = await response.json()
+    if (typeof body === 'object' && body !== null && 'total_votes' in body && typeof body.total_votes === 'number') {
+      return { poll, version: body.total_votes, at }
+    }
     console.log(`A vote was refused: ${JSON.stringify(body)}`)
-    return undefined
+  } catch (error) {
+    console.log(`A vote failed: ${String(error)}`)
   }
-  return { poll, version: body.total_votes, at }
+  return undefined
 }
 
 /** For each vote and each stream that is read: how long after the vote's reply the browser knew it. */
