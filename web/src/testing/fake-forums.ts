@@ -6,7 +6,7 @@ import {
 } from '@wtpu/contract/forums/discussions'
 import { fakeApi, signedIn } from './fake-api.tsx'
 
-export const forumCategories = [
+const forumCategories = [
   { id: 1, category: 'Environment', discussion_count: 7 },
   { id: 2, category: 'Healthcare', discussion_count: 31 },
   { id: 8, category: 'General', discussion_count: 1 },
