@@ -15,7 +15,7 @@ export const followPoliticianCounts: FollowCounts = (queryClient) =>
     refetchAfterMs: (query, moved) => (isList(query) || isProfileOf(query, moved) ? refetchAfterMs : undefined),
   })
 
-export function writePoliticianCounts(row: object, newest: ReadonlyMap<number, LivePolitician>): object {
+function writePoliticianCounts(row: object, newest: ReadonlyMap<number, LivePolitician>): object {
   if (!isPolitician(row)) return row
   const counts = newest.get(row.id)
   // The number of ratings is the version.

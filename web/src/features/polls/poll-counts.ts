@@ -16,7 +16,7 @@ export const followPollCounts: FollowCounts = (queryClient) =>
       isOrderedByVotes(query) || hasTimelineOf(query, moved) ? orderAfterMs : undefined,
   })
 
-export function writePollCounts(row: object, newest: ReadonlyMap<number, LivePoll>): object {
+function writePollCounts(row: object, newest: ReadonlyMap<number, LivePoll>): object {
   if (!isPoll(row)) return row
   const counts = newest.get(row.id)
   // A poll's total is its version.
