@@ -100,7 +100,7 @@ test('the feed of the large seed has its size, and its counters match its rows',
       where (p.like_count, p.comment_count, cardinality(p.hashtags))
         <> (coalesce(l.rows, 0), coalesce(c.rows, 0), coalesce(h.rows, 0))) as wrong_posts,
     (select count(*) from comments c
-      left join (select comment_id, count(*) as rows from reactions group by comment_id) l on l.comment_id = c.id
+      left join (select comment_id, count(*) as rows from reactions where value = 1 group by comment_id) l on l.comment_id = c.id
       where c.like_count <> coalesce(l.rows, 0)) as wrong_comments,
     (select count(*) from hashtags h
       left join (select hashtag_id, count(*) as rows, count(*) filter (where recent) as recent

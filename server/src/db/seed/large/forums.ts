@@ -56,7 +56,7 @@ const rankOf = (scale: Scale) => longTailRank(sql`one.n`, scale.discussions)
 
 async function insertDiscussions(db: Db, scale: Scale, { before, from, to }: Range, now: Date): Promise<void> {
   const { people, discussions: count } = scale
-  const age = sql`interval '1 day' * ${days}::int * ((${count}::int - one.n) / ${count}::float8) + interval '1 minute'`
+  const age = sql`(interval '1 day' * ${days}::int * ((${count}::int - one.n) / ${count}::float8) + interval '1 minute')`
   const shareOf = (total: number, max: number) => longTailOf(sql`one.n`, { total, count, max })
   const words = (salt: number, number: number) => sql`(select string_agg(word, ' ' order by k)
     from generate_series(1, ${number}::int) k

@@ -50,7 +50,7 @@ async function openDiscussion(discussion = discussionOf(), { id = 12 }: { id?: n
   const opened = renderComponent(
     <DiscussionPage
       id={id}
-      thread={({ discussion: { num_comments, is_locked }, quote }) => (
+      renderThread={({ discussion: { num_comments, is_locked }, quote }) => (
         <p>
           Thread of {num_comments}, {is_locked ? 'locked' : 'open'}, quote {JSON.stringify(quote)}
         </p>
@@ -142,7 +142,7 @@ test('shows a skeleton while loading', async () => {
   const fake = fakeApi()
   signedIn()
   fake.reply(getDiscussion, () => new Promise<Discussion>(() => {}))
-  renderComponent(<DiscussionPage id={12} thread={() => null} />)
+  renderComponent(<DiscussionPage id={12} renderThread={() => null} />)
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Loading discussion...' })).toBeTruthy()
 })
@@ -152,7 +152,7 @@ test('keeps the focus of the heading when the title replaces its skeleton', asyn
   signedIn()
   let reply: (discussion: Discussion) => void = () => {}
   fake.reply(getDiscussion, () => new Promise<Discussion>((resolve) => (reply = resolve)))
-  renderComponent(<DiscussionPage id={12} thread={() => null} />)
+  renderComponent(<DiscussionPage id={12} renderThread={() => null} />)
   const heading = await screen.findByRole('heading', { level: 1, name: 'Loading discussion...' })
   heading.focus()
   await act(async () => reply(discussionOf()))
@@ -167,7 +167,7 @@ test.each([
   const fake = fakeApi()
   signedIn()
   fake.replyError(getDiscussion, { status: 404 })
-  renderComponent(<DiscussionPage id={id} thread={() => null} />)
+  renderComponent(<DiscussionPage id={id} renderThread={() => null} />)
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Forum Not Found' })).toBeTruthy()
   expect(screen.getByText("The discussion you're looking for doesn't exist or has been removed.")).toBeTruthy()
@@ -179,7 +179,7 @@ test('shows an error and loads again with Try Again', async () => {
   const fake = fakeApi()
   signedIn()
   fake.failToConnect(getDiscussion)
-  renderComponent(<DiscussionPage id={12} thread={() => null} />)
+  renderComponent(<DiscussionPage id={12} renderThread={() => null} />)
   await screen.findByText('Unable to Load Discussion', { selector: 'h1' })
 
   fake.reply(getDiscussion, discussionOf())

@@ -20,8 +20,14 @@ interface ThreadProps {
   onQuoted: () => void
 }
 
-/** `/forums/{id}`. `id` is undefined if the URL contains no valid id. `thread` renders the replies. */
-export function DiscussionPage({ id, thread }: { id: number | undefined; thread: (props: ThreadProps) => ReactNode }) {
+/** `/forums/{id}`. `id` is undefined if the URL contains no valid id. `renderThread` renders the replies. */
+export function DiscussionPage({
+  id,
+  renderThread,
+}: {
+  id: number | undefined
+  renderThread: (props: ThreadProps) => ReactNode
+}) {
   const { discussion, isMissing, error, refetch } = useLiveDiscussion(id)
   const [quote, setQuote] = useState<string>()
   usePageHead(discussion && { title: discussion.title })
@@ -43,7 +49,7 @@ export function DiscussionPage({ id, thread }: { id: number | undefined; thread:
       badges={<DiscussionBadges discussion={discussion} />}
       title={discussion.title}
       content={<DiscussionContent discussion={discussion} onQuote={discussion.is_locked ? undefined : setQuote} />}
-      thread={thread({ discussion, quote, onQuoted: () => setQuote(undefined) })}
+      thread={renderThread({ discussion, quote, onQuoted: () => setQuote(undefined) })}
       sidebar={<DiscussionSidebar discussion={discussion} />}
     />
   )

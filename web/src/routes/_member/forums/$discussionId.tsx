@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadMarkdown } from '#community/markdown/use-markdown.ts'
 import { discussionQuery } from '#features/forums/discussion/discussion-api.ts'
 import { DiscussionPage } from '#features/forums/discussion/discussion-page.tsx'
+import { commentPagesQuery } from '#features/forums/thread/state/thread-api.ts'
 import { parseThreadSearch } from '#features/forums/thread/thread-search.ts'
 import { Thread } from '#features/forums/thread/thread.tsx'
 
@@ -11,11 +12,16 @@ export const Route = createFileRoute('/_member/forums/$discussionId')({
   codeSplitGroupings: [['loader', 'component']],
   validateSearch: parseThreadSearch,
   // Not awaited, so that the page shows its skeleton while loading.
-  loader: ({ context, params, preload }) => {
+  loader: ({ context: { queryClient }, params, location, preload }) => {
     const id = parseId(params.discussionId)
     void loadMarkdown()
+    if (id === undefined) return
+    const { sort, comment, thread } = parseThreadSearch({ ...location.search })
+    if (thread === undefined) {
+      void queryClient.prefetchInfiniteQuery(commentPagesQuery({ discussionId: id, sort, around: comment }))
+    }
     // Not on hover over a link, because the call counts a view.
-    if (id !== undefined && !preload) void context.queryClient.prefetchQuery(discussionQuery(id))
+    if (!preload) void queryClient.prefetchQuery(discussionQuery(id))
   },
   component: ForumDiscussion,
 })
@@ -29,7 +35,7 @@ function ForumDiscussion() {
     <DiscussionPage
       key={id}
       id={id}
-      thread={(props) => (
+      renderThread={(props) => (
         <Thread
           {...props}
           search={search}
