@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { subsetFonts } from './vite-fonts.ts'
 import { precompressAssets } from './vite-precompress.ts'
+import { stripSchemas } from './vite-strip-schemas.ts'
 import { stubEntities } from './vite-stub-entities.ts'
 import { stubTypebox } from './vite-stub-typebox.ts'
 
@@ -14,6 +15,7 @@ export default defineConfig({
   plugins: [
     stubEntities(),
     stubTypebox(),
+    stripSchemas(),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { withoutSchemas } from '../web/vite-strip-schemas.ts'
+
+test('removes the schemas of an endpoint, and keeps what the browser needs', () => {
+  const code = `
+    const Body = Type.Object({ text: Type.String({ maxLength: limit }) })
+    export const postText = {
+      method: 'POST',
+      url: '/api/texts/:id/',
+      schema: { params: IdParams, body: Body, response: { 200: Type.Array(Body), ...failures } },
+      config: { files: { image: { maxCount } } },
+    }`
+  expect(withoutSchemas(code).replace(/\s+/g, ' ').trim()).toBe(
+    "const Body = {} export const postText = { method: 'POST', url: '/api/texts/:id/', schema: undefined, config: { files: { image: { maxCount } } }, }",
+  )
+})
+
+test('keeps code that builds no schema', () => {
+  const code = "export const parse = (text) => ({ schema: text.split(','), type: Types.of(text) })"
+  expect(withoutSchemas(code)).toBe(code)
+})
