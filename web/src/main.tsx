@@ -3,10 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { followPoliticianCounts } from '#features/politicians/politician-counts.ts'
-import { followPollCounts } from '#features/polls/poll-counts.ts'
 import { newQueryClient } from '#lib/api/api.ts'
-import { startLiveUpdates } from '#lib/live/live.ts'
 import { maintainSession } from '#lib/session/session.ts'
 import { startSessionNavigation } from '#shell/session-navigation.ts'
 import { SiteGate } from '#shell/gate/site-gate.tsx'
@@ -24,12 +21,26 @@ startSessionNavigation(router, queryClient)
 /** Mounted by the gate, so nothing below is fetched or rendered before it opens. */
 function Site() {
   useEffect(() => maintainSession(), [])
-  useEffect(() => startLiveUpdates(queryClient, [followPollCounts, followPoliticianCounts]), [])
+  useEffect(loadLiveUpdates, [])
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>
   )
+}
+
+/** Loads the code of the live stream after the page. If that fails, the refetch intervals apply. */
+function loadLiveUpdates(): () => void {
+  const stops: (() => void)[] = []
+  let stopped = false
+  import('#shell/live-updates.ts').then(
+    ({ startSiteUpdates }) => stopped || stops.push(startSiteUpdates(queryClient)),
+    () => undefined,
+  )
+  return () => {
+    stopped = true
+    for (const stop of stops) stop()
+  }
 }
 
 const root = document.getElementById('root')

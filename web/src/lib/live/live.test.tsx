@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePoll } from '#features/polls/fixtures.ts'
 import { fakeApi, newTestQueryClient } from '#testing/fake-api.tsx'
 import { query } from '#lib/api/api.ts'
-import { refetchEvery, startLiveUpdates } from './live.ts'
+import { startLiveUpdates } from './live-updates.ts'
+import { refetchEvery } from './live.ts'
 
 class FakeStream extends EventTarget {
   static opened: FakeStream[] = []

@@ -1,0 +1,93 @@
+import { liveUrl } from '@wtpu/contract/live'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { keyOf } from '#lib/api/api.ts'
+import { discardEarlyReplies } from '#lib/api/early-data.ts'
+import { type FollowCounts, parseCounts } from './counts.ts'
+import { randomDelayMs } from './jitter.ts'
+import { isConnected, setConnected } from './live.ts'
+import { openSharedStream } from './shared-live-stream.ts'
+
+/**
+ * Invalidates the queries under each path that the server reports as changed, and passes on the counts it sends. Returns
+ * a stop function.
+ */
+export function startLiveUpdates(queryClient: QueryClient, follow: readonly FollowCounts[] = []): () => void {
+  const followers = follow.map((start) => start(queryClient))
+  const later = delayedTasks()
+  const onState = (next: boolean) => {
+    if (next === isConnected()) return
+    setConnected(next)
+    // After a restart of the server, all browsers reconnect.
+    if (next) later.run('refresh', randomDelayMs(), () => refreshAll(queryClient))
+    else restartIntervals(queryClient)
+  }
+  const stop = openSharedStream(liveUrl, {
+    onHint: (path) => {
+      discardEarlyReplies()
+      const invalidate = () =>
+        void queryClient.invalidateQueries({ queryKey: keyOf(path), predicate: isRefetchedOnHint })
+      // Few browsers show the item with a certain id, but a list is shown by many.
+      if (hasId.test(path)) invalidate()
+      else later.run(path, randomDelayMs(), invalidate)
+    },
+    onCounts: (text) => {
+      const counts = parseCounts(text)
+      if (counts) for (const follower of followers) follower.onCounts(counts)
+    },
+    onState,
+  })
+  // The stream may survive a short network loss during which refetches failed.
+  const onOnline = () => refreshAll(queryClient)
+  window.addEventListener('online', onOnline)
+  return () => {
+    window.removeEventListener('online', onOnline)
+    stop()
+    onState(false)
+    later.cancelAll()
+    for (const follower of followers) follower.stop()
+  }
+}
+
+const hasId = /\/\d+\//
+
+/** Runs tasks after a delay. A task whose name is already waiting is not added again. */
+function delayedTasks() {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>()
+  return {
+    run: (name: string, delayMs: number, task: () => void) => {
+      if (timers.has(name)) return
+      const runTask = () => {
+        timers.delete(name)
+        task()
+      }
+      timers.set(name, setTimeout(runTask, delayMs))
+    },
+    cancelAll: () => {
+      for (const timer of timers.values()) clearTimeout(timer)
+      timers.clear()
+    },
+  }
+}
+
+/**
+ * A hint is about public data. Lists that never go stale and the viewer's own data (`meta.own`, which only changes by the
+ * viewer's actions) are skipped. Otherwise every browser would refetch them each second while a poll is busy.
+ */
+function isRefetchedOnHint({ meta, observers }: Query): boolean {
+  return meta?.['own'] !== true && !observers.some((observer) => observer.options.staleTime === Infinity)
+}
+
+/** Hints may have been missed while disconnected, so invalidate everything that has been fetched. */
+function refreshAll(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ state, observers }) =>
+      state.dataUpdatedAt > 0 && !observers.some((observer) => observer.options.staleTime === Infinity),
+  })
+}
+
+/** Sets each observer's options again, because only that makes it re-evaluate its refetch interval. */
+function restartIntervals(queryClient: QueryClient): void {
+  for (const query of queryClient.getQueryCache().getAll()) {
+    for (const observer of query.observers) observer.setOptions(observer.options)
+  }
+}
