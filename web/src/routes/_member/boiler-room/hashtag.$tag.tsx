@@ -5,6 +5,8 @@ import { hashtagName } from '#features/boiler-room/hashtag/hashtag-name.ts'
 import { HashtagPage } from '#features/boiler-room/hashtag/hashtag-page.tsx'
 
 export const Route = createFileRoute('/_member/boiler-room/hashtag/$tag')({
+  // Loaded with the component, because the loader's code would delay every other page.
+  codeSplitGroupings: [['loader', 'component']],
   validateSearch: (search: Record<string, unknown>): { q?: string } => ({ q: parseQuery(search) }),
   loaderDeps: ({ search }) => ({ q: parseQuery({ ...search }) }),
   // Not awaited, so that the page shows its skeletons while loading.

@@ -5,6 +5,8 @@ import { parseFeedSearch, parsePostId } from '#features/boiler-room/feed/feed-se
 import { trendingHashtagsQuery } from '#features/boiler-room/sidebar/sidebar-api.ts'
 
 export const Route = createFileRoute('/_member/boiler-room/')({
+  // Loaded with the component, because the loader's code would delay every other page.
+  codeSplitGroupings: [['loader', 'component']],
   validateSearch: parseFeedSearch,
   loaderDeps: ({ search }) => parseFeedSearch({ ...search }),
   // Not awaited, so that the page shows its skeletons while loading.
