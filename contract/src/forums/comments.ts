@@ -135,6 +135,7 @@ export const deleteForumComment = {
 } satisfies Endpoint
 
 const CommentRevision = Type.Object({ text: Type.String(), created_at: Instant })
+export type CommentRevision = Static<typeof CommentRevision>
 
 /** The earlier texts of an edited comment, newest first. */
 export const listForumCommentRevisions = {

@@ -1,18 +1,8 @@
-import { Quote } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import { Button } from '#ui/button.tsx'
-import { quoteText } from './quote.ts'
+import { Suspense, useRef, type ReactNode } from 'react'
+import { useIdle } from '#lib/use-idle.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 
-interface SelectedText {
-  text: string
-  id: string
-  /** The position of the button within the area. */
-  top: number
-  left: number
-}
-
-/** About the width of the button, so that it stays within the area. */
-const buttonWidth = 110
+const QuoteButton = lazyComponent(() => import('./quote-button.tsx').then((module) => module.QuoteButton))
 
 /**
  * Shows a Quote button at text that the reader selects in a text with a `quoteId`. There is one for all texts in the
@@ -28,77 +18,15 @@ export function QuoteArea({
   children: ReactNode
 }) {
   const area = useRef<HTMLDivElement>(null)
-  const [selected, setSelected] = useState<SelectedText>()
-  useSelectedText(() => setSelected(area.current ? findSelectedText(area.current) : undefined))
-
-  function quote({ text, id }: SelectedText) {
-    document.getSelection()?.removeAllRanges()
-    setSelected(undefined)
-    onQuote(quoteText(text), id)
-  }
+  const idle = useIdle()
   return (
     <div ref={area} className="relative">
       {children}
-      {selected && (
-        <Button
-          variant="secondary"
-          size="small"
-          className="absolute z-10 shadow-float"
-          style={{ top: selected.top, left: selected.left }}
-          // Pressing a button must not clear the selection.
-          onPointerDown={(event) => event.preventDefault()}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => quote(selected)}
-        >
-          <Quote aria-hidden className="size-4" />
-          Quote
-        </Button>
+      {idle && (
+        <Suspense>
+          <QuoteButton area={area} onQuote={onQuote} />
+        </Suspense>
       )}
     </div>
   )
-}
-
-/** Calls `onChange` when the selection has changed, but not while the pointer is still selecting. */
-function useSelectedText(onChange: () => void): void {
-  const changed = useEffectEvent(onChange)
-  useEffect(() => {
-    const listening = new AbortController()
-    let pressed = false
-    const listen = (type: string, listener: () => void) =>
-      document.addEventListener(type, listener, { signal: listening.signal })
-    listen('pointerdown', () => void (pressed = true))
-    for (const type of ['pointerup', 'pointercancel']) {
-      listen(type, () => {
-        pressed = false
-        changed()
-      })
-    }
-    listen('selectionchange', () => {
-      if (!pressed) changed()
-    })
-    return () => listening.abort()
-  }, [])
-}
-
-function findSelectedText(area: HTMLElement): SelectedText | undefined {
-  const selection = document.getSelection()
-  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined
-  const source = quotedElement(selection.anchorNode)
-  const text = selection.toString()
-  if (!source || source !== quotedElement(selection.focusNode) || !area.contains(source) || text.trim() === '') {
-    return undefined
-  }
-  const frame = area.getBoundingClientRect()
-  const range = selection.getRangeAt(0).getBoundingClientRect()
-  return {
-    text,
-    id: source.dataset['quoteId'] ?? '',
-    top: range.bottom - frame.top + 8,
-    left: Math.max(0, Math.min(range.left - frame.left, frame.width - buttonWidth)),
-  }
-}
-
-function quotedElement(node: Node | null): HTMLElement | null {
-  const element = node instanceof Element ? node : node?.parentElement
-  return element?.closest<HTMLElement>('[data-quote-id]') ?? null
 }

@@ -1,16 +1,20 @@
 import type { Discussion } from '@wtpu/contract/forums/discussions'
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { usePageHead } from '#lib/head.ts'
 import { ErrorState } from '#ui/error-state.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { useLiveDiscussion } from './discussion-api.ts'
 import { DiscussionBadges } from './discussion-badges.tsx'
 import { DiscussionContent } from './discussion-content.tsx'
 import { DiscussionLayout } from './discussion-layout.tsx'
-import { DiscussionMissing } from './discussion-missing.tsx'
 import { DiscussionSidebar } from './discussion-sidebar.tsx'
 import { skeletonSections } from './discussion-skeleton.tsx'
 import { loadFailed } from './messages.ts'
+
+const DiscussionMissing = lazyComponent(() =>
+  import('./discussion-missing.tsx').then((module) => module.DiscussionMissing),
+)
 
 /** What a thread gets from the page around it. */
 interface ThreadProps {
@@ -31,7 +35,13 @@ export function DiscussionPage({
   const { discussion, isMissing, error, refetch } = useLiveDiscussion(id)
   const [quote, setQuote] = useState<string>()
   usePageHead(discussion && { title: discussion.title })
-  if (isMissing) return <DiscussionMissing />
+  if (isMissing) {
+    return (
+      <Suspense>
+        <DiscussionMissing />
+      </Suspense>
+    )
+  }
   if (!discussion && error) {
     return (
       <div className="frame py-8">

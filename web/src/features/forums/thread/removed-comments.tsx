@@ -5,7 +5,6 @@ import { contentName } from '#community/comment-row.tsx'
 
 /** The viewer's own comments that a moderator removed, with the reason. Only their author sees them. */
 export function RemovedComments({ comments }: { comments: Discussion['removed_comments'] }) {
-  if (comments.length === 0) return null
   return (
     <ul aria-label="Your removed comments" className="mb-6 grid gap-3">
       {comments.map(({ id, content, reason }) => (

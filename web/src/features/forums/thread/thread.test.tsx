@@ -457,7 +457,7 @@ test('quotes a comment in the reply to it', async () => {
 test('shows the reason of a removal to the author of the comment', async () => {
   const removed = { id: 5, content: 'Buy this', reason: 'Advertising', removed_at: new Date().toISOString() }
   await openThread([comment()], { discussion: { removed_comments: [removed] } })
-  const notice = within(screen.getByRole('list', { name: 'Your removed comments' }))
+  const notice = within(await screen.findByRole('list', { name: 'Your removed comments' }))
 
   expect(notice.getByText('A moderator removed your comment')).toBeTruthy()
   expect(notice.getByText('Advertising')).toBeTruthy()

@@ -1,16 +1,19 @@
 import { forumMessages, type Discussion } from '@wtpu/contract/forums/discussions'
 import { useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { QuoteArea } from '#community/markdown/quote-area.tsx'
 import { useSession } from '#lib/session/session.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { ThreadContext, useThreadContextValue } from './state/thread-context.ts'
 import { NewComment } from './new-comment.tsx'
-import { RemovedComments } from './removed-comments.tsx'
 import { ReplyList } from './reply-list.tsx'
-import { SingleThread } from './single-thread.tsx'
+import { ReplySkeletons } from './reply-skeletons.tsx'
 import { ThreadHeader } from './thread-header.tsx'
 import type { OnThreadSearch, ThreadSearch } from './thread-search.ts'
+
+const RemovedComments = lazyComponent(() => import('./removed-comments.tsx').then((module) => module.RemovedComments))
+const SingleThread = lazyComponent(() => import('./single-thread.tsx').then((module) => module.SingleThread))
 
 interface ThreadProps {
   discussion: Discussion
@@ -48,7 +51,11 @@ export function Thread({ discussion, search, onSearch, quote, onQuoted }: Thread
           sort={search.thread === undefined ? (search.sort ?? 'newest') : undefined}
           onSort={(sort) => onSearch({ sort: sort === 'newest' ? undefined : sort }, 'push')}
         />
-        <RemovedComments comments={discussion.removed_comments} />
+        {discussion.removed_comments.length > 0 && (
+          <Suspense>
+            <RemovedComments comments={discussion.removed_comments} />
+          </Suspense>
+        )}
         {discussion.is_locked && <LockedNote />}
         <QuoteArea onQuote={(text, commentId) => view.setReplyTo(Number(commentId), text)}>
           {search.thread === undefined ? (
@@ -58,7 +65,9 @@ export function Thread({ discussion, search, onSearch, quote, onQuoted }: Thread
               renderComposer={(list) => <NewComment list={list} quote={quote} onQuoted={onQuoted} />}
             />
           ) : (
-            <SingleThread key={search.thread} rootId={search.thread} linked={linked} />
+            <Suspense fallback={<ReplySkeletons />}>
+              <SingleThread key={search.thread} rootId={search.thread} linked={linked} />
+            </Suspense>
           )}
         </QuoteArea>
       </section>

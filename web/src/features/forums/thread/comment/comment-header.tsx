@@ -1,10 +1,10 @@
-import type { ForumComment } from '@wtpu/contract/forums/comments'
+import type { CommentRevision, ForumComment } from '@wtpu/contract/forums/comments'
 import { Link2, Pin, ShieldCheck, Sparkles } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { AuthorAvatar, AuthorLine, EditedMark } from '#community/author-line.tsx'
-import { EditHistory } from '#community/edit-history.tsx'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { Badge } from '#ui/badge.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { commentRevisionsQuery } from '#features/forums/thread/state/thread-api.ts'
 import { useThread } from '#features/forums/thread/state/thread-context.ts'
 import { commentElementId } from '#features/forums/thread/state/thread-view.ts'
@@ -12,6 +12,10 @@ import { CommentMenu } from './comment-menu.tsx'
 import { nameOf } from './comment-name.ts'
 import { NextNewButton } from './next-new-button.tsx'
 import { ThreadLink } from './thread-link.tsx'
+
+const EditHistory = lazyComponent(() =>
+  import('#community/edit-history.tsx').then((module) => module.EditHistory<CommentRevision>),
+)
 
 interface CommentHeaderProps {
   comment: ForumComment
@@ -47,14 +51,16 @@ export function CommentHeader({ comment, parentName, linked, isNew, onEdit }: Co
         />
       </div>
       {comment.edited_at !== null && historyOpen !== undefined && (
-        <EditHistory
-          open={historyOpen}
-          onOpenChange={setHistoryOpen}
-          current={{ text: comment.content, created_at: comment.edited_at }}
-          revisions={commentRevisionsQuery(comment.id)}
-          noun="comment"
-          markdown
-        />
+        <Suspense>
+          <EditHistory
+            open={historyOpen}
+            onOpenChange={setHistoryOpen}
+            current={{ text: comment.content, created_at: comment.edited_at }}
+            revisions={commentRevisionsQuery(comment.id)}
+            noun="comment"
+            markdown
+          />
+        </Suspense>
       )}
     </div>
   )
