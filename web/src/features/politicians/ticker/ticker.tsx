@@ -24,6 +24,17 @@ const positionClasses = {
   floating: 'sticky bottom-4 mt-16 mr-4 ml-auto w-[min(24rem,calc(100%-2rem))] rounded-card border',
 }
 
+/** Keeps toasts and focused elements from being hidden behind the ticker. */
+function makeRoom(ticker: HTMLElement): () => void {
+  const stop = keepToastsAbove(ticker)
+  const { classList } = document.documentElement
+  classList.toggle('with-bottom-ticker', ticker.dataset['ticker'] === 'bottom')
+  return () => {
+    stop()
+    classList.remove('with-bottom-ticker')
+  }
+}
+
 /**
  * The real-time ticker: rotates through politicians, with rating buttons for signed-in users. Render it before the page's
  * content for position `top`, otherwise after it.
@@ -46,7 +57,7 @@ export function Ticker({ position }: { position: keyof typeof positionClasses })
 
   return (
     <section
-      ref={keepToastsAbove}
+      ref={makeRoom}
       aria-label="Performance updates"
       data-ticker={position}
       className={classes('z-20 animate-rise border-line bg-surface shadow-float', positionClasses[position])}
