@@ -5,12 +5,16 @@ let pageShowedRows = false
 /**
  * Returns the rows of a list a few at a time: rendering a whole page of cards at once blocks a phone for hundreds of
  * milliseconds. A list from the cache is returned whole, because Back needs the page's full height to restore the scroll
- * position.
+ * position; with `restored: false` it is not.
  */
-export function useProgressiveRows<T>(rows: readonly T[], rowsPerStep: number): readonly T[] {
+export function useProgressiveRows<T>(
+  rows: readonly T[],
+  rowsPerStep: number,
+  { restored = true }: { restored?: boolean } = {},
+): readonly T[] {
   // The first step is smaller, because it is often rendered together with the rest of the page.
   const [limit, setLimit] = useState(() =>
-    rows.length > 0 && !isNewlyOpened() ? Infinity : Math.ceil(rowsPerStep / 2),
+    restored && rows.length > 0 && !isNewlyOpened() ? Infinity : Math.ceil(rowsPerStep / 2),
   )
   const isComplete = rows.length <= limit
   useEffect(() => {

@@ -19,9 +19,12 @@ import { ReplySkeletons } from './reply-skeletons.tsx'
  */
 export function ReplyList({
   linked,
+  restored,
   renderComposer,
 }: {
   linked: number | undefined
+  /** Whether the page is opened with this list, unlike after a change of the order. */
+  restored: boolean
   renderComposer: (list: CommentList) => ReactNode
 }) {
   const { discussionId, sort, reactions, locked } = useThread()
@@ -45,7 +48,7 @@ export function ReplyList({
           {locked ? 'Nobody replied before this discussion was locked.' : 'Be the first to share what you think.'}
         </EmptyState>
       ) : (
-        <ReplyRows comments={comments} fresh={fresh} />
+        <ReplyRows comments={comments} fresh={fresh} restored={restored} />
       )}
     </>
   )

@@ -13,8 +13,8 @@ import { useThread } from './state/thread-context.ts'
 import { commentElementId } from './state/thread-view.ts'
 import { previousLabels } from './messages.ts'
 
-/** A row with its replies has up to ten comments. */
-const rowsPerStep = 2
+/** A row with its replies has up to ten comments, so one row is enough to block a phone noticeably. */
+const rowsPerStep = 1
 /** After as many pages, a click is needed to go on, so that the page's footer can be reached. */
 const automaticPages = 5
 
@@ -25,14 +25,17 @@ const automaticPages = 5
 export function ReplyRows({
   comments,
   fresh,
+  restored,
 }: {
   comments: UseInfiniteQueryResult<InfiniteData<CommentPage, string>, ApiFailure>
   fresh: readonly ForumComment[]
+  /** Whether the page is opened with this list, and may have to restore its scroll position. */
+  restored: boolean
 }) {
   const { sort, viewerId, view } = useThread()
   const loads = comments.data?.pages.length ?? 0
   const held = useHeldRows(fresh, { loads, isOwn: ({ user }) => user === viewerId })
-  const progressive = useProgressiveRows(held.rows, rowsPerStep)
+  const progressive = useProgressiveRows(held.rows, rowsPerStep, { restored })
   const previous = usePreviousPage(comments, held.rows)
   const rows = previous.isLoaded ? held.rows : progressive
 
@@ -66,7 +69,7 @@ export function ReplyRows({
         hasMore={comments.hasNextPage}
         loading={comments.isFetchingNextPage}
         failed={comments.isFetchNextPageError}
-        automatic={loads % automaticPages !== 0}
+        automatic={loads % automaticPages !== 0 && rows.length === held.rows.length}
         onLoad={() => void comments.fetchNextPage()}
       />
     </>

@@ -1,7 +1,7 @@
 import { forumMessages, type Discussion } from '@wtpu/contract/forums/discussions'
 import { useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { QuoteArea } from '#community/markdown/quote-area.tsx'
 import { useSession } from '#lib/session/session.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
@@ -39,6 +39,8 @@ export function Thread({ discussion, search, onSearch, quote, onQuoted }: Thread
   })
   const { view } = thread
   const linked = search.comment
+  // Whether the viewer has changed the order.
+  const [sorted, setSorted] = useState(false)
   useEffect(() => {
     view.setLinked(linked)
     if (linked !== undefined) view.focus(linked, 'start')
@@ -49,7 +51,10 @@ export function Thread({ discussion, search, onSearch, quote, onQuoted }: Thread
         <ThreadHeader
           count={discussion.num_comments}
           sort={search.thread === undefined ? (search.sort ?? 'newest') : undefined}
-          onSort={(sort) => onSearch({ sort: sort === 'newest' ? undefined : sort }, 'push')}
+          onSort={(sort) => {
+            setSorted(true)
+            onSearch({ sort: sort === 'newest' ? undefined : sort }, 'push')
+          }}
         />
         {discussion.removed_comments.length > 0 && (
           <Suspense>
@@ -62,6 +67,7 @@ export function Thread({ discussion, search, onSearch, quote, onQuoted }: Thread
             <ReplyList
               key={search.sort}
               linked={linked}
+              restored={!sorted}
               renderComposer={(list) => <NewComment list={list} quote={quote} onQuoted={onQuoted} />}
             />
           ) : (

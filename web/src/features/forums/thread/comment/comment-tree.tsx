@@ -1,5 +1,6 @@
 import { shownLevels, type ForumComment } from '@wtpu/contract/forums/comments'
 import { memo, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -49,7 +50,8 @@ export const CommentTree = memo(function CommentTree({
           branch.showNew()
         }}
         onReplied={() => {
-          setCollapsed(false)
+          // At once, because the reply is focused next.
+          flushSync(() => setCollapsed(false))
           branch.activate()
         }}
         collapsed={hasReplies ? collapsed : undefined}
@@ -79,7 +81,8 @@ export const CommentTree = memo(function CommentTree({
           >
             <span className="block h-full w-0.5 rounded-full bg-line transition-colors group-hover:bg-accent" />
           </button>
-          {!collapsed && <Replies comment={comment} branch={branch} level={level} />}
+          {/* Stays mounted, because rendering many replies again takes long. */}
+          <Replies comment={comment} branch={branch} level={level} />
         </div>
       )}
     </>
