@@ -12,12 +12,13 @@ import { parseForumSearch } from '#features/forums/search.ts'
 import { parseThreadSearch } from '#features/forums/thread/thread-search.ts'
 import { titleIdOf } from '#features/forums/title-id.ts'
 import { CardTags } from './card-tags.tsx'
-import { Snippet } from './snippet.tsx'
+import { inTitle, Snippet } from './snippet.tsx'
 
 /** A discussion in a list. The whole card leads to it; the links in it come first. */
 export const DiscussionCard = memo(function DiscussionCard({ discussion }: { discussion: ListedDiscussion }) {
-  const { id, title, category, category_id, trending, is_locked, tags } = discussion
+  const { id, title, category, category_id, trending, is_locked, tags, snippet } = discussion
   const titleId = titleIdOf(id)
+  const markedTitle = snippet && inTitle(title, snippet)
   return (
     <article
       aria-labelledby={titleId}
@@ -46,10 +47,10 @@ export const DiscussionCard = memo(function DiscussionCard({ discussion }: { dis
           dir="auto"
           className="after:absolute after:inset-0 after:rounded-card hover:underline"
         >
-          {title}
+          {markedTitle ? <Snippet parts={markedTitle} /> : title}
         </Link>
       </h2>
-      <Excerpt discussion={discussion} />
+      <Excerpt discussion={markedTitle ? { ...discussion, snippet: undefined } : discussion} />
       <CardTags tags={tags} />
       <CardFooter discussion={discussion} />
     </article>

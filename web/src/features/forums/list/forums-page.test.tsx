@@ -184,13 +184,21 @@ test('a search waits for the end of typing, is in the URL, and marks the words t
         ],
       }),
       makeDiscussion({ id: 4, snippet: [{ text: 'Waters', match: true }], matched_comment: 34 }),
+      makeDiscussion({
+        id: 5,
+        description: 'Our wells are low.',
+        snippet: [
+          { text: '…cussion ', match: false },
+          { text: '5', match: true },
+        ],
+      }),
     ],
     next: null,
     count: 100,
     corrected: 'water',
   })
   await userEvent.type(screen.getByRole('searchbox'), 'watr')
-  await findTitles(3, 4)
+  await findTitles(3, 4, 5)
 
   expect(router.state.location.search).toEqual({ q: 'watr' })
   const searches = fake.callsOf(listDiscussions).map(({ search }) => search.get('q'))
@@ -200,6 +208,10 @@ test('a search waits for the end of typing, is in the URL, and marks the words t
   expect((await card(3)).querySelector('mark')?.textContent).toBe('water')
   const reply = within(await card(4)).getByRole('link', { name: 'In a reply: Waters' })
   expect(reply.getAttribute('href')).toBe('/forums/4?comment=34')
+  // A match in the title is marked there, and the description stays.
+  const heading = within(await card(5)).getByRole('heading', { name: 'Discussion 5' })
+  expect(heading.querySelector('mark')?.textContent).toBe('5')
+  expect(within(await card(5)).getByText('Our wells are low.')).toBeTruthy()
   expect(screen.getByRole('combobox', { name: 'Sort by' }).textContent).toMatch(/^Best MatchLatest Activity/)
 })
 
