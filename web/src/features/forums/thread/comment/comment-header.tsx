@@ -101,7 +101,7 @@ function Badges({ comment, linked, isNew }: Pick<CommentHeaderProps, 'comment' |
         </Badge>
       )}
       {linked && (
-        <Badge tone="brand" icon={<Link2 aria-hidden />} className="bg-surface!">
+        <Badge tone="brand" icon={<Link2 aria-hidden />}>
           Linked comment
         </Badge>
       )}

@@ -47,7 +47,11 @@ export function CommentItem(props: CommentItemProps) {
       tabIndex={-1}
       aria-label={isShown ? name : tombstones[comment.state === 'removed' ? 'removed' : 'deleted']}
       data-new={(isNew && isShown) || undefined}
-      className={classes('-mx-2 scroll-mt-24 rounded-control px-2 pt-2', linked && 'bg-tint outline-2 outline-accent')}
+      className={classes(
+        '-mx-2 scroll-mt-24 rounded-control px-2 pt-2',
+        // The outline is inside the edge: rows skip the paint of what is outside them.
+        linked && 'bg-surface outline-2 -outline-offset-2 outline-accent',
+      )}
     >
       {comment.state === 'shown' ? (
         <CommentHeader
