@@ -3,7 +3,7 @@ import * as accounts from '@wtpu/contract/accounts'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { Type } from 'typebox'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { connect } from '#db/client.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { createTokens } from './tokens.ts'
@@ -143,6 +143,21 @@ test('refresh tokens are deterministic, and a token of another kind or secret is
   expect(() => tokens.readAccess(sign())).toThrow()
   expect(() => tokens.readRefresh(tokens.signAccess({ user_id: 1, sid: 'a' }))).toThrow()
   expect(() => createTokens('another secret, just as long as the first one').readRefresh(sign())).toThrow()
+})
+
+test('a remembered access token ends at its time, and a changed one is rejected', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const tokens = createTokens('a secret that only tests know, 32 characters and more')
+  const token = tokens.signAccess({ user_id: 1, sid: 'a' })
+
+  vi.setSystemTime(Date.now() + 59 * 60_000)
+  for (const _time of [1, 2]) expect(tokens.readAccess(token)).toEqual({ user_id: 1, sid: 'a' })
+  const [header, , signature] = token.split('.')
+  const payload = Buffer.from(JSON.stringify({ user_id: 2, sid: 'a', aud: 'access', exp: 9_999_999_999 }))
+  expect(() => tokens.readAccess(`${header}.${payload.toString('base64url')}.${signature}`)).toThrow()
+  vi.setSystemTime(Date.now() + 61_000)
+  expect(() => tokens.readAccess(token)).toThrow('expired')
 })
 
 test('decodes a cursor to its keys, and rejects other shapes', () => {

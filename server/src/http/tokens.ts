@@ -6,6 +6,9 @@ const accessSeconds = 60 * 60
 /** How long a user may take to sign in at Google. */
 const transactionSeconds = 15 * 60
 
+/** Verified access tokens that are remembered until they expire, at most ten minutes. A signature takes most of a cached reply. */
+const rememberedTokens = 10_000
+
 interface AccessToken {
   user_id: number
   sid: string
@@ -41,9 +44,9 @@ export function createTokens(secret: string): Tokens {
   const signAccess = createSigner({ key: secret, algorithm, aud: 'access', expiresIn: accessSeconds * 1000 })
   const signRefresh = createSigner({ key: secret, algorithm, aud: 'refresh', noTimestamp: true })
   const signTransaction = createSigner({ key: secret, algorithm, aud: 'google', expiresIn: transactionSeconds * 1000 })
-  const createReader = (allowedAud: string) =>
-    createVerifier({ key: secret, algorithms: [algorithm], allowedAud, requiredClaims: ['exp'] })
-  const readAccess = createReader('access')
+  const createReader = (allowedAud: string, cache: number | false = false) =>
+    createVerifier({ key: secret, algorithms: [algorithm], allowedAud, requiredClaims: ['exp'], cache })
+  const readAccess = createReader('access', rememberedTokens)
   const readRefresh = createReader('refresh')
   const readTransaction = createReader('google')
   return {
