@@ -15,6 +15,7 @@ import { users } from './accounts.ts'
 import { posts } from './boiler-room.ts'
 import { discussions } from './forums.ts'
 import { politicians } from './politicians.ts'
+import { englishWords } from './search-vector.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -61,7 +62,7 @@ export const comments = pgTable(
     removalReason: text('removal_reason'),
     /** The words of a comment on a discussion, stemmed as English. */
     search: tsvector().generatedAlwaysAs(
-      sql.raw(`case when discussion_id is not null then to_tsvector('english'::regconfig, text) end`),
+      sql.raw(`case when discussion_id is not null then ${englishWords('text')} end`),
     ),
   },
   (table) => [

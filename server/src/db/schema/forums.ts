@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { categories } from './polls.ts'
+import { englishWords } from './search-vector.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -53,9 +54,7 @@ export const discussions = pgTable(
     search: tsvector()
       .notNull()
       .generatedAlwaysAs(
-        sql.raw(
-          `setweight(to_tsvector('english'::regconfig, title), 'A') || setweight(to_tsvector('english'::regconfig, description), 'B')`,
-        ),
+        sql.raw(`setweight(${englishWords('title')}, 'A') || setweight(${englishWords('description')}, 'B')`),
       ),
   },
   (table) => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { titleWords } from '#db/schema/forums.ts'
 import { categories } from '#db/schema/polls.ts'
+import { parsableText } from '#db/schema/search-vector.ts'
 import type { Term } from './parse-query.ts'
 import { readWordCounts, type Counts, type CountWord } from './word-counts.ts'
 
@@ -52,7 +53,7 @@ function selectTerms(terms: Term[]) {
   // The operators compare byte by byte, as the index `title_words_start` does, whatever the database's collation.
   const startsWith = sql`w.word ~>=~ term.word and w.word ~<~ (term.word || chr(1114111))`
   return sql`
-    select phraseto_tsquery('english', term.text)::text as query,
+    select phraseto_tsquery('english', ${sql.raw(parsableText('term.text'))})::text as query,
       case when term.completed then tsvector_to_array(to_tsvector('english', (select string_agg(word, ' ') from (
         select w.word from ${titleWords} w where ${startsWith} limit ${maxCompletions}) words)))
         end as completions,

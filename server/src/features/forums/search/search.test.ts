@@ -97,6 +97,28 @@ describe('understands', () => {
   })
 })
 
+// More than a description can have, so that PostgreSQL's parser would be stopped by the statement timeout.
+test.each(['a_', '<!-- a', 'a-1-'])('finds words next to 60,000 characters of %j', async (part) => {
+  await using forum = await startForum()
+  const text = part.repeat(Math.floor(60_000 / part.length))
+  const { id } = await forum.start('Taxes', `${text} bridges`)
+  await forum.comment(await forum.start('Other'), `${text} bridges`)
+
+  const { results } = await search(forum.t, 'bridges')
+
+  expect(results.map((one) => one.title)).toEqual(['Taxes', 'Other'])
+  expect(results[0]!.id).toBe(id)
+})
+
+test('finds names with underscores, and what is written like HTML', async () => {
+  await using forum = await startForum()
+  await forum.start('Data', 'See tax_roll_2026.csv and <b>bridges</b> <!-- lunch')
+
+  for (const q of ['tax_roll_2026.csv', 'tax roll', 'bridges', 'lunch']) {
+    expect(await titles(forum.t, q), q).toEqual(['Data'])
+  }
+})
+
 describe('typos in titles', () => {
   test.each([
     ['imigration', 'immigration'],
