@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { attempts, users } from '#db/schema/accounts.ts'
 import { discussions, forumCounters, tags, titleWords } from '#db/schema/forums.ts'
 import { startTestApp } from '#testing/test-app.ts'
+import { createDiscussion } from './create-discussion.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Body = { [Field in keyof contract.Discussion]?: unknown } & Record<string, unknown>
@@ -181,6 +182,19 @@ describe('createDiscussion', () => {
       .from(attempts)
       .where(eq(attempts.key, `discussion ${ada.id}`))
     expect(counted!.times).toHaveLength(1)
+  })
+
+  test('returns the last discussion of the day to all requests with its key', async () => {
+    await using t = await startTestApp()
+    const { id: userId } = await t.make.user()
+    const times = sql`array(select now() - make_interval(hours => n) from generate_series(1, 19) n)`
+    await t.db.execute(sql`
+      insert into attempts (key, times, expires_at) values (${`discussion ${userId}`}, ${times}, now() + interval '1 day')`)
+    const input = { ...valid, userId, confirmedOnly: false, request_key: '0b8f6f1e-3c0e-4a55-9b7b-2f4f6f0d8f11' }
+
+    const started = await Promise.all(Array.from({ length: 8 }, () => createDiscussion(t.db, input)))
+
+    expect(new Set(started.map(({ id }) => id)).size).toBe(1)
   })
 
   test('requires an active account, with a confirmed email if the site wants that', async () => {

@@ -6,10 +6,9 @@ import { users } from '#db/schema/accounts.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { changeForumCounters } from '#db/shared/forum-counters.ts'
 import { replaceTags } from '#db/shared/tag-uses.ts'
-import { sqlStateOf } from '#db/sql-state.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
-import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
+import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/rate-limit.ts'
 import { findDiscussion } from './queries.ts'
 import { addTitleWords } from './title-words.ts'
@@ -31,18 +30,19 @@ export async function createDiscussion(db: Db, input: NewDiscussion): Promise<Di
     categoryId = 0,
     tagIds = [],
   } = await validateFields(db, { ...input, ...required })
-  await lockAuthor(db, input)
-  const id =
-    (await findRepeated(db, input)) ??
-    (await withinDailyLimit(db, input, () => insertDiscussion(db, input, { title, description, categoryId, tagIds })))
+  const id = await db.transaction(async (tx) => {
+    await lockAuthor(tx, input)
+    return (await findRepeated(tx, input)) ?? insertDiscussion(tx, input, { title, description, categoryId, tagIds })
+  })
   const found = await findDiscussion(db, id, userId)
   if (!found) throw notFound('Discussion')
   return found.discussion
 }
 
+/** Call it with the author locked: then requests with one key run one after another, and only the first counts. */
 async function insertDiscussion(
-  db: Db,
-  input: NewDiscussion,
+  tx: Db,
+  { userId, request_key: requestKey }: NewDiscussion,
   {
     title,
     description,
@@ -50,18 +50,16 @@ async function insertDiscussion(
     tagIds,
   }: { title: string; description: string; categoryId: number; tagIds: number[] },
 ): Promise<number> {
-  return db.transaction(async (tx) => {
-    await lockAuthor(tx, input)
-    const [inserted] = await tx
-      .insert(discussions)
-      .values({ userId: input.userId, requestKey: input.request_key, title, description, categoryId })
-      .returning({ id: discussions.id })
-    if (!inserted) throw new Error('the discussion was not stored')
-    await changeForumCounters(tx, { discussionId: inserted.id, categoryId, discussions: 1 })
-    if (tagIds.length > 0 && !(await replaceTags(tx, inserted.id, tagIds))) throw invalid(unknownTag)
-    await addTitleWords(tx, title)
-    return inserted.id
-  })
+  await countAttempt(tx, `discussion ${userId}`, accountLimits.discussions, accountLimits.discussions.message)
+  const [inserted] = await tx
+    .insert(discussions)
+    .values({ userId, requestKey, title, description, categoryId })
+    .returning({ id: discussions.id })
+  if (!inserted) throw new Error('the discussion was not stored')
+  await changeForumCounters(tx, { discussionId: inserted.id, categoryId, discussions: 1 })
+  if (tagIds.length > 0 && !(await replaceTags(tx, inserted.id, tagIds))) throw invalid(unknownTag)
+  await addTitleWords(tx, title)
+  return inserted.id
 }
 
 /** The discussion that an earlier request with the same key started, if its reply was lost. */
@@ -83,19 +81,4 @@ async function lockAuthor(db: Db, { userId, confirmedOnly }: NewDiscussion): Pro
     .for('no key update')
   if (!author) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
   if (!author.confirmed) throw emailNotConfirmedError(author.email)
-}
-
-/** Counts the discussion before it is stored, and uncounts it if that fails or another request stored it. */
-async function withinDailyLimit(db: Db, input: NewDiscussion, work: () => Promise<number>): Promise<number> {
-  const key = `discussion ${input.userId}`
-  await countAttempt(db, key, accountLimits.discussions, accountLimits.discussions.message)
-  try {
-    return await work()
-  } catch (error) {
-    await refundAttempt(db, key)
-    // Both requests with this key ran at the same time, and the other one was first.
-    const repeated = sqlStateOf(error) === '23505' ? await findRepeated(db, input) : undefined
-    if (repeated === undefined) throw error
-    return repeated
-  }
 }
