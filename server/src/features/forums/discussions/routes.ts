@@ -115,8 +115,13 @@ function visit(
 ): void {
   const userId = viewerId(request)
   const isAuthor = discussion.user === userId
-  if (isBot(request.headers['user-agent']) || !isDue(stored, isAuthor)) return
+  if (!isRead(request) || !isDue(stored, isAuthor)) return
   recordVisit(request.server.db, { discussionId: discussion.id, userId, isAuthor }).catch((error: unknown) => {
     request.log.warn({ err: error }, 'a visit was not stored')
   })
+}
+
+function isRead({ method, headers }: FastifyRequest): boolean {
+  const isPrefetch = String(headers['sec-purpose'] ?? '').includes('prefetch')
+  return method === 'GET' && !isPrefetch && !isBot(headers['user-agent'])
 }

@@ -49,6 +49,19 @@ describe('views', () => {
     expect(await readViews(t)).toEqual([3, 1])
   })
 
+  test('do not count for HEAD and for prefetches', async () => {
+    await using t = await startTestApp()
+    const discussion = await t.make.discussion({ author: await t.make.user() })
+    const authorization = await t.as(await t.make.user()).authorization()
+    const url = `/api/forums/discussions/${discussion.id}/`
+
+    await t.app.inject({ method: 'HEAD', url, headers: { authorization } })
+    await t.app.inject({ url, headers: { authorization, 'sec-purpose': 'prefetch;prerender' } })
+    await flushVisits(t.db)
+
+    expect(await readViews(t)).toEqual([0])
+  })
+
   test('count once for many requests at the same time', async () => {
     await using t = await startTestApp()
     const [ada, bob] = [await t.make.user(), await t.make.user()]
