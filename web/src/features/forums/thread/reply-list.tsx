@@ -1,7 +1,7 @@
 import { shownLevels, type ForumComment } from '@wtpu/contract/forums/comments'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { isInThread, loadReactions } from './state/branch.ts'
@@ -20,11 +20,16 @@ import { ReplySkeletons } from './reply-skeletons.tsx'
 export function ReplyList({
   linked,
   restored,
+  leaving,
+  onLeft,
   renderComposer,
 }: {
   linked: number | undefined
   /** Whether the page is opened with this list, unlike after a change of the order. */
   restored: boolean
+  /** Removes the rows, then calls `onLeft`. */
+  leaving: boolean
+  onLeft: () => void
   renderComposer: (list: CommentList) => ReactNode
 }) {
   const { discussionId, sort, reactions, locked } = useThread()
@@ -37,7 +42,9 @@ export function ReplyList({
     <>
       {renderComposer(list)}
       {isMissing && <MissingNotice />}
-      {comments.isPending ? (
+      {leaving && fresh.length === 0 ? (
+        <Left onLeft={onLeft} />
+      ) : comments.isPending ? (
         <ReplySkeletons />
       ) : !data ? (
         <ErrorState title={repliesLoadFailed} onRetry={() => void comments.refetch()}>
@@ -48,10 +55,17 @@ export function ReplyList({
           {locked ? 'Nobody replied before this discussion was locked.' : 'Be the first to share what you think.'}
         </EmptyState>
       ) : (
-        <ReplyRows comments={comments} fresh={fresh} restored={restored} />
+        <ReplyRows comments={comments} fresh={fresh} restored={restored} leaving={leaving} onLeft={onLeft} />
       )}
     </>
   )
+}
+
+/** There are no rows to remove. */
+function Left({ onLeft }: { onLeft: () => void }) {
+  const left = useEffectEvent(onLeft)
+  useEffect(() => left(), [])
+  return null
 }
 
 function MissingNotice() {

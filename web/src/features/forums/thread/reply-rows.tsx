@@ -9,6 +9,7 @@ import { LoadMore } from '#ui/list/load-more.tsx'
 import { NewItemsPill } from '#ui/list/new-items-pill.tsx'
 import { CommentTree } from './comment/comment-tree.tsx'
 import { useHeldRows } from './state/held-rows.ts'
+import { useShrinkingRows } from './state/shrinking-rows.ts'
 import { useThread } from './state/thread-context.ts'
 import { commentElementId } from './state/thread-view.ts'
 import { previousLabels } from './messages.ts'
@@ -26,18 +27,23 @@ export function ReplyRows({
   comments,
   fresh,
   restored,
+  leaving,
+  onLeft,
 }: {
   comments: UseInfiniteQueryResult<InfiniteData<CommentPage, string>, ApiFailure>
   fresh: readonly ForumComment[]
   /** Whether the page is opened with this list, and may have to restore its scroll position. */
   restored: boolean
+  /** Removes the rows, then calls `onLeft`. */
+  leaving: boolean
+  onLeft: () => void
 }) {
   const { sort, viewerId, view } = useThread()
   const loads = comments.data?.pages.length ?? 0
   const held = useHeldRows(fresh, { loads, isOwn: ({ user }) => user === viewerId })
   const progressive = useProgressiveRows(held.rows, rowsPerStep, { restored })
   const previous = usePreviousPage(comments, held.rows)
-  const rows = previous.isLoaded ? held.rows : progressive
+  const rows = useShrinkingRows(previous.isLoaded ? held.rows : progressive, leaving, onLeft)
 
   function showNew() {
     const first = held.waiting[0]
@@ -54,7 +60,11 @@ export function ReplyRows({
           </Button>
         </div>
       )}
-      <ul aria-label="Replies" className={classes('border-y border-line', comments.hasNextPage && 'mb-4')}>
+      <ul
+        aria-label="Replies"
+        aria-busy={leaving}
+        className={classes('border-y border-line', comments.hasNextPage && 'mb-4', leaving && 'opacity-60')}
+      >
         {rows.map((comment) => (
           <li
             key={comment.id}
@@ -69,7 +79,7 @@ export function ReplyRows({
         hasMore={comments.hasNextPage}
         loading={comments.isFetchingNextPage}
         failed={comments.isFetchNextPageError}
-        automatic={loads % automaticPages !== 0 && rows.length === held.rows.length}
+        automatic={!leaving && loads % automaticPages !== 0 && rows.length === held.rows.length}
         onLoad={() => void comments.fetchNextPage()}
       />
     </>

@@ -1,3 +1,4 @@
+import type { CommentSort } from '@wtpu/contract/forums/comments'
 import { forumMessages, type Discussion } from '@wtpu/contract/forums/discussions'
 import { useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
@@ -5,6 +6,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { QuoteArea } from '#community/markdown/quote-area.tsx'
 import { useSession } from '#lib/session/session.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
+import { commentPagesQuery } from './state/thread-api.ts'
 import { ThreadContext, useThreadContextValue } from './state/thread-context.ts'
 import { NewComment } from './new-comment.tsx'
 import { ReplyList } from './reply-list.tsx'
@@ -39,8 +41,7 @@ export function Thread({ discussion, search, onSearch, quote, onQuoted }: Thread
   })
   const { view } = thread
   const linked = search.comment
-  // Whether the viewer has changed the order.
-  const [sorted, setSorted] = useState(false)
+  const { current, next, sorted, setNext } = useNextSort(search.sort ?? 'newest')
   useEffect(() => {
     view.setLinked(linked)
     if (linked !== undefined) view.focus(linked, 'start')
@@ -50,10 +51,11 @@ export function Thread({ discussion, search, onSearch, quote, onQuoted }: Thread
       <section id="replies" tabIndex={-1} aria-labelledby="replies-title" className="scroll-mt-24 outline-none">
         <ThreadHeader
           count={discussion.num_comments}
-          sort={search.thread === undefined ? (search.sort ?? 'newest') : undefined}
+          sort={search.thread === undefined ? (next ?? current) : undefined}
           onSort={(sort) => {
-            setSorted(true)
-            onSearch({ sort: sort === 'newest' ? undefined : sort }, 'push')
+            setNext(sort)
+            const list = { discussionId: discussion.id, sort: sortParam(sort) }
+            void thread.queryClient.prefetchInfiniteQuery(commentPagesQuery(list))
           }}
         />
         {discussion.removed_comments.length > 0 && (
@@ -68,6 +70,8 @@ export function Thread({ discussion, search, onSearch, quote, onQuoted }: Thread
               key={search.sort}
               linked={linked}
               restored={!sorted}
+              leaving={next !== undefined}
+              onLeft={() => onSearch({ sort: sortParam(next) }, 'push')}
               renderComposer={(list) => <NewComment list={list} quote={quote} onQuoted={onQuoted} />}
             />
           ) : (
@@ -79,6 +83,21 @@ export function Thread({ discussion, search, onSearch, quote, onQuoted }: Thread
       </section>
     </ThreadContext>
   )
+}
+
+const sortParam = (sort: CommentSort | undefined) => (sort === 'newest' ? undefined : sort)
+
+/** The order that the viewer chose. The rows of the current one are removed first, see `useShrinkingRows`. */
+function useNextSort(current: CommentSort) {
+  const [next, setNext] = useState<CommentSort>()
+  const [previous, setPrevious] = useState(current)
+  const [sorted, setSorted] = useState(false)
+  if (previous !== current) {
+    setPrevious(current)
+    setNext(undefined)
+    setSorted(true)
+  }
+  return { current, next: next === current ? undefined : next, sorted, setNext }
 }
 
 /** In place of the composer. */
