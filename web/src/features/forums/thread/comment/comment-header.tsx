@@ -1,6 +1,6 @@
 import type { CommentRevision, ForumComment } from '@wtpu/contract/forums/comments'
 import { Link2, Pin, ShieldCheck, Sparkles } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { AuthorAvatar, AuthorLine, EditedMark } from '#community/author-line.tsx'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -36,8 +36,9 @@ export function CommentHeader({ comment, parentName, linked, isNew, onEdit }: Co
     <div className="flex items-start gap-3">
       {comment.user !== null && <AuthorAvatar author={author} size="small" />}
       <div className="min-w-0 flex-1">
-        <Line comment={comment} name={name} onShowHistory={showHistory} />
-        <Badges comment={comment} linked={linked} isNew={isNew} />
+        <Line comment={comment} name={name} onShowHistory={showHistory}>
+          <Badges comment={comment} linked={linked} isNew={isNew} />
+        </Line>
         {comment.parent !== null && parentName !== undefined && (
           <InReplyTo parent={comment.parent} parentName={parentName} />
         )}
@@ -66,13 +67,22 @@ export function CommentHeader({ comment, parentName, linked, isNew, onEdit }: Co
   )
 }
 
-function Line({ comment, name, onShowHistory }: { comment: ForumComment; name: string; onShowHistory: () => void }) {
+interface LineProps {
+  comment: ForumComment
+  name: string
+  onShowHistory: () => void
+  /** The badges, which follow on the same line if there is room. */
+  children: ReactNode
+}
+
+function Line({ comment, name, onShowHistory, children }: LineProps) {
   const author = { id: comment.user ?? 0, name: comment.user_name, avatar: comment.user_avatar }
   const mark = comment.edited_at !== null && <EditedMark of={name} onShowHistory={onShowHistory} />
   if (comment.user !== null) {
     return (
       <AuthorLine author={author} createdAt={comment.created_at} preset="forum">
         {mark}
+        {children}
       </AuthorLine>
     )
   }
@@ -82,6 +92,7 @@ function Line({ comment, name, onShowHistory }: { comment: ForumComment; name: s
       <span className="min-w-0 py-1 font-semibold wrap-anywhere">{comment.user_name}</span>
       <RelativeTime at={comment.created_at} preset="forum" />
       {mark}
+      {children}
     </p>
   )
 }
@@ -89,7 +100,7 @@ function Line({ comment, name, onShowHistory }: { comment: ForumComment; name: s
 function Badges({ comment, linked, isNew }: Pick<CommentHeaderProps, 'comment' | 'linked' | 'isNew'>) {
   if (!comment.isModerator && !comment.isPinned && !linked && !isNew) return null
   return (
-    <div className="flex flex-wrap items-center gap-1.5">
+    <span className="inline-flex flex-wrap items-center gap-1.5">
       {comment.isModerator && (
         <Badge tone="violet" icon={<ShieldCheck aria-hidden />}>
           Moderator
@@ -113,7 +124,7 @@ function Badges({ comment, linked, isNew }: Pick<CommentHeaderProps, 'comment' |
           <NextNewButton commentId={comment.id} />
         </>
       )}
-    </div>
+    </span>
   )
 }
 
