@@ -121,6 +121,8 @@ test('sorts by replies, keeps the order in the URL, and follows Back', async ({ 
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
+const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+
 test('filters by category, tag and tab, with counts and badges', async ({ citizen: page }) => {
   await page.goto('/forums')
   await waitForContent(page)
@@ -144,6 +146,19 @@ test('filters by category, tag and tab, with counts and badges', async ({ citize
   await expect(page.getByRole('button', { name: `Remove the filter ${name}` })).toBeVisible()
   await page.getByRole('button', { name: `Remove the filter ${name}` }).click()
   await expect(page).toHaveURL('/forums')
+
+  // A tag far down leads to the top of its list, and Back to where it was followed.
+  await waitForContent(page)
+  const far = cards(page).getByRole('list', { name: 'Tags' }).nth(5).getByRole('link').first()
+  await far.scrollIntoViewIfNeeded()
+  const from = await scrolled(page)
+  expect(from).toBeGreaterThan(300)
+  await far.click()
+  await expect(page).toHaveURL(/\/forums\?tag=\d+$/)
+  await expect.poll(() => scrolled(page)).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL('/forums')
+  await expect.poll(() => scrolled(page)).toBe(from)
 })
 
 test('finds words, marks them, corrects a typing error, and says when nothing matches', async ({ citizen: page }) => {

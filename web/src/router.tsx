@@ -20,14 +20,14 @@ export function newRouter(queryClient: QueryClient, history?: RouterHistory) {
 }
 
 /**
- * Scroll restoration applies when the path changes, or when a single post opens or closes. Other search params, such as
- * filters, do not scroll.
+ * Scroll restoration applies when the path changes, when a single post opens or closes, and when a link, such as a tag
+ * far down in a list, leads to another category or tag. Other search params do not scroll.
  */
 function pathChanged(): (change: { location: ParsedLocation }) => boolean {
   let lastPlace: string | undefined
   return ({ location: { pathname, search } }) => {
-    const post = 'post' in search && typeof search.post === 'string' ? search.post : ''
-    const place = `${pathname} ${post}`
+    const params = new Map<string, unknown>(Object.entries(search))
+    const place = [pathname, ...['post', 'category', 'tag'].map((name) => params.get(name))].join(' ')
     const changed = place !== lastPlace
     lastPlace = place
     return changed
