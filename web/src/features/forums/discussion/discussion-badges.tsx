@@ -13,7 +13,7 @@ export function DiscussionBadges({ discussion }: { discussion: Discussion }) {
       <Link
         to="/forums"
         search={parseForumSearch({ category: String(category_id) })}
-        className="relative rounded-full after:absolute after:-inset-x-1 after:-inset-y-2.5 hover:underline"
+        className="relative flex rounded-full after:absolute after:-inset-x-1 after:-inset-y-2.5 hover:underline"
       >
         <Badge tone="brand">{category}</Badge>
       </Link>

@@ -1,7 +1,7 @@
 import { shownLevels, type ForumComment } from '@wtpu/contract/forums/comments'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { isInThread, loadReactions } from './state/branch.ts'
@@ -68,8 +68,15 @@ function Left({ onLeft }: { onLeft: () => void }) {
   return null
 }
 
+/** Takes focus in place of the comment, because it may be below the visible part of the page. */
 function MissingNotice() {
-  return <output className="mb-4 block rounded-card border border-line bg-sunken px-4 py-3">{commentMissing}</output>
+  const notice = useRef<HTMLParagraphElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  return (
+    <p ref={notice} tabIndex={-1} className="mb-4 scroll-my-24 rounded-card border border-line bg-sunken px-4 py-3">
+      {commentMissing}
+    </p>
+  )
 }
 
 /** The list, which starts anew at the page with the linked comment only if that comment is not loaded yet. */

@@ -335,9 +335,10 @@ test('shows the pages around a linked comment', async () => {
   expect(fake.callsOf(listDiscussionComments).at(-1)?.search.get('cursor')).toBe('before')
 })
 
-test('says that a linked comment is missing, and shows all comments', async () => {
+test('says that a linked comment is missing, where the reader is, and shows all comments', async () => {
   await openThread(({ search }) => (search.has('around') ? null : [comment()]), { search: { comment: 99 } })
-  expect(await screen.findByText(/^This comment doesn’t exist or has been removed/)).toBeTruthy()
+  const notice = await screen.findByText(/^This comment doesn’t exist or has been removed/)
+  expect(document.activeElement).toBe(notice)
   expect(await row('Comment 1')).toBeTruthy()
 })
 
