@@ -33,10 +33,10 @@ export async function createTag(db: Db, input: NewTag): Promise<{ tag: Tag; isNe
     await refundAttempt(db, key)
     throw error
   }
-  // Somebody else created it at the same time.
+  // Somebody else created it, or the account was deleted or blocked, at the same time.
   await refundAttempt(db, key)
   const other = await findTagBySlug(db, slug)
-  if (!other) throw new Error('a tag exists but was not found')
+  if (!other) throw noAccount()
   return { tag: other, isNew: false }
 }
 
@@ -65,7 +65,7 @@ async function checkCreator(db: Db, { userId, confirmedOnly }: NewTag): Promise<
     .select({ email: users.email, confirmed: sql<boolean>`${mayParticipate(confirmedOnly)}` })
     .from(users)
     .where(isActiveAccount(userId))
-  if (!person) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  if (!person) throw noAccount()
   if (!person.confirmed) throw emailNotConfirmedError(person.email)
 }
 
@@ -73,7 +73,8 @@ async function checkAge(db: Db, userId: number): Promise<void> {
   const isOldEnough = sql<boolean>`${users.role} <> 'user'
     or ${users.createdAt} <= now() - make_interval(hours => ${tagAccountAgeHours})`
   const [person] = await db.select({ isOldEnough }).from(users).where(isActiveAccount(userId))
-  if (person?.isOldEnough) return
+  if (!person) throw noAccount()
+  if (person.isOldEnough) return
   const detail = `You can create tags once your account is ${tagAccountAgeHours} hours old. Until then, pick existing ones.`
   throw new ApiError(403, 'too_new', detail)
 }
@@ -88,4 +89,8 @@ async function insertTag(
     select ${name}, ${slug}, ${users.id} from ${users} where ${isActiveAccount(userId)} and ${mayParticipate(confirmedOnly)}
     on conflict (slug) do nothing returning id, name`)
   return rows[0]
+}
+
+function noAccount(): ApiError {
+  return new ApiError(401, 'not_signed_in', 'This account no longer exists.')
 }

@@ -6,6 +6,7 @@ import { attempts, users } from '#db/schema/accounts.ts'
 import { moderationActions } from '#db/schema/community.ts'
 import { discussionTags, tags } from '#db/schema/forums.ts'
 import { startTestApp } from '#testing/test-app.ts'
+import { createTag } from './create-tag.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Row = { id: number }
@@ -149,6 +150,24 @@ describe('createTag', () => {
     expect((await create(t, bob, 'Water')).statusCode).toBe(201)
     await t.db.update(users).set({ blockedAt: new Date() }).where(eq(users.id, bob.id))
     expect((await create(t, bob, 'Air')).statusCode).toBe(401)
+  })
+
+  test('refuses an account that is blocked while it creates a tag', async () => {
+    await using t = await startTestApp()
+    const ada = await makeCitizen(t)
+    const input = { userId: ada.id, confirmedOnly: false, name: 'Libraries' }
+    const creating = await t.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table ${tags} in share mode`)
+      const waiting = createTag(t.db, input).catch((error: unknown) => error)
+      await expect
+        .poll(() => t.db.execute(sql`select 1 from pg_locks where relation = 'tags'::regclass and not granted`))
+        .toMatchObject({ rowCount: 1 })
+      await tx.update(users).set({ blockedAt: new Date() }).where(eq(users.id, ada.id))
+      return { waiting }
+    })
+
+    expect(await creating.waiting).toMatchObject({ status: 401 })
+    expect(await t.db.$count(tags)).toBe(0)
   })
 
   test('allows 10 new tags in 24 hours', async () => {
