@@ -125,7 +125,6 @@ function walkDiscussions(scope: Scope): SQL {
 
 function selectComments(text: string, alternatives: ResolvedTerm[][], scope: Scope, tier = 1): SQL {
   const isShown = sql`c.discussion_id is not null and c.deleted_at is null and c.removed_at is null`
-  const isFiltered = [scope.categoryId, scope.tagId, scope.ids].some((one) => one !== undefined)
   const found = matchingRows({
     text,
     indexed: indexedQuery(alternatives, 'comments'),
@@ -134,9 +133,8 @@ function selectComments(text: string, alternatives: ResolvedTerm[][], scope: Sco
     walk: sql`select ${commentColumns} from ${comments} c where ${isShown}
       order by c.created_at desc, c.discussion_id desc limit ${maxWalked.comments}`,
     order: sql`c.created_at desc`,
-    more: isFiltered
-      ? sql`and (select true from ${discussions} d where d.id = c.discussion_id and ${isWithin(scope)})`
-      : sql``,
+    // Comments of hidden discussions would take the places of others.
+    more: sql`and (select true from ${discussions} d where d.id = c.discussion_id and ${isWithin(scope)})`,
   })
   return sql`
     select c.discussion_id as id, c.id as comment_id, ${tier}::int as tier, ts_rank(c.search, ${text}::tsquery, 32) as rank

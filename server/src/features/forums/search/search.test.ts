@@ -97,6 +97,21 @@ describe('understands', () => {
   })
 })
 
+test('finds comments behind many newer ones of a removed discussion', async () => {
+  await using forum = await startForum()
+  const { t, author } = forum
+  await forum.comment(await forum.start('Roads'), 'bridges')
+  const removed = await forum.start('Spam')
+  await t.db.execute(sql`insert into ${comments} (discussion_id, user_id, text)
+    select ${removed.id}, ${author.id}, 'bridges' from generate_series(1, 300)`)
+  await t.db
+    .update(discussions)
+    .set({ removedAt: new Date(), removalReason: 'spam' })
+    .where(eq(discussions.id, removed.id))
+
+  expect(await titles(t, 'bridges')).toEqual(['Roads'])
+})
+
 // More than a description can have, so that PostgreSQL's parser would be stopped by the statement timeout.
 test.each(['a_', '<!-- a', 'a-1-'])('finds words next to 60,000 characters of %j', async (part) => {
   await using forum = await startForum()
