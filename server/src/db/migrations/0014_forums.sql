@@ -31,7 +31,7 @@ CREATE TABLE "discussions" (
 	"deleted_at" timestamp with time zone,
 	"removed_at" timestamp with time zone,
 	"removal_reason" text,
-	"search" "tsvector" GENERATED ALWAYS AS (setweight(to_tsvector('english'::regconfig, title), 'A') || setweight(to_tsvector('english'::regconfig, description), 'B')) STORED NOT NULL,
+	"search" "tsvector" GENERATED ALWAYS AS (setweight(to_tsvector('english'::regconfig, regexp_replace(translate(title, '<_', '  '), '(\S{100})', '\1 ', 'g')), 'A') || setweight(to_tsvector('english'::regconfig, regexp_replace(translate(description, '<_', '  '), '(\S{100})', '\1 ', 'g')), 'B')) STORED NOT NULL,
 	CONSTRAINT "discussions_counts_positive" CHECK ("discussions"."like_count" >= 0 and "discussions"."comment_count" >= 0 and "discussions"."view_count" >= 0),
 	CONSTRAINT "discussions_removed_for_a_reason" CHECK (("discussions"."removed_at" is null) = ("discussions"."removal_reason" is null))
 );
@@ -75,7 +75,7 @@ ALTER TABLE "comments" ADD COLUMN "depth" smallint GENERATED ALWAYS AS (cardinal
 ALTER TABLE "comments" ADD COLUMN "dislike_count" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "comments" ADD COLUMN "reply_count" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "comments" ADD COLUMN "pinned_at" timestamp with time zone;--> statement-breakpoint
-ALTER TABLE "comments" ADD COLUMN "search" "tsvector" GENERATED ALWAYS AS (case when discussion_id is not null then to_tsvector('english'::regconfig, text) end) STORED;--> statement-breakpoint
+ALTER TABLE "comments" ADD COLUMN "search" "tsvector" GENERATED ALWAYS AS (case when discussion_id is not null then to_tsvector('english'::regconfig, regexp_replace(translate(text, '<_', '  '), '(\S{100})', '\1 ', 'g')) end) STORED;--> statement-breakpoint
 ALTER TABLE "moderation_actions" ADD COLUMN "actor_id" integer;--> statement-breakpoint
 ALTER TABLE "reactions" ADD COLUMN "discussion_id" integer;--> statement-breakpoint
 ALTER TABLE "revisions" ADD COLUMN "discussion_id" integer;--> statement-breakpoint
@@ -103,11 +103,12 @@ CREATE INDEX "discussions_category_views" ON "discussions" USING btree ("categor
 CREATE INDEX "discussions_created" ON "discussions" USING btree ("created_at") WHERE "discussions"."deleted_at" is null and "discussions"."removed_at" is null;--> statement-breakpoint
 CREATE INDEX "discussions_user" ON "discussions" USING btree ("user_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "discussions_request_key" ON "discussions" USING btree ("user_id","request_key") WHERE "discussions"."request_key" is not null;--> statement-breakpoint
-CREATE INDEX "discussions_search" ON "discussions" USING gin ("search");--> statement-breakpoint
+CREATE INDEX "discussions_search" ON "discussions" USING gin ("search") WITH (fastupdate=false);--> statement-breakpoint
 CREATE UNIQUE INDEX "tags_slug_key" ON "tags" USING btree ("slug");--> statement-breakpoint
 CREATE INDEX "tags_most_used" ON "tags" USING btree ("discussion_count","id") WHERE "tags"."merged_into" is null;--> statement-breakpoint
 CREATE INDEX "tags_slug_prefix" ON "tags" USING btree ("slug" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "title_words_similar" ON "title_words" USING gin ("word" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "title_words_start" ON "title_words" USING btree ("word" text_pattern_ops);--> statement-breakpoint
 ALTER TABLE "comments" ADD CONSTRAINT "comments_discussion_id_discussions_id_fk" FOREIGN KEY ("discussion_id") REFERENCES "public"."discussions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "comments" ADD CONSTRAINT "comments_parent_id_comments_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."comments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "moderation_actions" ADD CONSTRAINT "moderation_actions_actor_id_users_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -119,7 +120,7 @@ CREATE INDEX "comments_pinned" ON "comments" USING btree ("discussion_id","pinne
 CREATE INDEX "comments_replies" ON "comments" USING btree ("parent_id","id") WHERE "comments"."parent_id" is not null and ((deleted_at is null and removed_at is null) or reply_count > 0);--> statement-breakpoint
 CREATE INDEX "comments_recent_of_discussions" ON "comments" USING btree ("created_at","discussion_id") WHERE "comments"."discussion_id" is not null and "comments"."deleted_at" is null and "comments"."removed_at" is null;--> statement-breakpoint
 CREATE INDEX "comments_removed" ON "comments" USING btree ("user_id","discussion_id") WHERE "comments"."discussion_id" is not null and "comments"."removed_at" is not null;--> statement-breakpoint
-CREATE INDEX "comments_search" ON "comments" USING gin ("search") WHERE "comments"."discussion_id" is not null;--> statement-breakpoint
+CREATE INDEX "comments_search" ON "comments" USING gin ("search") WITH (fastupdate=false) WHERE "comments"."discussion_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "reactions_once_per_discussion" ON "reactions" USING btree ("discussion_id","user_id") WHERE "reactions"."discussion_id" is not null;--> statement-breakpoint
 CREATE INDEX "reactions_recent_of_discussions" ON "reactions" USING btree ("created_at","discussion_id") WHERE "reactions"."discussion_id" is not null;--> statement-breakpoint
 CREATE INDEX "revisions_of_discussion" ON "revisions" USING btree ("discussion_id","id") WHERE "revisions"."discussion_id" is not null;--> statement-breakpoint
@@ -132,4 +133,7 @@ ALTER TABLE "moderation_actions" ADD CONSTRAINT "moderation_actions_action_known
 ALTER TABLE "moderation_actions" ADD CONSTRAINT "moderation_actions_kind_known" CHECK ("moderation_actions"."subject_kind" in ('poll', 'post', 'discussion', 'comment', 'tag', 'account'));--> statement-breakpoint
 ALTER TABLE "reactions" ADD CONSTRAINT "reactions_one_subject" CHECK (num_nonnulls("reactions"."post_id", "reactions"."discussion_id", "reactions"."comment_id") = 1);--> statement-breakpoint
 ALTER TABLE "revisions" ADD CONSTRAINT "revisions_title_of_discussion" CHECK (("revisions"."title" is null) = ("revisions"."discussion_id" is null));--> statement-breakpoint
-ALTER TABLE "revisions" ADD CONSTRAINT "revisions_one_subject" CHECK (num_nonnulls("revisions"."post_id", "revisions"."discussion_id", "revisions"."comment_id") = 1);
+ALTER TABLE "revisions" ADD CONSTRAINT "revisions_one_subject" CHECK (num_nonnulls("revisions"."post_id", "revisions"."discussion_id", "revisions"."comment_id") = 1);--> statement-breakpoint
+-- Search chooses between the newest rows and the index by how common a word is. The default sample knows the commonest only.
+ALTER TABLE "discussions" ALTER COLUMN "search" SET STATISTICS 300;--> statement-breakpoint
+ALTER TABLE "comments" ALTER COLUMN "search" SET STATISTICS 300;

@@ -1,3 +1,0 @@
--- Unlike a new column, a new expression keeps the indexes and statistics settings.
-ALTER TABLE "comments" ALTER COLUMN "search" SET EXPRESSION AS (case when discussion_id is not null then to_tsvector('english'::regconfig, regexp_replace(translate(text, '<_', '  '), '(\S{100})', '\1 ', 'g')) end);--> statement-breakpoint
-ALTER TABLE "discussions" ALTER COLUMN "search" SET EXPRESSION AS (setweight(to_tsvector('english'::regconfig, regexp_replace(translate(title, '<_', '  '), '(\S{100})', '\1 ', 'g')), 'A') || setweight(to_tsvector('english'::regconfig, regexp_replace(translate(description, '<_', '  '), '(\S{100})', '\1 ', 'g')), 'B'));
