@@ -4,7 +4,8 @@ import { discussions } from '#db/schema/forums.ts'
 import { changeForumCounters } from '#db/shared/forum-counters.ts'
 import { type Decision, recordModeration } from '#db/shared/moderation.ts'
 import { removeTags } from '#db/shared/tag-uses.ts'
-import { announceChange, isKeptDiscussion } from './content.ts'
+import { changed } from '#live/changed.ts'
+import { isKeptDiscussion } from './content.ts'
 
 type Marks = { deletedAt: SQL } | { removedAt: SQL; removalReason: string }
 
@@ -37,5 +38,6 @@ export async function removeDiscussion(db: Db, id: number, decision: Decision): 
     if (!removed) throw new Error(`There is no discussion with the number ${id}, or it is already removed.`)
     await recordModeration(tx, { action: 'remove', subjectKind: 'discussion', subjectId: id }, decision)
   })
-  announceChange(db, { kind: 'discussion', id })
+  // Also the lists. The authors' own deletions are too frequent for that: there, lists expire after some seconds.
+  changed(db, '/api/forums/discussions/')
 }

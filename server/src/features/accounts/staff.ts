@@ -57,6 +57,8 @@ async function setBlocked(db: Db, email: string, blocked: boolean, decision: Dec
   // Servers cache sessions for a few seconds, so they must be notified.
   changed(db, '/auth/api/')
   await announcePostsOf(db, userId)
+  // Their discussions may be in any list.
+  changed(db, '/api/forums/')
 }
 
 async function updateByEmail(db: Db, email: string, change: { role?: Role; verified?: boolean }): Promise<void> {

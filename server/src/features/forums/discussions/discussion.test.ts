@@ -8,11 +8,14 @@ import { users } from '#db/schema/accounts.ts'
 import { moderationActions } from '#db/schema/community.ts'
 import { discussions, discussionTags, forumCounters, tags, titleWords } from '#db/schema/forums.ts'
 import { flushChanges } from '#live/changed.ts'
+import { blockAccount } from '#features/accounts/staff.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Row = { id: number }
 
+const listUrl = contract.listDiscussions.url
+const isAbove = (path: string, url: string) => url.startsWith(path)
 const paramsOf = ({ id }: Row) => ({ params: { id } })
 
 async function get(t: TestApp, user: Row, one: Row): Promise<contract.Discussion> {
@@ -289,12 +292,34 @@ describe('deleteDiscussion', () => {
     expect(await t.db.$count(discussions)).toBe(2)
   })
 
+  const decision = { actor: 'Grace', reason: 'spam' }
+
+  test.each([
+    ['a removal by staff', (t: TestApp, discussion: Row) => removeDiscussion(t.db, discussion.id, decision)],
+    [
+      'blocking its author',
+      (t: TestApp, _discussion: Row, { email }: { email: string }) => blockAccount(t.db, email, decision),
+    ],
+  ])('%s takes a discussion out of the lists of all servers at once', async (_name, hide) => {
+    await using t = await startTestApp()
+    const [author, reader] = [await t.make.user(), await t.make.user()]
+    const discussion = await t.make.discussion({ author })
+    const list = { querystring: { limit: 20 } }
+    const titles = async () => (await t.as(reader).call(contract.listDiscussions, list)).json().results
+    const invalidate = vi.spyOn(t.app.cache, 'invalidate')
+    expect(await titles()).toHaveLength(1)
+
+    await hide(t, discussion, author)
+
+    await vi.waitFor(() => expect(invalidate.mock.calls.some(([path]) => isAbove(path, listUrl))).toBe(true))
+    expect(await titles()).toEqual([])
+  })
+
   test('staff removes a discussion for a reason', async () => {
     await using t = await startTestApp()
     const ada = await t.make.user()
     const discussion = await t.make.discussion({ author: ada })
     await t.make.forumComment({ discussion, author: ada })
-    const decision = { actor: 'Grace', reason: 'spam' }
 
     await removeDiscussion(t.db, discussion.id, decision)
 
