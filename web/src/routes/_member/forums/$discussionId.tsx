@@ -15,13 +15,13 @@ export const Route = createFileRoute('/_member/forums/$discussionId')({
   loader: ({ context: { queryClient }, params, location, preload }) => {
     const id = parseId(params.discussionId)
     void loadMarkdown()
-    if (id === undefined) return
+    // Not on hover over a link, because the call for the discussion counts a view.
+    if (id === undefined || preload) return
+    void queryClient.prefetchQuery(discussionQuery(id))
     const { sort, comment, thread } = parseThreadSearch({ ...location.search })
     if (thread === undefined) {
       void queryClient.prefetchInfiniteQuery(commentPagesQuery({ discussionId: id, sort, around: comment }))
     }
-    // Not on hover over a link, because the call counts a view.
-    if (!preload) void queryClient.prefetchQuery(discussionQuery(id))
   },
   component: ForumDiscussion,
 })
