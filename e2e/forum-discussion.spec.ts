@@ -286,6 +286,7 @@ for (const theme of ['light', 'dark'] as const) {
 
     test('its form and its missing page are accessible', async ({ citizen: page }) => {
       await page.goto('/forums/999999999')
+      await expect(page.getByRole('heading', { level: 1, name: 'Forum Not Found' })).toBeVisible()
       await expectAccessible(page)
       await openNewDiscussion(page, { description: repeat('word ', 3_000) })
       await choose(page, 'Edit')

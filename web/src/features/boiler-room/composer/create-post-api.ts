@@ -37,10 +37,10 @@ export function useCreatePost(onPosted: () => void) {
         signal: controller.current.signal,
       })
     },
-    onSuccess: (post) => {
+    onSuccess: async (post) => {
       onPosted()
       toast(postPublished)
-      addToCachedLists(queryClient, post)
+      await showInLists(queryClient, post)
     },
     onError: (failure) => {
       if (!failure.cancelled) toast({ ...publishFailure, action: resendAction(failure) })
@@ -75,6 +75,18 @@ async function formOf({ text, media }: NewPost, request_key: string | undefined)
     body: { request_key, text, hashtag_list: hashtagsOf(text), media_alt: media.map(({ alt }) => alt.trim()) },
     files: { media_files: media.map(({ file }) => file), poster: poster ? [poster] : [] },
   }
+}
+
+/** A reply that is under way may have been read before the post was published, and would remove it again. */
+async function showInLists(queryClient: QueryClient, post: Post): Promise<void> {
+  const lists = {
+    queryKey: keyOf(listPosts.url),
+    predicate: ({ queryKey }: { queryKey: QueryKey }) => isListWith(queryKey, post),
+  }
+  const isFetching = queryClient.isFetching(lists) > 0
+  await queryClient.cancelQueries(lists)
+  addToCachedLists(queryClient, post)
+  if (isFetching) void queryClient.invalidateQueries(lists)
 }
 
 /** Shows the post at once in the lists that contain it. Lists that are not on screen are refetched on their next use. */
