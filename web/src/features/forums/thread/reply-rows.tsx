@@ -107,7 +107,11 @@ function usePreviousPage(
       const top = first === undefined ? undefined : topOf(first)
       if (first !== undefined && top !== undefined) anchor.current = { id: first, top }
       setIsLoaded(true)
-      void comments.fetchPreviousPage()
+      void comments.fetchPreviousPage().then(({ data, hasPreviousPage, isFetchPreviousPageError }) => {
+        // A refetch of the list, for example after a hint, has replaced this request.
+        const isReplaced = data?.pages.length === comments.data?.pages.length && !isFetchPreviousPageError
+        return isReplaced && hasPreviousPage ? comments.fetchPreviousPage() : undefined
+      })
     },
   }
 }
