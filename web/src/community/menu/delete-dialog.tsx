@@ -1,10 +1,8 @@
-import { useRef, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog/dialog.tsx'
-import { FormAlert } from '#ui/form/form-alert.tsx'
+import { useRef } from 'react'
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { deleteWarnings, type Noun } from './messages.ts'
 
-/** Asks before content is deleted. Shows the message of a failed deletion and stays open, so that it can be repeated. */
+/** Asks before content is deleted. */
 export function DeleteDialog({
   open,
   onOpenChange,
@@ -18,46 +16,20 @@ export function DeleteDialog({
   onDelete: () => Promise<unknown>
   focusAfterDelete?: () => Element | null
 }) {
-  const [pending, setPending] = useState(false)
-  const [failure, setFailure] = useState('')
   const deleted = useRef(false)
-
-  async function confirm() {
-    setPending(true)
-    setFailure('')
-    try {
-      await onDelete()
-      deleted.current = true
-      onOpenChange(false)
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : '')
-    } finally {
-      setPending(false)
-    }
-  }
-  function setOpen(next: boolean) {
-    setFailure('')
-    onOpenChange(next)
-  }
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={onOpenChange}
       title={`Delete this ${noun}?`}
       description={deleteWarnings[noun]}
+      confirmLabel="Delete"
+      pendingLabel="Deleting..."
+      onConfirm={async () => {
+        await onDelete()
+        deleted.current = true
+      }}
       focusAfter={() => (deleted.current ? (focusAfterDelete?.() ?? null) : null)}
-      actions={
-        <>
-          <Button variant="secondary" onClick={() => setOpen(false)}>
-            Cancel
-          </Button>
-          <Button variant="destructive" loading={pending} onClick={() => void confirm()}>
-            {pending ? 'Deleting...' : 'Delete'}
-          </Button>
-        </>
-      }
-    >
-      {failure && <FormAlert>{failure}</FormAlert>}
-    </Dialog>
+    />
   )
 }

@@ -1,9 +1,6 @@
 import { trimInvisible } from '@wtpu/contract/text'
-import { useState } from 'react'
 import { useDraft } from '#lib/draft.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog/dialog.tsx'
-import { FormAlert } from '#ui/form/form-alert.tsx'
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 
 const reasonMaxLength = 500
@@ -30,45 +27,21 @@ export function ReasonDialog({
   send: (reason: string) => Promise<unknown>
 }) {
   const [reason, setReason] = useDraft(draftName, '')
-  const [pending, setPending] = useState(false)
-  const [failure, setFailure] = useState('')
   const blocked = trimInvisible(reason) === '' || Array.from(reason.trim()).length > reasonMaxLength
-
-  async function confirm() {
-    setPending(true)
-    setFailure('')
-    try {
-      await send(reason.trim())
-      setReason('')
-      onOpenChange(false)
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : '')
-    } finally {
-      setPending(false)
-    }
-  }
-  function setOpen(next: boolean) {
-    setFailure('')
-    onOpenChange(next)
-  }
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={onOpenChange}
       title={title}
       description={description}
-      actions={
-        <>
-          <Button variant="secondary" onClick={() => setOpen(false)}>
-            Cancel
-          </Button>
-          <Button variant="destructive" disabled={blocked} loading={pending} onClick={() => void confirm()}>
-            {pending ? pendingLabel : submitLabel}
-          </Button>
-        </>
-      }
+      confirmLabel={submitLabel}
+      pendingLabel={pendingLabel}
+      disabled={blocked}
+      onConfirm={async () => {
+        await send(reason.trim())
+        setReason('')
+      }}
     >
-      {failure && <FormAlert>{failure}</FormAlert>}
       <TextArea
         label="Reason"
         hint="A reason is required."
@@ -77,6 +50,6 @@ export function ReasonDialog({
         dir="auto"
         onChange={({ target }) => setReason(target.value)}
       />
-    </Dialog>
+    </ConfirmDialog>
   )
 }

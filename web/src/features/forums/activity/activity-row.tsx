@@ -1,17 +1,16 @@
 import type { ListedDiscussion } from '@wtpu/contract/forums/discussions'
 import { Link } from '@tanstack/react-router'
-import { Flame, Lock } from 'lucide-react'
 import { memo } from 'react'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { useNow } from '#lib/time.ts'
-import { Badge } from '#ui/badge.tsx'
 import { ActivityDot, activityAge } from '#features/forums/activity-dot.tsx'
+import { StatusBadges } from '#features/forums/discussion-badges.tsx'
 import { amount } from '#features/forums/messages.ts'
 import { titleIdOf } from '#features/forums/title-id.ts'
 
 /** A discussion and the age of its last activity, as a color and in words. The whole row leads to the discussion. */
 export const ActivityRow = memo(function ActivityRow({ discussion }: { discussion: ListedDiscussion }) {
-  const { id, title, category, updated_at, num_comments, author, trending, is_locked } = discussion
+  const { id, title, category, updated_at, num_comments, author } = discussion
   const now = useNow(60_000)
   return (
     <li className="relative flex items-start gap-3.5 p-4 hover:bg-sunken sm:px-5">
@@ -35,12 +34,7 @@ export const ActivityRow = memo(function ActivityRow({ discussion }: { discussio
             <span>
               {category} · <bdi>{author.name}</bdi> · {amount(num_comments, 'reply', 'replies')}
             </span>
-            {trending && (
-              <Badge tone="warning" icon={<Flame aria-hidden />}>
-                Trending
-              </Badge>
-            )}
-            {is_locked && <Badge icon={<Lock aria-hidden />}>Locked</Badge>}
+            <StatusBadges discussion={discussion} />
           </p>
         </div>
         <p className="shrink-0 max-sm:mt-1">

@@ -1,14 +1,11 @@
-import { descriptionMaxLength, type Discussion } from '@wtpu/contract/forums/discussions'
+import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { trimInvisible } from '@wtpu/contract/text'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
-import { MarkdownField } from '#community/markdown/markdown-field.tsx'
 import { useDraft } from '#lib/draft.ts'
 import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/form/text-field.tsx'
-import { CategoryField } from '#features/forums/start/category-field.tsx'
+import { DiscussionFields } from '#features/forums/start/discussion-fields.tsx'
 import { tagsOf, tagsText } from '#features/forums/start/draft.ts'
 import { FocusFirstError, lengthErrors, noErrors } from '#features/forums/start/field-errors.tsx'
-import { TagPicker } from '#features/forums/start/tag-picker.tsx'
 import { useEditDiscussion } from './discussion-api.ts'
 
 interface EditDraft {
@@ -21,10 +18,8 @@ interface EditDraft {
 /** Edits a discussion in its place. The draft survives a failure and a reload; Cancel discards it. */
 export function DiscussionEditor({ discussion, onClose }: { discussion: Discussion; onClose: () => void }) {
   const { draft, edit, discard, errors, submit, isPending } = useEditForm(discussion, onClose)
-  const tooLong = lengthErrors(draft)
-  const errorOf = (field: string) => tooLong[field] ?? errors[field]?.join(' ')
   const missing = trimInvisible(draft.title) === '' || trimInvisible(draft.description) === ''
-  const blocked = missing || Object.keys(tooLong).length > 0
+  const blocked = missing || Object.keys(lengthErrors(draft)).length > 0
   const titleBox = useRef<HTMLInputElement>(null)
   useEffect(() => titleBox.current?.focus(), [])
   return (
@@ -37,34 +32,7 @@ export function DiscussionEditor({ discussion, onClose }: { discussion: Discussi
         if (!blocked && !isPending) submit()
       }}
     >
-      <TextField
-        ref={titleBox}
-        label="Title"
-        name="title"
-        required
-        dir="auto"
-        autoComplete="off"
-        value={draft.title}
-        onChange={({ target }) => edit({ title: target.value })}
-        error={errorOf('title')}
-      />
-      <MarkdownField
-        label="Description"
-        name="description"
-        required
-        dir="auto"
-        rows={12}
-        limit={descriptionMaxLength}
-        value={draft.description}
-        onChange={({ target }) => edit({ description: target.value })}
-        error={errorOf('description')}
-      />
-      <CategoryField value={draft.category} onChange={(category) => edit({ category })} error={errorOf('category')} />
-      <TagPicker
-        tags={tagsOf(draft)}
-        onChange={(tags) => edit({ tags: tagsText(tags) })}
-        error={errors['tag_ids']?.join(' ')}
-      />
+      <DiscussionFields draft={draft} edit={edit} errors={errors} rows={12} titleRef={titleBox} />
       <FocusFirstError errors={errors} />
       <div className="flex flex-wrap items-center justify-end gap-3">
         {missing && <p className="mr-auto text-sm text-soft">A discussion needs a title and a description.</p>}

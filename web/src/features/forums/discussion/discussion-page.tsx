@@ -5,7 +5,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { useLiveDiscussion } from './discussion-api.ts'
-import { DiscussionBadges } from './discussion-badges.tsx'
+import { Badges } from './badges.tsx'
 import { DiscussionContent } from './discussion-content.tsx'
 import { DiscussionLayout } from './discussion-layout.tsx'
 import { DiscussionSidebar } from './discussion-sidebar.tsx'
@@ -56,7 +56,7 @@ export function DiscussionPage({
   return (
     <DiscussionLayout
       breadcrumb={<Breadcrumb discussion={discussion} />}
-      badges={<DiscussionBadges discussion={discussion} />}
+      badges={<Badges discussion={discussion} />}
       title={discussion.title}
       content={<DiscussionContent discussion={discussion} onQuote={discussion.is_locked ? undefined : setQuote} />}
       thread={renderThread({ discussion, quote, onQuoted: () => setQuote(undefined) })}

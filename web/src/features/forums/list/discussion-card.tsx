@@ -1,14 +1,13 @@
 import { excerptMaxLength, type ListedDiscussion } from '@wtpu/contract/forums/discussions'
 import { plainText } from '@wtpu/contract/forums/plain-text'
 import { Link } from '@tanstack/react-router'
-import { Eye, Flame, Lock, MessageSquare, ThumbsUp } from 'lucide-react'
+import { Eye, MessageSquare, ThumbsUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { AuthorAvatar } from '#community/author-line.tsx'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { compactCount, fullCount } from '#lib/format.ts'
-import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
-import { parseForumSearch } from '#features/forums/search.ts'
+import { CategoryBadge, StatusBadges } from '#features/forums/discussion-badges.tsx'
 import { parseThreadSearch } from '#features/forums/thread/thread-search.ts'
 import { titleIdOf } from '#features/forums/title-id.ts'
 import { CardTags } from './card-tags.tsx'
@@ -16,7 +15,7 @@ import { inTitle, Snippet } from './snippet.tsx'
 
 /** A discussion in a list. The whole card leads to it; the links in it come first. */
 export const DiscussionCard = memo(function DiscussionCard({ discussion }: { discussion: ListedDiscussion }) {
-  const { id, title, category, category_id, trending, is_locked, tags, snippet } = discussion
+  const { id, title, tags, snippet } = discussion
   const titleId = titleIdOf(id)
   const markedTitle = snippet && inTitle(title, snippet)
   return (
@@ -25,19 +24,8 @@ export const DiscussionCard = memo(function DiscussionCard({ discussion }: { dis
       className={cardClass('relative p-4 transition-colors duration-150 hover:border-edge sm:p-5')}
     >
       <div className="flex flex-wrap items-center gap-2">
-        <Link
-          to="/forums"
-          search={parseForumSearch({ category: String(category_id) })}
-          className="relative z-1 flex rounded-full after:absolute after:-inset-x-1 after:-inset-y-2.5 hover:underline"
-        >
-          <Badge tone="brand">{category}</Badge>
-        </Link>
-        {trending && (
-          <Badge tone="warning" icon={<Flame aria-hidden />}>
-            Trending
-          </Badge>
-        )}
-        {is_locked && <Badge icon={<Lock aria-hidden />}>Locked</Badge>}
+        <CategoryBadge discussion={discussion} />
+        <StatusBadges discussion={discussion} />
       </div>
       <h2 className="mt-2 text-xl leading-snug wrap-anywhere sm:text-[1.375rem]">
         <Link

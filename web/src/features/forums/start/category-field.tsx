@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { SelectField } from '#ui/form/select-field.tsx'
+import { LoadedSelectField } from '#ui/form/loaded-select-field.tsx'
 import { forumCategoriesQuery } from '#features/forums/api.ts'
 
 /** A choice of the categories, by id. */
@@ -13,29 +13,17 @@ export function CategoryField({
   error: string | undefined
 }) {
   const { data: categories, isError, refetch } = useQuery(forumCategoriesQuery())
-  const loadError = isError && !categories && (
-    <span role="alert">
-      The categories could not be loaded.{' '}
-      <button type="button" className="text-link" onClick={() => void refetch()}>
-        Try Again
-      </button>
-    </span>
-  )
   return (
-    <SelectField
+    <LoadedSelectField
       label="Category"
       name="category"
-      required
       value={value}
-      onChange={(event) => onChange(event.target.value)}
-      error={loadError || error}
-    >
-      <option value="">Select a category</option>
-      {categories?.map(({ id, category }) => (
-        <option key={id} value={String(id)}>
-          {category}
-        </option>
-      ))}
-    </SelectField>
+      onChange={onChange}
+      error={error}
+      placeholder="Select a category"
+      options={categories?.map(({ id, category }) => ({ value: String(id), text: category }))}
+      loadError={isError ? 'The categories could not be loaded.' : undefined}
+      onRetry={() => void refetch()}
+    />
   )
 }

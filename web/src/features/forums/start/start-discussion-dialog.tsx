@@ -1,20 +1,20 @@
-import { descriptionMaxLength, type Discussion } from '@wtpu/contract/forums/discussions'
+import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { useEffect, useId, useRef, type SubmitEvent } from 'react'
 import type { ApiFailure } from '#lib/api/request.ts'
-import { MarkdownField } from '#community/markdown/markdown-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
-import { TextField } from '#ui/form/text-field.tsx'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { createFailure } from '#features/forums/messages.ts'
-import { CategoryField } from './category-field.tsx'
-import { missingText, tagsOf, tagsText } from './draft.ts'
-import { lengthErrors } from './field-errors.tsx'
-import { TagPicker } from './tag-picker.tsx'
+import { DiscussionFields } from './discussion-fields.tsx'
+import { missingText } from './draft.ts'
+import { lengthErrors, noErrors } from './field-errors.tsx'
 import { useStartForm } from './use-start-form.ts'
 
-const noFields: ApiFailure['fields'] = {}
+const placeholders = {
+  title: 'What do you want to discuss?',
+  description: 'Make your case: what do you think, and why?',
+}
 
 /** Specification 2 and 5. The draft survives closing the dialog, a failure and a reload. */
 export function StartDiscussionDialog({
@@ -30,12 +30,9 @@ export function StartDiscussionDialog({
     onStarted(discussion)
     onOpenChange(false)
   })
-  const fields = failure?.fields ?? noFields
   const form = useId()
   const missing = missingText(draft)
-  const tooLong = lengthErrors(draft)
-  const errorOf = (field: string) => tooLong[field] ?? fields[field]?.join(' ')
-  const blocked = missing !== '' || Object.keys(tooLong).length > 0
+  const blocked = missing !== '' || Object.keys(lengthErrors(draft)).length > 0
   return (
     <Dialog
       open={open}
@@ -74,39 +71,13 @@ export function StartDiscussionDialog({
           if (!blocked) submit()
         }}
       >
-        <TextField
-          label="Title"
-          name="title"
-          required
-          dir="auto"
-          autoComplete="off"
+        <DiscussionFields
+          draft={draft}
+          edit={edit}
+          errors={failure?.fields ?? noErrors}
           readOnly={isPending}
-          placeholder="What do you want to discuss?"
-          value={draft.title}
-          onChange={({ target }) => edit({ title: target.value })}
-          error={errorOf('title')}
-        />
-        <MarkdownField
-          label="Description"
-          name="description"
-          required
-          dir="auto"
           rows={8}
-          limit={descriptionMaxLength}
-          placeholder="Make your case: what do you think, and why?"
-          value={draft.description}
-          onChange={({ target }) => edit({ description: target.value })}
-          error={errorOf('description')}
-        />
-        <CategoryField
-          value={draft.category}
-          onChange={(category) => edit({ category })}
-          error={fields['category']?.join(' ')}
-        />
-        <TagPicker
-          tags={tagsOf(draft)}
-          onChange={(tags) => edit({ tags: tagsText(tags) })}
-          error={fields['tag_ids']?.join(' ')}
+          placeholders={placeholders}
         />
         <Failure failure={failure} />
       </form>

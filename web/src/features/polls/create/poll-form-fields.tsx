@@ -1,7 +1,7 @@
 import { optionMaxLength, questionMaxLength } from '@wtpu/contract/polls'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { SelectField } from '#ui/form/select-field.tsx'
+import { LoadedSelectField } from '#ui/form/loaded-select-field.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { TextField } from '#ui/form/text-field.tsx'
 import { pollCategoriesQuery } from '#features/polls/api.ts'
@@ -32,32 +32,17 @@ export function QuestionField({ value, onChange, error }: FieldProps) {
 export function CategoryField({ value, onChange, error }: FieldProps) {
   const { data: categories, isError, refetch } = useQuery(pollCategoriesQuery())
   return (
-    <SelectField
+    <LoadedSelectField
       label="Category"
       name="category"
-      required
       value={value}
-      onChange={(event) => onChange(event.target.value)}
-      error={
-        isError ? (
-          <span role="alert">
-            The categories could not be loaded.{' '}
-            <button type="button" className="text-link" onClick={() => void refetch()}>
-              Try Again
-            </button>
-          </span>
-        ) : (
-          error
-        )
-      }
-    >
-      <option value="">Select a category</option>
-      {categories?.map(({ id, name }) => (
-        <option key={id} value={String(id)}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
+      onChange={onChange}
+      error={error}
+      placeholder="Select a category"
+      options={categories?.map(({ id, name }) => ({ value: String(id), text: name }))}
+      loadError={isError ? 'The categories could not be loaded.' : undefined}
+      onRetry={() => void refetch()}
+    />
   )
 }
 

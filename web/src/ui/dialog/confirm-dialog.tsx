@@ -1,0 +1,73 @@
+import { useState, type ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { Dialog } from './dialog.tsx'
+
+/** Asks before an action that cannot be undone. Shows why the action failed and stays open, so that it can be repeated. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  pendingLabel,
+  disabled,
+  onConfirm,
+  focusAfter,
+  children,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description: string
+  confirmLabel: string
+  pendingLabel: string
+  disabled?: boolean
+  /** If this rejects, the dialog shows the message. */
+  onConfirm: () => Promise<unknown>
+  focusAfter?: () => Element | null
+  /** Fields between the description and the buttons. */
+  children?: ReactNode
+}) {
+  const [pending, setPending] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  async function confirm() {
+    setPending(true)
+    setFailure('')
+    try {
+      await onConfirm()
+      onOpenChange(false)
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : '')
+    } finally {
+      setPending(false)
+    }
+  }
+  function setOpen(next: boolean) {
+    setFailure('')
+    onOpenChange(next)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      title={title}
+      description={description}
+      focusAfter={focusAfter}
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => setOpen(false)}>
+            Cancel
+          </Button>
+          <Button variant="destructive" disabled={disabled} loading={pending} onClick={() => void confirm()}>
+            {pending ? pendingLabel : confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {failure && <FormAlert>{failure}</FormAlert>}
+      {children}
+    </Dialog>
+  )
+}
