@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import type { Endpoint } from './endpoint.ts'
 import { failures } from './errors.ts'
-import { Id, IdParams, Instant, PageQuery } from './text.ts'
+import { Id, IdParams, Instant, PageQuery, RequestKey } from './text.ts'
 
 /** Specification 3: labels of party and office. */
 export const partyNames = { D: 'Democrat', R: 'Republican', I: 'Independent' } as const
@@ -157,7 +157,7 @@ export const createComment = {
   method: 'POST',
   url: '/api/comments/',
   schema: {
-    body: Type.Object({ politician: Id, text: Type.String() }),
+    body: Type.Object({ politician: Id, text: Type.String(), request_key: RequestKey }),
     response: { 201: PoliticianComment, ...failures },
   },
 } satisfies Endpoint

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import type { Endpoint } from './endpoint.ts'
 import { failures } from './errors.ts'
 import { hashtagMaxLength, maxHashtagsPerPost } from './hashtags.ts'
-import { Id, IdParams, Instant, PageQuery } from './text.ts'
+import { Id, IdParams, Instant, PageQuery, RequestKey } from './text.ts'
 
 /** Decision 80. Lengths are counted in code points. */
 export const postMaxLength = 2000
@@ -165,8 +165,7 @@ export const createPost = {
   },
   schema: {
     body: Type.Object({
-      /** The same key again returns the post that was published with it. */
-      request_key: Type.Optional(Type.String({ format: 'uuid' })),
+      request_key: RequestKey,
       text: Type.Optional(Type.String({ maxLength: 4 * postMaxLength })),
       hashtag_list: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: maxHashtagsPerPost })),
       media_alt: Type.Optional(Type.Array(Type.String({ maxLength: 4 * altMaxLength }), { maxItems: maxImages })),
@@ -237,7 +236,11 @@ export const createPostComment = {
   method: 'POST',
   url: '/api/boilerroom/post-comments/',
   schema: {
-    body: Type.Object({ post: Id, text: Type.String({ maxLength: 4 * postCommentMaxLength }) }),
+    body: Type.Object({
+      post: Id,
+      text: Type.String({ maxLength: 4 * postCommentMaxLength }),
+      request_key: RequestKey,
+    }),
     response: { 201: PostComment, ...failures },
   },
 } satisfies Endpoint

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import { failures } from '../errors.ts'
-import { Id, IdParams, Instant, PageQuery } from '../text.ts'
+import { Id, IdParams, Instant, PageQuery, RequestKey } from '../text.ts'
 import { ForumAuthor } from './discussions.ts'
 
 /** Decision 100, in code points. */
@@ -111,6 +111,7 @@ export const createDiscussionComment = {
     body: Type.Object({
       content: Type.String({ maxLength: 4 * forumCommentMaxLength }),
       parent: Type.Optional(Nullable(Id)),
+      request_key: RequestKey,
     }),
     response: { 201: Level4, ...failures },
   },

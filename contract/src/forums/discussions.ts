@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import { failures } from '../errors.ts'
-import { Id, IdParams, Instant, PageQuery } from '../text.ts'
+import { Id, IdParams, Instant, PageQuery, RequestKey } from '../text.ts'
 import { Tag, tagsPerDiscussion } from './tags.ts'
 
 /** Decision 100. Lengths are counted in code points. */
@@ -143,8 +143,7 @@ export const createDiscussion = {
   schema: {
     body: Type.Object({
       ...DiscussionInput,
-      /** The same key again returns the discussion that was started with it. */
-      request_key: Type.Optional(Type.String({ format: 'uuid' })),
+      request_key: RequestKey,
     }),
     response: { 201: Discussion, ...failures },
   },

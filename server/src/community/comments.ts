@@ -17,14 +17,16 @@ interface NewComment {
   parentId?: number | null
   userId: number
   text: string
+  requestKey?: string
   /** In code points. */
   maxLength: number
   confirmedOnly: boolean
 }
 
+/** The same request key again returns the comment that was posted with it. */
 export async function createComment(
   db: Db,
-  { on, parentId = null, userId, text: rawText, maxLength, confirmedOnly }: NewComment,
+  { on, parentId = null, userId, text: rawText, requestKey, maxLength, confirmedOnly }: NewComment,
 ): Promise<{ id: number }> {
   const text = toCommentText(rawText, { on: on.kind, maxLength })
   const created = await db.transaction(async (tx) => {
@@ -32,11 +34,14 @@ export async function createComment(
     // The insert statement itself checks that the author may post. The clock, unlike now(), is later than that of all comments
     // that were written before under this lock.
     const { rows } = await tx.execute<{ id: number }>(sql`
-      insert into ${comments} (${sql.identifier(parentColumn(on.kind).name)}, parent_id, path, user_id, text, created_at)
-      select ${on.id}::int, ${place.parentId}::int, ${sql.param(place.path)}::int[], ${users.id}, ${text}, clock_timestamp()
+      insert into ${comments} (${sql.identifier(parentColumn(on.kind).name)}, parent_id, path, user_id, request_key, text,
+        created_at)
+      select ${on.id}::int, ${place.parentId}::int, ${sql.param(place.path)}::int[], ${users.id}, ${requestKey ?? null}::uuid,
+        ${text}, clock_timestamp()
       from ${users} where ${isActiveAccount(userId)} and ${mayParticipate(confirmedOnly)}
+      on conflict (user_id, request_key) where request_key is not null do nothing
       returning id`)
-    if (!rows[0]) throw await explainRefusal(tx, userId)
+    if (!rows[0]) return findRepeated(tx, { on, userId, requestKey })
     if (on.kind === 'discussion') await enterThread(tx, on.id, { ...rows[0], ...place })
     else await countComments(tx, on, 1)
     return rows[0]
@@ -54,7 +59,21 @@ async function lockPlace(tx: Db, on: Parent, parentId: number | null): Promise<P
   return topLevel
 }
 
-/** Why no comment was inserted. */
+/** The comment that an earlier request with this key posted. @throws ApiError why no comment was inserted */
+async function findRepeated(
+  tx: Db,
+  { on, userId, requestKey }: Pick<NewComment, 'on' | 'userId' | 'requestKey'>,
+): Promise<{ id: number }> {
+  if (requestKey === undefined) throw await explainRefusal(tx, userId)
+  const [comment] = await tx
+    .select({ id: comments.id, on: parentColumn(on.kind) })
+    .from(comments)
+    .where(and(eq(comments.userId, userId), eq(comments.requestKey, requestKey)))
+  if (!comment) throw await explainRefusal(tx, userId)
+  if (comment.on !== on.id) throw new ApiError(409, 'request_key_used', 'This request key belongs to another comment.')
+  return { id: comment.id }
+}
+
 async function explainRefusal(tx: Db, userId: number): Promise<ApiError> {
   const [author] = await tx.select({ email: users.email }).from(users).where(isActiveAccount(userId))
   if (author) return emailNotConfirmedError(author.email)

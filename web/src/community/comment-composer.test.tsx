@@ -5,7 +5,7 @@ import { signedIn } from '#testing/fake-api.tsx'
 import { CommentComposer } from './comment-composer.tsx'
 
 function openComposer(over: Partial<Parameters<typeof CommentComposer>[0]> = {}) {
-  const send = vi.fn((_text: string): Promise<unknown> => Promise.resolve())
+  const send = vi.fn((_text: string, _requestKey?: string): Promise<unknown> => Promise.resolve())
   render(
     <CommentComposer
       draftName="test:1"
@@ -21,6 +21,7 @@ function openComposer(over: Partial<Parameters<typeof CommentComposer>[0]> = {})
   return send
 }
 
+const textsOf = (send: ReturnType<typeof openComposer>) => send.mock.calls.map(([text]) => text)
 const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your comment' })
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Post/ })
 
@@ -32,7 +33,7 @@ test('posts with Enter, starts a new line with Shift+Enter and says so', async (
   expect(send).not.toHaveBeenCalled()
   await userEvent.type(box(), '{Enter}')
 
-  expect(send.mock.calls).toEqual([['One\ntwo']])
+  expect(textsOf(send)).toEqual(['One\ntwo'])
   expect(box().value).toBe('')
   expect(document.activeElement).toBe(box())
 })
@@ -48,7 +49,7 @@ test.for([
   expect(send).not.toHaveBeenCalled()
 
   await userEvent.type(box(), '{Enter}')
-  expect(send).toHaveBeenCalledWith('にほん')
+  expect(textsOf(send)).toEqual(['にほん'])
 })
 
 test('starts a new line with Enter unless Enter submits', async () => {
@@ -58,7 +59,7 @@ test('starts a new line with Enter unless Enter submits', async () => {
   expect(box().value).toBe('One\ntwo')
   await userEvent.click(button())
 
-  expect(send.mock.calls).toEqual([['One\ntwo']])
+  expect(textsOf(send)).toEqual(['One\ntwo'])
 })
 
 test('ignores Enter and disables the button for blank and for too long text', async () => {
@@ -85,6 +86,23 @@ test('keeps the text when sending fails, and sends it again', async () => {
   await userEvent.type(box(), '{Enter}')
   expect(send).toHaveBeenCalledTimes(2)
   expect(box().value).toBe('')
+})
+
+test('sends the same text again with the same request key, also after a reload, and another text with a new one', async () => {
+  signedIn()
+  const send = openComposer()
+  send.mockRejectedValue(new Error('failed'))
+  await userEvent.type(box(), 'Mine{Enter}')
+  cleanup()
+  const again = openComposer()
+  again.mockRejectedValueOnce(new Error('failed'))
+  await userEvent.type(box(), '{Enter}')
+  await userEvent.type(box(), '!{Enter}')
+  await userEvent.type(box(), 'Mine{Enter}')
+
+  const keys = [send, again].flatMap(({ mock }) => mock.calls.map(([, key]) => key))
+  expect(keys).toEqual([expect.any(String), keys[0], keys[2], keys[3]])
+  expect(new Set(keys).size).toBe(3)
 })
 
 test('sends once while a request is in progress', async () => {
@@ -125,5 +143,5 @@ test('starts with the text to edit, and allows a blank one if told so', async ()
   await userEvent.clear(box())
   await userEvent.type(box(), '{Enter}')
 
-  expect(send).toHaveBeenCalledWith('')
+  expect(textsOf(send)).toEqual([''])
 })

@@ -45,8 +45,11 @@ export interface CommentComposerProps {
   onQuoted?: () => void
   /** Focuses the text box, because the user has just opened the composer. */
   startFocused?: boolean
-  /** The composer keeps the text if this rejects. The caller shows the reason. */
-  send: (text: string) => Promise<unknown>
+  /**
+   * The composer keeps the text if this rejects. The caller shows the reason. The request key is the same again when the
+   * same text is sent again.
+   */
+  send: (text: string, requestKey: string | undefined) => Promise<unknown>
   onSent?: () => void
   /** Discards the draft. Shows a Cancel button. */
   onCancel?: () => void
@@ -126,7 +129,8 @@ function useComposer({
   quote,
   onQuoted,
 }: CommentComposerProps) {
-  const [text, setText] = useDraft(draftName, initialText)
+  const [text, storeText] = useDraft(draftName, initialText)
+  const [lastKey, setLastKey] = useDraft(`${draftName}:request`, '')
   const [pending, setPending] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const tooLong = Array.from(text.trim()).length > limit
@@ -135,21 +139,29 @@ function useComposer({
     box.current.focus()
     box.current.setSelectionRange(box.current.value.length, box.current.value.length)
   }, [startFocused])
+  function setText(next: string) {
+    storeText(next)
+    if (lastKey !== '') setLastKey('')
+  }
   useInsertedQuote({ quote, onQuoted, text, setText, box })
   const blocked = tooLong || (!allowBlank && trimInvisible(text) === '')
 
   async function submit() {
     if (blocked || pending) return
     setPending(true)
+    // Undefined on a site without HTTPS.
+    const requestKey = lastKey || crypto.randomUUID?.()
+    setLastKey(requestKey ?? '')
     try {
-      await send(text.trim())
+      await send(text.trim(), requestKey)
     } catch {
       return
     } finally {
       setPending(false)
     }
     // Also after the composer was unmounted: the draft must not come back.
-    setText(initialText)
+    storeText(initialText)
+    setLastKey('')
     // The submit button becomes disabled, so move focus to the text box, unless the user is already elsewhere.
     if (box.current?.form?.contains(document.activeElement)) box.current.focus({ preventScroll: true })
     onSent?.()

@@ -24,6 +24,7 @@ export const postCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         on: { kind: 'post', id: request.body.post },
         userId: viewerId(request),
         text: request.body.text,
+        requestKey: request.body.request_key,
         maxLength: posts.postCommentMaxLength,
         confirmedOnly: app.config.votesNeedConfirmedEmail,
       })

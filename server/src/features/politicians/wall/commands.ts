@@ -12,6 +12,7 @@ interface NewComment {
   userId: number
   confirmedOnly: boolean
   text: string
+  requestKey?: string
 }
 
 export async function createComment(

@@ -30,6 +30,7 @@ export const wallRoutes: FastifyPluginAsyncTypebox = async (app) => {
           userId: viewerId(request),
           confirmedOnly: app.config.votesNeedConfirmedEmail,
           text: request.body.text,
+          requestKey: request.body.request_key,
         }),
       ),
   })

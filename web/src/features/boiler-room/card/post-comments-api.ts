@@ -35,8 +35,9 @@ export const postCommentsQuery = (postId: number) => ({
 
 export function useCreatePostComment(postId: number) {
   const queryClient = useQueryClient()
-  return useMutation<PostComment, ApiFailure, string>({
-    mutationFn: (text) => call(createPostComment, { body: { post: postId, text } }),
+  return useMutation<PostComment, ApiFailure, { text: string; requestKey: string | undefined }>({
+    mutationFn: ({ text, requestKey }) =>
+      call(createPostComment, { body: { post: postId, text, request_key: requestKey } }),
     onSuccess: (comment) => {
       changeComments(queryClient, postId, (comments, page) => [
         ...(page === 0 ? [comment] : []),

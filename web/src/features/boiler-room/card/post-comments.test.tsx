@@ -135,7 +135,7 @@ test('puts a new comment at the front and raises the count at once, then refresh
   expect(await texts()).toEqual(['Mine', 'Comment 1'])
   expect(count()).toBe('(2 comments)')
   expect(box().value).toBe('')
-  expect(fake.callsOf(createPostComment)[0]?.body).toEqual({ post: 12, text: 'Mine' })
+  expect(fake.callsOf(createPostComment)[0]?.body).toEqual({ post: 12, text: 'Mine', request_key: expect.any(String) })
 
   await waitFor(() => expect(refreshedAt).toHaveLength(1))
   expect(refreshedAt[0]! - postedAt).toBeGreaterThanOrEqual(100)

@@ -28,7 +28,7 @@ export function PostComments({ post, id }: { post: Post; id: string }) {
         pendingLabel="Posting..."
         submits="comment"
         enterSubmits
-        send={create.mutateAsync}
+        send={(text, requestKey) => create.mutateAsync({ text, requestKey })}
         className="mb-4"
       />
       <CommentList

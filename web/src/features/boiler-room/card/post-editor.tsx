@@ -16,7 +16,7 @@ export function PostEditor({ post, onClose }: { post: Post; onClose: () => void 
       submitLabel="Save"
       pendingLabel="Saving..."
       startFocused
-      send={edit.mutateAsync}
+      send={(text) => edit.mutateAsync(text)}
       onSent={onClose}
       onCancel={onClose}
       className="mt-3"

@@ -19,8 +19,8 @@ export function NewComment({ list, quote, onQuoted }: { list: CommentList; quote
       pendingLabel="Posting..."
       quote={quote}
       onQuoted={onQuoted}
-      send={async (content) => {
-        posted.current = await postComment(queryClient, { list, content })
+      send={async (content, requestKey) => {
+        posted.current = await postComment(queryClient, { list, content, requestKey })
       }}
       // After the composer has focused its text box.
       onSent={() => posted.current && view.focus(posted.current.id)}

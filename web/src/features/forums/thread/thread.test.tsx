@@ -145,7 +145,7 @@ test('shows a posted comment at once, with focus, and clears the text', async ()
   expect(document.activeElement).toBe(await row('Hello'))
   expect(texts()).toEqual(['Hello', 'Comment 1'])
   expect(composer().value).toBe('')
-  expect(fake.callsOf(createDiscussionComment)[0]?.body).toEqual({ content: 'Hello' })
+  expect(fake.callsOf(createDiscussionComment)[0]?.body).toEqual({ content: 'Hello', request_key: expect.any(String) })
   await waitFor(() => expect(fake.callsOf(listDiscussionComments)).toHaveLength(2))
 })
 
@@ -191,7 +191,11 @@ test('replies below a comment, and keeps a draft for each target', async () => {
   expect(document.activeElement).toBe(await row('First'))
   expect(texts()).toEqual(['Comment 2', 'Comment 1', 'Comment 3', 'First'])
   expect(screen.queryByRole('textbox', { name: /^Replying/ })).toBeNull()
-  expect(fake.callsOf(createDiscussionComment)[0]?.body).toEqual({ content: 'First', parent: 1 })
+  expect(fake.callsOf(createDiscussionComment)[0]?.body).toEqual({
+    content: 'First',
+    parent: 1,
+    request_key: expect.any(String),
+  })
 })
 
 test('cancels a reply', async () => {

@@ -22,7 +22,7 @@ export function DiscussionWall({ politician }: { politician: Politician }) {
         limit={commentMaxLength}
         submitLabel="Post to Wall"
         pendingLabel="Posting..."
-        send={post.mutateAsync}
+        send={(text, requestKey) => post.mutateAsync({ text, requestKey })}
         onSent={() => setShown(true)}
         className="mb-6"
       >

@@ -25,8 +25,9 @@ export const wallCommentsQuery = (politicianId: number) =>
 
 export function useCreateComment(politicianId: number) {
   const queryClient = useQueryClient()
-  return useMutation<PoliticianComment, ApiFailure, string>({
-    mutationFn: (text) => call(createComment, { body: { politician: politicianId, text } }),
+  return useMutation<PoliticianComment, ApiFailure, { text: string; requestKey: string | undefined }>({
+    mutationFn: ({ text, requestKey }) =>
+      call(createComment, { body: { politician: politicianId, text, request_key: requestKey } }),
     onSuccess: (comment) => {
       // A refetch after the live hint may have added the comment already.
       const others = (page: WallPages[number]) => page.results.filter(({ id }) => id !== comment.id)

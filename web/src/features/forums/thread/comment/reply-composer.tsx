@@ -27,8 +27,8 @@ function OpenReplyComposer({ comment, list, isDeepest, onReplied }: ReplyCompose
   const quote = useThreadView(view, (state) => state.quote)
 
   const posted = useRef<ForumComment>(undefined)
-  async function send(content: string) {
-    posted.current = await postComment(queryClient, { list, parent: comment, content })
+  async function send(content: string, requestKey: string | undefined) {
+    posted.current = await postComment(queryClient, { list, parent: comment, content, requestKey })
   }
   function onSent() {
     const reply = posted.current

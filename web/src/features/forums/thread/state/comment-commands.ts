@@ -29,12 +29,20 @@ const refreshDelayMs = 100
 /** Posts a comment, or a reply to `parent`, and shows it in its list at once. */
 export async function postComment(
   client: QueryClient,
-  { list, parent, content }: { list: CommentList; parent?: ForumComment; content: string },
+  {
+    list,
+    parent,
+    content,
+    requestKey,
+  }: { list: CommentList; parent?: ForumComment; content: string; requestKey: string | undefined },
 ): Promise<ForumComment> {
   const { discussionId } = list
   try {
     const params = { id: discussionId }
-    const reply = await call(createDiscussionComment, { params, body: { content, parent: parent?.id } })
+    const reply = await call(createDiscussionComment, {
+      params,
+      body: { content, parent: parent?.id, request_key: requestKey },
+    })
     const comment = { ...reply, replies: [] }
     // A refetch that is in progress may return the state before the comment.
     await client.cancelQueries({ queryKey: commentsKey(discussionId) })
