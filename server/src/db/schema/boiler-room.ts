@@ -2,25 +2,20 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
-  customType,
   index,
   integer,
   pgTable,
   primaryKey,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+import { instant, tsvector } from './columns.ts'
 
 /** Characters of a word that count in a search. PostgreSQL limits a lexeme to 2 KB. */
 export const searchWordLength = 100
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** Who follows whom. The counters of both sides are columns of `users`. */
 export const follows = pgTable(

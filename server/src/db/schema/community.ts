@@ -1,25 +1,11 @@
 import { sql } from 'drizzle-orm'
-import {
-  check,
-  customType,
-  foreignKey,
-  index,
-  integer,
-  pgTable,
-  smallint,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { check, foreignKey, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { posts } from './boiler-room.ts'
+import { instant, tsvector } from './columns.ts'
 import { discussions } from './forums.ts'
 import { politicians } from './politicians.ts'
 import { englishWords } from './search-vector.ts'
-
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /**
  * Condition: the comment has a place in its thread. A deleted or removed comment keeps its place, without its text, as long as

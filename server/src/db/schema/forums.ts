@@ -1,23 +1,9 @@
 import { sql } from 'drizzle-orm'
-import {
-  check,
-  customType,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
+import { instant, tsvector } from './columns.ts'
 import { categories } from './polls.ts'
 import { englishWords } from './search-vector.ts'
-
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** Discussions of the forums. Title and description are Markdown source; only the description is rendered as Markdown. */
 export const discussions = pgTable(

@@ -1,7 +1,5 @@
-import { customType, index, integer, pgTable, smallint, timestamp } from 'drizzle-orm/pg-core'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { index, integer, pgTable, smallint } from 'drizzle-orm/pg-core'
+import { bytea, instant } from './columns.ts'
 
 /** Outbox. A row is deleted once its mail has been sent. */
 export const mails = pgTable(

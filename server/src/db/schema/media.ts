@@ -1,4 +1,5 @@
-import { index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
 
 /**
  * Files below /media/ that no content uses: of a post that is being created, or of one that was deleted. A row is inserted
@@ -10,7 +11,7 @@ export const unusedMedia = pgTable(
   {
     /** The URL; of a picture, its largest variant. */
     file: text().primaryKey(),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [index('unused_media_oldest').on(table.createdAt)],
 )

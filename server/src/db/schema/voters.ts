@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { customType, index, integer, pgSequence, pgTable } from 'drizzle-orm/pg-core'
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { index, integer, pgSequence, pgTable } from 'drizzle-orm/pg-core'
+import { bytea } from './columns.ts'
 
 /** Voter ids. Accounts with the same voter id share one vote per poll and one rating per official. */
 export const voterIdSequence = pgSequence('voter_numbers')
