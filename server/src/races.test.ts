@@ -1,13 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { expect, test } from 'vitest'
-import type { Db } from '#db/client.ts'
-import { sqlStateOf } from '#db/sql-state.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { polls, pollVotes } from '#db/schema/polls.ts'
-import { deleteAccount } from '#features/accounts/account.ts'
 import { updateProfile } from '#features/accounts/profile.ts'
 import { toggleFollow } from '#features/boiler-room/follows/commands.ts'
 import { ratePolitician } from '#features/politicians/commands.ts'
@@ -15,32 +11,12 @@ import { contactOffice } from '#features/politicians/contact.ts'
 import { createComment, likeComment, unlikeComment } from '#features/politicians/wall/commands.ts'
 import { castVote } from '#features/polls/commands.ts'
 import { cancelScheduledPoll, createPoll } from '#features/polls/create-poll.ts'
-import { ApiError } from '#http/errors.ts'
-import { startTestApp } from '#testing/test-app.ts'
-
-type TestApp = Awaited<ReturnType<typeof startTestApp>>
+import { leave, makePeople, race, slow, withoutRetry } from '#testing/races.ts'
+import { startTestApp, type TestApp } from '#testing/test-app.ts'
 
 const rounds = 50
 
 const confirmedOnly = false
-
-/** Drizzle's own transactions, without our retry. The consistent lock order must prevent deadlocks by itself. */
-const withoutRetry = (t: TestApp): Db => drizzle(t.pool)
-
-/** Runs all calls concurrently. An ApiError is an expected outcome. Any other error would be a 500. */
-async function race(calls: (() => Promise<unknown>)[]): Promise<void> {
-  const outcomes = await Promise.allSettled(calls.map((call) => call()))
-  const unexpected = outcomes.flatMap((one) =>
-    one.status === 'rejected' && !(one.reason instanceof ApiError) ? [sqlStateOf(one.reason) ?? one.reason] : [],
-  )
-  expect(unexpected).toEqual([])
-}
-
-const remove = (t: TestApp, db: Db, user: { id: number; email: string }) => () =>
-  deleteAccount(
-    { db, files: t.app.files, voterKey: t.app.voterKey },
-    { userId: user.id, network: '127.0.0.1', email: user.email },
-  )
 
 /** Compares every follow counter with the number of rows. */
 async function expectFollowCountersEqualRows(t: TestApp): Promise<void> {
@@ -50,13 +26,10 @@ async function expectFollowCountersEqualRows(t: TestApp): Promise<void> {
   expect(rows).toEqual([])
 }
 
-test('concurrent likes and unlikes neither deadlock nor miscount', { timeout: 60_000 }, async () => {
+test('concurrent likes and unlikes neither deadlock nor miscount', slow, async () => {
   await using t = await startTestApp()
   const db = withoutRetry(t)
-  const [politician, ...people] = [
-    await t.make.politician(),
-    ...(await Promise.all(Array.from({ length: 4 }, () => t.make.user()))),
-  ]
+  const [politician, ...people] = [await t.make.politician(), ...(await makePeople(t, 4))]
   const comment = await createComment(db, {
     confirmedOnly,
     politicianId: politician.id,
@@ -84,84 +57,80 @@ test('concurrent likes and unlikes neither deadlock nor miscount', { timeout: 60
   }
 })
 
-test('account deletion does not deadlock or miscount with concurrent follows', { timeout: 60_000 }, async () => {
+test('account deletion does not deadlock or miscount with concurrent follows', slow, async () => {
   await using t = await startTestApp()
   const db = withoutRetry(t)
 
   for (let round = 0; round < rounds; round++) {
-    const people = await Promise.all(Array.from({ length: 5 }, () => t.make.user()))
+    const people = await makePeople(t, 5)
     const leaving = people[2]!
     const follow = (from: { id: number }, to: { id: number }) => () =>
       toggleFollow(db, { userId: from.id, wanted: String(to.id) })
     const pairs = people.flatMap((from) => people.filter((to) => to !== from).map((to) => follow(from, to)))
-    await race([...pairs.slice(0, 10), remove(t, db, leaving), ...pairs.slice(10)])
+    await race([...pairs.slice(0, 10), leave(t, db, leaving), ...pairs.slice(10)])
 
     await expectFollowCountersEqualRows(t)
     expect(await t.db.$count(follows, sql`${leaving.id} in (${follows.followerId}, ${follows.followedId})`)).toBe(0)
   }
 })
 
-test(
-  'account deletion does not deadlock or miscount with concurrent actions of its owner',
-  { timeout: 60_000 },
-  async () => {
-    await using t = await startTestApp()
-    const db = withoutRetry(t)
-    const [politician, poll, friend] = [await t.make.politician(), await t.make.poll(), await t.make.user()]
-    const comment = await createComment(db, {
-      confirmedOnly,
-      politicianId: politician.id,
-      userId: friend.id,
-      text: 'Hello',
-    })
+test('account deletion does not deadlock or miscount with concurrent actions of its owner', slow, async () => {
+  await using t = await startTestApp()
+  const db = withoutRetry(t)
+  const [politician, poll, friend] = [await t.make.politician(), await t.make.poll(), await t.make.user()]
+  const comment = await createComment(db, {
+    confirmedOnly,
+    politicianId: politician.id,
+    userId: friend.id,
+    text: 'Hello',
+  })
 
-    for (let round = 0; round < rounds; round++) {
-      const user = await t.make.user()
-      const userId = user.id
-      await race([
-        () => castVote(db, { confirmedOnly, pollId: poll.id, optionId: poll.options[0]!.id, userId }),
-        () => ratePolitician(db, { confirmedOnly, politicianId: politician.id, userId, type: 'good' }),
-        () => createComment(db, { confirmedOnly, politicianId: politician.id, userId, text: 'Hello' }),
-        () => likeComment(db, { commentId: comment.id, userId }),
-        () =>
-          contactOffice(db, t.app.outbox, {
-            confirmedOnly,
-            politicianId: politician.id,
-            userId,
-            canMail: false,
-            message: 'Hello',
-          }),
-        remove(t, db, user),
-        () =>
-          createPoll(db, {
-            confirmedOnly,
-            userId,
-            question: 'Now?',
-            category: 1,
-            options: ['Yes', 'No'],
-            duration_days: 1,
-          }),
-        () => updateProfile(db, t.app, { userId, bio: 'Hello', removeAvatar: false }),
-        () => toggleFollow(db, { userId, wanted: String(friend.id) }),
-        () => toggleFollow(db, { userId: friend.id, wanted: String(userId) }),
-      ])
-      await expectFollowCountersEqualRows(t)
-    }
-    const { rows } = await t.db.execute(sql`select
+  for (let round = 0; round < rounds; round++) {
+    const user = await t.make.user()
+    const userId = user.id
+    await race([
+      () => castVote(db, { confirmedOnly, pollId: poll.id, optionId: poll.options[0]!.id, userId }),
+      () => ratePolitician(db, { confirmedOnly, politicianId: politician.id, userId, type: 'good' }),
+      () => createComment(db, { confirmedOnly, politicianId: politician.id, userId, text: 'Hello' }),
+      () => likeComment(db, { commentId: comment.id, userId }),
+      () =>
+        contactOffice(db, t.app.outbox, {
+          confirmedOnly,
+          politicianId: politician.id,
+          userId,
+          canMail: false,
+          message: 'Hello',
+        }),
+      leave(t, db, user),
+      () =>
+        createPoll(db, {
+          confirmedOnly,
+          userId,
+          question: 'Now?',
+          category: 1,
+          options: ['Yes', 'No'],
+          duration_days: 1,
+        }),
+      () => updateProfile(db, t.app, { userId, bio: 'Hello', removeAvatar: false }),
+      () => toggleFollow(db, { userId, wanted: String(friend.id) }),
+      () => toggleFollow(db, { userId: friend.id, wanted: String(userId) }),
+    ])
+    await expectFollowCountersEqualRows(t)
+  }
+  const { rows } = await t.db.execute(sql`select
     (select total_votes from polls where id = ${poll.id}) - (select count(*) from poll_votes where poll_id = ${poll.id}) as votes,
     (select good_job_count from politicians) - (select count(*) from politician_ratings) as ratings,
     (select like_count from comments where id = ${comment.id}) - (select count(*) from reactions) as likes`)
-    expect(rows).toEqual([{ votes: 0, ratings: 0, likes: 0 }])
-  },
-)
+  expect(rows).toEqual([{ votes: 0, ratings: 0, likes: 0 }])
+})
 
 test(
   'cancelling a poll does not deadlock or miscount while it is published and gets its first votes',
-  { timeout: 60_000 },
+  slow,
   async () => {
     await using t = await startTestApp()
     const creator = await t.make.user()
-    const voters = await Promise.all(Array.from({ length: 6 }, () => t.make.user()))
+    const voters = await makePeople(t, 6)
 
     for (let round = 0; round < 20; round++) {
       const poll = await t.make.poll({ creator: creator.id })

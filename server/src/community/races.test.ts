@@ -1,28 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { posts } from '#db/schema/boiler-room.ts'
-import { sqlStateOf } from '#db/sql-state.ts'
-import { deleteAccount } from '#features/accounts/account.ts'
 import { createPost } from '#features/boiler-room/posts/create-post.ts'
 import { deletePost, editPost } from '#features/boiler-room/posts/commands.ts'
 import { toggleFollow } from '#features/boiler-room/follows/commands.ts'
-import { ApiError } from '#http/errors.ts'
-import { startTestApp } from '#testing/test-app.ts'
+import { ignoreMissing, leave, makePeople, race, runDuring, slow, withoutRetry } from '#testing/races.ts'
+import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { createComment, deleteComment, removeComment } from './comments.ts'
 import { deletePosts } from './delete-posts.ts'
 import { react, removeReaction } from './reactions.ts'
 
-type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Row = { id: number }
 
 const rounds = 50
-const slow = { timeout: 120_000 }
 
-/** The commands on Drizzle's own transactions, without our retry: the lock order alone must prevent deadlocks. */
 function commands(t: TestApp) {
-  const db: Db = drizzle(t.pool)
+  const db = withoutRetry(t)
   const post = ({ id }: Row) => ({ kind: 'post', id }) as const
   const comment = ({ id }: Row) => ({ kind: 'comment', id, on: 'post' }) as const
   return {
@@ -39,7 +33,7 @@ function commands(t: TestApp) {
     removeComment:
       ({ id }: Row) =>
       () =>
-        removeComment(db, id, { actor: 'Grace', reason: 'spam' }).catch(expectNoComment),
+        removeComment(db, id, { actor: 'Grace', reason: 'spam' }).catch(ignoreMissing),
     post: (author: Row, text: string) => () =>
       createPost(db, t.app, { userId: author.id, confirmedOnly: false, text, files: [] }),
     editPost:
@@ -50,27 +44,9 @@ function commands(t: TestApp) {
       (author: Row, { id }: Row) =>
       () =>
         deletePost({ db, files: t.app.files }, { postId: id, userId: author.id }),
-    deleteAccount: (user: Row & { email: string }) => () =>
-      deleteAccount(
-        { db, files: t.app.files, voterKey: t.app.voterKey },
-        { userId: user.id, network: '127.0.0.1', email: user.email },
-      ),
+    deleteAccount: (user: Row & { email: string }) => leave(t, db, user),
     follow: (user: Row, other: Row) => () => toggleFollow(db, { userId: user.id, wanted: String(other.id) }),
   }
-}
-
-/** The command for staff throws a plain Error if the author was faster. */
-function expectNoComment(error: unknown): void {
-  if (!(error instanceof Error && error.message.startsWith('There is no comment'))) throw error
-}
-
-/** Runs all calls concurrently. An ApiError is an expected outcome. Any other error would be a 500. */
-async function race(calls: (() => Promise<unknown>)[]): Promise<void> {
-  const outcomes = await Promise.allSettled(calls.map((call) => call()))
-  const unexpected = outcomes.flatMap((one) =>
-    one.status === 'rejected' && !(one.reason instanceof ApiError) ? [sqlStateOf(one.reason) ?? one.reason] : [],
-  )
-  expect(unexpected).toEqual([])
 }
 
 /** Compares every counter with the number of its rows. */
@@ -96,8 +72,6 @@ async function findWrongCounters(t: TestApp): Promise<unknown[]> {
       where deleted_at is not null or removed_at is not null`)
   return rows
 }
-
-const makePeople = (t: TestApp, count: number) => Promise.all(Array.from({ length: count }, () => t.make.user()))
 
 test('concurrent likes and unlikes of a post and a comment neither deadlock nor miscount', slow, async () => {
   await using t = await startTestApp()
@@ -193,16 +167,9 @@ describe('waits for a deletion, and is then refused', () => {
   ] as const)('%s during the deletion of the %s', async (_name, deleted, action) => {
     await using t = await startTestApp()
     const site = await makeSite(t)
-    const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    const outcome = await runDuring(t, (tx) => deletions[deleted](tx, site), action(site))
 
-    const [outcome] = await t.db.transaction(async (tx) => {
-      await deletions[deleted](tx, site)
-      const started = Promise.allSettled([action(site)()])
-      await expect.poll(async () => (await t.db.execute(waits)).rowCount).toBe(1)
-      return [started]
-    })
-
-    expect(await outcome).toMatchObject([{ status: 'rejected', reason: { status: 404 } }])
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { status: 404 } })
     expect(await findWrongCounters(t)).toEqual([])
   })
 })

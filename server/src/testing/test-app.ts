@@ -116,6 +116,8 @@ export async function startTestApp(
   }
 }
 
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
 /** The general form of `Input`, for code that does not know the endpoint. */
 interface AnyInput {
   params?: Record<string, unknown>

@@ -2,12 +2,13 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import * as accounts from '@wtpu/contract/accounts'
 import * as settings from '@wtpu/contract/accounts/settings'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { sessions, users } from '#db/schema/accounts.ts'
 import { SessionCache } from '#http/session-cache.ts'
+import { expectBlocked } from '#testing/races.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { deleteAccount } from './account.ts'
 import { hashPassword } from './passwords.ts'
@@ -24,8 +25,7 @@ async function start() {
     const pending = await t.db.transaction(async (tx) => {
       await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
       const started = [act()]
-      const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      await expect.poll(async () => (await t.db.execute(waits)).rowCount).toBe(1)
+      await expectBlocked(t.db)
       await change(tx)
       return started
     })

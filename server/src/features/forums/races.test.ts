@@ -1,29 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { expect, test } from 'vitest'
 import { removeDiscussion } from '#community/delete-discussions.ts'
 import { toggleReaction } from '#community/reactions.ts'
-import type { Db } from '#db/client.ts'
 import { discussions, tags } from '#db/schema/forums.ts'
-import { sqlStateOf } from '#db/sql-state.ts'
-import { deleteAccount } from '#features/accounts/account.ts'
-import { ApiError } from '#http/errors.ts'
-import { startTestApp } from '#testing/test-app.ts'
+import { ignoreMissing, leave, makePeople, race, slow, withoutRetry } from '#testing/races.ts'
+import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { deleteDiscussion, editDiscussion, lockDiscussion, unlockDiscussion } from './discussions/commands.ts'
 import { createDiscussion } from './discussions/create-discussion.ts'
 import { flushVisits, recordVisit } from './discussions/visits.ts'
 import { createTag } from './tags/create-tag.ts'
 import { mergeTags } from './tags/merge-tags.ts'
 
-type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Row = { id: number }
 
 const rounds = 25
-const slow = { timeout: 120_000 }
 
-/** The commands on Drizzle's own transactions, without our retry: the lock order alone must prevent deadlocks. */
 function commands(t: TestApp) {
-  const db: Db = drizzle(t.pool)
+  const db = withoutRetry(t)
   const on = ({ id }: Row, user: Row) => ({ discussionId: id, userId: user.id })
   return {
     like:
@@ -38,9 +31,7 @@ function commands(t: TestApp) {
     remove:
       ({ id }: Row) =>
       () =>
-        removeDiscussion(db, id, { actor: 'Grace', reason: 'spam' }).catch((error: unknown) => {
-          if (!(error instanceof Error && error.message.startsWith('There is no discussion'))) throw error
-        }),
+        removeDiscussion(db, id, { actor: 'Grace', reason: 'spam' }).catch(ignoreMissing),
     lock:
       (user: Row, { id }: Row) =>
       () =>
@@ -55,22 +46,9 @@ function commands(t: TestApp) {
       (user: Row, { id }: Row) =>
       () =>
         recordVisit(db, { discussionId: id, userId: user.id, isAuthor: false }),
-    deleteAccount: (user: Row & { email: string }) => () =>
-      deleteAccount(
-        { db, files: t.app.files, voterKey: t.app.voterKey },
-        { userId: user.id, network: '127.0.0.1', email: user.email },
-      ),
+    deleteAccount: (user: Row & { email: string }) => leave(t, db, user),
     settle: () => flushVisits(db),
   }
-}
-
-/** Runs all calls concurrently. An ApiError is an expected outcome. Any other error would be a 500. */
-async function race(calls: (() => Promise<unknown>)[]): Promise<void> {
-  const outcomes = await Promise.allSettled(calls.map((call) => call()))
-  const unexpected = outcomes.flatMap((one) =>
-    one.status === 'rejected' && !(one.reason instanceof ApiError) ? [sqlStateOf(one.reason) ?? one.reason] : [],
-  )
-  expect(unexpected).toEqual([])
 }
 
 /** Compares every counter with the number of its rows. */
@@ -107,7 +85,7 @@ test('likes, edits, locks and deletion of one discussion', slow, async () => {
   await using t = await startTestApp()
   const run = commands(t)
   const [ada, grace] = [await t.make.user(), await t.make.user({ role: 'moderator' })]
-  const people = await Promise.all(Array.from({ length: 5 }, () => t.make.user()))
+  const people = await makePeople(t, 5)
   const [one = 0, two = 0, three = 0] = await makeTags(t, ['one', 'two', 'three'])
   for (let round = 0; round < rounds; round++) {
     const discussion = await t.make.discussion({ author: ada })
@@ -169,7 +147,7 @@ test('visits against likes, deletion of the discussion and of accounts', slow, a
   const ada = await t.make.user()
   for (let round = 0; round < rounds; round++) {
     const made = await Promise.all(Array.from({ length: 3 }, () => t.make.discussion({ author: ada })))
-    const people = await Promise.all(Array.from({ length: 4 }, () => t.make.user()))
+    const people = await makePeople(t, 4)
     await race([
       ...made.flatMap((one) => people.flatMap((user) => [run.visit(user, one), run.like(user, one)])),
       ...people.slice(0, 2).map((user) => run.deleteAccount(user)),
@@ -190,7 +168,7 @@ test('visits against likes, deletion of the discussion and of accounts', slow, a
 test('discussions that share new words in their titles', slow, async () => {
   await using t = await startTestApp()
   const run = commands(t)
-  const people = await Promise.all(Array.from({ length: 8 }, () => t.make.user()))
+  const people = await makePeople(t, 8)
   for (let round = 0; round < 10; round++) {
     const words = Array.from({ length: 12 }, (_one, index) => `word${round}x${index}`)
     await race(people.map((user, index) => run.start(user, (index % 2 ? words : words.toReversed()).join(' '), [])))

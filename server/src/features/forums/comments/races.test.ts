@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { describe, expect, test } from 'vitest'
 import { createComment, deleteComment, removeComment } from '#community/comments.ts'
 import { hideDiscussion } from '#community/delete-discussions.ts'
@@ -7,21 +6,17 @@ import { toggleReaction } from '#community/reactions.ts'
 import type { Db } from '#db/client.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
-import { sqlStateOf } from '#db/sql-state.ts'
-import { ApiError } from '#http/errors.ts'
-import { startTestApp } from '#testing/test-app.ts'
+import { ignoreMissing, makePeople, race, runDuring, slow, withoutRetry } from '#testing/races.ts'
+import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { editForumComment, removeForumComment } from './commands.ts'
 import { setPinned } from './pins.ts'
 
-type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Row = { id: number }
 
 const rounds = 25
-const slow = { timeout: 120_000 }
 
-/** The commands on Drizzle's own transactions, without our retry: the lock order alone must prevent deadlocks. */
 function commands(t: TestApp) {
-  const db: Db = drizzle(t.pool)
+  const db = withoutRetry(t)
   const to = ({ id }: Row) => ({ kind: 'comment', id, on: 'discussion' }) as const
   return {
     like: (user: Row, comment: Row) => () => toggleReaction(db, { to: to(comment), userId: user.id, value: 1 }),
@@ -50,7 +45,7 @@ function commands(t: TestApp) {
     removeOnServer:
       ({ id }: Row) =>
       () =>
-        removeComment(db, id, { actor: 'Grace', reason: 'spam' }).catch(expectNoComment),
+        removeComment(db, id, { actor: 'Grace', reason: 'spam' }).catch(ignoreMissing),
     pin: (moderator: Row, { id }: Row) => setPinnedOf(db, moderator, id, true),
     unpin: (moderator: Row, { id }: Row) => setPinnedOf(db, moderator, id, false),
     lock:
@@ -69,20 +64,6 @@ function commands(t: TestApp) {
 
 const setPinnedOf = (db: Db, moderator: Row, commentId: number, isPinned: boolean) => () =>
   setPinned(db, { commentId, userId: moderator.id, isPinned })
-
-/** The command for the terminal throws a plain Error if the author was faster. */
-function expectNoComment(error: unknown): void {
-  if (!(error instanceof Error && error.message.startsWith('There is no comment'))) throw error
-}
-
-/** Runs all calls concurrently. An ApiError is an expected outcome. Any other error would be a 500. */
-async function race(calls: (() => Promise<unknown>)[]): Promise<void> {
-  const outcomes = await Promise.allSettled(calls.map((call) => call()))
-  const unexpected = outcomes.flatMap((one) =>
-    one.status === 'rejected' && !(one.reason instanceof ApiError) ? [sqlStateOf(one.reason) ?? one.reason] : [],
-  )
-  expect(unexpected).toEqual([])
-}
 
 /** Compares every counter with its rows, and the threads with their rules. */
 async function findWrong(t: TestApp): Promise<unknown[]> {
@@ -112,8 +93,6 @@ async function findWrong(t: TestApp): Promise<unknown[]> {
         where d.category_id = counters.category_id and ${shown})`)
   return rows
 }
-
-const makePeople = (t: TestApp, count: number) => Promise.all(Array.from({ length: count }, () => t.make.user()))
 
 test('likes against dislikes against the deletion of their comment', slow, async () => {
   await using t = await startTestApp()
@@ -243,16 +222,9 @@ describe('waits, and is then refused', () => {
   ] as const)('%s during %s', async (_name, winner, status, action) => {
     await using t = await startTestApp()
     const site = await makeSite(t)
-    const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    const outcome = await runDuring(t, (tx) => winners[winner](tx, site), action(site))
 
-    const [outcome] = await t.db.transaction(async (tx) => {
-      await winners[winner](tx, site)
-      const started = Promise.allSettled([action(site)()])
-      await expect.poll(async () => (await t.db.execute(waits)).rowCount).toBe(1)
-      return [started]
-    })
-
-    expect(await outcome).toMatchObject([{ status: 'rejected', reason: { status } }])
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { status } })
     expect(await findWrong(t)).toEqual([])
     expect(await t.db.$count(comments)).toBe(1)
   })

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { expect } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { sqlStateOf } from '#db/sql-state.ts'
+import { deleteAccount } from '#features/accounts/account.ts'
+import { ApiError } from '#http/errors.ts'
+import type { TestApp } from './test-app.ts'
+
+/** For tests that repeat a race many times. */
+export const slow = { timeout: 120_000 }
+
+/** Drizzle's own transactions, without our retry. The lock order alone must prevent deadlocks. */
+export const withoutRetry = (t: TestApp): Db => drizzle(t.pool)
+
+/** Runs all calls concurrently. An ApiError is an expected outcome. Any other error would be a 500. */
+export async function race(calls: (() => Promise<unknown>)[]): Promise<void> {
+  const outcomes = await Promise.allSettled(calls.map((call) => call()))
+  const unexpected = outcomes.flatMap((one) =>
+    one.status === 'rejected' && !(one.reason instanceof ApiError) ? [sqlStateOf(one.reason) ?? one.reason] : [],
+  )
+  expect(unexpected).toEqual([])
+}
+
+/** Runs `change`, starts `act`, commits once `act` waits for a lock of `change`, and returns the outcome of `act`. */
+export async function runDuring(
+  t: TestApp,
+  change: (tx: Db) => Promise<unknown>,
+  act: () => Promise<unknown>,
+): Promise<PromiseSettledResult<unknown> | undefined> {
+  const [outcomes] = await t.db.transaction(async (tx) => {
+    await change(tx)
+    const started = Promise.allSettled([act()])
+    await expectBlocked(t.db)
+    // In an array, because the transaction would wait for a promise before it commits.
+    return [started]
+  })
+  return (await outcomes)?.[0]
+}
+
+/** Waits until one statement of the test's database waits for a lock. */
+export async function expectBlocked(db: Db): Promise<void> {
+  const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  await expect.poll(async () => (await db.execute(waits)).rowCount).toBe(1)
+}
+
+/** For commands of staff, which throw a plain Error if somebody else was faster. */
+export function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Error && error.message.startsWith('There is no '))) throw error
+}
+
+export const makePeople = (t: TestApp, count: number) => Promise.all(Array.from({ length: count }, () => t.make.user()))
+
+/** The deletion of an account by its owner, through any connection. */
+export const leave = (t: TestApp, db: Db, user: { id: number; email: string }) => () =>
+  deleteAccount(
+    { db, files: t.app.files, voterKey: t.app.voterKey },
+    { userId: user.id, network: '127.0.0.1', email: user.email },
+  )
