@@ -41,7 +41,7 @@ export default defineConfig({
       // Each test sends its own client address (e2e/fixtures.ts), so tests do not share rate limits.
       TRUST_PROXY: 'true',
       DATABASE_URL: '',
-      // e2e/accounts.spec.ts starts a mailbox on this port.
+      // e2e/email-codes-and-links.spec.ts starts a mailbox on this port.
       SMTP_URL: `smtp://127.0.0.1:${port + 2}`,
     },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 6_000 },

@@ -1,4 +1,4 @@
-import { test as base, type BrowserContext, type Page } from '@playwright/test'
+import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 
 let created = 0
 /** Registration data that is unique in this run. */
@@ -42,7 +42,7 @@ export async function signInAsNewUser(
     sessionStorage.setItem('e2e-signed-in', 'true')
     localStorage.setItem('access', access)
     localStorage.setItem('refresh', refresh)
-    // Tests of the confirmation banner register with the form instead (e2e/accounts.spec.ts).
+    // Tests of the confirmation banner register with the form instead (signUpByForm).
     sessionStorage.setItem('confirm_banner_dismissed', 'true')
   }, tokens)
   return person
@@ -52,6 +52,13 @@ export async function signInAsNewUser(
 export function randomIpAddress(): string {
   const part = () => Math.floor(Math.random() * 250) + 1
   return `10.${part()}.${part()}.${part()}`
+}
+
+/** A separate browser context, for another user or another device, that has passed the site gate. */
+export async function newBrowserContext(browser: Browser, baseURL: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': randomIpAddress() } })
+  await passGate(context)
+  return context
 }
 
 /** Delays requests for `url` until the returned function is called. */

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test'
-import { expect, passGate, randomIpAddress, signInAsNewUser, test } from './fixtures.ts'
+import { expect, newBrowserContext, signInAsNewUser, test } from './fixtures.ts'
 import {
   collectConsoleErrors,
   expectAccessible,
@@ -32,8 +32,7 @@ const comment = async (page: Page, discussion: number, content: string, parent?:
 
 /** Another member, on any page. */
 async function anotherMember(browser: Browser, baseURL: string | undefined): Promise<Page> {
-  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': randomIpAddress() } })
-  await passGate(context)
+  const context = await newBrowserContext(browser, baseURL ?? '')
   await signInAsNewUser(context, baseURL ?? '', { last_name: 'Reader' })
   const page = await context.newPage()
   await page.goto('/about')

@@ -1,11 +1,10 @@
 import type { Browser, Page } from '@playwright/test'
-import { randomIpAddress, expect, passGate, signInAsNewUser, test } from './fixtures.ts'
+import { expect, newBrowserContext, signInAsNewUser, test } from './fixtures.ts'
 import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll } from './screen.ts'
 
 /** Another signed-in user in a separate browser context. */
 async function anotherCitizen(browser: Browser, baseURL: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': randomIpAddress() } })
-  await passGate(context)
+  const context = await newBrowserContext(browser, baseURL)
   await signInAsNewUser(context, baseURL)
   return context.newPage()
 }

@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test'
+import { expect, newPerson } from './fixtures.ts'
+
+export const main = (page: Page) => page.getByRole('main')
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+export async function signInByForm(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+/** Signs up by the form, which signs the user in and opens Home. Returns the email. */
+export async function signUpByForm(page: Page): Promise<string> {
+  const { first_name, last_name, email, password, state } = newPerson()
+  await page.goto('/signup')
+  await page.getByLabel('First name').fill(first_name)
+  await page.getByLabel('Last name').fill(last_name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password', { exact: true }).fill(password)
+  await page.getByLabel('State').selectOption(state)
+  await page.getByRole('checkbox', { name: /agree/i }).check()
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page).toHaveURL('/')
+  return email
+}

@@ -1,0 +1,41 @@
+import { composer } from './boiler-room.ts'
+import { expect, test } from './fixtures.ts'
+import { drawImage } from './media.ts'
+import { expectAccessible, expectLargeTextFits, expectNoHorizontalScroll } from './screen.ts'
+
+test('cancels an upload and warns before leaving', async ({ citizen: page }) => {
+  await page.goto('/boiler-room')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/boilerroom/posts/', async (route) => {
+    await held
+    await route.abort()
+  })
+  await composer(page)
+    .getByLabel('Image file')
+    .setInputFiles(await drawImage(page, 'teal.png'))
+  const post = composer(page).getByRole('button', { name: 'Post', exact: true })
+  await post.click()
+  await expect(composer(page).getByRole('progressbar', { name: 'Upload' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Polls' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave while your post is uploading?' })
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL(/\/boiler-room$/)
+  await composer(page).getByRole('button', { name: 'Cancel the upload' }).click()
+  await expect(post).toBeVisible()
+  await expect(composer(page).getByRole('button', { name: 'Remove image 1' })).toBeVisible()
+  release()
+})
+
+for (const path of ['/boiler-room', '/boiler-room?tab=search', '/boiler-room/hashtag/water']) {
+  test(`${path} is accessible in both themes and fits narrow screens and large text`, async ({ citizen: page }) => {
+    await page.goto(path)
+    await expectAccessible(page)
+    await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+    await page.reload()
+    await page.evaluate(() => document.documentElement.classList.add('dark'))
+    await expectAccessible(page)
+    await expectNoHorizontalScroll(page)
+    await expectLargeTextFits(page)
+  })
+}

@@ -1,0 +1,33 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+export const composer = (page: Page) => page.getByRole('form', { name: 'New post' })
+export const textBox = (page: Page) => composer(page).getByRole('textbox', { name: 'Write a post' })
+export const cards = (page: Page) => page.getByRole('article')
+export const cardWith = (page: Page, text: string) => cards(page).filter({ hasText: text })
+export const published = (page: Page) => page.getByText('Your post has been published!').first()
+
+/** A text that no other test posts. */
+let posted = 0
+export const uniqueText = (text: string) => `${text} ${process.pid}x${Date.now()}x${posted++}`
+
+export async function publish(page: Page, text: string): Promise<Locator> {
+  await textBox(page).fill(text)
+  await composer(page).getByRole('button', { name: 'Post', exact: true }).click()
+  const card = cardWith(page, text)
+  await expect(card).toHaveCount(1)
+  return card
+}
+
+/** Publishes posts without their composer. */
+export async function createPosts(page: Page, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const status = await page.evaluate(async (text) => {
+      const body = new FormData()
+      body.append('text', text)
+      const headers = { Authorization: `Bearer ${localStorage.getItem('access')}` }
+      return (await fetch('/api/boilerroom/posts/', { method: 'POST', body, headers })).status
+    }, uniqueText('Filler'))
+    expect(status).toBe(201)
+  }
+}

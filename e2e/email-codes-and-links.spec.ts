@@ -1,0 +1,173 @@
+import { startMailbox } from '#server/testing/mailbox.ts'
+import { heading, main, signInByForm, signUpByForm } from './accounts.ts'
+import { expect, newBrowserContext, signInAsNewUser, test } from './fixtures.ts'
+import {
+  expectAccessible,
+  expectLargeTextFits,
+  expectNoHorizontalScroll,
+  layoutShift,
+  waitForContent,
+} from './screen.ts'
+
+// All tests with a mailbox are in this file and run serially, because they share its port.
+test.describe.configure({ mode: 'serial' })
+
+test('resets a forgotten password with the emailed code and signs out every device', async ({
+  browser,
+  visitor,
+  baseURL,
+}) => {
+  await using mailbox = await startMailbox({ port: Number(new URL(baseURL!).port) + 2 })
+  const device = await newBrowserContext(browser, baseURL!)
+  const { email, password } = await signInAsNewUser(device, baseURL!)
+  const other = await device.newPage()
+  await other.goto('/profile-settings')
+  await expect(other.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+
+  await visitor.goto('/login')
+  await visitor.getByRole('link', { name: 'Forgot password?' }).click()
+  // Wait for the new page: the login page has an Email field too.
+  await expect(visitor).toHaveURL('/forgot-password')
+  await expect(visitor.getByRole('button', { name: 'Send Verification Code' })).toBeVisible()
+  await visitor.getByLabel('Email').fill(email)
+  await visitor.getByRole('button', { name: 'Send Verification Code' }).click()
+  await expect(heading(visitor, 'Verify Code')).toBeVisible()
+  // The mailbox also receives mail of other tests and this account's confirmation email.
+  const findMail = () =>
+    mailbox.mails.find((one) => one.to?.[0]?.address === email && /verification code/.test(one.subject ?? ''))
+  await expect.poll(findMail, { timeout: 40_000 }).toBeDefined()
+  const mail = findMail()
+  const code = /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? ''
+  await visitor.getByLabel('Verification code').pressSequentially(code)
+  await visitor.getByRole('button', { name: 'Verify & Sign In' }).click()
+  await expect(visitor).toHaveURL('/reset-password')
+  await visitor.reload()
+  await visitor.getByLabel('New password', { exact: true }).fill('a new long walk')
+  await visitor.getByLabel('Confirm password', { exact: true }).fill('a new long walk')
+  await visitor.getByRole('button', { name: 'Save Password' }).click()
+
+  await expect(visitor).toHaveURL('/login?reset=1')
+  await expect(
+    main(visitor).getByText('Password updated successfully. Please sign in with your new password.'),
+  ).toBeVisible()
+  await signInByForm(visitor, email, password)
+  await expect(main(visitor).getByRole('alert')).toHaveText('Incorrect password')
+  await signInByForm(visitor, email, 'a new long walk')
+  await expect(visitor).toHaveURL('/')
+  await other.reload()
+  await expect(heading(other, 'Welcome Back')).toBeVisible()
+  await device.close()
+})
+
+test('confirms the email by a mailed link, which hides the banner', async ({ browser, visitor, baseURL }) => {
+  await using mailbox = await startMailbox({ port: Number(new URL(baseURL!).port) + 2 })
+  const email = await signUpByForm(visitor)
+  const banner = visitor.getByRole('complementary', { name: 'Confirm your email' })
+  await expect(banner).toContainText(`Please confirm your email. We sent a link to ${email}.`)
+  const links = () =>
+    mailbox.mails
+      .filter((mail) => mail.to?.[0]?.address === email)
+      .map((mail) => new URL(/^http\S+\/confirm-email\?token=\S+$/m.exec(mail.text ?? '')?.[0] ?? 'about:blank'))
+  await expect.poll(() => links().length, { timeout: 40_000 }).toBe(1)
+  await banner.getByRole('button', { name: /^Resend/ }).click()
+  await expect(banner.getByText('Sent. Please check your inbox.')).toBeVisible()
+  await expect.poll(() => links().length, { timeout: 40_000 }).toBe(2)
+  const [link, second] = links()
+
+  // Open the link on another device that is signed out.
+  const device = await newBrowserContext(browser, baseURL!)
+  const other = await device.newPage()
+  await other.goto(link!.href.replace(link!.origin, ''))
+  await expect(other).toHaveURL('/confirm-email')
+  await expectAccessible(other)
+  await other.getByRole('button', { name: 'Confirm My Email' }).click()
+  await expect(main(other).getByText('Your email is confirmed. Thank you!')).toBeVisible()
+  await expectAccessible(other)
+  await visitor.reload()
+  await expect(visitor.getByRole('button', { name: /^Account menu/ })).toBeVisible()
+  await expect(banner).toHaveCount(0)
+
+  await other.goto(second!.href.replace(second!.origin, ''))
+  await other.getByRole('button', { name: 'Confirm My Email' }).click()
+  await expect(main(other).getByText('Your email is confirmed. Thank you!')).toBeVisible()
+  await device.close()
+})
+
+test('offers a new link after an invalid confirmation link', async ({ visitor }) => {
+  await visitor.goto('/confirm-email?token=not-a-link-that-was-sent')
+  await visitor.getByRole('button', { name: 'Confirm My Email' }).click()
+  await expect(main(visitor).getByRole('alert')).toHaveText('This confirmation link is not valid.')
+  await expectAccessible(visitor)
+  await expect(main(visitor).getByRole('link', { name: 'Sign In' })).toBeVisible()
+
+  await signUpByForm(visitor)
+  await visitor.goto('/confirm-email?token=not-a-link-that-was-sent')
+  await visitor.getByRole('button', { name: 'Confirm My Email' }).click()
+  await main(visitor)
+    .getByRole('button', { name: /^Resend/ })
+    .click()
+  await expect(main(visitor).getByText('Sent. Please check your inbox.')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`shows an accessible banner without a layout shift in the ${colorScheme} theme`, async ({ visitor }) => {
+    await visitor.emulateMedia({ colorScheme })
+    await signUpByForm(visitor)
+    const banner = visitor.getByRole('complementary', { name: 'Confirm your email' })
+    await expect(banner).toBeVisible()
+    for (const path of ['/about', '/profile-settings']) {
+      await visitor.goto(path)
+      await expect(banner).toBeVisible()
+      await expectAccessible(visitor)
+      await expectNoHorizontalScroll(visitor)
+    }
+    await visitor.goto('/about')
+    await expect(banner).toBeVisible()
+    await waitForContent(visitor)
+    expect(await layoutShift(visitor)).toBeLessThan(0.02)
+    await banner.getByRole('button', { name: /^Dismiss/ }).click()
+    await expect(banner).toHaveCount(0)
+    await visitor.goto('/polls')
+    await expect(heading(visitor, /Polls/)).toBeVisible()
+    await expect(banner).toHaveCount(0)
+  })
+}
+
+test('fits each digit of the code into its box with large text on a phone', async ({ visitor }) => {
+  await visitor.goto('/verify-otp?email=ada%40wtpu.example')
+  await expectLargeTextFits(visitor)
+  await visitor.getByLabel('Verification code').pressSequentially('123456')
+  const boxes = main(visitor).locator('form span', { hasText: /^\d$/ })
+  await expect(boxes).toHaveCount(6)
+  // A box at least as wide as the font size fits the widest digit.
+  const spareWidth = await boxes.evaluateAll((all) =>
+    all.map((one) => one.clientWidth - Number.parseFloat(getComputedStyle(one).fontSize)),
+  )
+  expect(Math.min(...spareWidth)).toBeGreaterThanOrEqual(0)
+})
+
+test('replaces the form with an offer of a new code after a wrong code', async ({ visitor }) => {
+  await visitor.goto('/reset-password?email=demo%40wtpu.example&code=000000')
+  await visitor.getByLabel('New password', { exact: true }).fill('a new long walk')
+  await visitor.getByLabel('Confirm password', { exact: true }).fill('a new long walk')
+  await visitor.getByRole('button', { name: 'Save Password' }).click()
+
+  await expect(main(visitor).getByRole('alert')).toHaveText('Invalid reset code. Please request a new one.')
+  await expect(main(visitor).getByRole('link', { name: 'Request New Reset Code' })).toBeFocused()
+  await expect(visitor.getByLabel('New password', { exact: true })).toHaveCount(0)
+  await visitor.reload()
+  await expect(main(visitor).getByRole('alert')).toContainText('Invalid reset link')
+})
+
+test('redirects a code screen without an email to Forgot Password', async ({ visitor }) => {
+  await visitor.goto('/verify-otp?email=%20')
+  await expect(visitor).toHaveURL('/forgot-password')
+})
+
+test('shows an error for an unknown email', async ({ visitor }) => {
+  await visitor.goto('/forgot-password')
+  await visitor.getByLabel('Email').fill('unknown@wtpu.example')
+  await visitor.getByRole('button', { name: 'Send Verification Code' }).click()
+
+  await expect(main(visitor).getByRole('alert')).toHaveText('Email not found. Please check and try again.')
+})

@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { waitForContent } from './screen.ts'
+
+const questions = (page: Page) => page.getByRole('article').getByRole('heading', { level: 3 })
+const search = (page: Page) => page.getByPlaceholder('Search polls, topics, or categories...')
+const clearAll = (page: Page) => page.getByRole('button', { name: 'Clear All Filters' })
+
+test('gives each tab its own list and URL', async ({ citizen }) => {
+  await citizen.goto('/polls')
+  await waitForContent(citizen)
+  await expect(citizen.getByRole('region', { name: 'Featured Polls' })).toBeVisible()
+  await expect(citizen.getByRole('region', { name: 'All Polls' })).toBeVisible()
+  for (const [tab, filter, list] of [
+    ['Trending', 'trending', 'Trending in the last 24 hours'],
+    ['Recent', 'recent', 'Recently Created'],
+    ['Ending Soon', 'ending_soon', 'Ending within 24 hours'],
+  ] as const) {
+    await citizen.getByRole('tab', { name: tab }).click()
+    await expect(citizen).toHaveURL(`/polls?filter=${filter}`)
+    await expect(citizen.getByRole('region', { name: list, exact: true }).getByRole('article').first()).toBeVisible()
+    await expect(citizen.getByRole('region', { name: 'Featured Polls' })).toHaveCount(0)
+  }
+  // Arrow keys select tabs.
+  await citizen.getByRole('tab', { name: 'Ending Soon' }).press('ArrowRight')
+  await expect(citizen.getByRole('tab', { name: 'All Polls' })).toHaveAttribute('aria-selected', 'true')
+  await expect(citizen).toHaveURL('/polls')
+})
+
+test('fades the edge of the tab list on a phone where more tabs can be scrolled into view', async ({ citizen }) => {
+  await citizen.setViewportSize({ width: 360, height: 780 })
+  await citizen.goto('/polls')
+  await waitForContent(citizen)
+  const row = citizen.getByRole('tablist')
+  const fades = () =>
+    row.evaluate((one) =>
+      ['--fade-start', '--fade-end'].map(
+        (name) => Number.parseFloat(getComputedStyle(one).getPropertyValue(name)) > 20,
+      ),
+    )
+  await expect.poll(fades).toEqual([false, true])
+  await row.evaluate((one) => one.scrollTo({ left: one.scrollWidth }))
+  await expect.poll(fades).toEqual([true, false])
+})
+
+test('keeps filters on reload, removes them one by one with Back, and clears them all at once', async ({ citizen }) => {
+  await citizen.goto('/polls')
+  await waitForContent(citizen)
+  await search(citizen).fill('should')
+  await expect(citizen).toHaveURL('/polls?q=should')
+  await citizen.getByLabel('Category').selectOption('Technology')
+  await expect(citizen).toHaveURL(/\?q=should&category=\d+$/)
+  await citizen.getByLabel('Sort by').selectOption('Most Votes')
+  await expect(citizen).toHaveURL(/&sort=most_votes$/)
+  await expect(citizen.getByRole('tab')).toHaveCount(0)
+  const isSortedByVotes = async () => {
+    const votes = await citizen
+      .locator('article footer')
+      .getByText(/votes?$/)
+      .allInnerTexts()
+    const numbers = votes.map((text) => Number.parseFloat(text) * (text.includes('K') ? 1000 : 1))
+    return numbers.length > 1 && numbers.every((count, index) => index === 0 || count <= (numbers[index - 1] ?? 0))
+  }
+  await expect.poll(isSortedByVotes).toBe(true)
+  const found = await questions(citizen).allInnerTexts()
+
+  await citizen.reload()
+  await waitForContent(citizen)
+  await expect(search(citizen)).toHaveValue('should')
+  await expect(citizen.getByLabel('Sort by')).toHaveValue('most_votes')
+  expect(await questions(citizen).allInnerTexts()).toEqual(found)
+
+  await citizen.goBack()
+  await expect(citizen.getByLabel('Sort by')).toHaveValue('newest')
+  await expect(citizen).toHaveURL(/category=\d+$/)
+  await clearAll(citizen).click()
+  await expect(citizen).toHaveURL('/polls')
+  await expect(citizen.getByRole('tab', { name: 'All Polls' })).toBeVisible()
+  await expect(clearAll(citizen)).toHaveCount(0)
+})
+
+test('restores the scroll position in the list on Back', async ({ citizen }) => {
+  await citizen.goto('/polls?sort=oldest')
+  await waitForContent(citizen)
+  const official = citizen.getByRole('article').getByRole('link').last()
+  await official.scrollIntoViewIfNeeded()
+  const name = await official.innerText()
+  const before = await citizen.evaluate(() => window.scrollY)
+  expect(before).toBeGreaterThan(1000)
+
+  await official.click()
+  await expect(citizen).toHaveURL(/\/politicians\/\d+$/)
+  await citizen.goBack()
+
+  await expect(citizen).toHaveURL('/polls?sort=oldest')
+  await expect(citizen.getByRole('article').getByRole('link', { name }).last()).toBeInViewport()
+})
+
+test('shows an empty state that clears the filters when no poll matches', async ({ citizen }) => {
+  await citizen.goto('/polls?q=zzzzzz')
+  await expect(citizen.getByText('No polls match your criteria')).toBeVisible()
+  await citizen.getByRole('button', { name: 'Clear Filters' }).click()
+  await expect(citizen).toHaveURL('/polls')
+  await expect(citizen.getByRole('article').first()).toBeVisible()
+})
+
+test('selects a politician by typing and keyboard, or by a link with the name', async ({ citizen }) => {
+  await citizen.goto('/polls')
+  await waitForContent(citizen)
+  const about = citizen.getByRole('article').filter({ hasText: 'About' }).first()
+  const name = (await about.getByRole('link').first().innerText()).replace('About', '').trim()
+  const box = citizen.getByRole('combobox', { name: 'Politician' })
+  await box.fill(name)
+  await expect(citizen.getByRole('option', { name })).toBeVisible()
+  await box.press('ArrowDown')
+  await box.press('Enter')
+  await expect(citizen).toHaveURL(/\/polls\?politician=\d+$/)
+  await expect(citizen.getByRole('article').first()).toContainText(name)
+  const chosen = citizen.url()
+
+  await citizen.goto(`/polls?q=${encodeURIComponent(name.toUpperCase())}&filter=politician`)
+  await expect(citizen).toHaveURL(chosen)
+  await expect(box).toHaveValue(name)
+  await citizen.goto('/polls?q=Unknown+Name&filter=politician')
+  await expect(citizen.getByText('No politician matches “Unknown Name”.')).toBeVisible()
+})
+
+test('gives each sort order its own URL', async ({ citizen }) => {
+  const listResponse = (sort: string) =>
+    citizen.waitForResponse((reply) => reply.url().includes('/api/polls/?') && reply.url().includes(`sort=${sort}`))
+  await citizen.goto('/polls')
+  await waitForContent(citizen)
+  for (const [label, sort] of [
+    ['Oldest First', 'oldest'],
+    ['Most Votes', 'most_votes'],
+    ['Ending Soon', 'ending_soon'],
+  ] as const) {
+    const reply = listResponse(sort)
+    await citizen.getByLabel('Sort by').selectOption(label)
+    await expect(citizen).toHaveURL(`/polls?sort=${sort}`)
+    const { results }: { results: { question: string }[] } = await (await reply).json()
+    await expect(questions(citizen).first()).toHaveText(results[0]?.question ?? '')
+  }
+  // Newest First is the default, so the tabs reappear.
+  await citizen.getByLabel('Sort by').selectOption('Newest First')
+  await expect(citizen).toHaveURL('/polls')
+  await expect(citizen.getByRole('tab')).toHaveCount(4)
+})
+
+test('shows skeletons while loading, an error with Try Again, and an empty state', async ({ citizen }) => {
+  const list = /\/api\/polls\/\?(?!.*cursor)/
+  let answer = (): { status: number; json: unknown } | undefined => undefined
+  await citizen.route(list, async (route) => {
+    const reply = answer()
+    if (reply) await route.fulfill(reply)
+  })
+  await citizen.goto('/polls')
+  await expect(citizen.getByTestId('poll-skeleton')).toHaveCount(4)
+
+  answer = () => ({ status: 500, json: { code: 'internal', detail: '' } })
+  await citizen.reload()
+  await expect(citizen.getByText('Polls could not be loaded')).toBeVisible()
+  answer = () => ({ status: 200, json: { results: [], next: null } })
+  await citizen.getByRole('button', { name: 'Try Again' }).click()
+  await expect(citizen.getByText('No polls available')).toBeVisible()
+  await expect(citizen.getByText('Check back later for new polls!')).toBeVisible()
+  await citizen.getByRole('link', { name: 'Explore Forums' }).click()
+  await expect(citizen).toHaveURL('/forums')
+})
+
+test('explains in a dialog why a second vote from another device is rejected', async ({ citizen }) => {
+  await citizen.goto('/polls?sort=oldest&q=veterans')
+  const poll = citizen.getByRole('article').first()
+  const vote = poll.getByRole('button', { name: /^Vote for/ })
+  await expect(vote.first()).toBeVisible()
+  const id = /\d+$/.exec((await poll.getAttribute('id')) ?? '')?.[0]
+  const options: { options: { id: number }[] } = await (await citizen.request.get(`/api/polls/${id}/`)).json()
+  const access = await citizen.evaluate(() => localStorage.getItem('access'))
+  const elsewhere = await citizen.request.post(`/api/polls/${id}/vote/`, {
+    data: { option_id: options.options[0]?.id },
+    headers: { authorization: `Bearer ${access}` },
+  })
+  expect(elsewhere.ok()).toBe(true)
+
+  await vote.first().click()
+
+  const dialog = citizen.getByRole('dialog', { name: 'Oops — vote not submitted' })
+  await expect(dialog).toContainText('You Already Voted, Please Wait for the Results')
+  await citizen.keyboard.press('Escape')
+  await expect(vote).toHaveCount(0)
+  await expect(poll.getByText('Your vote', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,47 @@
+import type { Locator, Page } from '@playwright/test'
+
+export const card = (page: Page, question: string) => page.getByRole('article', { name: question, exact: true })
+
+let created = 0
+export const newQuestion = (about: string) => `${about} ${process.pid}-${Date.now()}-${created++}?`
+
+export async function openCreate(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Create Poll', exact: true }).click()
+  return page.getByRole('dialog', { name: 'Create New Poll' })
+}
+
+export async function fillPoll(dialog: Locator, question: string, category = 'Environment'): Promise<void> {
+  await dialog.getByLabel('Question').fill(question)
+  await dialog.getByLabel('Option 1').fill('Plant trees')
+  await dialog.getByLabel('Option 2').fill('Lay rails')
+  await dialog.getByLabel('Category').selectOption(category)
+}
+
+/** The local time `minutes` from now, rounded up to a whole minute, in the format of the form fields. */
+export function localTimeIn(minutes: number): { date: string; time: string; at: number } {
+  const at = new Date(Math.ceil((Date.now() + minutes * 60_000) / 60_000) * 60_000)
+  const pad = (part: number) => String(part).padStart(2, '0')
+  return {
+    date: `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`,
+    time: `${pad(at.getHours())}:${pad(at.getMinutes())}`,
+    at: at.getTime(),
+  }
+}
+
+export const lastMidnight = () => ({ ...localTimeIn(0), time: '00:00' })
+
+/** Fills and submits the schedule form. Calls `timeOf` last, so that a time in the near future is not yet over. */
+export async function schedule(
+  page: Page,
+  question: string,
+  timeOf: () => { date: string; time: string },
+): Promise<Locator> {
+  await page.getByRole('button', { name: 'Schedule Poll', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Schedule Poll' })
+  await fillPoll(dialog, question)
+  const { date, time } = timeOf()
+  await dialog.getByLabel('Schedule date').fill(date)
+  await dialog.getByLabel('Schedule time').fill(time)
+  await dialog.getByRole('button', { name: 'Schedule Poll' }).click()
+  return dialog
+}

@@ -1,0 +1,166 @@
+import { heading, main, signInByForm } from './accounts.ts'
+import { expect, newBrowserContext, newPerson, signInAsNewUser, test } from './fixtures.ts'
+import { expectNoHorizontalScroll } from './screen.ts'
+
+test('edits name, bio and picture, and another user sees and follows the profile', async ({
+  browser,
+  citizen,
+  baseURL,
+}) => {
+  await citizen.goto('/profile-settings')
+  await citizen.getByRole('button', { name: 'Edit Profile' }).click()
+  await citizen.getByLabel('First name').fill('Grace')
+  await citizen.getByLabel('Last name').fill('Hopper')
+  await citizen.getByLabel('Bio').fill('Writes compilers.')
+  // Use a screenshot of the page corner as a real PNG of 64 x 64 pixels.
+  const buffer = await citizen.screenshot({ clip: { x: 0, y: 0, width: 64, height: 64 } })
+  await citizen.getByLabel('Choose picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  await citizen.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(citizen.getByText('Success', { exact: true })).toBeVisible()
+  await expect(citizen.getByRole('button', { name: 'Account menu for Grace Hopper' })).toBeVisible()
+  const image = main(citizen).locator('img')
+  await expect(image).toHaveAttribute('src', /\/media\/avatars\/[0-9a-f-]+-64\.webp$/)
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(64)
+  await citizen.reload()
+  await expect(main(citizen).getByText('Writes compilers.')).toBeVisible()
+
+  await citizen.getByRole('link', { name: 'See what others see' }).click()
+  await expect(heading(citizen, /Grace Hopper/)).toBeVisible()
+  await expect(main(citizen).getByText(/@wtpu\.example/)).toHaveCount(0)
+  const address = citizen.url()
+  const context = await newBrowserContext(browser, baseURL!)
+  await signInAsNewUser(context, baseURL!)
+  const other = await context.newPage()
+  await other.goto(address)
+  await expect(heading(other, /Grace Hopper/)).toBeVisible()
+  await expect(main(other).getByText(/@wtpu\.example/)).toHaveCount(0)
+  await other.getByRole('button', { name: 'Follow Grace Hopper' }).click()
+  await expect(other.getByRole('button', { name: 'Unfollow Grace Hopper' })).toBeVisible()
+  await expect(main(other).getByText(/^1$/)).toBeVisible()
+  await other.reload()
+  await expect(other.getByRole('button', { name: 'Unfollow Grace Hopper' })).toBeVisible()
+
+  await citizen.goto('/profile-settings')
+  await citizen.getByText('Show my email on my public profile').click()
+  await expect(main(citizen).getByText('Saved', { exact: true })).toBeVisible()
+  await citizen.getByRole('link', { name: 'See what others see' }).click()
+  await expect(main(citizen).getByRole('link', { name: /@wtpu\.example/ })).toBeVisible()
+  await other.reload()
+  await expect(main(other).getByRole('link', { name: /@wtpu\.example/ })).toBeVisible()
+  await context.close()
+})
+
+test('edits the profile by keyboard alone without losing focus', async ({ citizen }) => {
+  await citizen.goto('/profile-settings')
+  const edit = citizen.getByRole('button', { name: 'Edit Profile' })
+  await edit.press('Enter')
+  await expect(citizen.getByLabel('First name')).toBeFocused()
+  await citizen.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(edit).toBeFocused()
+  await edit.press('Enter')
+  await citizen.getByLabel('Bio').fill('Walks.')
+  await citizen.getByRole('button', { name: 'Save Changes' }).press('Enter')
+  await expect(citizen.getByText('Success', { exact: true })).toBeVisible()
+  await expect(edit).toBeFocused()
+  const showEmail = citizen.getByRole('checkbox', { name: /Show my email/ })
+  await showEmail.press('Space')
+  await expect(showEmail).toBeEnabled()
+  await expect(showEmail).toBeChecked()
+  await expect(showEmail).toBeFocused()
+})
+
+test('keeps an unsaved profile edit when the session expires, and discards it on Sign Out', async ({
+  visitor,
+  context,
+  baseURL,
+}) => {
+  const { email, password } = await signInAsNewUser(context, baseURL!)
+  await visitor.goto('/profile-settings')
+  await visitor.getByRole('button', { name: 'Edit Profile' }).click()
+  await visitor.getByLabel('Bio').fill('Half a senten')
+  const refresh = await visitor.evaluate(() => localStorage.getItem('refresh'))
+  await context.request.post('/auth/api/logout/', { data: { refresh } })
+  // The server caches a valid session for 10 s, so break the token signature to be rejected immediately.
+  await visitor.evaluate(() => localStorage.setItem('access', localStorage.getItem('access')!.replace(/.$/, '')))
+  await visitor.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(heading(visitor, 'Welcome Back')).toBeVisible()
+  await expect(main(visitor).getByText('Your session has expired. Please sign in again.')).toBeVisible()
+  await visitor.getByLabel('Email').fill(email)
+  await visitor.getByLabel('Password', { exact: true }).fill(password)
+  await visitor.getByRole('button', { name: 'Sign In' }).click()
+
+  await expect(visitor).toHaveURL('/profile-settings')
+  await expect(visitor.getByLabel('Bio')).toHaveValue('Half a senten')
+  await visitor.getByRole('button', { name: /^Account menu/ }).click()
+  await visitor.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(visitor).toHaveURL('/')
+  await signInByForm(visitor, email, password)
+  await expect(visitor.getByRole('button', { name: /^Account menu/ })).toBeVisible()
+  await visitor.goto('/profile-settings')
+  await expect(visitor.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+})
+
+test('wraps long names and emails without spaces instead of widening the page', async ({
+  visitor,
+  context,
+  baseURL,
+}) => {
+  const long = 'w'.repeat(60)
+  await visitor.goto(`/verify-otp?email=${long}%40wtpu.example`)
+  await expectNoHorizontalScroll(visitor)
+  await signInAsNewUser(context, baseURL!, { last_name: long, email: `${long}${Date.now()}@wtpu.example` })
+  await visitor.goto('/profile-settings')
+  await expect(visitor.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+  await expectNoHorizontalScroll(visitor)
+  await visitor.getByRole('link', { name: 'See what others see' }).click()
+  await expect(heading(visitor, /w{60}/)).toBeVisible()
+  await expectNoHorizontalScroll(visitor)
+})
+
+test('rejects a file that is not an image and keeps the typed text', async ({ citizen }) => {
+  await citizen.goto('/profile-settings')
+  await citizen.getByRole('button', { name: 'Edit Profile' }).click()
+  await citizen.getByLabel('Bio').fill('Still here.')
+  const disguised = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html><script>1</script></html>') }
+  await citizen.getByLabel('Choose picture').setInputFiles(disguised)
+  await citizen.getByRole('button', { name: 'Save Changes' }).click()
+
+  await expect(main(citizen).getByText('Please select a valid image file')).toBeVisible()
+  await expect(citizen.getByLabel('Bio')).toHaveValue('Still here.')
+})
+
+test('signs out other devices, downloads the data, and deletes the account so that its email can be reused', async ({
+  browser,
+  visitor,
+  baseURL,
+}) => {
+  const device = await newBrowserContext(browser, baseURL!)
+  const { email, password } = await signInAsNewUser(device, baseURL!)
+  const other = await device.newPage()
+  await other.goto('/polls')
+  await signInByForm(visitor, email, password)
+  await expect(visitor).toHaveURL('/')
+  await visitor.goto('/profile-settings')
+  await visitor.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await visitor.getByRole('button', { name: 'Sign out other devices' }).click()
+  await expect(visitor.getByText('One other device was signed out.', { exact: true })).toBeVisible()
+  await other.goto('/profile-settings')
+  await expect(heading(other, 'Welcome Back')).toBeVisible()
+
+  const download = visitor.waitForEvent('download')
+  await visitor.getByRole('button', { name: 'Download my data' }).click()
+  expect((await download).suggestedFilename()).toBe('wtpu-my-data.json')
+
+  await visitor.getByRole('button', { name: 'Delete my account' }).click()
+  await visitor.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
+  await visitor.getByRole('button', { name: 'Delete forever' }).click()
+  await expect(visitor.getByText('Your account was deleted.', { exact: true })).toBeVisible()
+  await expect(visitor).toHaveURL('/')
+  await signInByForm(visitor, email, password)
+  await expect(main(visitor).getByRole('alert')).toHaveText('Email not found')
+  const again = await visitor.request.post('/auth/api/register/', {
+    data: { ...newPerson(), email, password, confirm_password: password },
+  })
+  expect(again.status()).toBe(201)
+  await device.close()
+})

@@ -1,0 +1,65 @@
+import { heading, main } from './accounts.ts'
+import { expect, newPerson, test } from './fixtures.ts'
+
+test('signs in with Google, returns to the requested page, and reuses the account next time', async ({ visitor }) => {
+  const login = `grace${Date.now()}`
+  await visitor.goto('/politicians')
+  await expect(heading(visitor, 'Welcome Back')).toBeVisible()
+  await visitor.getByRole('button', { name: 'Continue with Google' }).click()
+  await visitor.getByPlaceholder('Enter any login').fill(login)
+  await visitor.getByPlaceholder('and password').fill('any')
+  await visitor.getByRole('button', { name: 'Sign-in' }).click()
+  await visitor.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(visitor).toHaveURL('/politicians')
+  await visitor.goto('/profile-settings')
+  await expect(main(visitor).getByText(`${login}@mail.example`)).toBeVisible()
+  const username = await main(visitor).getByText(/^@/).innerText()
+  await main(visitor).getByRole('button', { name: 'Sign Out' }).click()
+  await expect(visitor).toHaveURL('/')
+
+  await visitor.goto('/signup')
+  await visitor.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(visitor.getByRole('button', { name: /^Account menu/ })).toBeVisible()
+  await visitor.goto('/profile-settings')
+  await expect(main(visitor).getByText(username)).toBeVisible()
+})
+
+test('shows a message on the login page after cancelling at Google', async ({ visitor }) => {
+  await visitor.goto('/login')
+  await visitor.getByRole('button', { name: 'Continue with Google' }).click()
+  await visitor.getByRole('link', { name: 'Cancel' }).click()
+
+  await expect(main(visitor).getByRole('alert')).toHaveText('Google sign-in was cancelled.')
+  await expect(visitor).toHaveURL('/login')
+})
+
+test('prefills the email on the login page when sign-in fails after registration', async ({ visitor }) => {
+  const { first_name, last_name, email, password, state } = newPerson()
+  await visitor.route('**/auth/api/token/', (route) => route.fulfill({ status: 503, json: {} }))
+  await visitor.goto('/signup')
+  await visitor.getByLabel('First name').fill(first_name)
+  await visitor.getByLabel('Last name').fill(last_name)
+  await visitor.getByLabel('Email').fill(email)
+  await visitor.getByLabel('Password', { exact: true }).fill(password)
+  await visitor.getByLabel('Confirm password', { exact: true }).fill(password)
+  await visitor.getByLabel('State').selectOption(state)
+  await visitor.getByRole('checkbox', { name: /I agree/ }).check()
+  await visitor.getByRole('button', { name: 'Create Account' }).click()
+
+  await expect(heading(visitor, 'Welcome Back')).toBeVisible()
+  await expect(visitor).toHaveURL('/login')
+  await expect(main(visitor).getByText('Your account was created.')).toBeVisible()
+  await expect(visitor.getByLabel('Email')).toHaveValue(email)
+})
+
+test('opens the site in every tab after the access code is entered', async ({ page, context }) => {
+  await page.goto('/about')
+  const second = await context.newPage()
+  await second.goto('/about')
+  await expect(heading(second, 'Protected Access')).toBeVisible()
+  await page.getByLabel('Access Password').fill('citizenship')
+  await page.getByRole('button', { name: 'Access Website' }).click()
+  await expect(heading(page, 'About WTPU')).toBeVisible()
+  await expect(heading(second, 'About WTPU')).toBeVisible()
+})
