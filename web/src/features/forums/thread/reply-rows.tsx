@@ -1,6 +1,6 @@
 import type { CommentPage, ForumComment } from '@wtpu/contract/forums/comments'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { classes } from '#lib/classes.ts'
 import { useProgressiveRows } from '#lib/progressive-rows.ts'
@@ -11,8 +11,9 @@ import { CommentTree } from './comment/comment-tree.tsx'
 import { useHeldRows } from './state/held-rows.ts'
 import { useShrinkingRows } from './state/shrinking-rows.ts'
 import { useThread } from './state/thread-context.ts'
-import { commentElementId } from './state/thread-view.ts'
+import { KeepPlace } from './keep-place.tsx'
 import { previousLabels } from './messages.ts'
+import { ReplyRow } from './reply-row.tsx'
 
 /** A row with its replies has up to ten comments, so one row is enough to block a phone noticeably. */
 const rowsPerStep = 1
@@ -42,8 +43,11 @@ export function ReplyRows({
   const loads = comments.data?.pages.length ?? 0
   const held = useHeldRows(fresh, { loads, isOwn: ({ user }) => user === viewerId })
   const progressive = useProgressiveRows(held.rows, rowsPerStep, { restored })
-  const previous = usePreviousPage(comments, held.rows)
-  const rows = useShrinkingRows(previous.isLoaded ? held.rows : progressive, leaving, onLeft)
+  const [start] = useState(comments.data?.pageParams[0])
+  const isExtended = comments.data?.pageParams[0] !== start
+  const rows = useShrinkingRows(isExtended ? held.rows : progressive, leaving, onLeft)
+  // Rows that are rendered together, from the cache, would take too long to lay out.
+  const [cached] = useState(() => new Set(rows.length > rowsPerStep ? rows : []))
 
   function showNew() {
     const first = held.waiting[0]
@@ -55,26 +59,28 @@ export function ReplyRows({
       <NewItemsPill count={held.waiting.length} noun="comment" onShow={showNew} />
       {comments.hasPreviousPage && (
         <div className="mb-4 flex justify-center">
-          <Button variant="secondary" loading={comments.isFetchingPreviousPage} onClick={previous.load}>
+          <Button
+            variant="secondary"
+            loading={comments.isFetchingPreviousPage}
+            onClick={() => void comments.fetchPreviousPage()}
+          >
             {comments.isFetchingPreviousPage ? 'Loading...' : previousLabels[sort ?? 'newest']}
           </Button>
         </div>
       )}
-      <ul
-        aria-label="Replies"
-        aria-busy={leaving}
-        className={classes('border-y border-line', comments.hasNextPage && 'mb-4', leaving && 'opacity-60')}
-      >
-        {rows.map((comment) => (
-          <li
-            key={comment.id}
-            // Browsers skip the layout of comments far from the viewport.
-            className="border-line px-2 py-4 [contain-intrinsic-block-size:auto_14rem] [content-visibility:auto] not-first:border-t"
-          >
-            <CommentTree comment={comment} level={0} />
-          </li>
-        ))}
-      </ul>
+      <KeepPlace start={comments.data?.pageParams[0]} firstId={rows[0]?.id}>
+        <ul
+          aria-label="Replies"
+          aria-busy={leaving}
+          className={classes('border-y border-line', comments.hasNextPage && 'mb-4', leaving && 'opacity-60')}
+        >
+          {rows.map((comment) => (
+            <ReplyRow key={comment.id} guessHeight={cached.has(comment)}>
+              <CommentTree comment={comment} level={0} />
+            </ReplyRow>
+          ))}
+        </ul>
+      </KeepPlace>
       <LoadMore
         hasMore={comments.hasNextPage}
         loading={comments.isFetchingNextPage}
@@ -84,38 +90,4 @@ export function ReplyRows({
       />
     </>
   )
-}
-
-/** Loads the page before the first one. The comments that are shown keep their place in the window. */
-function usePreviousPage(
-  comments: UseInfiniteQueryResult<InfiniteData<CommentPage, string>, ApiFailure>,
-  rows: readonly ForumComment[],
-) {
-  const first = rows[0]?.id
-  const anchor = useRef<{ id: number; top: number }>(undefined)
-  const [isLoaded, setIsLoaded] = useState(false)
-  useLayoutEffect(() => {
-    if (!anchor.current || anchor.current.id === first) return
-    const { id, top } = anchor.current
-    anchor.current = undefined
-    const moved = topOf(id)
-    if (moved !== undefined) window.scrollBy(0, moved - top)
-  }, [first])
-  return {
-    isLoaded,
-    load: () => {
-      const top = first === undefined ? undefined : topOf(first)
-      if (first !== undefined && top !== undefined) anchor.current = { id: first, top }
-      setIsLoaded(true)
-      void comments.fetchPreviousPage().then(({ data, hasPreviousPage, isFetchPreviousPageError }) => {
-        // A refetch of the list, for example after a hint, has replaced this request.
-        const isReplaced = data?.pages.length === comments.data?.pages.length && !isFetchPreviousPageError
-        return isReplaced && hasPreviousPage ? comments.fetchPreviousPage() : undefined
-      })
-    },
-  }
-}
-
-function topOf(commentId: number): number | undefined {
-  return document.getElementById(commentElementId(commentId))?.getBoundingClientRect().top
 }
