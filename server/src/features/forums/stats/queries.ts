@@ -31,10 +31,12 @@ const counts = new WeakMap<Db, { at: number; count: Promise<number> }>()
 function countMembers(db: Db): Promise<number> {
   const cached = counts.get(db)
   if (cached && performance.now() - cached.at < cacheMs) return cached.count
-  const counting = { at: performance.now(), count: db.$count(users, sql`blocked_at is null and deleted_at is null`) }
+  // A promise, because Drizzle's builder repeats its query each time that it is awaited.
+  const count = Promise.resolve(db.$count(users, sql`blocked_at is null and deleted_at is null`))
+  const counting = { at: performance.now(), count }
   counts.set(db, counting)
-  counting.count.catch(() => counts.get(db) === counting && counts.delete(db))
-  return counting.count
+  count.catch(() => counts.get(db) === counting && counts.delete(db))
+  return count
 }
 
 export async function findForumCategories(db: Db): Promise<ForumCategory[]> {

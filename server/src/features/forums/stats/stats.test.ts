@@ -27,6 +27,21 @@ test('counts members, discussions, posts and what started today', async () => {
   expect((await t.call(contract.getForumStats, {})).statusCode).toBe(401)
 })
 
+test('counts members once a minute, because that reads all accounts', async () => {
+  await using t = await startTestApp()
+  const ada = await t.make.user()
+  const read = async () => {
+    t.app.cache.invalidate('/')
+    return (await t.as(ada).call(contract.getForumStats, {})).json<contract.ForumStats>()
+  }
+  expect(await read()).toMatchObject({ members: 1, discussions: 0 })
+
+  await t.make.user()
+  await t.make.discussion({ author: ada })
+
+  expect(await read()).toMatchObject({ members: 1, discussions: 1 })
+})
+
 test('lists the categories of the specification, also empty ones', async () => {
   await using t = await startTestApp()
   const ada = await t.make.user()
