@@ -7,8 +7,8 @@ import type { Counts } from './word-counts.ts'
 
 /** Up to this estimated number, all matches are read, by index. Words with more are looked for in the first rows only. */
 const maxIndexed = 1_000
-/** Discussions that are searched for a common word, in the order of the list, and newest comments. */
-const maxWalked = { discussions: 4_000, comments: 2_000 }
+/** Discussions that are searched for a common word, in the order of the list (of all or of one category), and newest comments. */
+const maxWalked = { discussions: 4_000, ofCategory: 2_500, comments: 2_000 }
 /** Matching discussions, and matching comments, that are ranked. */
 const maxRanked = 300
 
@@ -114,6 +114,12 @@ function selectDiscussions(text: string | undefined, alternatives: ResolvedTerm[
 }
 
 function walkDiscussions(scope: Scope): SQL {
+  if (scope.categoryId !== undefined && scope.tagId === undefined && scope.ids === undefined) {
+    // The ids come from the index of the category alone. Otherwise PostgreSQL reads all categories in this order.
+    return sql`select ${discussionColumns} from (select d.id from ${discussions} d where ${isWithin(scope)}
+      order by ${orderOf(scope.sort)} limit ${maxWalked.ofCategory}) walked
+      cross join lateral (select * from ${discussions} where id = walked.id offset 0) d`
+  }
   if (scope.tagId === undefined || scope.ids !== undefined) {
     return sql`select ${discussionColumns} from ${discussions} d where ${isWithin(scope)}
       order by ${orderOf(scope.sort)} limit ${maxWalked.discussions}`
