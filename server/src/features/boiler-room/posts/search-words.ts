@@ -2,11 +2,11 @@ import { getTableName, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { posts, searchWordLength } from '#db/schema/boiler-room.ts'
 import { normalizeForSearch } from '#db/search-text.ts'
+import { cacheRead } from '#db/shared/read-cache.ts'
 
 const maxWords = 8
 /** A word of this share of all posts is common. */
 const commonShare = 0.005
-const cacheMs = 60_000
 
 /** Conditions on `p`: each word of the query starts a word of the text, a hashtag or the author's name. */
 export async function matching(db: Db, q: string | undefined): Promise<SQL[]> {
@@ -31,17 +31,9 @@ function startsOf(words: string[]): SQL {
 }
 
 type Words = (start: string) => boolean
-const caches = new WeakMap<Db, { at: number; words: Promise<Words> }>()
 
 /** Whether words with this start are common, from PostgreSQL's statistics. They decide the plan only, so they may be old. */
-function findCommonWords(db: Db): Promise<Words> {
-  const cached = caches.get(db)
-  if (cached && performance.now() - cached.at < cacheMs) return cached.words
-  const read = { at: performance.now(), words: readCommonWords(db) }
-  caches.set(db, read)
-  read.words.catch(() => caches.delete(db))
-  return read.words
-}
+const findCommonWords = cacheRead(60_000, readCommonWords)
 
 async function readCommonWords(db: Db): Promise<Words> {
   const { rows } = await db.execute<{ word: string }>(sql`

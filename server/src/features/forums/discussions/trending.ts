@@ -3,27 +3,18 @@ import type { Db } from '#db/client.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { users } from '#db/schema/accounts.ts'
+import { cacheRead } from '#db/shared/read-cache.ts'
 
 /** Decision 95. */
 const hours = 48
 const minScore = 3
 const maxTrending = 10
-const cacheMs = 10_000
-
-const found = new WeakMap<Db, { at: number; ids: Promise<number[]> }>()
 
 /**
- * The ids of trending discussions, the highest score first. At most ten seconds old; concurrent calls share one query. The
- * query reads the comments and likes of 48 hours from two indexes.
+ * The ids of trending discussions, the highest score first. At most ten seconds old. The query reads the comments and likes of
+ * 48 hours from two indexes.
  */
-export function findTrendingIds(db: Db): Promise<number[]> {
-  const cached = found.get(db)
-  if (cached && performance.now() - cached.at < cacheMs) return cached.ids
-  const finding = { at: performance.now(), ids: selectTrendingIds(db) }
-  found.set(db, finding)
-  finding.ids.catch(() => found.get(db) === finding && found.delete(db))
-  return finding.ids
-}
+export const findTrendingIds = cacheRead(10_000, selectTrendingIds)
 
 async function selectTrendingIds(db: Db): Promise<number[]> {
   const isRecent = sql`created_at > now() - make_interval(hours => ${hours})`

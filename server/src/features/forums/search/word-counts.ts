@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-
-const cacheMs = 60_000
+import { cacheRead } from '#db/shared/read-cache.ts'
 
 /** The estimated number of discussions and of comments with a lexeme, or with lexemes that start with it. */
 export interface Counts {
@@ -10,17 +9,8 @@ export interface Counts {
 }
 export type CountWord = (lexeme: string, isPrefix: boolean) => Counts
 
-const caches = new WeakMap<Db, { at: number; counts: Promise<CountWord> }>()
-
 /** PostgreSQL's statistics of the common words. They decide the plan only, so they may be old. */
-export function readWordCounts(db: Db): Promise<CountWord> {
-  const cached = caches.get(db)
-  if (cached && performance.now() - cached.at < cacheMs) return cached.counts
-  const read = { at: performance.now(), counts: readCounts(db) }
-  caches.set(db, read)
-  read.counts.catch(() => caches.delete(db))
-  return read.counts
-}
+export const readWordCounts = cacheRead(60_000, readCounts)
 
 async function readCounts(db: Db): Promise<CountWord> {
   const { rows } = await db.execute<{ kind: keyof Counts; word: string; count: number }>(sql`

@@ -4,10 +4,13 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { discussions, forumCounters } from '#db/schema/forums.ts'
 import { categories } from '#db/schema/polls.ts'
+import { cacheRead } from '#db/shared/read-cache.ts'
 
 /** The site's time zone: "today" starts at its midnight (decision 99). */
 const zone = 'America/New_York'
-const cacheMs = 60_000
+
+/** Accounts that are neither blocked nor deleted. Reads all accounts, so the number may be a minute old. */
+const countMembers = cacheRead(60_000, (db) => db.$count(users, sql`blocked_at is null and deleted_at is null`))
 
 /** Decision 99. */
 export async function findForumStats(db: Db): Promise<ForumStats> {
@@ -23,20 +26,6 @@ export async function findForumStats(db: Db): Promise<ForumStats> {
   const [counted] = rows
   if (!counted) throw new Error('a query without groups returned no row')
   return { members, ...counted }
-}
-
-const counts = new WeakMap<Db, { at: number; count: Promise<number> }>()
-
-/** Accounts that are neither blocked nor deleted. Reads all accounts, so the number may be a minute old. */
-function countMembers(db: Db): Promise<number> {
-  const cached = counts.get(db)
-  if (cached && performance.now() - cached.at < cacheMs) return cached.count
-  // A promise, because Drizzle's builder repeats its query each time that it is awaited.
-  const count = Promise.resolve(db.$count(users, sql`blocked_at is null and deleted_at is null`))
-  const counting = { at: performance.now(), count }
-  counts.set(db, counting)
-  count.catch(() => counts.get(db) === counting && counts.delete(db))
-  return count
 }
 
 export async function findForumCategories(db: Db): Promise<ForumCategory[]> {
