@@ -1,5 +1,6 @@
 import type { Db } from '#db/client.ts'
 import { expireHashtagUses } from '#db/shared/hashtag-uses.ts'
+import { repeat } from '#db/shared/repeat.ts'
 
 const batchSize = 500
 const expireEvery = 60_000
@@ -10,33 +11,14 @@ const busyPause = 100
  * runs after uses were uncounted, so that browsers refetch the trending topics.
  */
 export function startHashtagClock(db: Db, onExpired: () => void): { close(): Promise<void> } {
-  let timer: NodeJS.Timeout | undefined
-  let closed = false
-  let working = Promise.resolve()
-
-  const sleep = (milliseconds: number) => {
-    if (!closed) timer = setTimeout(wake, milliseconds).unref()
-  }
-  const work = async () => {
-    let pause = expireEvery
+  return repeat(async () => {
     try {
       const { due, expired } = await expireHashtagUses(db, batchSize)
       if (expired > 0) onExpired()
-      if (due === batchSize) pause = busyPause
+      return due === batchSize ? busyPause : expireEvery
     } catch {
       // The database is unavailable.
+      return expireEvery
     }
-    sleep(pause)
-  }
-  const wake = () => {
-    working = work()
-  }
-  wake()
-  return {
-    close: async () => {
-      closed = true
-      clearTimeout(timer)
-      await working
-    },
-  }
+  })
 }

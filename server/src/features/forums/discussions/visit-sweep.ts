@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { discussionVisits } from '#db/schema/forums.ts'
+import { repeat } from '#db/shared/repeat.ts'
 
 const keptDays = 90
 const sweepEvery = 60 * 60_000
@@ -22,29 +23,13 @@ export function startVisitSweep(
   db: Db,
   log: { warn(facts: object, message: string): void },
 ): { close(): Promise<void> } {
-  let timer: NodeJS.Timeout | undefined
-  let closed = false
-  let sweeping = Promise.resolve()
-
-  const sweep = async () => {
-    let pause = sweepEvery
+  return repeat(async () => {
     try {
       const { deleted } = await sweepVisits(db)
-      if (deleted === batchSize) pause = busyPause
+      return deleted === batchSize ? busyPause : sweepEvery
     } catch (error) {
       log.warn({ err: error }, 'old visits could not be deleted')
+      return sweepEvery
     }
-    if (!closed) timer = setTimeout(wake, pause).unref()
-  }
-  const wake = () => {
-    sweeping = sweep()
-  }
-  wake()
-  return {
-    close: async () => {
-      closed = true
-      clearTimeout(timer)
-      await sweeping
-    },
-  }
+  })
 }
