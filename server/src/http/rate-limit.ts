@@ -23,17 +23,14 @@ export interface Limit {
 
 const minutes = (count: number) => count * 60_000
 const hours = (count: number) => minutes(60 * count)
+const perDay = (max: number, message?: string): Limit => ({ max, window: hours(24), message })
 
 /** Decision 106, counted in each server's memory. */
 export const limits = {
   siteAccess: { max: 20, window: minutes(1) },
   signInPerAddress: { max: 20, window: minutes(1) },
   registerPerAddress: { max: 15, window: minutes(1) },
-  registerPerAddressPerDay: {
-    max: 100,
-    window: minutes(24 * 60),
-    message: 'Too many sign-ups came from your network today. Please try again tomorrow.',
-  },
+  registerPerAddressPerDay: perDay(100, 'Too many sign-ups came from your network today. Please try again tomorrow.'),
   confirmEmailPerAddress: { max: 30, window: minutes(1) },
   resendConfirmationPerPerson: { max: 2, window: minutes(1) },
   resendConfirmationPerAddress: { max: 20, window: minutes(1) },
@@ -50,29 +47,13 @@ export const limits = {
 export const accountLimits = {
   signIn: { max: 20, window: minutes(5) },
   resetRequestPerNetwork: { max: 5, window: minutes(30) },
-  resetCodes: { max: resetCodesPerDay, window: hours(24) },
-  wrongResetCodes: { max: wrongResetCodesPerDay, window: hours(24) },
+  resetCodes: perDay(resetCodesPerDay),
+  wrongResetCodes: perDay(wrongResetCodesPerDay),
   passwordChecks: { max: 10, window: minutes(5) },
-  posts: {
-    max: postsPerDay,
-    window: hours(24),
-    message: `You can publish at most ${postsPerDay} posts in 24 hours.`,
-  },
-  videos: {
-    max: videosPerDay,
-    window: hours(24),
-    message: `You can publish at most ${videosPerDay} videos in 24 hours.`,
-  },
-  discussions: {
-    max: discussionsPerDay,
-    window: hours(24),
-    message: `You can start at most ${discussionsPerDay} discussions in 24 hours.`,
-  },
-  tags: {
-    max: tagsPerDay,
-    window: hours(24),
-    message: `You can create at most ${tagsPerDay} tags in 24 hours.`,
-  },
+  posts: perDay(postsPerDay, `You can publish at most ${postsPerDay} posts in 24 hours.`),
+  videos: perDay(videosPerDay, `You can publish at most ${videosPerDay} videos in 24 hours.`),
+  discussions: perDay(discussionsPerDay, `You can start at most ${discussionsPerDay} discussions in 24 hours.`),
+  tags: perDay(tagsPerDay, `You can create at most ${tagsPerDay} tags in 24 hours.`),
 } satisfies Record<string, Limit>
 
 /** Rate limit key of anonymous requests: the IPv4 address or the IPv6 /64. */
