@@ -169,6 +169,8 @@ test('shows skeletons while loading, an error with Try Again, and an empty state
 })
 
 test('explains in a dialog why a second vote from another device is rejected', async ({ citizen }) => {
+  // Without the live stream, the page does not learn of the other vote before the click.
+  await citizen.route('**/api/live/', (route) => route.abort())
   await citizen.goto('/polls?sort=oldest&q=veterans')
   const poll = citizen.getByRole('article').first()
   const vote = poll.getByRole('button', { name: /^Vote for/ })
