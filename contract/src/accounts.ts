@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { Avatar } from './author.ts'
 import type { Endpoint } from './endpoint.ts'
 import { failures } from './errors.ts'
 import { Id, Instant } from './text.ts'
@@ -100,7 +101,7 @@ export const User = Type.Object({
   email: Type.Optional(Type.String()),
   /** Whether others see `email`. Sent to the owner only. */
   show_email: Type.Optional(Type.Boolean()),
-  avatar: Type.Union([Type.String(), Type.Null()]),
+  avatar: Avatar,
   bio: Type.String(),
   followers_count: Type.Integer(),
   following_count: Type.Integer(),
@@ -184,7 +185,7 @@ export const signInWithGoogle = {
         user: Type.Object({
           first_name: Type.String(),
           last_name: Type.String(),
-          avatar: Type.Union([Type.String(), Type.Null()]),
+          avatar: Avatar,
         }),
       }),
       ...failures,

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { Avatar } from './author.ts'
 import type { Endpoint } from './endpoint.ts'
 import { failures } from './errors.ts'
 import { Id, Instant, PageQuery } from './text.ts'
@@ -20,7 +21,7 @@ const FollowedUser = Type.Object({
   id: Id,
   username: Type.String(),
   name: Type.String(),
-  avatar: Type.Union([Type.String(), Type.Null()]),
+  avatar: Avatar,
 })
 export type FollowedUser = Static<typeof FollowedUser>
 
@@ -46,7 +47,7 @@ const SuggestedUser = Type.Object({
   first_name: Type.String(),
   last_name: Type.String(),
   name: Type.String(),
-  avatar: Type.Union([Type.String(), Type.Null()]),
+  avatar: Avatar,
   bio: Type.String(),
   followers: Type.Integer(),
   followers_count: Type.Integer(),

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { authorFields } from './author.ts'
 import type { Endpoint } from './endpoint.ts'
 import { failures } from './errors.ts'
 import { Id, IdParams, Instant, PageQuery, RequestKey } from './text.ts'
@@ -128,9 +129,7 @@ export const commentMaxLength = 2000
 const PoliticianComment = Type.Object({
   id: Id,
   politician: Id,
-  user: Id,
-  user_name: Type.String(),
-  user_avatar: Type.Union([Type.String(), Type.Null()]),
+  ...authorFields,
   text: Type.String(),
   created_at: Instant,
   like_id: Type.Union([Id, Type.Null()]),

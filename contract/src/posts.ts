@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { Author, authorFields } from './author.ts'
 import type { Endpoint } from './endpoint.ts'
 import { failures } from './errors.ts'
 import { hashtagMaxLength, maxHashtagsPerPost } from './hashtags.ts'
@@ -26,8 +27,6 @@ export const mediaProblems = {
   unknownType: 'Please choose JPEG, PNG, WebP or GIF images, or an MP4 or WebM video.',
 } as const
 
-const Avatar = Type.Union([Type.String(), Type.Null()])
-
 const PostMedia = Type.Object({
   kind: Type.Union([Type.Literal('image'), Type.Literal('video')]),
   /** Of an image, its largest variant; `pictureVariant` derives the others. */
@@ -44,9 +43,7 @@ export type PostMedia = Static<typeof PostMedia>
 const PostComment = Type.Object({
   id: Id,
   post: Id,
-  user: Id,
-  user_name: Type.String(),
-  user_avatar: Avatar,
+  ...authorFields,
   text: Type.String(),
   created_at: Instant,
   likes_count: Type.Integer(),
@@ -61,10 +58,8 @@ const Post = Type.Object({
   created_at: Instant,
   /** Null if the post was never edited. */
   edited_at: Type.Union([Instant, Type.Null()]),
-  user: Id,
-  user_name: Type.String(),
-  user_avatar: Avatar,
-  author: Type.Object({ id: Id, name: Type.String(), avatar: Avatar, username: Type.String() }),
+  ...authorFields,
+  author: Author,
   /** Same as `is_trending`: one of its hashtags is a trending topic (decision 77). */
   trending: Type.Boolean(),
   is_trending: Type.Boolean(),

@@ -1,4 +1,6 @@
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
+
+export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
 /** An id: a positive 32-bit integer, as in PostgreSQL. */
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Account, emailMaxLength, nameMaxLength, passwordMaxLength, User } from '../accounts.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { failures } from '../errors.ts'
-import { Id, Instant } from '../text.ts'
+import { Id, Instant, Nullable } from '../text.ts'
 
 /** Specification 5. */
 export const bioMaxLength = 250
@@ -84,8 +84,8 @@ const AccountData = Type.Object({
     show_email: Type.Boolean(),
     newsletter: Type.Boolean(),
     role: Type.String(),
-    terms_version: Type.Union([Type.String(), Type.Null()]),
-    terms_accepted_at: Type.Union([Instant, Type.Null()]),
+    terms_version: Nullable(Type.String()),
+    terms_accepted_at: Nullable(Instant),
     google: Type.Boolean(),
   }),
   sessions: Type.Array(Type.Object({ device: Type.String(), created_at: Instant, last_used_at: Instant })),
@@ -94,7 +94,7 @@ const AccountData = Type.Object({
       poll: Id,
       question: Type.String(),
       option: Type.String(),
-      state: Type.Union([Type.String(), Type.Null()]),
+      state: Nullable(Type.String()),
       created_at: Instant,
     }),
   ),
@@ -103,7 +103,7 @@ const AccountData = Type.Object({
       politician: Id,
       name: Type.String(),
       type: Type.String(),
-      state: Type.Union([Type.String(), Type.Null()]),
+      state: Nullable(Type.String()),
       created_at: Instant,
     }),
   ),
@@ -117,8 +117,8 @@ const AccountData = Type.Object({
       hashtags: Type.Array(Type.String()),
       media: Type.Array(Type.Object({ file: Type.String(), alt: Type.String() })),
       created_at: Instant,
-      edited_at: Type.Union([Instant, Type.Null()]),
-      deleted_at: Type.Union([Instant, Type.Null()]),
+      edited_at: Nullable(Instant),
+      deleted_at: Nullable(Instant),
       earlier_texts: Type.Array(Type.String()),
     }),
   ),
@@ -132,8 +132,8 @@ const AccountData = Type.Object({
       category: Type.String(),
       tags: Type.Array(Type.String()),
       created_at: Instant,
-      edited_at: Type.Union([Instant, Type.Null()]),
-      deleted_at: Type.Union([Instant, Type.Null()]),
+      edited_at: Nullable(Instant),
+      deleted_at: Nullable(Instant),
       earlier_texts: Type.Array(Type.Object({ title: Type.String(), description: Type.String() })),
     }),
   ),
@@ -141,11 +141,11 @@ const AccountData = Type.Object({
     Type.Object({
       id: Id,
       discussion: Id,
-      parent: Type.Union([Id, Type.Null()]),
+      parent: Nullable(Id),
       text: Type.String(),
       created_at: Instant,
-      edited_at: Type.Union([Instant, Type.Null()]),
-      deleted_at: Type.Union([Instant, Type.Null()]),
+      edited_at: Nullable(Instant),
+      deleted_at: Nullable(Instant),
       earlier_texts: Type.Array(Type.String()),
     }),
   ),

@@ -1,8 +1,8 @@
-import { Type, type Static, type TSchema } from 'typebox'
+import { Type, type Static } from 'typebox'
+import { Author, Avatar } from '../author.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { failures } from '../errors.ts'
-import { Id, IdParams, Instant, PageQuery, RequestKey } from '../text.ts'
-import { ForumAuthor } from './discussions.ts'
+import { Id, IdParams, Instant, Nullable, PageQuery, RequestKey } from '../text.ts'
 
 /** Decision 100, in code points. */
 export const forumCommentMaxLength = 5_000
@@ -15,8 +15,6 @@ export const maxPinned = 3
 export const tooManyPinned = `A discussion can have at most ${maxPinned} pinned comments.`
 /** Ids per call of `listMyReactions`. */
 export const maxReactionIds = 200
-
-const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
 const commentFields = {
   id: Id,
@@ -34,8 +32,8 @@ const commentFields = {
   content: Type.String(),
   user: Nullable(Id),
   user_name: Type.String(),
-  user_avatar: Nullable(Type.String()),
-  author: Nullable(ForumAuthor),
+  user_avatar: Avatar,
+  author: Nullable(Author),
   created_at: Instant,
   edited_at: Nullable(Instant),
   like_count: Type.Integer(),

@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
+import { Author, authorFields } from '../author.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { failures } from '../errors.ts'
-import { Id, IdParams, Instant, PageQuery, RequestKey } from '../text.ts'
+import { Id, IdParams, Instant, Nullable, PageQuery, RequestKey } from '../text.ts'
 import { Tag, tagsPerDiscussion } from './tags.ts'
 
 /** Decision 100. Lengths are counted in code points. */
@@ -19,14 +20,6 @@ export const forumMessages = {
   locked: 'This discussion is locked.',
 } as const
 
-export const ForumAuthor = Type.Object({
-  id: Id,
-  name: Type.String(),
-  avatar: Type.Union([Type.String(), Type.Null()]),
-  username: Type.String(),
-})
-export type ForumAuthor = Static<typeof ForumAuthor>
-
 const discussionFields = {
   id: Id,
   title: Type.String(),
@@ -35,15 +28,13 @@ const discussionFields = {
   /** The category's name. */
   category: Type.String(),
   category_id: Id,
-  user: Id,
-  user_name: Type.String(),
-  user_avatar: Type.Union([Type.String(), Type.Null()]),
-  author: ForumAuthor,
+  ...authorFields,
+  author: Author,
   created_at: Instant,
   /** The time of the last activity: the last comment, else the start (decision 93). */
   updated_at: Instant,
   /** Null if the discussion was never edited. */
-  edited_at: Type.Union([Instant, Type.Null()]),
+  edited_at: Nullable(Instant),
   /** Comments of all levels (decision 93). */
   num_comments: Type.Integer(),
   views: Type.Integer(),
@@ -73,7 +64,7 @@ const Discussion = Type.Object({
   ...discussionFields,
   user_has_liked: Type.Boolean(),
   /** The end of the viewer's visit before this one; comments since then are unread. Null on the first visit. */
-  last_visit_at: Type.Union([Instant, Type.Null()]),
+  last_visit_at: Nullable(Instant),
   /** Whether the viewer is a moderator. */
   can_moderate: Type.Boolean(),
   /** The viewer's own comments here that a moderator removed, newest first, at most 20. */
@@ -95,7 +86,7 @@ export type DiscussionSort = Static<typeof DiscussionSort>
 
 const DiscussionPage = Type.Object({
   results: Type.Array(ListedDiscussion),
-  next: Type.Union([Type.String(), Type.Null()]),
+  next: Nullable(Type.String()),
   /** On the first page only: the number of discussions in the list. A search stops counting at `maxCountedDiscussions`. */
   count: Type.Optional(Type.Integer()),
   /** In a search that corrected a word: the words that were searched. */
