@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect } from './fixtures.ts'
+import { expect, uniqueNumber } from './fixtures.ts'
 
 export const composer = (page: Page) => page.getByRole('form', { name: 'New post' })
 export const textBox = (page: Page) => composer(page).getByRole('textbox', { name: 'Write a post' })
@@ -8,8 +8,7 @@ export const cardWith = (page: Page, text: string) => cards(page).filter({ hasTe
 export const published = (page: Page) => page.getByText('Your post has been published!').first()
 
 /** A text that no other test posts. */
-let posted = 0
-export const uniqueText = (text: string) => `${text} ${process.pid}x${Date.now()}x${posted++}`
+export const uniqueText = (text: string) => `${text} ${uniqueNumber()}`
 
 export async function publish(page: Page, text: string): Promise<Locator> {
   await textBox(page).fill(text)

@@ -1,9 +1,12 @@
 import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 
-let created = 0
+let count = 0
+/** For names that nothing else in this run uses: each worker is a process of its own. */
+export const uniqueNumber = () => `${process.pid}x${count++}`
+
 /** Registration data that is unique in this run. */
 export function newPerson() {
-  const number = `${process.pid}${Date.now()}${created++}`
+  const number = uniqueNumber()
   return {
     first_name: 'Casey',
     last_name: 'Walker',

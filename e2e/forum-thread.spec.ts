@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test'
-import { delayRequests, expect, newBrowserContext, signInAsNewUser, test } from './fixtures.ts'
+import { delayRequests, expect, newBrowserContext, signInAsNewUser, test, uniqueNumber } from './fixtures.ts'
 import {
   collectConsoleErrors,
   expectAccessible,
@@ -23,7 +23,7 @@ async function send<Reply = Created>(page: Page, path: string, data: object): Pr
 /** Starts a discussion without opening it. */
 async function startDiscussion(page: Page): Promise<number> {
   await page.goto('/about')
-  const body = { title: `A question ${Date.now()}`, description: 'What do you think?', category: 'General' }
+  const body = { title: `A question ${uniqueNumber()}`, description: 'What do you think?', category: 'General' }
   return (await send(page, '/api/forums/discussions/', body)).id
 }
 

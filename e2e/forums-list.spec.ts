@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test, uniqueNumber } from './fixtures.ts'
 import {
   collectConsoleErrors,
   expectAccessible,
@@ -22,8 +22,7 @@ const replyCounts = async (page: Page) => {
 }
 
 /** A title that no other test uses. */
-let started = 0
-const uniqueTitle = (text: string) => `${text} ${process.pid}x${Date.now()}x${started++}`
+const uniqueTitle = (text: string) => `${text} ${uniqueNumber()}`
 
 async function fillForm(page: Page, title: string): Promise<void> {
   await startButton(page).click()

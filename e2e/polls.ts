@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
+import { uniqueNumber } from './fixtures.ts'
 
 export const card = (page: Page, question: string) => page.getByRole('article', { name: question, exact: true })
 
-let created = 0
-export const newQuestion = (about: string) => `${about} ${process.pid}-${Date.now()}-${created++}?`
+export const newQuestion = (about: string) => `${about} ${uniqueNumber()}?`
 
 export async function openCreate(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Create Poll', exact: true }).click()

@@ -1,5 +1,5 @@
 import { heading, main, signInByForm } from './accounts.ts'
-import { expect, newBrowserContext, newPerson, signInAsNewUser, test } from './fixtures.ts'
+import { expect, newBrowserContext, newPerson, signInAsNewUser, test, uniqueNumber } from './fixtures.ts'
 import { expectNoHorizontalScroll } from './screen.ts'
 
 test('edits name, bio and picture, and another user sees and follows the profile', async ({
@@ -108,7 +108,7 @@ test('wraps long names and emails without spaces instead of widening the page', 
   const long = 'w'.repeat(60)
   await visitor.goto(`/verify-otp?email=${long}%40wtpu.example`)
   await expectNoHorizontalScroll(visitor)
-  await signInAsNewUser(context, baseURL!, { last_name: long, email: `${long}${Date.now()}@wtpu.example` })
+  await signInAsNewUser(context, baseURL!, { last_name: long, email: `${long}${uniqueNumber()}@wtpu.example` })
   await visitor.goto('/profile-settings')
   await expect(visitor.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
   await expectNoHorizontalScroll(visitor)

@@ -1,8 +1,8 @@
 import { heading, main } from './accounts.ts'
-import { expect, newPerson, test } from './fixtures.ts'
+import { expect, newPerson, test, uniqueNumber } from './fixtures.ts'
 
 test('signs in with Google, returns to the requested page, and reuses the account next time', async ({ visitor }) => {
-  const login = `grace${Date.now()}`
+  const login = `grace${uniqueNumber()}`
   await visitor.goto('/politicians')
   await expect(heading(visitor, 'Welcome Back')).toBeVisible()
   await visitor.getByRole('button', { name: 'Continue with Google' }).click()
