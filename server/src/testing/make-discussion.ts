@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussions, forumCounters, forumSlots } from '#db/schema/forums.ts'
@@ -12,7 +12,7 @@ export interface NewDiscussion {
   /** Name of the category. */
   category?: string
   locked_at?: Date
-  created_at?: Date
+  created_at?: Date | SQL
 }
 
 /** Inserts a discussion and updates the counters like `createDiscussion`, but allows any time. */
@@ -44,7 +44,7 @@ export interface NewForumComment {
   /** The comment that this one replies to. */
   parent?: { id: number }
   text?: string
-  created_at?: Date
+  created_at?: Date | SQL
 }
 
 /** Inserts a comment on a discussion and updates the counters like `createComment`, but allows any time and depth. */

@@ -1,5 +1,5 @@
 import type { Office, Party, RatingType } from '@wtpu/contract/politicians'
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
@@ -36,8 +36,8 @@ interface NewUser {
   bio?: string
   avatar?: string
   show_email?: boolean
-  email_verified_at?: Date
-  created_at?: Date
+  email_verified_at?: Date | SQL
+  created_at?: Date | SQL
 }
 
 async function makeUser(db: Db, input: NewUser = {}) {

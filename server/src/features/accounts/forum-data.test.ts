@@ -5,6 +5,7 @@ import { createTag } from '@wtpu/contract/forums/tags'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { discussionVisits } from '#db/schema/forums.ts'
+import { ago } from '#testing/ago.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -12,7 +13,7 @@ type TestApp = Awaited<ReturnType<typeof startTestApp>>
 /** A person who used everything in the forums, and somebody else who did so too. */
 async function startForum() {
   const t = await startTestApp()
-  const created_at = new Date(Date.now() - 2 * 86_400_000)
+  const created_at = ago('2 days')
   const ada = await t.make.user({ first_name: 'Ada', last_name: 'Moss', created_at })
   const bob = await t.make.user({ created_at })
   for (const user of [ada, bob]) await takePart(t, user)

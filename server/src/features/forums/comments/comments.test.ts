@@ -8,6 +8,7 @@ import { removeComment } from '#community/comments.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments, moderationActions, revisions } from '#db/schema/community.ts'
 import { discussions, forumCounters } from '#db/schema/forums.ts'
+import { ago } from '#testing/ago.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -133,7 +134,7 @@ describe('writing', () => {
   test('requires sign-in, a confirmed email, and a discussion and parent that are shown', async () => {
     await using site = await startWithDiscussion({ votesNeedConfirmedEmail: true })
     const { t, bob, discussion } = site
-    const ada = await t.make.user({ email_verified_at: new Date() })
+    const ada = await t.make.user({ email_verified_at: ago('1 day') })
     const elsewhere = await t.make.forumComment({ discussion: await t.make.discussion({ author: bob }), author: bob })
     const parent = await add(t, ada, discussion, 'Parent')
     await add(t, ada, discussion, 'Keeps its place', parent)
@@ -156,7 +157,7 @@ describe('writing', () => {
     await using site = await startWithDiscussion()
     const { t, ada, discussion } = site
     const comment = await add(t, ada, discussion, 'Before')
-    await t.db.update(discussions).set({ lockedAt: new Date() })
+    await t.db.update(discussions).set({ lockedAt: sql`now()` })
     const locked = { code: 'locked', detail: 'This discussion is locked.' }
 
     const replies = [
@@ -179,11 +180,15 @@ describe('writing', () => {
 })
 
 test.each([
-  ['deleted', (t: TestApp) => t.db.update(discussions).set({ deletedAt: new Date() })],
-  ['removed', (t: TestApp) => t.db.update(discussions).set({ removedAt: new Date(), removalReason: 'spam' })],
+  ['deleted', (t: TestApp) => t.db.update(discussions).set({ deletedAt: sql`now()` })],
+  ['removed', (t: TestApp) => t.db.update(discussions).set({ removedAt: sql`now()`, removalReason: 'spam' })],
   [
     'by a blocked account',
-    (t: TestApp, bob: Row) => t.db.update(users).set({ blockedAt: new Date() }).where(eq(users.id, bob.id)),
+    (t: TestApp, bob: Row) =>
+      t.db
+        .update(users)
+        .set({ blockedAt: sql`now()` })
+        .where(eq(users.id, bob.id)),
   ],
 ])('replies 404 to calls about a discussion that is %s', async (_name, hide) => {
   await using site = await startWithDiscussion()
@@ -342,7 +347,10 @@ describe('deleting', () => {
     const other = await t.make.discussion({ author: ada })
     await t.make.forumComment({ discussion: other, author: ada })
     const comment = await add(t, ada, discussion, 'Hello')
-    await t.db.update(discussions).set({ deletedAt: new Date() }).where(eq(discussions.id, discussion.id))
+    await t.db
+      .update(discussions)
+      .set({ deletedAt: sql`now()` })
+      .where(eq(discussions.id, discussion.id))
 
     await erase(t, ada, comment)
 
@@ -360,7 +368,10 @@ test('comments of a blocked account stay, and those of a deleted account become 
   await add(t, dan, discussion, 'From Dan', first)
 
   await t.as(carol).call(deleteAccount, { body: { password: 'difference engine' } })
-  await t.db.update(users).set({ blockedAt: new Date() }).where(eq(users.id, dan.id))
+  await t.db
+    .update(users)
+    .set({ blockedAt: sql`now()` })
+    .where(eq(users.id, dan.id))
 
   t.app.cache.invalidate('/')
   const [anonymous] = await list(t, bob, discussion)

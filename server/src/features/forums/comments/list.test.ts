@@ -131,7 +131,7 @@ describe('the top level', () => {
   test('an empty last page does not repeat the pinned comments', async () => {
     const discussion = await makeDiscussion()
     const [one, two] = await addTopLevel(discussion, 3)
-    await set(two!, { pinnedAt: new Date() })
+    await set(two!, { pinnedAt: new Date(1_000) })
     const first = await page(discussion, { limit: 1 })
     await erase(one!)
 
@@ -247,7 +247,7 @@ describe('around a comment', () => {
   test('near the start is the first page, with the pinned comments', async () => {
     const discussion = await makeDiscussion()
     const all = await addTopLevel(discussion, 6)
-    await set(all[2]!, { pinnedAt: new Date() })
+    await set(all[2]!, { pinnedAt: new Date(1_000) })
 
     const first = await page(discussion, { around: all[5]!.id, limit: 2 })
     expect([texts(first), first.previous]).toEqual(['3 6 5', null])

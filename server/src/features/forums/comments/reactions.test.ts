@@ -1,6 +1,6 @@
 import * as contract from '@wtpu/contract/forums/comments'
 import type { ForumComment, ReactionState } from '@wtpu/contract/forums/comments'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { toggleReaction } from '#community/reactions.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -117,7 +117,10 @@ test('a reaction of an account that was just blocked or deleted is refused', asy
   await using site = await startWithComment()
   const { t, bob, comment } = site
   const to = { kind: 'comment', id: comment.id, on: 'discussion' } as const
-  await t.db.update(users).set({ blockedAt: new Date() }).where(eq(users.id, bob.id))
+  await t.db
+    .update(users)
+    .set({ blockedAt: sql`now()` })
+    .where(eq(users.id, bob.id))
 
   await expect(toggleReaction(t.db, { to, userId: bob.id, value: 1 })).rejects.toMatchObject({ status: 401 })
   expect(await t.db.$count(reactions)).toBe(0)

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { attempts, users } from '#db/schema/accounts.ts'
 import { discussions, forumCounters, tags, titleWords } from '#db/schema/forums.ts'
+import { ago } from '#testing/ago.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { createDiscussion } from './create-discussion.ts'
 
@@ -199,13 +200,16 @@ describe('createDiscussion', () => {
 
   test('requires an active account, with a confirmed email if the site wants that', async () => {
     await using t = await startTestApp({ votesNeedConfirmedEmail: true })
-    const [ada, bob] = [await t.make.user(), await t.make.user({ email_verified_at: new Date() })]
+    const [ada, bob] = [await t.make.user(), await t.make.user({ email_verified_at: ago('1 day') })]
 
     const unconfirmed = await start(t, ada, valid)
     expect([unconfirmed.statusCode, unconfirmed.json().code]).toEqual([403, 'email_not_confirmed'])
     expect((await t.call(contract.createDiscussion, { body: valid })).statusCode).toBe(401)
     expect((await start(t, bob, valid)).statusCode).toBe(201)
-    await t.db.update(users).set({ blockedAt: new Date() }).where(eq(users.id, bob.id))
+    await t.db
+      .update(users)
+      .set({ blockedAt: sql`now()` })
+      .where(eq(users.id, bob.id))
     expect((await start(t, bob, valid)).statusCode).toBe(401)
   })
 

@@ -92,7 +92,10 @@ describe('getDiscussion', () => {
     ]
     await t.as(ada).call(contract.deleteDiscussion, paramsOf(deleted))
     await removeDiscussion(t.db, removed.id, { actor: 'Grace', reason: 'spam' })
-    await t.db.update(users).set({ blockedAt: new Date() }).where(eq(users.id, spammer.id))
+    await t.db
+      .update(users)
+      .set({ blockedAt: sql`now()` })
+      .where(eq(users.id, spammer.id))
 
     for (const one of [deleted, removed, blocked, { id: 4711 }]) {
       for (const endpoint of [

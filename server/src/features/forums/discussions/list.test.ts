@@ -4,13 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { reactions } from '#db/schema/community.ts'
 import { discussions, discussionTags, forumCounters, tags } from '#db/schema/forums.ts'
+import { ago } from '#testing/ago.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Query = Record<string, string | number>
 type Row = { id: number }
 
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+const hoursAgo = (hours: number) => ago(`${hours} hours`)
 
 async function listPage(t: TestApp, user: Row, querystring: Query): Promise<contract.DiscussionPage> {
   const reply = await t.as(user).call(contract.listDiscussions, { querystring })
@@ -134,10 +135,16 @@ describe('listDiscussions', () => {
       await t.make.discussion({ author: ada }),
     ]
     const tag = await makeTag(t, 'all', [deleted, removed, shown, await t.make.discussion({ author: spammer })])
-    await t.db.update(discussions).set({ deletedAt: new Date() }).where(eq(discussions.id, deleted.id))
-    const removal = { removedAt: new Date(), removalReason: 'spam' }
+    await t.db
+      .update(discussions)
+      .set({ deletedAt: sql`now()` })
+      .where(eq(discussions.id, deleted.id))
+    const removal = { removedAt: sql`now()`, removalReason: 'spam' }
     await t.db.update(discussions).set(removal).where(eq(discussions.id, removed.id))
-    await t.db.update(users).set({ blockedAt: new Date() }).where(eq(users.id, spammer.id))
+    await t.db
+      .update(users)
+      .set({ blockedAt: sql`now()` })
+      .where(eq(users.id, spammer.id))
 
     for (const sort of ['latest', 'popular', 'replies', 'views', 'oldest']) {
       expect(await walk(t, ada, { limit: 5, sort })).toEqual([shown.id])
@@ -235,7 +242,7 @@ describe('listDiscussions', () => {
 })
 
 describe('trending', () => {
-  async function like(t: TestApp, { id }: Row, by: Row[], createdAt = new Date()) {
+  async function like(t: TestApp, { id }: Row, by: Row[], createdAt = hoursAgo(0)) {
     for (const user of by) {
       await t.db.insert(reactions).values({ discussionId: id, userId: user.id, value: 1, createdAt })
     }

@@ -106,7 +106,7 @@ test('finds comments behind many newer ones of a removed discussion', async () =
     select ${removed.id}, ${author.id}, 'bridges' from generate_series(1, 300)`)
   await t.db
     .update(discussions)
-    .set({ removedAt: new Date(), removalReason: 'spam' })
+    .set({ removedAt: sql`now()`, removalReason: 'spam' })
     .where(eq(discussions.id, removed.id))
 
   expect(await titles(t, 'bridges')).toEqual(['Roads'])
@@ -252,19 +252,31 @@ test('does not find what is deleted, removed or by a blocked account', async () 
   const [gone, removed, shown] = [await start('Tax 1'), await start('Tax 2'), await start('Shown')]
   const texts = [await comment(shown, 'tax'), await comment(shown, 'tax')]
   await comment(gone, 'tax')
-  await t.db.update(discussions).set({ deletedAt: new Date() }).where(eq(discussions.id, gone.id))
   await t.db
     .update(discussions)
-    .set({ removedAt: new Date(), removalReason: 'x' })
+    .set({ deletedAt: sql`now()` })
+    .where(eq(discussions.id, gone.id))
+  await t.db
+    .update(discussions)
+    .set({ removedAt: sql`now()`, removalReason: 'x' })
     .where(eq(discussions.id, removed.id))
   expect(await titles(t, 'tax')).toEqual(['Shown'])
 
-  await t.db.update(comments).set({ deletedAt: new Date() }).where(eq(comments.id, texts[0]!.id))
-  await t.db.update(comments).set({ removedAt: new Date(), removalReason: 'x' }).where(eq(comments.id, texts[1]!.id))
+  await t.db
+    .update(comments)
+    .set({ deletedAt: sql`now()` })
+    .where(eq(comments.id, texts[0]!.id))
+  await t.db
+    .update(comments)
+    .set({ removedAt: sql`now()`, removalReason: 'x' })
+    .where(eq(comments.id, texts[1]!.id))
   expect(await titles(t, 'tax')).toEqual([])
 
   await t.db.update(comments).set({ deletedAt: null }).where(eq(comments.id, texts[0]!.id))
-  await t.db.update(users).set({ blockedAt: new Date() }).where(eq(users.id, author.id))
+  await t.db
+    .update(users)
+    .set({ blockedAt: sql`now()` })
+    .where(eq(users.id, author.id))
   expect(await titles(t, 'tax')).toEqual([])
 })
 

@@ -8,8 +8,14 @@ test('counts members, discussions, posts and what started today', async () => {
   await using t = await startTestApp()
   const [ada, blocked, deleted] = [await t.make.user(), await t.make.user(), await t.make.user()]
   await t.make.user()
-  await t.db.update(users).set({ blockedAt: new Date() }).where(eq(users.id, blocked.id))
-  await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, deleted.id))
+  await t.db
+    .update(users)
+    .set({ blockedAt: sql`now()` })
+    .where(eq(users.id, blocked.id))
+  await t.db
+    .update(users)
+    .set({ deletedAt: sql`now()` })
+    .where(eq(users.id, deleted.id))
   const { rows } = await t.db.execute<{ midnight: Date }>(
     sql`select date_trunc('day', now(), 'America/New_York') as midnight`,
   )

@@ -5,15 +5,14 @@ import { describe, expect, test } from 'vitest'
 import { attempts, users } from '#db/schema/accounts.ts'
 import { moderationActions } from '#db/schema/community.ts'
 import { discussionTags, tags } from '#db/schema/forums.ts'
+import { ago } from '#testing/ago.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { createTag } from './create-tag.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Row = { id: number }
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
-
-const makeCitizen = (t: TestApp) => t.make.user({ created_at: daysAgo(2) })
+const makeCitizen = (t: TestApp) => t.make.user({ created_at: ago('2 days') })
 
 async function makeTag(t: TestApp, name: string, discussionCount = 0): Promise<number> {
   const [tag] = await t.db
@@ -129,7 +128,7 @@ describe('createTag', () => {
 
   test('is for accounts that are a day old, and for moderators', async () => {
     await using t = await startTestApp()
-    const fresh = await t.make.user({ created_at: new Date(Date.now() - 23 * 3_600_000) })
+    const fresh = await t.make.user({ created_at: ago('23 hours') })
     const moderator = await t.make.user({ role: 'moderator' })
 
     const refused = await create(t, fresh, 'Water')
@@ -143,12 +142,15 @@ describe('createTag', () => {
     await using t = await startTestApp({ votesNeedConfirmedEmail: true })
     const [ada, bob] = [
       await makeCitizen(t),
-      await t.make.user({ created_at: daysAgo(2), email_verified_at: new Date() }),
+      await t.make.user({ created_at: ago('2 days'), email_verified_at: ago('1 day') }),
     ]
 
     expect((await create(t, ada, 'Water')).json().code).toBe('email_not_confirmed')
     expect((await create(t, bob, 'Water')).statusCode).toBe(201)
-    await t.db.update(users).set({ blockedAt: new Date() }).where(eq(users.id, bob.id))
+    await t.db
+      .update(users)
+      .set({ blockedAt: sql`now()` })
+      .where(eq(users.id, bob.id))
     expect((await create(t, bob, 'Air')).statusCode).toBe(401)
   })
 
@@ -162,7 +164,10 @@ describe('createTag', () => {
       await expect
         .poll(() => t.db.execute(sql`select 1 from pg_locks where relation = 'tags'::regclass and not granted`))
         .toMatchObject({ rowCount: 1 })
-      await tx.update(users).set({ blockedAt: new Date() }).where(eq(users.id, ada.id))
+      await tx
+        .update(users)
+        .set({ blockedAt: sql`now()` })
+        .where(eq(users.id, ada.id))
       return { waiting }
     })
 
