@@ -7,7 +7,7 @@ const databaseUrl = process.env['BENCH_DATABASE_URL'] ?? ''
 const { db } = connect(databaseUrl)
 const app = await buildApp({ config: readConfig(process.env), db, databaseUrl })
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
-// Any message asks for what this process has used so far.
+// Replies to any message with the resources that this process has used so far.
 process.on('message', () => process.send?.({ cpuMs: cpuMs(), memory: process.memoryUsage.rss() }))
 process.send?.({ port: Number(new URL(address).port) })
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { encodeCursor } from '#server/http/cursor.ts'
 
-/** What the calls of the forums are measured with, on one database. */
+/** The rows of one database that the calls of the forums are measured with. */
 interface ForumSamples {
   /** Ids of discussions: with the most comments, with about fifty, and the middle one by age. */
   largest: number
@@ -131,5 +131,5 @@ const threads: ForumCall[] = [
   { name: 'my reactions', url: ({ someComments }) => `/api/forums/my-reactions/?comments=${someComments}` },
 ]
 
-/** Every call of the forums that reads. */
+/** All calls of the forums that read. */
 export const forumCalls: ForumCall[] = [...lists, ...otherLists, ...searches, ...threads]

@@ -10,7 +10,7 @@ const openedAtOnce = 200
 
 type Request = { kind: 'open'; port: number; count: number } | { kind: 'reset' } | { kind: 'report' }
 
-/** When a stream that is read knew a poll's version, in milliseconds of the system clock. */
+/** When a stream that is read received a poll's version, in milliseconds of the system clock. */
 export interface Sighting {
   stream: number
   poll: number
@@ -59,7 +59,7 @@ async function openAll(port: number, count: number): Promise<void> {
   }
 }
 
-/** Opens a stream from one of many local addresses, because each may have only twenty. */
+/** Opens a stream from one of many local addresses, because each address may open only twenty. */
 function open(port: number, stream: number, read: ((text: string) => void) | undefined): Promise<void> {
   const address = Math.floor(stream / streamsPerAddress)
   const localAddress = `127.1.${Math.floor(address / 250)}.${(address % 250) + 1}`

@@ -115,7 +115,7 @@ interface CastVote {
   at: number
 }
 
-/** Casts the votes at a steady rate, however long each takes, and returns when those that counted were acknowledged. */
+/** Casts the votes at a steady rate, however long each takes, and returns once the counted ones are acknowledged. */
 async function castVotes(port: number, voters: Voter[], polls: { poll: number; option: number }[]) {
   const tokens = createTokens(jwtSecret)
   const [hot] = polls

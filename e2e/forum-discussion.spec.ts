@@ -48,9 +48,7 @@ async function openNewDiscussion(page: Page, over: { title?: string; description
   return id
 }
 
-test('opens a discussion from the list and leads to its category, its tags and its author', async ({
-  citizen: page,
-}) => {
+test('opens a discussion from the list, and links to its category, tags and author', async ({ citizen: page }) => {
   const errors = collectConsoleErrors(page)
   await page.goto('/forums')
   const card = page.getByRole('article').first()
@@ -115,7 +113,7 @@ for (const [name, description] of [
   })
 }
 
-test('likes and takes the like back', async ({ citizen: page }) => {
+test('likes a discussion and takes the like back', async ({ citizen: page }) => {
   await openNewDiscussion(page)
   await likeButton(page).press('Space')
   await expect(likeButton(page)).toContainText('(1 like)')
@@ -125,7 +123,7 @@ test('likes and takes the like back', async ({ citizen: page }) => {
   await expect(likeButton(page)).toContainText('(0 likes)')
 })
 
-test('says that a like failed and rolls it back', async ({ citizen: page }) => {
+test('reports a failed like and rolls it back', async ({ citizen: page }) => {
   await openNewDiscussion(page)
   const like = '**/api/forums/discussions/*/like/'
   await page.route(like, (route) => route.fulfill({ status: 500, json: { code: 'x', detail: '' } }))
@@ -140,7 +138,7 @@ test('says that a like failed and rolls it back', async ({ citizen: page }) => {
   await expect(page.getByText('Not allowed today.').first()).toBeVisible()
 })
 
-test('keeps bookmarks and reports in this browser, with the keyboard', async ({ citizen: page }) => {
+test('keeps bookmarks and reports in this browser, using only the keyboard', async ({ citizen: page }) => {
   await page.goto('/forums/1')
   await menuButton(page).focus()
   await page.keyboard.press('Enter')
@@ -159,7 +157,7 @@ test('keeps bookmarks and reports in this browser, with the keyboard', async ({ 
   await expect(page.getByRole('menuitem', { name: 'Remove Report' })).toBeVisible()
 })
 
-test('its author edits a discussion, shows its history and deletes it', async ({ citizen: page }) => {
+test('the author edits a discussion, opens its history and deletes it', async ({ citizen: page }) => {
   const id = await openNewDiscussion(page)
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await choose(page, 'Edit')
@@ -251,7 +249,7 @@ test('quotes selected text and the whole description in a comment', async ({ cit
 })
 
 for (const path of ['/forums/999999999', '/forums/abc', '/forums/0', '/forums/1.5']) {
-  test(`shows that there is no discussion at ${path}`, async ({ citizen: page }) => {
+  test(`says that there is no discussion at ${path}`, async ({ citizen: page }) => {
     await page.goto(path)
     await expect(heading(page, 'Forum Not Found')).toBeVisible()
     await expect(page.getByText(missing)).toBeVisible()
@@ -284,7 +282,7 @@ for (const theme of ['light', 'dark'] as const) {
       expect(errors).toEqual([])
     })
 
-    test('its form and its missing page are accessible', async ({ citizen: page }) => {
+    test('the edit form and the not-found page are accessible', async ({ citizen: page }) => {
       await page.goto('/forums/999999999')
       await expect(page.getByRole('heading', { level: 1, name: 'Forum Not Found' })).toBeVisible()
       await expectAccessible(page)

@@ -12,7 +12,7 @@ interface Created {
   id: number
 }
 
-/** Sends a call as the viewer of the page. */
+/** Sends a call as the person who is signed in on the page. */
 async function send<Reply = Created>(page: Page, path: string, data: object): Promise<Reply> {
   const access = await page.evaluate(() => localStorage.getItem('access'))
   const reply = await page.request.post(path, { data, headers: { Authorization: `Bearer ${access}` } })
@@ -30,7 +30,7 @@ async function startDiscussion(page: Page): Promise<number> {
 const comment = async (page: Page, discussion: number, content: string, parent?: number) =>
   (await send(page, `/api/forums/discussions/${discussion}/comments/`, { content, parent })).id
 
-/** Another member, on any page. */
+/** A page of another member. */
 async function anotherMember(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await newBrowserContext(browser, baseURL ?? '')
   await signInAsNewUser(context, baseURL ?? '', { last_name: 'Reader' })
@@ -121,7 +121,7 @@ test('keeps the text of a comment that fails, and rolls back a like that fails',
   await expect(like).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a like and a dislike exclude each other, also after a reload', async ({ citizen: page }) => {
+test('a like and a dislike exclude each other, even after a reload', async ({ citizen: page }) => {
   const id = await startDiscussion(page)
   await comment(page, id, 'A point')
   await page.goto(`/forums/${id}`)
@@ -202,7 +202,7 @@ test('a permalink opens the page with its comment, with more on both sides', asy
   await expect(row(page, 'Comment number 26.')).toBeVisible()
 })
 
-test('shows four levels, and deeper ones on a view of their own', async ({ citizen: page }) => {
+test('shows four levels, and deeper ones in a view of their own', async ({ citizen: page }) => {
   const id = await startDiscussion(page)
   let parent: number | undefined
   for (let level = 1; level <= 7; level++) parent = await comment(page, id, `Level ${level}.`, parent)

@@ -68,7 +68,7 @@ test('starts a discussion with a tag, which is first in the list, and stays afte
   expect(errors).toEqual([])
 })
 
-test('keeps the draft over a failure and a reload, and shows the server’s reason', async ({ citizen: page }) => {
+test('keeps the draft after a failure and a reload, and shows the server’s reason', async ({ citizen: page }) => {
   await page.goto('/forums')
   const title = uniqueTitle('A draft')
   await page.route('**/api/forums/discussions/', (route) =>
@@ -99,7 +99,7 @@ test('tells a new account why it cannot create a tag yet', async ({ citizen: pag
   await expect(dialog(page).getByText(/24 hours/)).toBeVisible()
 })
 
-test('sorts by replies, keeps the order in the URL, and follows Back', async ({ citizen: page }) => {
+test('sorts by replies, keeps the order in the URL, and restores it on Back', async ({ citizen: page }) => {
   await page.goto('/forums')
   await waitForContent(page)
   const sort = page.getByRole('combobox', { name: 'Sort by' })
@@ -147,7 +147,7 @@ test('filters by category, tag and tab, with counts and badges', async ({ citize
   await page.getByRole('button', { name: `Remove the filter ${name}` }).click()
   await expect(page).toHaveURL('/forums')
 
-  // A tag far down leads to the top of its list, and Back to where it was followed.
+  // A tag far down the page opens the top of its list, and Back returns to the tag.
   await waitForContent(page)
   const far = cards(page).getByRole('list', { name: 'Tags' }).nth(5).getByRole('link').first()
   await far.scrollIntoViewIfNeeded()
@@ -160,7 +160,7 @@ test('filters by category, tag and tab, with counts and badges', async ({ citize
   await expect.poll(() => scrolled(page)).toBeGreaterThan(300)
 })
 
-test('finds words, marks them, corrects a typing error, and says when nothing matches', async ({ citizen: page }) => {
+test('finds and marks words, corrects a typo, and says when nothing matches', async ({ citizen: page }) => {
   await page.goto('/forums')
   await waitForContent(page)
   const title = uniqueTitle('Aqueduct repairs')
@@ -209,7 +209,7 @@ for (const path of ['/forums', '/forums/activity']) {
   })
 }
 
-test('requests the first data before the scripts run, uses all of it, and shifts nothing', async ({
+test('requests the first data before the scripts run, uses all of it, and shifts no layout', async ({
   citizen: page,
 }) => {
   await page.goto('/forums')
@@ -225,7 +225,7 @@ for (const theme of ['light', 'dark'] as const) {
     test.use({ colorScheme: theme })
 
     for (const path of paths) {
-      test(`shows an accessible ${path}, also narrow and with large text`, async ({ citizen: page }) => {
+      test(`shows an accessible ${path}, even narrow and with large text`, async ({ citizen: page }) => {
         await page.goto(path)
         await expectAccessible(page)
         await expectNoHorizontalScroll(page)

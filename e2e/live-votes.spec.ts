@@ -6,7 +6,7 @@ test('completes a first visit, and another browser sees the vote without reloadi
   await completeFirstVisit(browser, baseURL ?? '', { search: 'amberfield', name: 'Lucía Amberfield' })
 })
 
-/** Lets an event `cut-stream` cut the live stream. Chromium's `setOffline` only refuses new connections. */
+/** Makes the event `cut-stream` end the live stream. Chromium's `setOffline` only refuses new connections. */
 async function letTestCutStream(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     window.EventSource = class extends EventSource {
@@ -35,7 +35,7 @@ test('shows missed and new votes of others after the live stream reconnects', as
 
   await others.setOffline(true)
   await watcher.evaluate(() => window.dispatchEvent(new Event('cut-stream')))
-  // A page with a network shows that the counts have been sent.
+  // A page that is still online shows that the counts have been sent.
   await expectVoteToAppear(online.getByRole('article', { name: question }), () =>
     voteForFirstOption(firstOpenPoll(citizen)),
   )

@@ -6,7 +6,7 @@ import { Id, IdParams, Instant, Nullable, PageQuery, RequestKey } from '../text.
 
 /** Decision 100, in code points. */
 export const forumCommentMaxLength = 5_000
-/** Levels of a thread that are shown at once; deeper replies continue on a view of their own (decision 91). */
+/** Levels of a thread that are shown at once; deeper replies open in a view of their own (decision 91). */
 export const shownLevels = 4
 /** A reply to a comment at this depth is stored next to it instead of below it. */
 export const maxDepth = 50
@@ -64,7 +64,7 @@ export type CommentSort = Static<typeof CommentSort>
 const CommentPage = Type.Object({
   results: Type.Array(Comment),
   next: Nullable(Type.String()),
-  /** The cursor of the page before, after `around`. Null at the start of the list. */
+  /** The cursor of the previous page, for a list opened with `around`. Null at the start of the list. */
   previous: Nullable(Type.String()),
   /** With `around` only: the ids of the comments above the one that was asked for, from the top level. */
   path: Type.Optional(Type.Array(Id)),
@@ -93,7 +93,7 @@ export const listDiscussionComments = {
   },
 } satisfies Endpoint
 
-/** The comments from the top level to one comment, the last of them, without replies: the context of a view of its own. */
+/** The comments from the top level down to this one, each without replies: the context of a view of its own. */
 export const listCommentAncestors = {
   method: 'GET',
   url: '/api/forums/comments/:id/ancestors/',

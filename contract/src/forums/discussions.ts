@@ -10,7 +10,7 @@ export const titleMaxLength = 200
 export const descriptionMaxLength = 20_000
 /** Of the description in lists. */
 export const excerptMaxLength = 300
-/** In 24 hours, for one person. */
+/** For each person, in 24 hours. */
 export const discussionsPerDay = 20
 
 /** Specification 8. */
@@ -203,7 +203,7 @@ export const likeDiscussion = {
   },
 } satisfies Endpoint
 
-/** For moderators. Idempotent. Nobody can comment on, edit or reply in a locked discussion. */
+/** For moderators. Idempotent. A locked discussion accepts no comments and no edits. */
 export const lockDiscussion = {
   method: 'POST',
   url: '/api/forums/discussions/:id/lock/',

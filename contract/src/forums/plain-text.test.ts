@@ -25,7 +25,7 @@ test.each([
 })
 
 test.each(['[', '[](', '*a ', '**', '_a ', '`', '> ', '- ', '![', '<https://', '\\', '1. '])(
-  'answers a long text of %j',
+  'handles a long run of %j',
   (part) => {
     expect(plainText(part.repeat(20_000)).length).toBeLessThanOrEqual(20_000 * part.length)
   },

@@ -5,7 +5,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   // Fences of code blocks, quote marks, list markers and headings.
   [/^[ \t]*(?:`{3,}|~{3,})[^\n]*$/gm, ''],
   [/^[ \t]*(?:(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t])[ \t]*)+/gm, ''],
-  // Links and images, also one that the end of an excerpt cuts off.
+  // Links and images, including one that is cut off by the end of an excerpt.
   [/!?\[([^[\]\n]*)\]\([^()\n]*(?:\)|$)/g, '$1'],
   [/<((?:https?:\/\/|mailto:)[^<>\s]*)>/g, '$1'],
   [/`+/g, ''],
@@ -14,7 +14,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/(?<!\\)(\*{1,3})(\S(?:[^*\n]*[^*\s])?)\1/g, '$2'],
   [new RegExp(`(?<!${wordChar}|[_\\\\])(_{1,3})(\\S(?:[^_\\n]*[^_\\s])?)\\1(?!${wordChar})`, 'gu'), '$2'],
   [/~~/g, ''],
-  // An opening mark whose end an excerpt cuts off.
+  // An opening mark whose closing mark is cut off by the end of an excerpt.
   [/(^|\s)(?:\*{1,3}|_{1,3})(?=\S)/g, '$1'],
   [/\\([\\`*_{}[\]()#+\-.!>~|])/g, '$1'],
   [/\s+/g, ' '],

@@ -6,7 +6,7 @@ import { Id, IdParams } from '../text.ts'
 /** Decision 97. */
 export const tagMaxLength = 30
 export const tagsPerDiscussion = 5
-/** New tags in 24 hours, for one person. */
+/** New tags of each person in 24 hours. */
 export const tagsPerDay = 10
 /** Younger accounts cannot create tags. Moderators always can. */
 export const tagAccountAgeHours = 24
@@ -14,7 +14,7 @@ export const tagAccountAgeHours = 24
 export const Tag = Type.Object({ id: Id, name: Type.String() })
 export type Tag = Static<typeof Tag>
 
-/** The key of a tag: two spellings with one key are one tag. Empty if the name has no letter or digit. */
+/** The key of a tag: two spellings with the same key are one tag. Empty if the name has no letter or digit. */
 export function tagSlug(name: string): string {
   return name
     .normalize('NFKD')

@@ -80,7 +80,7 @@ async function explainRefusal(tx: Db, userId: number): Promise<ApiError> {
   return new ApiError(401, 'not_signed_in', 'This account no longer exists.')
 }
 
-/** Deletes a comment of the user. It is not `deleted` if it already was, or was removed. @throws ApiError 404 */
+/** Deletes a comment of the user. Returns `deleted: false` if it was already deleted or removed. @throws ApiError 404 */
 export async function deleteComment(
   db: Db,
   { commentId, on: kind, userId }: { commentId: number; on: Parent['kind']; userId: number },

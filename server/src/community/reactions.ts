@@ -16,7 +16,7 @@ interface Reaction {
 type Value = 1 | -1
 
 /**
- * Likes or dislikes; the same again takes it back, and the other one replaces it (decision 92). Only comments on discussions
+ * Likes or dislikes; a repeated reaction is taken back, and the opposite one replaces it (decision 92). Only comments on discussions
  * can be disliked. The lock on the subject serializes concurrent calls.
  */
 export async function toggleReaction(

@@ -145,7 +145,7 @@ test('refresh tokens are deterministic, and a token of another kind or secret is
   expect(() => createTokens('another secret, just as long as the first one').readRefresh(sign())).toThrow()
 })
 
-test('a remembered access token ends at its time, and a changed one is rejected', () => {
+test('a remembered access token expires on time, and a changed one is rejected', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-03T12:00:00Z') })
   onTestFinished(() => void vi.useRealTimers())
   const tokens = createTokens('a secret that only tests know, 32 characters and more')

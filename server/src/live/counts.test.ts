@@ -87,7 +87,7 @@ test('reads nothing while no browser is connected, and nothing old for the first
   expect(await t.pass(1)).toBe(await eventOf({ polls: [8], politicians: [] }))
 })
 
-test('a failed read falls back to hints for what it was about, and the next read works', async () => {
+test('after a failed read, hints replace its counts, and the next read works', async () => {
   await using t = openTestStream()
   t.join()
   t.readCounts.mockRejectedValueOnce(new Error('no database'))

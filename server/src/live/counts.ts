@@ -22,7 +22,7 @@ interface Options {
   hint(area: `/api/${Kind}/`): void
 }
 
-/** Collects what was voted on, and sends the current counts of all of it as one event. */
+/** Collects the polls and officials with new votes, and sends the current counts of all of them as one event. */
 export function collectCounts({ read, send, hint }: Options) {
   const collected = { polls: new Set<number>(), politicians: new Set<number>() }
   let reading = false

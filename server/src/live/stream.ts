@@ -46,7 +46,7 @@ interface Options {
 
 /**
  * Listens for announcements from the database. At most once a second, sends all open browsers the paths that are stale and
- * the counts that moved.
+ * the counts that changed.
  */
 export function openStream({ databaseUrl, onStale, readCounts, log, limits }: Options): LiveStream {
   const browsers = trackBrowsers({ ...limits, perNetwork: 20 })

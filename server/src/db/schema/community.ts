@@ -110,7 +110,7 @@ export const comments = pgTable(
   ],
 )
 
-/** What a person thinks of a post, discussion or comment. Exactly one of them is set; one reaction per person. */
+/** A like or dislike of a post, discussion or comment. Exactly one of them is set; one reaction per person. */
 export const reactions = pgTable(
   'reactions',
   {

@@ -75,7 +75,7 @@ export const discussions = pgTable(
 )
 
 /**
- * How many discussions and comments a category shows, so that nobody counts them. Comments of a discussion count in slot
+ * How many discussions and comments a category shows, so that no request counts them. Comments of a discussion count in slot
  * `discussion_id % forumSlots`, so that comments in different discussions rarely wait for each other.
  */
 export const forumCounters = pgTable(
@@ -101,7 +101,7 @@ export const tags = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     name: text().notNull(),
-    /** Two spellings with one slug are one tag (decision 97). */
+    /** Two spellings with the same slug are one tag (decision 97). */
     slug: text().notNull(),
     /** Discussions that are shown. */
     discussionCount: integer('discussion_count').notNull().default(0),
@@ -163,7 +163,7 @@ export const discussionVisits = pgTable(
   ],
 )
 
-/** The words of all titles, normalized. A search corrects words that it does not know to similar ones of this list. */
+/** The words of all titles, normalized. A search corrects unknown words to similar ones from this table. */
 export const titleWords = pgTable('title_words', { word: text().primaryKey() }, (table) => [
   index('title_words_similar').using('gin', table.word.op('gin_trgm_ops')),
   index('title_words_start').on(table.word.op('text_pattern_ops')),

@@ -10,7 +10,7 @@ import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
-/** A person who used everything in the forums, and somebody else who did so too. */
+/** Two people who each used everything in the forums. */
 async function startForum() {
   const t = await startTestApp()
   const created_at = ago('2 days')
@@ -37,7 +37,7 @@ async function takePart(t: TestApp, user: { id: number }): Promise<void> {
   await t.db.insert(discussionVisits).values({ discussionId: id, userId: user.id })
 }
 
-test('exports what a person did in the forums, and nothing of others', async () => {
+test('exports what a person did in the forums, and nothing that others did', async () => {
   await using t = await startForum()
 
   const reply = await t.as(t.ada).call(settings.getAccountData, {})
@@ -63,7 +63,7 @@ test('exports what a person did in the forums, and nothing of others', async () 
   })
 })
 
-test('a deleted account leaves its discussions and comments without a name, and no visits', async () => {
+test('a deleted account keeps its discussions and comments without a name, and no visits', async () => {
   await using t = await startForum()
   const [discussion] = (await t.db.execute<{ id: number }>(sql`select id from discussions where user_id = ${t.ada.id}`))
     .rows

@@ -182,7 +182,7 @@ test('the demo account returns to discussions with new comments, and has written
   expect(own).toEqual([])
 })
 
-test('texts are as people could have written them in the form: normalized, within the limits, with known words in titles', async () => {
+test('texts could have been written in the form: normalized, within the limits, with known words in titles', async () => {
   for (const { title, description, comments, tags } of sampleDiscussions) {
     expect(toSingleLine(title)).toBe(title)
     expect(toParagraphs(description)).toBe(description)

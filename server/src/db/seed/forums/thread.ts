@@ -24,7 +24,7 @@ export function readThread(comments: (string | SampleComment)[]): ThreadLine[] {
   })
 }
 
-/** The times of the comments: later than the comment above and the sibling before. The last line is the last, at `end`. */
+/** The times of the comments: later than the comment above and the previous sibling. The last line is the last, at `end`. */
 export function timesOfThread(
   lines: ThreadLine[],
   { start, end }: { start: number; end: number },

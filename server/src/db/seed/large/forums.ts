@@ -8,7 +8,7 @@ import type { Scale } from './scale.ts'
 import { createThreads } from './threads.ts'
 
 const chunk = 20_000
-/** Comments with a like, and with a dislike: one of this many. */
+/** One in this many comments has a like, or a dislike. */
 const [likedComments, dislikedComments] = [6, 15]
 const days = 730
 const activeDays = 60

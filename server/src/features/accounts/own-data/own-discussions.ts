@@ -12,7 +12,7 @@ type ForumData = Pick<
 type OwnDiscussion = ForumData['discussions'][number]
 type OwnComment = ForumData['discussion_comments'][number]
 
-/** Everything that a user wrote in the forums, also what is no longer shown. */
+/** Everything that a user wrote in the forums, including what is no longer shown. */
 export async function findForumData(db: Db, userId: number): Promise<ForumData> {
   return {
     discussions: await findOwnDiscussions(db, userId),

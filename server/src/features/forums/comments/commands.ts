@@ -19,7 +19,7 @@ interface Edit {
   text: string
 }
 
-/** Replaces the text of an own comment and keeps the earlier one as a revision. An edit that changes nothing leaves no trace. */
+/** Replaces the text of the author's own comment and keeps the earlier one as a revision. An edit that changes nothing leaves no trace. */
 export async function editForumComment(db: Db, { commentId, userId, text: rawText }: Edit): Promise<OnDiscussion> {
   const text = toCommentText(rawText, { on: 'discussion', maxLength: forumCommentMaxLength })
   const { on, isChanged } = await db.transaction(async (tx) => {
@@ -52,7 +52,7 @@ async function replaceText(tx: Db, { commentId, userId, text }: Edit): Promise<b
   return true
 }
 
-/** For moderators. It is not `removed` if it already was, or was deleted. @throws ApiError 404 */
+/** For moderators. Returns `removed: false` if it was already removed or deleted. @throws ApiError 404 */
 export async function removeForumComment(
   db: Db,
   { commentId, userId, reason }: { commentId: number; userId: number; reason: string },

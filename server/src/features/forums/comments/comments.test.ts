@@ -33,7 +33,7 @@ interface Outline {
   [text: string]: Outline | number
 }
 
-/** The texts of a thread, with their replies; in place of a text its state; a number of replies that are not shown. */
+/** The texts of a thread, with their replies; a hidden comment as its state, replies that are not shown as their number. */
 function outline(thread: ForumComment[]): Outline {
   return Object.fromEntries(
     thread.map((one) => [
@@ -94,7 +94,7 @@ describe('writing', () => {
     expect(await counted(t, discussion)).toEqual({ shown: 1, inForums: 1, latest: row?.createdAt })
   })
 
-  test('nests replies, and knows moderators', async () => {
+  test('nests replies, and marks moderators', async () => {
     await using site = await startWithDiscussion()
     const { t, ada, moderator, discussion } = site
     const first = await add(t, ada, discussion, 'First')

@@ -23,15 +23,15 @@ const write = async (content: string, more = {}) => {
 
 test.each([
   ['HTML', `<script>alert(1)</script> <img src=x onerror="alert('1')"> &amp; %00`],
-  ['links of other schemes', '[a](javascript:alert(1)) <data:text/html,x>'],
-  ['quotes of SQL', `'; drop table comments; -- $1 \\`],
+  ['links with other schemes', '[a](javascript:alert(1)) <data:text/html,x>'],
+  ['SQL quotes', `'; drop table comments; -- $1 \\`],
   ['1,000 nested quotes', `${'>'.repeat(1_000)} deep`],
   ['5,000 asterisks', '*'.repeat(5_000)],
   ['5,000 backticks', '`'.repeat(5_000)],
   ['one long word', 'x'.repeat(5_000)],
   ['5,000 astral characters', '\u{1F5FD}'.repeat(5_000)],
   ['many combining marks', `e${'\u0301'.repeat(4_000)}`],
-  ['text from right to left', '\u05E9\u05DC\u05D5\u05DD world'],
+  ['right-to-left text', '\u05E9\u05DC\u05D5\u05DD world'],
   ['code with its indentation', '    if (a)\n\tb()\n\n\n    end  \n> quote'],
 ])('keeps %s as it is', async (_name, content) => {
   const reply = await write(content)
@@ -61,7 +61,7 @@ test.each([
   expect(await t.db.$count(comments)).toBe(before)
 })
 
-test('says which field is wrong', async () => {
+test('names the invalid field', async () => {
   const message = 'A comment can have at most 5,000 characters.'
   expect((await write('x'.repeat(5_001))).json()).toMatchObject({ detail: message, fields: { content: [message] } })
 })

@@ -191,7 +191,7 @@ describe('replies', () => {
     expect(texts(await page(discussion, { parent, cursor: last.previous! }))).toBe('1 2 3 4 5 6 7 8 9 10')
   })
 
-  test('of a comment at depth 40 start a view of their own', async () => {
+  test('of a comment at depth 40 start in a view of their own', async () => {
     const discussion = await makeDiscussion()
     const chain = await addChain(discussion, 46)
 
@@ -202,7 +202,7 @@ describe('replies', () => {
     expect(ancestors.json().map((one: ForumComment) => one.content)).toEqual(chain.slice(0, 41).map((_, at) => `${at}`))
   })
 
-  test('of a deleted comment keep their place, also as ancestors', async () => {
+  test('of a deleted comment keep their place, and it stays among their ancestors', async () => {
     const discussion = await makeDiscussion()
     const [top, middle, last] = await addChain(discussion, 2)
     await erase(middle!)
@@ -317,13 +317,13 @@ describe('around a comment', () => {
 test.each([
   ['a cursor of another sort', { sort: 'oldest', cursor: 'newest' }],
   ['a cursor of replies', { cursor: 'replies' }],
-  ['a cursor that is none', { cursor: 'x' }],
+  ['a malformed cursor', { cursor: 'x' }],
   ['an unknown sort', { sort: 'best' }],
   ['a limit of 0', { limit: 0 }],
   ['a limit of 101', { limit: 101 }],
   ['five levels', { levels: 5 }],
-  ['a parent that is no number', { parent: 'x' }],
-  ['a comment that is no number', { around: '1e3' }],
+  ['a parent that is not a number', { parent: 'x' }],
+  ['a comment that is not a number', { around: '1e3' }],
 ])('rejects %s', async (_name, query: Query) => {
   const discussion = await makeDiscussion()
   const [top] = await addTopLevel(discussion, 2)

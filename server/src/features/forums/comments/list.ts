@@ -92,7 +92,7 @@ async function findSlice(
   return cut(list, hasMore ? found.slice(1) : found, { before: hasMore, after: true })
 }
 
-/** A page with this comment, with some of the comments before it. */
+/** The page that contains this comment, with some of the comments before it. */
 async function findSliceAround(db: Db, list: CommentList, key: Key, limit: number): Promise<Slice> {
   const maxBefore = Math.floor(limit / 4)
   const [before, after] = await Promise.all([

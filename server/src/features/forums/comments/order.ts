@@ -30,7 +30,7 @@ const score = sql`(like_count - dislike_count)`
 const isPopular = ({ parent, sort }: CommentList) => parent === undefined && sort === 'popular'
 const isAscending = ({ parent, sort }: CommentList) => parent !== undefined || sort === 'oldest'
 
-/** The keys of a page, in the order of the list, whichever its direction. Pinned comments are not part of the order. */
+/** The keys of a page, in the order of the list, whatever the direction of the page. Pinned comments are not part of the order. */
 export async function selectKeys(db: Db, list: CommentList, start: Start | undefined, limit: number): Promise<Key[]> {
   const descending = isAscending(list) === (start?.backward === true)
   const direction = descending ? sql`desc` : sql`asc`

@@ -26,7 +26,7 @@ async function startWithComment() {
   return { t, ada, bob, discussion, comment, [Symbol.asyncDispose]: () => t[Symbol.asyncDispose]() }
 }
 
-test('likes and dislikes exclude each other, and the same again takes it back', async () => {
+test('likes and dislikes exclude each other, and a repeated reaction is taken back', async () => {
   await using site = await startWithComment()
   const { t, ada, bob, comment } = site
   const state = (value: -1 | 0 | 1, likes: number, dislikes: number): ReactionState => ({
@@ -48,7 +48,7 @@ test('likes and dislikes exclude each other, and the same again takes it back', 
   expect(await t.db.select().from(comments)).toMatchObject([{ likeCount: 1, dislikeCount: 0 }])
 })
 
-test('parallel clicks of one person end in a state that some order of them explains', async () => {
+test('parallel clicks of one person end in a state that one of their possible orders explains', async () => {
   await using site = await startWithComment()
   const { t, bob, comment } = site
 
@@ -142,7 +142,7 @@ test('only comments on discussions can be disliked', async () => {
   expect(await toggleReaction(t.db, { to: toDiscussion, userId: bob.id, value: 1 })).toMatchObject({ likeCount: 0 })
 })
 
-test('a client sees its own writes at once in lists that are shared', async () => {
+test('shared lists contain a client’s own writes at once', async () => {
   await using site = await startWithComment()
   const { t, ada, bob, discussion, comment } = site
   const moderator = await t.make.user({ role: 'moderator' })

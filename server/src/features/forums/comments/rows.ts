@@ -44,7 +44,7 @@ export async function selectForumComments(db: Db, where: SQL | undefined): Promi
   })
 }
 
-/** A comment that only keeps the place of its replies: without its text and anything about its author. */
+/** A placeholder above the replies of a hidden comment: without its text and anything about its author. */
 function toTombstone(
   row: Omit<ForumComment, 'user' | 'user_name' | 'user_avatar' | 'author' | 'replies'>,
 ): ForumComment {

@@ -138,9 +138,9 @@ describe('createDiscussion', () => {
     ['NUL', '{"title":"x","description":"a\\u0000b","category":1}'],
     ['another type', '{"title":["x"],"description":"y","category":1}'],
     ['no category', '{"title":"x","description":"y","category":null}'],
-    ['a tag that is no id', '{"title":"x","description":"y","category":1,"tag_ids":[0.5]}'],
-    ['a request key that is no UUID', '{"title":"x","description":"y","category":1,"request_key":"1"}'],
-    ['half of JSON', '{"title":'],
+    ['a tag that is not an id', '{"title":"x","description":"y","category":1,"tag_ids":[0.5]}'],
+    ['a request key that is not a UUID', '{"title":"x","description":"y","category":1,"request_key":"1"}'],
+    ['truncated JSON', '{"title":'],
   ])('rejects %s with 400', async (_name, payload) => {
     await using t = await startTestApp()
     const authorization = await t.as(await t.make.user()).authorization()
@@ -166,7 +166,7 @@ describe('createDiscussion', () => {
     expect(reply.json().tags).toEqual([{ id: taxes, name: 'Taxes' }])
   })
 
-  test('starts one discussion for one request key, also for 20 requests at the same time', async () => {
+  test('starts one discussion for one request key, even for 20 requests at the same time', async () => {
     await using t = await startTestApp()
     const ada = await t.make.user()
     const body = { ...valid, request_key: '0b8f6f1e-3c0e-4a55-9b7b-2f4f6f0d8f11' }
@@ -198,7 +198,7 @@ describe('createDiscussion', () => {
     expect(new Set(started.map(({ id }) => id)).size).toBe(1)
   })
 
-  test('requires an active account, with a confirmed email if the site wants that', async () => {
+  test('requires an active account, with a confirmed email if the site requires it', async () => {
     await using t = await startTestApp({ votesNeedConfirmedEmail: true })
     const [ada, bob] = [await t.make.user(), await t.make.user({ email_verified_at: ago('1 day') })]
 

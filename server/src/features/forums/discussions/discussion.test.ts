@@ -82,7 +82,7 @@ describe('getDiscussion', () => {
     expect((await get(t, ada, discussion)).removed_comments).toEqual([])
   })
 
-  test('is not found if it is deleted, removed, of a blocked account or unknown', async () => {
+  test('is not found if it is deleted, removed, by a blocked account or unknown', async () => {
     await using t = await startTestApp()
     const [ada, spammer] = [await t.make.user(), await t.make.user()]
     const [deleted, removed, blocked] = [
@@ -112,7 +112,7 @@ describe('getDiscussion', () => {
   })
 })
 
-test('the state of a discussion is shared, and changes with own writes at once', async () => {
+test('the state of a discussion is shared, and shows own writes at once', async () => {
   await using t = await startTestApp()
   const [ada, bob] = [await t.make.user(), await t.make.user()]
   const discussion = await t.make.discussion({ author: ada, title: 'Trains', description: 'Text' })
@@ -137,7 +137,7 @@ test('the state of a discussion is shared, and changes with own writes at once',
   expect(await state(bob)).toMatchObject({ title: 'Buses', edited_at: expect.any(String) })
 })
 
-test('writes evict what they change: likes their discussion only, comments also the lists', async () => {
+test('writes evict what they change: likes only their discussion, comments the lists as well', async () => {
   await using t = await startTestApp()
   const ada = await t.make.user()
   const discussion = await t.make.discussion({ author: ada })

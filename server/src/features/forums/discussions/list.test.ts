@@ -108,7 +108,7 @@ describe('listDiscussions', () => {
     expect(await walk(t, ada, { sort, limit: 5, tag })).toEqual(all)
     const inEconomy = await expected(sql`category_id = (select id from categories where name = 'Economy')`)
     expect(await walk(t, ada, { sort, limit: 4, category: 'economy' })).toEqual(inEconomy)
-    // As a popular tag, it is found by walking the order.
+    // A popular tag is found by walking the index of the order.
     await t.db.update(tags).set({ discussionCount: 1_000_000 })
     expect(await walk(t, ada, { sort, limit: 5, tag })).toEqual(all)
     expect(await walk(t, ada, { sort, limit: 4, category: 'Economy', tag })).toEqual(inEconomy)
@@ -186,7 +186,7 @@ describe('listDiscussions', () => {
     expect(await walk(t, ada, { limit: 5, category: '  ' })).toEqual([one.id])
   })
 
-  test('rejects cursors of another kind', async () => {
+  test('rejects cursors of another sort order', async () => {
     await using t = await startTestApp()
     const ada = await t.make.user()
     const cursor = (keys: unknown) => Buffer.from(JSON.stringify(keys)).toString('base64url')
@@ -309,7 +309,7 @@ describe('trending', () => {
     expect(ids).toEqual(made.slice(2).map(({ id }) => id))
   })
 
-  test('shows no discussion that was deleted since', async () => {
+  test('shows no discussion that was deleted in the meantime', async () => {
     await using t = await startTestApp()
     const ada = await t.make.user()
     const discussion = await t.make.discussion({ author: ada })

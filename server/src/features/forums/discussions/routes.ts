@@ -108,7 +108,7 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-/** Stores the visit after the reply is computed. A failure is logged, because the reader can read all the same. */
+/** Stores the visit after the reply is computed. A failure is logged, because the reader gets the discussion anyway. */
 function visit(
   request: FastifyRequest,
   { discussion, visit: stored }: { discussion: contract.Discussion; visit: StoredVisit | null },

@@ -2,9 +2,9 @@ import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { discussions, discussionTags, tags } from '#db/schema/forums.ts'
 
-/** Up to this number, the discussions of a tag are read and sorted. Those of popular tags are met soon in the list's order. */
+/** Up to this number, the discussions of a tag are read and sorted. Those of popular tags appear early in the list's order. */
 const sortedAtMost = 2_000
-/** So many of a popular tag's newest discussions tell how common it is in a category. */
+/** How many of a popular tag's newest discussions are read to estimate how common it is in a category. */
 const sampled = 200
 
 export interface ListTag {
@@ -42,7 +42,7 @@ export function selectTagged(tagId: number, categoryId?: number): SQL {
     and one.deleted_at is null and one.removed_at is null`
 }
 
-/** Whether less than a tenth of the tag's newest discussions are in this category, so that its order would be walked far. */
+/** Whether less than a tenth of the tag's newest discussions are in this category, so that a long walk of the order would be needed. */
 async function isRareInCategory(db: Db, tagId: number, categoryId: number): Promise<boolean> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from (select discussion_id from ${discussionTags} where tag_id = ${tagId}

@@ -167,7 +167,7 @@ test('a visit that cannot be stored is logged, and the reply is sent', async () 
   await vi.waitFor(() => expect(lines.join('')).toContain('a visit was not stored'))
 })
 
-test('a server that stops stores the visits that wait', async () => {
+test('a server that stops first stores the pending visits', async () => {
   await using t = await startTestApp()
   const [ada, bob] = [await t.make.user(), await t.make.user()]
   const discussion = await t.make.discussion({ author: ada })

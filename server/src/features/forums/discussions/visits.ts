@@ -8,7 +8,7 @@ import { discussions, discussionVisits } from '#db/schema/forums.ts'
 export const visitMinutes = 30
 /** Decision 94. */
 const countedEveryHours = 24
-/** A visit's last request is stored this often, so that a reader who refetches costs no write each time. */
+/** A visit's last request is stored this often, so that not every refetch costs a write. */
 const storedEveryMinutes = 5
 
 /** The age of a stored visit. `seconds_since_count` is null for the author. */
@@ -24,7 +24,7 @@ interface Visit {
   isAuthor: boolean
 }
 
-/** Programs that name themselves. Link previews and crawlers do not read. */
+/** Programs that say in their name what they are. Link previews and crawlers are not readers. */
 const bots = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|curl|wget/i
 
 export function isBot(userAgent: string | undefined): boolean {
@@ -44,7 +44,7 @@ interface Queue {
 
 const queues = new WeakMap<Db, Queue>()
 
-/** Stores a visit together with those that arrive at the same time, and counts the view if it counts. */
+/** Stores a visit together with those that arrive at the same time, and counts the view if it is due. */
 export async function recordVisit(db: Db, visit: Visit): Promise<void> {
   const queue = queues.get(db) ?? {
     writer: new BatchWriter<Visit, true>(db, { write: writeVisits }),
@@ -60,7 +60,7 @@ export async function recordVisit(db: Db, visit: Visit): Promise<void> {
   }
 }
 
-/** Resolves once all visits that wait are stored, or failed. */
+/** Resolves once all pending visits are stored, or have failed. */
 export async function flushVisits(db: Db): Promise<void> {
   const writing = queues.get(db)?.writing
   if (writing) await Promise.allSettled(writing)
@@ -79,7 +79,7 @@ async function writeVisits(tx: Db, visits: readonly Visit[], alone: boolean): Pr
   return visits.map(({ userId }) => (locked.has(userId) || alone ? true : undefined))
 }
 
-/** @returns the discussion of each view that counts. */
+/** @returns the discussion of each counted view. */
 async function upsertVisits(tx: Db, visits: readonly Visit[]): Promise<number[]> {
   const column = (name: keyof Visit) => sql.param(visits.map((visit) => visit[name]))
   const counts = sql`(excluded.counted_at is not null and (own.counted_at is null

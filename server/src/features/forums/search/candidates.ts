@@ -7,9 +7,12 @@ import type { Counts } from './word-counts.ts'
 
 /** Up to this estimated number, all matches are read, by index. Words with more are looked for in the first rows only. */
 const maxIndexed = 1_000
-/** Discussions that are searched for a common word, in the order of the list (of all or of one category), and newest comments. */
+/**
+ * How many discussions, in the order of the list (of all or of one category), and how many of the newest comments are
+ * searched for a common word.
+ */
 const maxWalked = { discussions: 4_000, ofCategory: 2_500, comments: 2_000 }
-/** Matching discussions, and matching comments, that are ranked. */
+/** How many matching discussions, and how many matching comments, are ranked. */
 const maxRanked = 300
 
 /** The discussions among which to search. */
@@ -139,7 +142,7 @@ function selectComments(text: string, alternatives: ResolvedTerm[][], scope: Sco
     walk: sql`select ${commentColumns} from ${comments} c where ${isShown}
       order by c.created_at desc, c.discussion_id desc limit ${maxWalked.comments}`,
     order: sql`c.created_at desc`,
-    // Comments of hidden discussions would take the places of others.
+    // Comments of hidden discussions would use up the bounded number.
     more: sql`and (select true from ${discussions} d where d.id = c.discussion_id and ${isWithin(scope)})`,
   })
   return sql`

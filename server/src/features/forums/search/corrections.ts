@@ -15,7 +15,7 @@ export interface Correction {
   corrected: string
 }
 
-/** Replaces words that no title knows by similar ones. Undefined if there is nothing to correct. */
+/** Replaces words that occur in no title with similar ones. Undefined if there is nothing to correct. */
 export async function correctWords(db: Db, q: string, resolved: ResolvedTerm[][]): Promise<Correction | undefined> {
   const unknown = resolved
     .flat()
@@ -37,14 +37,14 @@ export async function correctWords(db: Db, q: string, resolved: ResolvedTerm[][]
   }
 }
 
-/** Every combination of one choice for each place, the first choices first. At most as many as two corrected words have. */
+/** Every combination of one choice for each place, the first choices first. At most as many as for two corrected words. */
 function combine(choices: Term[][]): Term[][] {
   let combined: Term[][] = [[]]
   for (const words of choices) combined = words.flatMap((word) => combined.map((terms) => [...terms, word]))
   return combined.slice(0, maxReplacements ** 2)
 }
 
-/** The title words most similar to each word: by mistakes in spelling, then by common trigrams. */
+/** The title words most similar to each word: by edit distance, then by shared trigrams. */
 async function findSimilar(db: Db, words: string[]): Promise<Map<string, string[]>> {
   const { rows } = await db.execute<{ typed: string; word: string }>(sql`
     select typed.word as typed, near.word
@@ -69,7 +69,7 @@ async function findSimilar(db: Db, words: string[]): Promise<Map<string, string[
   return similar
 }
 
-/** The least number of letters to insert, delete, replace or swap with the next one. */
+/** Edit distance: the fewest letters to insert, delete, replace or swap with the next one. */
 function countMistakes(a: string, b: string): number {
   const [from, to] = [Array.from(a), Array.from(b)]
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, index) => index)]

@@ -6,7 +6,7 @@ import { parsableText } from '#db/schema/search-vector.ts'
 import type { Term } from './parse-query.ts'
 import { readWordCounts, type Counts, type CountWord } from './word-counts.ts'
 
-/** Titles that complete an unfinished word. Stems hide some of them from a plain prefix: "educati" is no start of "educ". */
+/** Titles that complete an unfinished word. Stems hide some of them from a plain prefix: "educ" does not start with "educati". */
 const maxCompletions = 10
 const minCompletedLength = 3
 

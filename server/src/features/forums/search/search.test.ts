@@ -76,8 +76,8 @@ describe('understands', () => {
     ['alternatives', 'lunch or "public school"', ['School lunch', 'A public school']],
     ['only excluded words', '-school', ['Bridges']],
     ['stop words', 'the school of lunch', ['School lunch']],
-    ['a start of the last word', 'lunch scho', ['School lunch']],
-    ['a start that its stem hides', 'bridge', ['Bridges']],
+    ['the start of the last word', 'lunch scho', ['School lunch']],
+    ['a start that is longer than the stem', 'bridge', ['Bridges']],
     ['a finished word', 'scho lunch', []],
     ['another form', 'bridged', ['Bridges']],
   ])('%s: %s', async (_name, q, found) => {
@@ -151,7 +151,7 @@ describe('typos in titles', () => {
     expect(page.results).toHaveLength(corrected === undefined ? 0 : 1)
   })
 
-  test('are searched as all similar words, and a word that is found is not corrected', async () => {
+  test('match any similar word, and a word that is found is not corrected', async () => {
     await using forum = await startForum()
     const { t, start } = forum
     await start('Fish farms')
@@ -292,7 +292,7 @@ test('shows the match of a long text, without Markdown', async () => {
   expect(marked(one?.snippet).length).toBeLessThan(400)
 })
 
-test('is a part of the list, with its filters', async () => {
+test('works within the list and its filters', async () => {
   await using t = await startTestApp()
   const author = await t.make.user()
   const discussion = await t.make.discussion({ author, title: 'Ships', category: 'Defence' })

@@ -48,7 +48,7 @@ test('counts members once a minute, because that reads all accounts', async () =
   expect(await read()).toMatchObject({ members: 1, discussions: 1 })
 })
 
-test('lists the categories of the specification, also empty ones', async () => {
+test('lists the categories of the specification, including empty ones', async () => {
   await using t = await startTestApp()
   const ada = await t.make.user()
   const list = async () => (await t.as(ada).call(contract.listForumCategories, {})).json<contract.ForumCategory[]>()

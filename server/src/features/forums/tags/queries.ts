@@ -4,14 +4,14 @@ import type { Db } from '#db/client.ts'
 import { tags } from '#db/schema/forums.ts'
 
 const maxListed = 100
-/** Words inside of names are searched in this many tags, the most used ones. Starts of names have an index. */
+/** Later words of names are searched only in this many of the most used tags. Starts of names have an index. */
 const searchedInside = 5_000
 
 const byUse = sql`discussion_count desc, id desc`
 const mostUsed = (limit: number) =>
   sql`select id, name, slug, discussion_count from ${tags} where merged_into is null order by ${byUse} limit ${limit}`
 
-/** The most used tags first; with `q`, those with a word that starts with it, first the tag that is named so. */
+/** The most used tags first; with `q`, those with a word that starts with it, the exact name first. */
 export async function findTags(db: Db, { q = '', limit = 20 }: { q?: string; limit?: number }): Promise<ListedTag[]> {
   const slug = tagSlug(q)
   if (q.trim() !== '' && slug === '') return []

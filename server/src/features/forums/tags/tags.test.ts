@@ -138,7 +138,7 @@ describe('createTag', () => {
     expect((await create(t, fresh, 'Water')).statusCode).toBe(200)
   })
 
-  test('requires an active account, with a confirmed email if the site wants that', async () => {
+  test('requires an active account, with a confirmed email if the site requires it', async () => {
     await using t = await startTestApp({ votesNeedConfirmedEmail: true })
     const [ada, bob] = [
       await makeCitizen(t),
