@@ -2,13 +2,14 @@ import type { Endpoint, Input, Output } from '@wtpu/contract/endpoint'
 import {
   infiniteQueryOptions,
   notifyManager,
-  QueryClient,
   queryOptions,
+  type QueryClient,
   type QueryKey,
   type UseInfiniteQueryOptions,
   type UseQueryOptions,
 } from '@tanstack/react-query'
 import { toListPage, type ListPage } from './list-page.ts'
+import { PagedQueryClient } from './pages.ts'
 import { ApiFailure, nonBlankParams, pathOf, toRequestInput, type RequestInput } from './request.ts'
 import { sendAsViewer } from '#lib/session/session.ts'
 
@@ -117,7 +118,7 @@ function isRetryable(failure: Error): boolean {
 export function newQueryClient(): QueryClient {
   // Notify in a microtask instead of a timer, so that a button is disabled before a second click can reach it.
   notifyManager.setScheduler(queueMicrotask)
-  return new QueryClient({
+  return new PagedQueryClient({
     defaultOptions: {
       mutations: { networkMode: 'always' },
       queries: {

@@ -79,14 +79,10 @@ function isRefetchedOnHint({ meta, observers }: Query): boolean {
 
 /** Hints may have been missed while disconnected, so invalidate everything that has been fetched. */
 function refreshAll(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries(
-    {
-      predicate: ({ state, observers }) =>
-        state.dataUpdatedAt > 0 && !observers.some((observer) => observer.options.staleTime === Infinity),
-    },
-    // A page that is loading must not be dropped because the whole list is fetched again.
-    { cancelRefetch: false },
-  )
+  void queryClient.invalidateQueries({
+    predicate: ({ state, observers }) =>
+      state.dataUpdatedAt > 0 && !observers.some((observer) => observer.options.staleTime === Infinity),
+  })
 }
 
 /** Sets each observer's options again, because only that makes it re-evaluate its refetch interval. */

@@ -22,6 +22,11 @@ export const tombstones = {
 } as const
 
 export const repliesLoadFailed = 'Replies could not be loaded'
+export const moreRepliesFailure = {
+  title: repliesLoadFailed,
+  description: 'Please try again.',
+  variant: 'destructive',
+} as const
 export const noReplies = 'No replies yet'
 export const commentMissing = 'This comment doesn’t exist or has been removed. Here are all replies.'
 export const threadMissing = 'This part of the discussion doesn’t exist or has been removed.'

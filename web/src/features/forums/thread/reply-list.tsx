@@ -55,7 +55,14 @@ export function ReplyList({
           {locked ? 'Nobody replied before this discussion was locked.' : 'Be the first to share what you think.'}
         </EmptyState>
       ) : (
-        <ReplyRows comments={comments} fresh={fresh} restored={restored} leaving={leaving} onLeft={onLeft} />
+        <ReplyRows
+          list={list}
+          comments={comments}
+          fresh={fresh}
+          restored={restored}
+          leaving={leaving}
+          onLeft={onLeft}
+        />
       )}
     </>
   )

@@ -3,16 +3,19 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { useState } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { classes } from '#lib/classes.ts'
+import { loadPage } from '#lib/api/pages.ts'
 import { useProgressiveRows } from '#lib/progressive-rows.ts'
 import { Button } from '#ui/button.tsx'
 import { LoadMore } from '#ui/list/load-more.tsx'
 import { NewItemsPill } from '#ui/list/new-items-pill.tsx'
+import { toast } from '#ui/toast/toast.tsx'
 import { CommentTree } from './comment/comment-tree.tsx'
 import { useHeldRows } from './state/held-rows.ts'
 import { useShrinkingRows } from './state/shrinking-rows.ts'
+import { commentPagesKey, type CommentList } from './state/thread-api.ts'
 import { useThread } from './state/thread-context.ts'
 import { KeepPlace } from './keep-place.tsx'
-import { previousLabels } from './messages.ts'
+import { previousLabels, moreRepliesFailure } from './messages.ts'
 import { ReplyRow } from './reply-row.tsx'
 
 /** A row with its replies has up to ten comments, so one row is enough to block a phone noticeably. */
@@ -25,12 +28,14 @@ const automaticPages = 5
  * (decision 20).
  */
 export function ReplyRows({
+  list,
   comments,
   fresh,
   restored,
   leaving,
   onLeft,
 }: {
+  list: CommentList
   comments: UseInfiniteQueryResult<InfiniteData<CommentPage, string>, ApiFailure>
   fresh: readonly ForumComment[]
   /** Whether the page is opened with this list, and may have to restore its scroll position. */
@@ -39,7 +44,7 @@ export function ReplyRows({
   leaving: boolean
   onLeft: () => void
 }) {
-  const { sort, viewerId, view } = useThread()
+  const { sort, viewerId, view, queryClient } = useThread()
   const loads = comments.data?.pages.length ?? 0
   const held = useHeldRows(fresh, { loads, isOwn: ({ user }) => user === viewerId })
   const progressive = useProgressiveRows(held.rows, rowsPerStep, { restored })
@@ -49,6 +54,7 @@ export function ReplyRows({
   // Rows that are rendered together, from the cache, would take too long to lay out.
   const [cached] = useState(() => new Set(rows.length > rowsPerStep ? rows : []))
 
+  const load = (direction: 'next' | 'previous') => loadPage(queryClient, commentPagesKey(list), comments, direction)
   function showNew() {
     const first = held.waiting[0]
     held.showWaiting()
@@ -62,7 +68,7 @@ export function ReplyRows({
           <Button
             variant="secondary"
             loading={comments.isFetchingPreviousPage}
-            onClick={() => void comments.fetchPreviousPage()}
+            onClick={() => void load('previous').catch(() => toast(moreRepliesFailure))}
           >
             {comments.isFetchingPreviousPage ? 'Loading...' : previousLabels[sort ?? 'newest']}
           </Button>
@@ -86,7 +92,8 @@ export function ReplyRows({
         loading={comments.isFetchingNextPage}
         failed={comments.isFetchNextPageError}
         automatic={!leaving && loads % automaticPages !== 0 && rows.length === held.rows.length}
-        onLoad={() => void comments.fetchNextPage()}
+        // It shows failures.
+        onLoad={() => void load('next').catch(() => undefined)}
       />
     </>
   )

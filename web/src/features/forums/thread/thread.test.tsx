@@ -267,6 +267,33 @@ test('loads the other replies of a branch', async () => {
   expect(fake.callsOf(listDiscussionComments).at(-1)?.search.toString()).toBe('parent=1&levels=3&limit=10')
 })
 
+test('loads more replies although the lists are refetched and changed in the meantime', async () => {
+  const replies = [2, 3, 4].map((id) => comment({ id, parent: 1 }))
+  const pageOf = ({ search }: RecordedCall): CommentPage => {
+    if (!search.has('parent')) return { results: [comment({ id: 1, reply_count: 3 })], next: null, previous: null }
+    if (search.has('cursor')) return { results: replies.slice(2), next: null, previous: null }
+    return { results: replies.slice(0, 2), next: 'more', previous: null }
+  }
+  const isMore = ({ search }: RecordedCall) => search.has('cursor')
+  const { fake, refetch } = await openThread(pageOf)
+  fake.reply(likeForumComment, { value: 1, liked: true, disliked: false, like_count: 1, dislike_count: 0 })
+  await userEvent.click(await screen.findByRole('button', { name: /^Show 3 more replies/ }))
+  await row('Comment 3')
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  fake.respond(listDiscussionComments, async (seen) => {
+    if (isMore(seen)) await released
+    return json(pageOf(seen))
+  })
+  await userEvent.click(screen.getByRole('button', { name: /more repl/ }))
+  await refetch()
+  await userEvent.click(within(await row('Comment 1')).getByRole('button', { name: /^(0 )?Like/ }))
+  await waitFor(() => expect(fake.callsOf(listDiscussionComments).filter(isMore)).toHaveLength(2))
+  release()
+
+  expect(await row('Comment 4')).toBeTruthy()
+})
+
 test('new comments and replies of others wait, and counts change in place', async () => {
   const old = comment({ id: 1, replies: [comment({ id: 2, parent: 1 })] })
   const { setComments, refetch } = await openThread([old])

@@ -1,11 +1,12 @@
 import { shownLevels, type ForumComment } from '@wtpu/contract/forums/comments'
-import { InfiniteQueryObserver, notifyManager } from '@tanstack/react-query'
+import { CancelledError, InfiniteQueryObserver, notifyManager } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { loadPage } from '#lib/api/pages.ts'
 import { toast } from '#ui/toast/toast.tsx'
-import { repliesLoadFailed } from '#features/forums/thread/messages.ts'
-import { byAge, rowsOf, visitComments } from './comment-pages.ts'
+import { moreRepliesFailure } from '#features/forums/thread/messages.ts'
+import { byAge, rowsOf, visitComments, type CommentPages } from './comment-pages.ts'
 import { useHeldRows } from './held-rows.ts'
-import { commentPagesQuery, repliesPerPage, type CommentList } from './thread-api.ts'
+import { commentPagesKey, commentPagesQuery, repliesPerPage, type CommentList } from './thread-api.ts'
 import { useThread } from './thread-context.ts'
 
 /** Pages that "n new replies" loads at most, to get to the newest reply of a long branch. */
@@ -51,7 +52,7 @@ export function useBranch(
     try {
       await load()
     } catch {
-      toast({ title: repliesLoadFailed, description: 'Please try again.', variant: 'destructive' })
+      toast(moreRepliesFailure)
       return
     } finally {
       setBusy(false)
@@ -60,9 +61,17 @@ export function useBranch(
     const first = [...rows, ...held.waiting].find(({ id }) => !known.has(id))
     if (first) view.focus(first.id)
   }
-  const loadPages = async (count: number) => {
-    await queryClient.fetchInfiniteQuery({ ...commentPagesQuery(list), pages: count, staleTime: 0 })
+  const listKey = commentPagesKey(list)
+  const load = async (direction: 'next' | 'previous') => pages && loadPage(queryClient, listKey, pages, direction)
+  const loadFirst = async (count: number) => {
+    await untilFetched(() => queryClient.fetchInfiniteQuery({ ...commentPagesQuery(list), pages: count, staleTime: 0 }))
     setActive(true)
+  }
+  async function loadNewest() {
+    if (!data) return loadFirst(Math.min(maxPagesAtOnce, Math.ceil(comment.reply_count / repliesPerPage)))
+    await pages?.refetch({ throwOnError: true })
+    const hasMore = () => queryClient.getQueryData<CommentPages>(listKey)?.pages.at(-1)?.next != null
+    for (let count = 0; count < maxPagesAtOnce && hasMore(); count++) await load('next')
   }
 
   return {
@@ -78,14 +87,24 @@ export function useBranch(
     error: data ? null : (pages?.error ?? null),
     retry: () => void pages?.refetch(),
     activate: () => setActive(true),
-    showMore: () => void run(() => (pages?.data ? pages.fetchNextPage({ throwOnError: true }) : loadPages(1))),
-    showPrevious: () => void run(async () => pages?.fetchPreviousPage({ throwOnError: true })),
+    showMore: () => void run(() => (data ? load('next') : loadFirst(1))),
+    showPrevious: () => void run(() => load('previous')),
     showNew: () =>
       void run(async () => {
-        if (missing > 0) await loadPages(Math.min(maxPagesAtOnce, Math.ceil(comment.reply_count / repliesPerPage)))
+        if (missing > 0) await loadNewest()
         held.showWaiting()
         setAccepted(undefined)
       }),
+  }
+}
+
+/** Fetches again if a change by the viewer cancels it. */
+async function untilFetched(fetch: () => Promise<unknown>): Promise<void> {
+  try {
+    await fetch()
+  } catch (error) {
+    if (!(error instanceof CancelledError)) throw error
+    await untilFetched(fetch)
   }
 }
 

@@ -1,0 +1,93 @@
+import { InfiniteQueryObserver, infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { newTestQueryClient } from '#testing/fake-api.tsx'
+import { loadPage } from './pages.ts'
+
+const queryKey = ['numbers']
+
+/** A list of numbers from 0 in both directions, whose first page is loaded. Each request waits for `reply`. */
+async function openList() {
+  const client = newTestQueryClient()
+  const requests: { param: number; reply: () => void; fail: () => void; aborted: () => boolean }[] = []
+  const observer = new InfiniteQueryObserver(
+    client,
+    infiniteQueryOptions<number, Error, InfiniteData<number, number>, string[], number>({
+      queryKey,
+      queryFn: ({ pageParam, signal }) =>
+        new Promise((resolve, reject) => {
+          const aborted = () => signal.aborted
+          const fail = () => reject(new Error('rejected'))
+          requests.push({ param: pageParam, reply: () => resolve(pageParam), fail, aborted })
+          signal.addEventListener('abort', () => reject(new Error('aborted')))
+        }),
+      initialPageParam: 0,
+      getNextPageParam: (page) => (page < 3 ? page + 1 : null),
+      getPreviousPageParam: (page) => page - 1,
+      retry: false,
+    }),
+  )
+  onTestFinished(observer.subscribe(() => undefined))
+  const request = (index: number) => vi.waitFor(() => requests[index] ?? Promise.reject(new Error('not requested')))
+  const reply = async (index: number) => (await request(index)).reply()
+  const load = (direction: 'next' | 'previous') => loadPage(client, queryKey, observer.getCurrentResult(), direction)
+  const pages = () => observer.getCurrentResult().data?.pages
+  await reply(0)
+  await vi.waitFor(() => expect(pages()).toEqual([0]))
+  return { client, requests, request, reply, load, pages }
+}
+
+test('refetches a list after the page that it is loading', async () => {
+  const { client, requests, reply, load, pages } = await openList()
+  const loaded = load('next')
+  void client.invalidateQueries({ queryKey })
+  void client.invalidateQueries({ queryKey })
+  expect(requests[1]?.aborted()).toBe(false)
+  await reply(1)
+  await loaded
+  expect(pages()).toEqual([0, 1])
+  await reply(2)
+  await reply(3)
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  expect(requests.map(({ param }) => param)).toEqual([0, 1, 0, 1])
+})
+
+test('repeats a refetch that a page cancels', async () => {
+  const { client, requests, reply, load } = await openList()
+  void client.invalidateQueries({ queryKey })
+  const loaded = load('next')
+  await reply(2)
+  await reply(3)
+  await reply(4)
+  await loaded
+  expect(requests.map(({ param }) => param)).toEqual([0, 0, 1, 0, 1])
+})
+
+test('requests a page again after a change of the list has cancelled it', async () => {
+  const { client, reply, load, pages } = await openList()
+  const loaded = load('previous')
+  await client.cancelQueries({ queryKey })
+  await reply(2)
+  await loaded
+  expect(pages()).toEqual([-1, 0])
+})
+
+test('loads pages in both directions one after the other, and each once', async () => {
+  const { reply, requests, load, pages } = await openList()
+  const loaded = Promise.all([load('next'), load('previous'), load('next')])
+  await reply(1)
+  await reply(2)
+  await loaded
+  expect(pages()).toEqual([-1, 0, 1])
+  expect(requests).toHaveLength(3)
+})
+
+test('rejects if the page cannot be loaded, and loads it on the next call', async () => {
+  const { request, reply, load, pages } = await openList()
+  const failed = load('next')
+  ;(await request(1)).fail()
+  await expect(failed).rejects.toThrow('rejected')
+  const loaded = load('next')
+  await reply(2)
+  await loaded
+  expect(pages()).toEqual([0, 1])
+})
