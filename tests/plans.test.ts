@@ -28,16 +28,17 @@ const largeTables = new Set([
 ])
 
 let t: Awaited<ReturnType<typeof startTestApp>>
+/** With time for statements that read all rows. */
+let patient: ReturnType<typeof connect>
 let viewers: Record<Viewer, { id: number }>
 const sentQueries: { text: string; values: unknown[] }[] = []
 const observedClients = new WeakSet()
 
 beforeAll(async () => {
   t = await startTestApp()
-  const seeding = connect(t.url, { max: 2, statement: 120_000 })
-  await seedLarge(seeding.db, () => undefined, scale)
-  await seeding.close()
-  const { rows } = await t.db.execute<{ voter: number; most: number; few: number }>(sql`select
+  patient = connect(t.url, { max: 2, statement: 120_000 })
+  await seedLarge(patient.db, () => undefined, scale)
+  const { rows } = await patient.db.execute<{ voter: number; most: number; few: number }>(sql`select
     (select user_id from poll_votes group by user_id order by count(*) desc limit 1) as voter,
     (select id from users order by following_count desc limit 1) as most,
     (select id from users where following_count = 3 order by id limit 1) as few`)
@@ -63,10 +64,13 @@ beforeAll(async () => {
   })
 }, 600_000)
 
-afterAll(() => t[Symbol.asyncDispose]())
+afterAll(async () => {
+  await patient.close()
+  await t[Symbol.asyncDispose]()
+})
 
 test('the large seed has its documented size, and its counters match its rows', async () => {
-  const { rows } = await t.db.execute<Record<string, number>>(sql`select
+  const { rows } = await patient.db.execute<Record<string, number>>(sql`select
     (select count(*) from polls) as polls, (select count(*) from poll_votes) as votes,
     (select count(*) from politicians) as officials, (select count(*) from politician_ratings) as ratings,
     (select sum(total_votes) from polls)::int as totals, (select sum(vote_count) from poll_options)::int as options,
@@ -84,7 +88,7 @@ test('the large seed has its documented size, and its counters match its rows', 
 })
 
 test('the feed of the large seed has its size, and its counters match its rows', async () => {
-  const { rows } = await t.db.execute<Record<string, number>>(sql`select
+  const { rows } = await patient.db.execute<Record<string, number>>(sql`select
     (select count(*) from posts) as posts, (select count(*) from reactions r left join comments c on c.id = r.comment_id
       where r.post_id is not null or c.post_id is not null) as likes,
     (select count(*) from comments where post_id is not null) as comments, (select count(*) from follows) as follows,
@@ -124,7 +128,7 @@ test('the feed of the large seed has its size, and its counters match its rows',
 })
 
 test('posts of the large seed are found by the same words as others', async () => {
-  const { rows } = await t.db.execute<
+  const { rows } = await patient.db.execute<
     Record<'text' | 'name' | 'username' | 'search_text', string> & { hashtags: string[] }
   >(
     sql`select p.text, p.hashtags, p.search_text, u.username, u.first_name || ' ' || u.last_name as name
@@ -134,7 +138,7 @@ test('posts of the large seed are found by the same words as others', async () =
 })
 
 test('the forums of the large seed have their size, and their counters match their rows', async () => {
-  const { rows } = await t.db.execute<Record<string, number>>(sql`
+  const { rows } = await patient.db.execute<Record<string, number>>(sql`
     with forum_comments as materialized (select * from comments where discussion_id is not null),
     by_discussion as (select discussion_id, count(*) as rows, max(created_at) as latest from forum_comments group by 1),
     by_parent as (select parent_id, count(*) as rows from forum_comments group by 1),
