@@ -56,9 +56,9 @@ test('repeats a refetch that a page cancels', async () => {
   void client.invalidateQueries({ queryKey })
   const loaded = load('next')
   await reply(2)
+  await loaded
   await reply(3)
   await reply(4)
-  await loaded
   expect(requests.map(({ param }) => param)).toEqual([0, 0, 1, 0, 1])
 })
 

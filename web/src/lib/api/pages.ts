@@ -65,7 +65,7 @@ export async function loadPage(client: QueryClient, queryKey: QueryKey, pages: P
     if (other) await other.catch(() => undefined)
     const isRefetching = query.state.fetchStatus !== 'idle'
     await untilLoaded(query, pages, direction)
-    if (isRefetching) await client.invalidateQueries({ queryKey, exact: true })
+    if (isRefetching) void client.invalidateQueries({ queryKey, exact: true })
   })().finally(() => delete running[direction])
   await running[direction]
 }
