@@ -3,6 +3,16 @@ import autocannon from 'autocannon'
 const connections = 50
 export const rounds = 3
 
+/** Measures the app and the bare server in turns. */
+export interface Comparison {
+  name: string
+  /** Of a rate, the app reaches at least this share of the bare server. Of milliseconds, it takes at most this multiple. */
+  target: number
+  unit?: 'ms'
+  app(): Promise<number>
+  bare(): Promise<number>
+}
+
 /** Requests per second for one GET, measured over four seconds. */
 export async function readRate(url: string, headers: Record<string, string>, status: number): Promise<number> {
   const result = await autocannon({ url, headers, connections, duration: 4 })
@@ -17,25 +27,44 @@ export interface VoteRequest {
 }
 
 /** Requests per second while sending each vote once. */
-export async function writeRate(origin: string, votes: VoteRequest[]): Promise<number> {
-  let next = 0
+export async function writeRate(origin: string, votes: VoteRequest[], connectionCount: number): Promise<number> {
   const started = performance.now()
+  await sendVotes(origin, votes, connectionCount)
+  return votes.length / ((performance.now() - started) / 1000)
+}
+
+/** Milliseconds of half of the votes when each is sent after the reply to the one before. */
+export async function medianLatency(origin: string, votes: VoteRequest[]): Promise<number> {
+  const times: number[] = []
+  for (const { path, headers, body } of votes) {
+    const started = performance.now()
+    const reply = await fetch(`${origin}${path}`, { method: 'POST', headers: { ...json, ...headers }, body })
+    await reply.text()
+    times.push(performance.now() - started)
+    if (reply.status !== 200) throw new Error(`${origin}${path}: ${reply.status}`)
+  }
+  return median(times)
+}
+
+const json = { 'content-type': 'application/json' }
+
+async function sendVotes(origin: string, votes: VoteRequest[], connectionCount: number): Promise<void> {
+  let next = 0
   const result = await autocannon({
     url: origin,
-    connections,
+    connections: connectionCount,
     amount: votes.length,
     requests: [
       {
         method: 'POST',
         setupRequest: (request) => {
           const vote = votes[next++ % votes.length]
-          return { ...request, ...vote, headers: { 'content-type': 'application/json', ...vote?.headers } }
+          return { ...request, ...vote, headers: { ...json, ...vote?.headers } }
         },
       },
     ],
   })
   expectOnly(result, 200, origin)
-  return votes.length / ((performance.now() - started) / 1000)
 }
 
 /** Throws on any other status, because a rate of failed requests is meaningless. */

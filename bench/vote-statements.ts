@@ -28,3 +28,25 @@ export const voteStatements = {
     left join politicians on politicians.id = polls.politician_id
     where polls.published_at <= now() and polls.id = $1`,
 }
+
+/** The same for arrays of votes by different people, without the locks and refusals of the app. */
+export const batchStatements = {
+  insert: `insert into poll_votes (poll_id, user_id, voter_id, option_id, state)
+    select vote.poll_id, users.id, users.voter_id, vote.option_id, users.state
+    from unnest($1::int[], $2::int[], $3::int[]) as vote(user_id, poll_id, option_id)
+    join users on users.id = vote.user_id
+    on conflict do nothing returning option_id`,
+  count: `with first as (
+      update users set first_voted_at = now() where id = any($2::int[]) and first_voted_at is null returning id
+    ), option as (
+      update poll_options set vote_count = vote_count + added.votes
+      from (select id, count(*)::int as votes from unnest($1::int[]) as id group by id) added
+      where poll_options.id = added.id returning poll_id, added.votes
+    ), poll as (
+      update polls set total_votes = total_votes + added.votes
+      from (select poll_id, sum(votes)::int as votes from option group by poll_id) added
+      where polls.id = added.poll_id returning polls.id
+    )
+    update counters set value = value + (select count(*)::int from first)
+    from (select count(*) from poll) everything where name = 'participants'`,
+}

@@ -6,15 +6,23 @@ export interface Voter {
   sid: string
 }
 
+const votersPerStatement = 5_000
+
 /** Creates users with one session each. */
 export async function makeVoters(into: Db, count: number): Promise<Voter[]> {
-  const { rows } = await into.execute<{ user: number; sid: string }>(sql`
-    with made as (
-      insert into users (username, email, state)
-      select 'bench' || n, 'bench' || n || '@wtpu.example', 'NY' from generate_series(1, ${count}) n returning id)
-    insert into sessions (user_id, expires_at) select id, now() + interval '1 day' from made
-    returning user_id as user, id as sid`)
-  return rows
+  const voters: Voter[] = []
+  while (voters.length < count) {
+    const [first, last] = [voters.length + 1, Math.min(count, voters.length + votersPerStatement)]
+    const { rows } = await into.execute<{ user: number; sid: string }>(sql`
+      with made as (
+        insert into users (username, email, state)
+        select 'bench' || n, 'bench' || n || '@wtpu.example', 'NY' from generate_series(${first}::int, ${last}::int) n
+        returning id)
+      insert into sessions (user_id, expires_at) select id, now() + interval '1 day' from made
+      returning user_id as user, id as sid`)
+    voters.push(...rows)
+  }
+  return voters
 }
 
 /** Creates open polls with four options. For a single poll, returns only one option, so all votes update the same row. */

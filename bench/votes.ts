@@ -1,0 +1,96 @@
+import type { Db } from '#server/db/client.ts'
+import { createTokens } from '#server/http/tokens.ts'
+import { sql } from 'drizzle-orm'
+import { type Comparison, medianLatency, rounds, writeRate, type VoteRequest } from './measure.ts'
+import { rawBatchRate } from './raw-batches.ts'
+import { makePolls, type Voter } from './voters.ts'
+
+/** A round of the app takes about as long as one of the bare server. */
+const votesPerRound = { app: 4_000, bare: 1_000, latency: 300, raw: 5_000 }
+const connectionCounts = [50, 200]
+const spreads = [
+  { name: 'over 1,000 options', polls: 250, target: 6 },
+  { name: 'on one option', polls: 1, target: 8 },
+]
+/** How many voters `benchVotes` needs. */
+export const neededVoters =
+  rounds * connectionCounts.length * spreads.length * (votesPerRound.app + votesPerRound.bare) +
+  rounds * 2 * votesPerRound.latency +
+  spreads.length * votesPerRound.raw
+
+interface Site {
+  app: string
+  bare: string
+  db: Db
+  databaseUrl: string
+  jwtSecret: string
+  voters: Voter[]
+}
+
+/** Compares votes that arrive together, and the time of one vote on an idle server. */
+export async function benchVotes(site: Site, compare: (comparison: Comparison) => Promise<void>): Promise<void> {
+  const requests = votesOf(site)
+  for (const connections of connectionCounts) {
+    for (const { name, polls, target } of spreads) {
+      await compare({
+        name: `POST vote ${name}, ${connections} conn.`,
+        target,
+        app: async () => writeRate(site.app, await requests.forApp(polls, votesPerRound.app), connections),
+        bare: async () => writeRate(site.bare, await requests.forBare(polls, votesPerRound.bare), connections),
+      })
+    }
+  }
+  await compare({
+    name: 'POST vote, one voter at a time, p50',
+    target: 1.1,
+    unit: 'ms',
+    app: async () => medianLatency(site.app, await requests.forApp(250, votesPerRound.latency)),
+    bare: async () => medianLatency(site.bare, await requests.forBare(250, votesPerRound.latency)),
+  })
+  await printRawBatches(site)
+  await checkCounters(site.db)
+}
+
+/** New polls and voters for each round, as requests to the app and to the bare server. */
+function votesOf({ db, jwtSecret, voters }: Site) {
+  const tokens = createTokens(jwtSecret)
+  const makeVotes = async (polls: number, count: number, requestOf: (voter: Voter, poll: number) => VoteRequest) => {
+    const options = await makePolls(db, polls)
+    return voters.splice(0, count).map((voter, index): VoteRequest => {
+      const { poll, option } = options[index % options.length] ?? { poll: 0, option: 0 }
+      return { ...requestOf(voter, poll), body: JSON.stringify({ option_id: option }) }
+    })
+  }
+  return {
+    forApp: (polls: number, count: number) =>
+      makeVotes(polls, count, ({ user, sid }, poll) => ({
+        path: `/api/polls/${poll}/vote/`,
+        headers: { authorization: `Bearer ${tokens.signAccess({ user_id: user, sid })}` },
+        body: '',
+      })),
+    forBare: (polls: number, count: number) =>
+      makeVotes(polls, count, ({ user }, poll) => ({
+        path: `/vote/${poll}`,
+        headers: { 'x-user': String(user) },
+        body: '',
+      })),
+  }
+}
+
+/** A yardstick without a target: the same tables without HTTP, on one connection. */
+async function printRawBatches({ db, databaseUrl, voters }: Site): Promise<void> {
+  for (const { name, polls } of spreads) {
+    const rate = await rawBatchRate(databaseUrl, voters.splice(0, votesPerRound.raw), await makePolls(db, polls))
+    console.log(`SQL alone, batches of 100 ${name}`.padEnd(46) + `${Math.round(rate).toLocaleString('en-US')}/s`)
+  }
+}
+
+/** Throws if the benchmark lost a vote: every counter must match its rows. */
+async function checkCounters(from: Db): Promise<void> {
+  const { rows } = await from.execute<{ wrong: number }>(sql`select count(*) as wrong from poll_options o
+    where o.vote_count <> (select count(*) from poll_votes v where v.option_id = o.id and v.poll_id = o.poll_id)
+      or (select total_votes from polls p where p.id = o.poll_id) <>
+        (select sum(vote_count) from poll_options s where s.poll_id = o.poll_id)`)
+  if (rows[0]?.wrong !== 0) throw new Error(`The counters of ${rows[0]?.wrong} options do not match their rows`)
+  console.log('\nAll counters match their rows.')
+}
