@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { sqlStateOf } from './sql-state.ts'
+import { prepareStatement } from './statement.ts'
 
 interface Waiting<Input, Result> {
   input: Input
@@ -106,9 +107,14 @@ export class BatchWriter<Input, Result> {
   }
 }
 
+const readTransactionId = prepareStatement<{ id: string }>(
+  'transaction_id',
+  sql`select pg_current_xact_id()::text as id`,
+)
+
 async function currentTransaction(tx: Db): Promise<string> {
-  const { rows } = await tx.execute<{ id: string }>(sql`select pg_current_xact_id()::text as id`)
-  return rows[0]?.id ?? ''
+  const [row] = await readTransactionId(tx)
+  return row?.id ?? ''
 }
 
 async function hasCommitted(db: Db, transactionId: string): Promise<boolean> {

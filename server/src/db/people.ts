@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { users } from './schema/accounts.ts'
+import { prepareStatement } from './statement.ts'
 
 /** Condition: the user with this id exists and is not deleted. */
 export function isAccount(userId: number) {
@@ -51,17 +52,26 @@ export function lockPeople(tx: Db, userIds: number[]): Promise<{ id: number; act
 }
 
 /**
- * Locks those of these users who may act, in id order, and returns their ids. Skips users that another transaction has
+ * Locks those of the users `userIds` (a placeholder) who may act, in id order. Skips users that another transaction has
  * locked, unless `wait` is set.
  */
+export function lockActiveSql({ wait }: { wait: boolean }) {
+  return sql`
+    select id, voter_id, state, email_verified_at from ${users}
+    where id = any(${sql.placeholder('userIds')}::int[]) and deleted_at is null and blocked_at is null
+    order by id for no key update ${wait ? sql`` : sql`skip locked`}`
+}
+
+const lockFreeUsers = prepareStatement<{ id: number }>('lock_free_users', lockActiveSql({ wait: false }))
+const lockUsers = prepareStatement<{ id: number }>('lock_users', lockActiveSql({ wait: true }))
+
+/** Locks those of these users who may act, as above, and returns their ids. */
 export async function lockActive(
   tx: Db,
   userIds: readonly number[],
   { wait }: { wait: boolean },
 ): Promise<Set<number>> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    select id from ${users} where id = any(${sql.param(userIds)}::int[]) and deleted_at is null and blocked_at is null
-    order by id for no key update ${wait ? sql`` : sql`skip locked`}`)
+  const rows = await (wait ? lockUsers : lockFreeUsers)(tx, { userIds })
   return new Set(rows.map((row) => row.id))
 }
 

@@ -2,9 +2,9 @@ import type { PoliticianProfile, RatingType } from '@wtpu/contract/politicians'
 import { sql } from 'drizzle-orm'
 import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
-import { lockActive } from '#db/people.ts'
-import { users } from '#db/schema/accounts.ts'
+import { lockActiveSql } from '#db/people.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
+import { prepareStatement } from '#db/statement.ts'
 import { findPolitician } from './queries.ts'
 
 export interface Rating {
@@ -38,13 +38,7 @@ async function insertRatings(
   ratings: readonly Rating[],
   alone: boolean,
 ): Promise<(Outcome | undefined)[]> {
-  // Users are locked first and by id, like in every command. The foreign key would lock these rows anyway.
-  const raterIds = ratings.map((rating) => rating.userId)
-  const locked = await lockActive(tx, raterIds, { wait: alone })
-  const counted = await insertAccepted(
-    tx,
-    ratings.filter((rating) => locked.has(rating.userId)),
-  )
+  const { locked, counted } = await insertAccepted(tx, ratings, alone)
   if (counted.length > 0) await raiseCounters(tx, counted)
   // Of two equal ratings by one person, only the first gets the accepted row.
   const accepted = new Set(counted.map(keyOf))
@@ -68,38 +62,67 @@ function keyOf({ politicianId, userId, type }: Counted): string {
 }
 
 /**
- * The insert statement itself checks that each official is in office and the person may rate. The keys
- * (politician_id, user_id) and (politician_id, voter_id) decide races between two clicks or two accounts of a person.
+ * Users are locked first and by id, like in every command. The foreign key would lock these rows anyway. The insert itself
+ * checks that each official is in office and the person may rate. The keys (politician_id, user_id) and (politician_id,
+ * voter_id) decide races between two clicks or two accounts of a person. Returns a row for each user that was locked, and
+ * for each of their accepted ratings.
  */
-async function insertAccepted(tx: Db, ratings: readonly Rating[]): Promise<Counted[]> {
-  if (ratings.length === 0) return []
-  const column = (name: keyof Rating) => sql.param(ratings.map((rating) => rating[name]))
-  const { rows } = await tx.execute<{ politician_id: number; user_id: number; type: RatingType }>(sql`
-    with rating as (
-      select * from unnest(${column('politicianId')}::int[], ${column('userId')}::int[], ${column('type')}::text[],
-        ${column('confirmedOnly')}::boolean[]) with ordinality as rating(politician_id, user_id, type, confirmed_only, position)
-    )
+const insertSql = (lock: { wait: boolean }) => sql`
+  with rating as materialized (
+    select * from unnest(${sql.placeholder('politicianId')}::int[], ${sql.placeholder('userId')}::int[],
+        ${sql.placeholder('type')}::text[], ${sql.placeholder('confirmedOnly')}::boolean[])
+      with ordinality as rating(politician_id, user_id, type, confirmed_only, position)
+  ), rater as materialized (${lockActiveSql(lock)}
+  ), accepted as (
     insert into ${politicianRatings} (politician_id, user_id, voter_id, type, state)
-    select ${politicians.id}, ${users.id}, ${users.voterId}, rating.type, ${users.state}
+    select ${politicians.id}, rater.id, rater.voter_id, rating.type, rater.state
     from rating
-    join ${users} on ${users.id} = rating.user_id and (not rating.confirmed_only or ${users.emailVerifiedAt} is not null)
+    join rater on rater.id = rating.user_id and (not rating.confirmed_only or rater.email_verified_at is not null)
     join ${politicians} on ${politicians.id} = rating.politician_id and ${politicians.retiredAt} is null
-    order by ${politicians.id}, ${users.voterId}, rating.position
+    order by ${politicians.id}, rater.voter_id, rating.position
     on conflict do nothing
-    returning politician_id, user_id, type`)
-  return rows.map((row) => ({ politicianId: row.politician_id, userId: row.user_id, type: row.type }))
+    returning politician_id, user_id, type
+  )
+  select rater.id, accepted.politician_id, accepted.type from rater left join accepted on accepted.user_id = rater.id`
+
+type Accepted = { id: number; politician_id: number | null; type: RatingType | null }
+const insertTogether = prepareStatement<Accepted>('ratings', insertSql({ wait: false }))
+const insertAlone = prepareStatement<Accepted>('rating', insertSql({ wait: true }))
+
+async function insertAccepted(tx: Db, ratings: readonly Rating[], alone: boolean) {
+  const column = (name: keyof Rating) => ratings.map((rating) => rating[name])
+  const rows = await (alone ? insertAlone : insertTogether)(tx, {
+    politicianId: column('politicianId'),
+    userId: column('userId'),
+    type: column('type'),
+    confirmedOnly: column('confirmedOnly'),
+    userIds: column('userId'),
+  })
+  const counted: Counted[] = []
+  for (const { id, politician_id, type } of rows) {
+    if (politician_id !== null && type !== null) counted.push({ politicianId: politician_id, userId: id, type })
+  }
+  return { locked: new Set(rows.map((row) => row.id)), counted }
 }
 
-/** Runs last in the transaction, because every rating updates these rows and they stay locked until the commit. */
-async function raiseCounters(tx: Db, ratings: readonly Counted[]): Promise<void> {
-  const ids = sql.param(ratings.map((rating) => rating.politicianId))
-  const types = sql.param(ratings.map((rating) => rating.type))
-  await tx.execute(sql`select id from ${politicians} where id = any(${ids}::int[]) order by id for no key update`)
-  await tx.execute(sql`
+const lockPoliticians = prepareStatement(
+  'lock_politicians',
+  sql`select id from ${politicians} where id = any(${sql.placeholder('ids')}::int[]) order by id for no key update`,
+)
+const raise = prepareStatement(
+  'raise_ratings',
+  sql`
     update ${politicians} set good_job_count = good_job_count + added.good, bad_job_count = bad_job_count + added.bad
     from (
       select id, count(*) filter (where type = 'good')::int as good, count(*) filter (where type = 'bad')::int as bad
-      from unnest(${ids}::int[], ${types}::text[]) as rating(id, type) group by id
+      from unnest(${sql.placeholder('ids')}::int[], ${sql.placeholder('types')}::text[]) as rating(id, type) group by id
     ) added
-    where ${politicians.id} = added.id`)
+    where ${politicians.id} = added.id`,
+)
+
+/** Runs last in the transaction, because every rating updates these rows and they stay locked until the commit. */
+async function raiseCounters(tx: Db, ratings: readonly Counted[]): Promise<void> {
+  const ids = ratings.map((rating) => rating.politicianId)
+  await lockPoliticians(tx, { ids })
+  await raise(tx, { ids, types: ratings.map((rating) => rating.type) })
 }

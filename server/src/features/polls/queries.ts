@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { isPublished } from '#db/shared/published-polls.ts'
+import { prepareQuery } from '#db/statement.ts'
 
 export const isOpen = sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`
 /** Open and closing within 24 hours (decision 49). Used by the list and the stat card. */
@@ -51,10 +52,19 @@ export function selectPolls(db: Db) {
     .$dynamic()
 }
 
+const pollsById = prepareQuery('polls_by_id', (db) =>
+  selectPolls(db).where(and(isPublished, sql`${polls.id} = any(${sql.placeholder('ids')}::int[])`)),
+)
+
+/** Finds those of these polls that are published. */
+export async function findPollsById(db: Db, ids: number[]): Promise<Map<number, Poll>> {
+  const found = await pollsById(db).execute({ ids })
+  return new Map(found.map((poll) => [poll.id, poll]))
+}
+
 /** Finds a published poll by id. */
 export async function findPoll(db: Db, id: number): Promise<Poll | undefined> {
-  const [found] = await selectPolls(db).where(and(isPublished, eq(polls.id, id)))
-  return found
+  return (await findPollsById(db, [id])).get(id)
 }
 
 /** A user's scheduled polls, the next one first. */

@@ -2,11 +2,12 @@ import type { Poll } from '@wtpu/contract/polls'
 import { sql } from 'drizzle-orm'
 import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
-import { lockActive } from '#db/people.ts'
+import { lockActiveSql } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { isPublished } from '#db/shared/published-polls.ts'
-import { findPoll, isOpen } from './queries.ts'
+import { prepareStatement } from '#db/statement.ts'
+import { findPollsById, isOpen } from './queries.ts'
 
 export interface Vote {
   pollId: number
@@ -17,7 +18,7 @@ export interface Vote {
 
 interface Outcome {
   accepted: boolean
-  /** Reads the poll with its new counts, once for all votes of a batch. */
+  /** Reads the poll with its new counts. All polls of a batch are read at once. */
   readPoll: () => Promise<Poll | undefined>
 }
 
@@ -38,21 +39,14 @@ interface Counted {
 }
 
 async function insertVotes(db: Db, tx: Db, votes: readonly Vote[], alone: boolean): Promise<(Outcome | undefined)[]> {
-  // Users are locked first and by id, like in every command. The foreign key would lock these rows anyway.
-  const voterIds = votes.map((vote) => vote.userId)
-  const locked = await lockActive(tx, voterIds, { wait: alone })
-  const counted = await insertAccepted(
-    tx,
-    votes.filter((vote) => locked.has(vote.userId)),
-  )
+  const { locked, counted } = await insertAccepted(tx, votes, alone)
   if (counted.length > 0) await raiseCounters(tx, counted)
   // Of two votes by one person for the same option, only the first gets the accepted row.
   const accepted = new Set(counted.map(keyOf))
-  const read = new Map<number, Promise<Poll | undefined>>()
-  const readPoll = (id: number) => {
-    const poll = read.get(id) ?? findPoll(db, id)
-    read.set(id, poll)
-    return poll
+  let polls: Promise<Map<number, Poll>> | undefined
+  const readPoll = async (id: number) => {
+    polls ??= findPollsById(db, [...new Set(counted.map((vote) => vote.pollId))])
+    return (await polls).get(id)
   }
   return votes.map((vote) => {
     if (!locked.has(vote.userId) && !alone) return undefined
@@ -65,44 +59,67 @@ function keyOf({ pollId, optionId, userId }: Counted): string {
 }
 
 /**
- * The insert statement itself checks that each poll is open, the option belongs to it and the voter may vote, so nothing can
- * change between check and insert. The keys (poll_id, user_id) and (poll_id, voter_id) decide races between two clicks or
- * two accounts of a person, also within one batch.
+ * Users are locked first and by id, like in every command. The foreign key would lock these rows anyway. The insert itself
+ * checks that each poll is open, the option belongs to it and the voter may vote, so nothing can change between check and
+ * insert. The keys (poll_id, user_id) and (poll_id, voter_id) decide races between two clicks or two accounts of a person,
+ * also within one batch. Returns a row for each user that was locked, and for each of their accepted votes.
  */
-async function insertAccepted(tx: Db, votes: readonly Vote[]): Promise<Counted[]> {
-  if (votes.length === 0) return []
-  const column = (name: keyof Vote) => sql.param(votes.map((vote) => vote[name]))
-  const { rows } = await tx.execute<{ poll_id: number; option_id: number; user_id: number }>(sql`
-    with vote as (
-      select * from unnest(${column('pollId')}::int[], ${column('optionId')}::int[], ${column('userId')}::int[],
-        ${column('confirmedOnly')}::boolean[]) with ordinality as vote(poll_id, option_id, user_id, confirmed_only, position)
-    )
+const insertSql = (lock: { wait: boolean }) => sql`
+  with vote as materialized (
+    select * from unnest(${sql.placeholder('pollId')}::int[], ${sql.placeholder('optionId')}::int[],
+        ${sql.placeholder('userId')}::int[], ${sql.placeholder('confirmedOnly')}::boolean[])
+      with ordinality as vote(poll_id, option_id, user_id, confirmed_only, position)
+  ), voter as materialized (${lockActiveSql(lock)}
+  ), accepted as (
     insert into ${pollVotes} (poll_id, user_id, voter_id, option_id, state)
-    select ${polls.id}, ${users.id}, ${users.voterId}, ${pollOptions.id}, ${users.state}
+    select ${polls.id}, voter.id, voter.voter_id, ${pollOptions.id}, voter.state
     from vote
-    join ${users} on ${users.id} = vote.user_id and (not vote.confirmed_only or ${users.emailVerifiedAt} is not null)
+    join voter on voter.id = vote.user_id and (not vote.confirmed_only or voter.email_verified_at is not null)
     join ${polls} on ${polls.id} = vote.poll_id and ${isPublished} and ${isOpen}
     join ${pollOptions} on ${pollOptions.id} = vote.option_id and ${pollOptions.pollId} = ${polls.id}
-    order by ${polls.id}, ${users.voterId}, vote.position
+    order by ${polls.id}, voter.voter_id, vote.position
     on conflict do nothing
-    returning poll_id, option_id, user_id`)
-  return rows.map((row) => ({ pollId: row.poll_id, optionId: row.option_id, userId: row.user_id }))
+    returning poll_id, option_id, user_id
+  )
+  select voter.id, accepted.poll_id, accepted.option_id from voter left join accepted on accepted.user_id = voter.id`
+
+type Accepted = { id: number; poll_id: number | null; option_id: number | null }
+const insertTogether = prepareStatement<Accepted>('votes', insertSql({ wait: false }))
+const insertAlone = prepareStatement<Accepted>('vote', insertSql({ wait: true }))
+
+async function insertAccepted(tx: Db, votes: readonly Vote[], alone: boolean) {
+  const column = (name: keyof Vote) => votes.map((vote) => vote[name])
+  const rows = await (alone ? insertAlone : insertTogether)(tx, {
+    pollId: column('pollId'),
+    optionId: column('optionId'),
+    userId: column('userId'),
+    confirmedOnly: column('confirmedOnly'),
+    userIds: column('userId'),
+  })
+  const counted: Counted[] = []
+  for (const { id, poll_id, option_id } of rows) {
+    if (poll_id !== null && option_id !== null) counted.push({ pollId: poll_id, optionId: option_id, userId: id })
+  }
+  return { locked: new Set(rows.map((row) => row.id)), counted }
 }
 
-/**
- * Runs last in the transaction, because every vote updates these rows and they stay locked until the commit. Locks in
- * this order: options by id, polls by id, and on a user's first vote the participant counter.
- */
-async function raiseCounters(tx: Db, votes: readonly Counted[]): Promise<void> {
-  const optionIds = sql.param(votes.map((vote) => vote.optionId))
-  const userIds = sql.param(votes.map((vote) => vote.userId))
-  await lockInOrder(tx, votes)
-  await tx.execute(sql`
+const lockOptions = prepareStatement(
+  'lock_options',
+  sql`select id from ${pollOptions} where id = any(${sql.placeholder('ids')}::int[]) order by id for no key update`,
+)
+const lockPolls = prepareStatement(
+  'lock_polls',
+  sql`select id from ${polls} where id = any(${sql.placeholder('ids')}::int[]) order by id for no key update`,
+)
+const raise = prepareStatement(
+  'raise_votes',
+  sql`
     with first as (
-      update ${users} set first_voted_at = now() where id = any(${userIds}::int[]) and first_voted_at is null returning id
+      update ${users} set first_voted_at = now()
+      where id = any(${sql.placeholder('userIds')}::int[]) and first_voted_at is null returning id
     ), option as (
       update ${pollOptions} set vote_count = vote_count + added.votes
-      from (select id, count(*)::int as votes from unnest(${optionIds}::int[]) as id group by id) added
+      from (select id, count(*)::int as votes from unnest(${sql.placeholder('optionIds')}::int[]) as id group by id) added
       where ${pollOptions.id} = added.id
       returning ${pollOptions.pollId}, added.votes
     ), poll as (
@@ -113,16 +130,20 @@ async function raiseCounters(tx: Db, votes: readonly Counted[]): Promise<void> {
     )
     update ${counters} set value = value + (select count(*)::int from first)
     from (select count(*) from poll) everything
-    where name = 'participants' and exists (select from first)`)
-}
+    where name = 'participants' and exists (select from first)`,
+)
 
-/** An update of several rows locks them in any order, so lock them by id before. A single row needs no order. */
-async function lockInOrder(tx: Db, votes: readonly Counted[]): Promise<void> {
-  const optionIds = new Set(votes.map((vote) => vote.optionId))
-  if (optionIds.size === 1) return
-  const pollIds = new Set(votes.map((vote) => vote.pollId))
-  await tx.execute(sql`select id from ${pollOptions} where id = any(${sql.param([...optionIds])}::int[])
-    order by id for no key update`)
-  await tx.execute(sql`select id from ${polls} where id = any(${sql.param([...pollIds])}::int[])
-    order by id for no key update`)
+/**
+ * Runs last in the transaction, because every vote updates these rows and they stay locked until the commit. Locks in
+ * this order: options by id, polls by id, and on a user's first vote the participant counter.
+ */
+async function raiseCounters(tx: Db, votes: readonly Counted[]): Promise<void> {
+  const optionIds = votes.map((vote) => vote.optionId)
+  const distinct = [...new Set(optionIds)]
+  // An update of several rows locks them in any order, so lock them by id before. A single row needs no order.
+  if (distinct.length > 1) {
+    await lockOptions(tx, { ids: distinct })
+    await lockPolls(tx, { ids: [...new Set(votes.map((vote) => vote.pollId))] })
+  }
+  await raise(tx, { optionIds, userIds: votes.map((vote) => vote.userId) })
 }
