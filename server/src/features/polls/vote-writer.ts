@@ -39,8 +39,7 @@ interface Counted {
 }
 
 async function insertVotes(db: Db, tx: Db, votes: readonly Vote[], alone: boolean): Promise<(Outcome | undefined)[]> {
-  const { locked, counted } = await insertAccepted(tx, votes, alone)
-  if (counted.length > 0) await raiseCounters(tx, counted)
+  const { locked, counted } = await insertAndCount(tx, votes, alone)
   // Of two votes by one person for the same option, only the first gets the accepted row.
   const accepted = new Set(counted.map(keyOf))
   let polls: Promise<Map<number, Poll>> | undefined
@@ -58,16 +57,18 @@ function keyOf({ pollId, optionId, userId }: Counted): string {
   return `${pollId} ${optionId} ${userId}`
 }
 
+const wanted = (name: keyof Vote) => sql.placeholder(name)
+
 /**
  * Users are locked first and by id, like in every command. The foreign key would lock these rows anyway. The insert itself
  * checks that each poll is open, the option belongs to it and the voter may vote, so nothing can change between check and
  * insert. The keys (poll_id, user_id) and (poll_id, voter_id) decide races between two clicks or two accounts of a person,
- * also within one batch. Returns a row for each user that was locked, and for each of their accepted votes.
+ * also within one batch.
  */
 const insertSql = (lock: { wait: boolean }) => sql`
-  with vote as materialized (
-    select * from unnest(${sql.placeholder('pollId')}::int[], ${sql.placeholder('optionId')}::int[],
-        ${sql.placeholder('userId')}::int[], ${sql.placeholder('confirmedOnly')}::boolean[])
+  vote as materialized (
+    select * from unnest(${wanted('pollId')}::int[], ${wanted('optionId')}::int[], ${wanted('userId')}::int[],
+        ${wanted('confirmedOnly')}::boolean[])
       with ordinality as vote(poll_id, option_id, user_id, confirmed_only, position)
   ), voter as materialized (${lockActiveSql(lock)}
   ), accepted as (
@@ -80,16 +81,50 @@ const insertSql = (lock: { wait: boolean }) => sql`
     order by ${polls.id}, voter.voter_id, vote.position
     on conflict do nothing
     returning poll_id, option_id, user_id
-  )
+  )`
+
+/**
+ * Every vote updates these rows and they stay locked until the commit, so this comes last. An update of several rows locks
+ * them in any order, so they are locked before: options by id, polls by id, and on a user's first vote the participant
+ * counter. Each step counts the rows of the one before, which makes PostgreSQL run them in this order.
+ */
+const countSql = sql`
+  tally as materialized (
+    select poll_id, option_id, count(*)::int as votes from accepted group by poll_id, option_id
+  ), locked_option as materialized (
+    select id from ${pollOptions} where id in (select option_id from tally) order by id for no key update
+  ), locked_poll as materialized (
+    select id from ${polls} where id in (select poll_id from tally) and (select count(*) from locked_option) > 0
+    order by id for no key update
+  ), raised_option as (
+    update ${pollOptions} set vote_count = vote_count + tally.votes from tally
+    where ${pollOptions.id} = tally.option_id and (select count(*) from locked_poll) > 0
+    returning ${pollOptions.pollId}
+  ), raised_poll as (
+    update ${polls} set total_votes = total_votes + added.votes
+    from (select poll_id, sum(votes)::int as votes from tally group by poll_id) added
+    where ${polls.id} = added.poll_id and (select count(*) from raised_option) > 0
+    returning ${polls.id}
+  ), first as (
+    update ${users} set first_voted_at = now()
+    where id in (select user_id from accepted) and first_voted_at is null returning id
+  ), participants as (
+    update ${counters} set value = value + (select count(*)::int from first)
+    where name = 'participants' and (select count(*) from first) > 0 and (select count(*) from raised_poll) > 0
+  )`
+
+/** Returns a row for each user that was locked, and for each of their accepted votes. */
+const writeSql = (lock: { wait: boolean }) => sql`
+  with ${insertSql(lock)}, ${countSql}
   select voter.id, accepted.poll_id, accepted.option_id from voter left join accepted on accepted.user_id = voter.id`
 
-type Accepted = { id: number; poll_id: number | null; option_id: number | null }
-const insertTogether = prepareStatement<Accepted>('votes', insertSql({ wait: false }))
-const insertAlone = prepareStatement<Accepted>('vote', insertSql({ wait: true }))
+type Written = { id: number; poll_id: number | null; option_id: number | null }
+const writeTogether = prepareStatement<Written>('votes', writeSql({ wait: false }))
+const writeAlone = prepareStatement<Written>('vote', writeSql({ wait: true }))
 
-async function insertAccepted(tx: Db, votes: readonly Vote[], alone: boolean) {
+async function insertAndCount(tx: Db, votes: readonly Vote[], alone: boolean) {
   const column = (name: keyof Vote) => votes.map((vote) => vote[name])
-  const rows = await (alone ? insertAlone : insertTogether)(tx, {
+  const rows = await (alone ? writeAlone : writeTogether)(tx, {
     pollId: column('pollId'),
     optionId: column('optionId'),
     userId: column('userId'),
@@ -101,49 +136,4 @@ async function insertAccepted(tx: Db, votes: readonly Vote[], alone: boolean) {
     if (poll_id !== null && option_id !== null) counted.push({ pollId: poll_id, optionId: option_id, userId: id })
   }
   return { locked: new Set(rows.map((row) => row.id)), counted }
-}
-
-const lockOptions = prepareStatement(
-  'lock_options',
-  sql`select id from ${pollOptions} where id = any(${sql.placeholder('ids')}::int[]) order by id for no key update`,
-)
-const lockPolls = prepareStatement(
-  'lock_polls',
-  sql`select id from ${polls} where id = any(${sql.placeholder('ids')}::int[]) order by id for no key update`,
-)
-const raise = prepareStatement(
-  'raise_votes',
-  sql`
-    with first as (
-      update ${users} set first_voted_at = now()
-      where id = any(${sql.placeholder('userIds')}::int[]) and first_voted_at is null returning id
-    ), option as (
-      update ${pollOptions} set vote_count = vote_count + added.votes
-      from (select id, count(*)::int as votes from unnest(${sql.placeholder('optionIds')}::int[]) as id group by id) added
-      where ${pollOptions.id} = added.id
-      returning ${pollOptions.pollId}, added.votes
-    ), poll as (
-      update ${polls} set total_votes = total_votes + added.votes
-      from (select poll_id, sum(votes)::int as votes from option group by poll_id) added
-      where ${polls.id} = added.poll_id
-      returning ${polls.id}
-    )
-    update ${counters} set value = value + (select count(*)::int from first)
-    from (select count(*) from poll) everything
-    where name = 'participants' and exists (select from first)`,
-)
-
-/**
- * Runs last in the transaction, because every vote updates these rows and they stay locked until the commit. Locks in
- * this order: options by id, polls by id, and on a user's first vote the participant counter.
- */
-async function raiseCounters(tx: Db, votes: readonly Counted[]): Promise<void> {
-  const optionIds = votes.map((vote) => vote.optionId)
-  const distinct = [...new Set(optionIds)]
-  // An update of several rows locks them in any order, so lock them by id before. A single row needs no order.
-  if (distinct.length > 1) {
-    await lockOptions(tx, { ids: distinct })
-    await lockPolls(tx, { ids: [...new Set(votes.map((vote) => vote.pollId))] })
-  }
-  await raise(tx, { optionIds, userIds: votes.map((vote) => vote.userId) })
 }
