@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Author, authorFields } from '../author.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { failures } from '../errors.ts'
+import { SnippetPart } from '../search.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery, RequestKey } from '../text.ts'
 import { Tag, tagsPerDiscussion } from './tags.ts'
 
@@ -44,10 +45,6 @@ const discussionFields = {
   is_locked: Type.Boolean(),
   tags: Type.Array(Tag),
 }
-
-/** A part of a search snippet; `match` marks the words that were found. */
-const SnippetPart = Type.Object({ text: Type.String(), match: Type.Boolean() })
-export type SnippetPart = Static<typeof SnippetPart>
 
 /** Specification 3, forum discussion, as in lists: the same for every viewer. */
 const ListedDiscussion = Type.Object({

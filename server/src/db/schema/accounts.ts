@@ -11,8 +11,15 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bytea, instant } from './columns.ts'
+import { bytea, instant, tsvector } from './columns.ts'
+import { normalizedName } from './search-vector.ts'
 import { nextVoterId } from './voters.ts'
+
+/** First and last name, normalized for the search. */
+const searchName = normalizedName(`first_name || ' ' || last_name`)
+
+/** Condition: the person can be found. */
+const isFindable = sql.raw('deleted_at is null and blocked_at is null and email_verified_at is not null')
 
 export const users = pgTable(
   'users',
@@ -51,6 +58,12 @@ export const users = pgTable(
     deletedAt: instant('deleted_at'),
     /** Set by staff. A blocked account cannot sign in and has no public profile. */
     blockedAt: instant('blocked_at'),
+    /** First and last name, normalized. */
+    searchName: text('search_name').notNull().generatedAlwaysAs(sql.raw(searchName)),
+    /** The words of `search_name`. Not by `to_tsvector`, which splits words as the database's locale says. */
+    searchWords: tsvector('search_words')
+      .notNull()
+      .generatedAlwaysAs(sql.raw(`array_to_tsvector(array_remove(string_to_array(${searchName}, ' '), ''))`)),
   },
   (table) => [
     // Email addresses and usernames are unique ignoring case (decision 26).
@@ -59,6 +72,12 @@ export const users = pgTable(
     index('users_voter').on(table.voterId),
     index('users_most_followed').on(table.followersCount, table.id),
     index('users_state').on(table.state, table.followersCount, table.id),
+    index('users_search_name').on(table.searchName.op('text_pattern_ops')).where(isFindable),
+    index('users_search_username')
+      .on(sql`lower(${table.username}) text_pattern_ops`)
+      .where(isFindable),
+    index('users_search_words').using('gin', table.searchWords).with({ fastupdate: false }).where(isFindable),
+    index('users_search_similar').using('gin', table.searchName.op('gin_trgm_ops')).where(isFindable),
     index('users_staff')
       .on(table.role)
       .where(sql`${table.role} <> 'user'`),

@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { instant, tsvector } from './columns.ts'
+import { englishWords } from './search-vector.ts'
 
 /** Characters of a word that count in a search. PostgreSQL limits a lexeme to 2 KB. */
 export const searchWordLength = 100
@@ -60,6 +61,10 @@ export const posts = pgTable(
           `array_to_tsvector(string_to_array(trim(regexp_replace(search_text, '(\\S{${searchWordLength}})\\S+', '\\1', 'g')), ' '))`,
         ),
       ),
+    /** The words of the text, stemmed as English, for the search over the whole site. */
+    search: tsvector()
+      .notNull()
+      .generatedAlwaysAs(sql.raw(englishWords('text'))),
     likeCount: integer('like_count').notNull().default(0),
     commentCount: integer('comment_count').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -85,6 +90,7 @@ export const posts = pgTable(
       .on(table.userId, table.requestKey)
       .where(sql`${table.requestKey} is not null`),
     index('posts_search').using('gin', table.searchWords),
+    index('posts_search_site').using('gin', table.search).with({ fastupdate: false }),
     check('posts_removed_for_a_reason', sql`(${table.removedAt} is null) = (${table.removalReason} is null)`),
     check('posts_counts_positive', sql`${table.likeCount} >= 0 and ${table.commentCount} >= 0`),
   ],

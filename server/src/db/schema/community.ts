@@ -49,10 +49,10 @@ export const comments = pgTable(
     /** Set by staff, with a reason. Removed comments are never shown, except to their author. */
     removedAt: instant('removed_at'),
     removalReason: text('removal_reason'),
-    /** The words of a comment on a discussion, stemmed as English. */
-    search: tsvector().generatedAlwaysAs(
-      sql.raw(`case when discussion_id is not null then ${englishWords('text')} end`),
-    ),
+    /** The words of the text, stemmed as English. */
+    search: tsvector()
+      .notNull()
+      .generatedAlwaysAs(sql.raw(englishWords('text'))),
   },
   (table) => [
     foreignKey({ columns: [table.parentId], foreignColumns: [table.id] }),
@@ -81,10 +81,7 @@ export const comments = pgTable(
     index('comments_removed')
       .on(table.userId, table.discussionId)
       .where(sql`${table.discussionId} is not null and ${table.removedAt} is not null`),
-    index('comments_search')
-      .using('gin', table.search)
-      .with({ fastupdate: false })
-      .where(sql`${table.discussionId} is not null`),
+    index('comments_search').using('gin', table.search).with({ fastupdate: false }),
     // For officials' activity in the last 24 hours (decision 68).
     index('comments_recent_of_politicians')
       .on(table.createdAt, table.politicianId)

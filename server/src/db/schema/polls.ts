@@ -13,8 +13,9 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { instant } from './columns.ts'
+import { instant, tsvector } from './columns.ts'
 import { politicians } from './politicians.ts'
+import { englishWords } from './search-vector.ts'
 
 /** Shared by polls and forums (decision 98). The migration inserts the eight categories of the specification. */
 export const categories = pgTable(
@@ -47,6 +48,16 @@ export const polls = pgTable(
     totalVotes: integer('total_votes').notNull().default(0),
     /** The text that the search reads: question, description, category and official, normalized (db/search-text.ts). */
     searchText: text('search_text').notNull().default(''),
+    /** Words of the question (weight A), of the description (B), and of the category and the official (C), stemmed as English. */
+    search: tsvector()
+      .notNull()
+      .generatedAlwaysAs(
+        sql.raw(
+          ['question', 'description', 'search_text']
+            .map((column, index) => `setweight(${englishWords(column)}, '${'ABC'.charAt(index)}')`)
+            .join(' || '),
+        ),
+      ),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Set by staff. A removed poll is not shown, but its votes stay. */
     removedAt: instant('removed_at'),
@@ -63,6 +74,8 @@ export const polls = pgTable(
       .on(table.id)
       .where(sql`${table.removedAt} is not null`),
     index('polls_search').using('gin', table.searchText.op('gin_trgm_ops')),
+    // Each vote updates its poll, and with it this index. The pending list is kept short, because each search reads it.
+    index('polls_search_words').using('gin', table.search).with({ fastupdate: true, gin_pending_list_limit: 256 }),
     check('polls_total_positive', sql`${table.totalVotes} >= 0`),
     check('polls_close_after_publication', sql`${table.closesAt} > ${table.publishedAt}`),
   ],

@@ -10,3 +10,12 @@ export function parsableText(text: string): string {
 export function englishWords(text: string): string {
   return `to_tsvector('english'::regconfig, ${parsableText(text)})`
 }
+
+/**
+ * SQL of a name as `normalizeForSearch` writes it: lower case, without accents and punctuation. Letters of other scripts keep
+ * their case if the database's locale does not know them.
+ */
+export function normalizedName(name: string): string {
+  const plain = `regexp_replace(normalize(${name}, NFKD), '[\\u0300-\\u036f]', '', 'g')`
+  return `trim(lower(regexp_replace(${plain}, '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u2000-\\u206f]+', ' ', 'g')))`
+}

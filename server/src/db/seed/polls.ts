@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { categories, counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { addTitleWords } from '#db/search/title-words.ts'
 import { pollSearchText } from '#db/search-text.ts'
 import { communityPolls } from './community-polls.ts'
 import { nationPolls } from './nation-polls.ts'
@@ -50,6 +51,7 @@ export async function insertPolls(tx: Db, context: SeedContext): Promise<void> {
     if (text) await insertVotes(tx, id, generateVotes(text, own, context, random))
   }
   await recalculateVoteCounters(tx)
+  await addTitleWords(tx, ...rows.map(({ question }) => question))
 }
 
 /** Sets the counters that `castVote` normally updates with each vote. */
@@ -114,7 +116,7 @@ async function insertPollRows(tx: Db, texts: SamplePoll[], { officials, people, 
         }
       }),
     )
-    .returning({ id: polls.id })
+    .returning({ id: polls.id, question: polls.question })
   return rows
 }
 

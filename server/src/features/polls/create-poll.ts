@@ -16,6 +16,7 @@ import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
+import { addTitleWords } from '#db/search/title-words.ts'
 import { pollSearchText } from '#db/search-text.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
@@ -75,6 +76,7 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
     await tx
       .insert(pollOptions)
       .values(text.options.map((option, position) => ({ pollId: poll.id, position, text: option })))
+    await addTitleWords(tx, text.question)
     return poll.id
   })
   changed(db, '/api/polls/')

@@ -9,6 +9,7 @@ import {
   tags,
   titleWords,
 } from '#db/schema/forums.ts'
+import { polls } from '#db/schema/polls.ts'
 import { randomOf, zipfOf } from './random-sql.ts'
 import type { Scale } from './scale.ts'
 
@@ -70,4 +71,7 @@ export async function insertCounters(db: Db, before: number): Promise<void> {
     insert into ${titleWords} select distinct word from ${discussions} d,
       regexp_split_to_table(lower(d.title), '[^a-z0-9]+') word
     where d.id > ${before}::int and length(word) between 3 and 40 on conflict do nothing`)
+  await db.execute(sql`
+    insert into ${titleWords} select distinct word from ${polls}, regexp_split_to_table(trim(search_text), ' ') word
+    where length(word) between 3 and 40 on conflict do nothing`)
 }

@@ -13,7 +13,7 @@ import { recordModeration } from '#db/shared/moderation.ts'
 import { replaceTags } from '#db/shared/tag-uses.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { findDiscussion } from './queries.ts'
-import { addTitleWords } from './title-words.ts'
+import { addTitleWords } from '#db/search/title-words.ts'
 import { type DiscussionFields, type DiscussionInput, invalid, unknownTag, validateFields } from './validate.ts'
 
 interface Own {

@@ -11,7 +11,7 @@ import { ApiError, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/rate-limit.ts'
 import { findDiscussion } from './queries.ts'
-import { addTitleWords } from './title-words.ts'
+import { addTitleWords } from '#db/search/title-words.ts'
 import { type DiscussionInput, invalid, unknownTag, validateFields } from './validate.ts'
 
 interface NewDiscussion extends DiscussionInput {

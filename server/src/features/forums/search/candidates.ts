@@ -2,18 +2,14 @@ import type { DiscussionSort } from '@wtpu/contract/forums/discussions'
 import { sql, type SQL } from 'drizzle-orm'
 import { comments } from '#db/schema/community.ts'
 import { discussions, discussionTags } from '#db/schema/forums.ts'
-import type { ResolvedTerm } from './resolve-terms.ts'
-import type { Counts } from './word-counts.ts'
+import { hasWords, indexedQuery, matchingRows, textQuery } from '#db/search/matching-rows.ts'
+import type { ResolvedTerm } from '#db/search/resolve-terms.ts'
 
-/** Up to this estimated number, all matches are read, by index. Words with more are looked for in the first rows only. */
-const maxIndexed = 1_000
 /**
  * How many discussions, in the order of the list (of all or of one category), and how many of the newest comments are
  * searched for a common word.
  */
 const maxWalked = { discussions: 4_000, ofCategory: 2_500, comments: 2_000 }
-/** How many matching discussions, and how many matching comments, are ranked. */
-const maxRanked = 300
 
 /** The discussions among which to search. */
 export interface Scope {
@@ -59,16 +55,6 @@ export function selectMatches(alternatives: ResolvedTerm[][], scope: Scope): SQL
   )
 }
 
-/** Whether a word is searched, not only excluded. */
-const hasWords = (terms: ResolvedTerm[]) => terms.some(({ term }) => !term.isExcluded)
-
-/** The `tsquery` of all alternatives. */
-export function textQuery(alternatives: ResolvedTerm[][]): string {
-  return alternatives
-    .map((terms) => `(${terms.map(({ term, query }) => `${term.isExcluded ? '!' : ''}(${query})`).join(' & ')})`)
-    .join(' | ')
-}
-
 /** "healthcare costs" also finds discussions about costs in the category Healthcare. */
 function categoryMatches(alternatives: ResolvedTerm[][]): { categoryId: number; rest: ResolvedTerm[] }[] {
   return alternatives.flatMap((terms) => {
@@ -77,14 +63,6 @@ function categoryMatches(alternatives: ResolvedTerm[][]): { categoryId: number; 
       ? []
       : [{ categoryId: named.categoryId, rest: terms.filter((one) => one !== named) }]
   })
-}
-
-/** The part of the query that the index can look up: the rare words. Undefined if an alternative has none. */
-function indexedQuery(alternatives: ResolvedTerm[][], kind: keyof Counts): string | undefined {
-  const rare = alternatives.map((terms) =>
-    terms.filter(({ term, counts }) => !term.isExcluded && counts[kind] <= maxIndexed),
-  )
-  return rare.length > 0 && rare.every((terms) => terms.length > 0) ? textQuery(rare) : undefined
 }
 
 function isWithin({ categoryId, tagId, ids }: Scope): SQL {
@@ -148,27 +126,4 @@ function selectComments(text: string, alternatives: ResolvedTerm[][], scope: Sco
   return sql`
     select c.discussion_id as id, c.id as comment_id, ${tier}::int as tier, ts_rank(c.search, ${text}::tsquery, 32) as rank
     from (${found}) c`
-}
-
-interface Source {
-  text: string | undefined
-  indexed: string | undefined
-  /** The alias of the rows. */
-  row: SQL
-  /** All rows that match a `tsquery`. */
-  byIndex: (isFound: SQL) => SQL
-  /** A bounded number of rows. */
-  walk: SQL
-  order: SQL
-  /** Another condition on the rows. */
-  more?: SQL
-}
-
-/** The first matching rows: by index, or among the rows of the walk. The inner queries keep PostgreSQL to this choice. */
-function matchingRows({ text, indexed, row, byIndex, walk, order, more = sql`` }: Source): SQL {
-  if (text === undefined) return sql`select * from (${walk}) ${row} limit ${maxRanked}`
-  const isMatch = sql`${row}.search @@ ${text}::tsquery ${more}`
-  if (indexed === undefined) return sql`select * from (${walk}) ${row} where ${isMatch} limit ${maxRanked}`
-  return sql`select * from (${byIndex(sql`${indexed}::tsquery`)} offset 0) ${row}
-    where ${isMatch} order by ${order} limit ${maxRanked}`
 }

@@ -1,4 +1,4 @@
-import type { SnippetPart } from '@wtpu/contract/forums/discussions'
+import type { SnippetPart } from '@wtpu/contract/search'
 
 /** The place in a text that matches a search best, with the words that were found marked. */
 export function Snippet({ parts }: { parts: readonly SnippetPart[] }) {

@@ -4,7 +4,7 @@ import { titleWords } from '#db/schema/forums.ts'
 import { categories } from '#db/schema/polls.ts'
 import { parsableText } from '#db/schema/search-vector.ts'
 import type { Term } from './parse-query.ts'
-import { readWordCounts, type Counts, type CountWord } from './word-counts.ts'
+import { byTable, readWordCounts, type Counts, type CountWord } from './word-counts.ts'
 
 /** Titles that complete an unfinished word. Stems hide some of them from a plain prefix: "educ" does not start with "educati". */
 const maxCompletions = 10
@@ -88,14 +88,11 @@ function withSpellings(query: string): string {
 
 /** Alternatives add up. Of a phrase, the index looks up the rarest word. */
 function countParts(parts: string[], countWord: CountWord): Counts {
-  const sum = { discussions: 0, comments: 0 }
-  for (const part of parts) {
-    const counts = [...part.matchAll(/'((?:[^']|'')+)'(:\*)?/g)].map(([, lexeme = '', prefix]) =>
+  const counted = parts.map((part) => ({
+    of: part.includes('<') ? Math.min : Math.max,
+    counts: [...part.matchAll(/'((?:[^']|'')+)'(:\*)?/g)].map(([, lexeme = '', prefix]) =>
       countWord(lexeme.replaceAll("''", "'"), prefix !== undefined),
-    )
-    const of = part.includes('<') ? Math.min : Math.max
-    sum.discussions += of(...counts.map((one) => one.discussions))
-    sum.comments += of(...counts.map((one) => one.comments))
-  }
-  return sum
+    ),
+  }))
+  return byTable((table) => counted.reduce((sum, { of, counts }) => sum + of(...counts.map((one) => one[table])), 0))
 }

@@ -1,0 +1,138 @@
+import { Type, type Static } from 'typebox'
+import type { Endpoint } from './endpoint.ts'
+import { failures } from './errors.ts'
+import { Id, Instant } from './text.ts'
+
+/** A part of a marked text; `match` marks the words that were found. */
+export const SnippetPart = Type.Object({ text: Type.String(), match: Type.Boolean() })
+export type SnippetPart = Static<typeof SnippetPart>
+
+export const searchMaxLength = 200
+/** Matches are counted up to this number; more are shown as "100+". */
+export const maxCountedMatches = 100
+/** Matches of each kind in a search of all kinds. */
+export const matchesPerGroup = 5
+
+/** In the order in which they are shown. */
+export const searchKinds = ['officials', 'polls', 'discussions', 'posts', 'comments', 'people'] as const
+export type SearchKind = (typeof searchKinds)[number]
+/** Polls and officials are public facts (decisions 16 and 17). What members wrote is for members. */
+export const publicSearchKinds = ['officials', 'polls'] as const satisfies SearchKind[]
+
+const Marked = Type.Array(SnippetPart)
+const Avatar = Type.Union([Type.String(), Type.Null()])
+const Author = Type.Object({ id: Id, name: Type.String(), avatar: Avatar })
+export type SearchAuthor = Static<typeof Author>
+
+const Official = Type.Object({
+  id: Id,
+  name: Marked,
+  party: Type.String(),
+  office: Type.String(),
+  state: Type.String(),
+  image: Avatar,
+})
+export type OfficialMatch = Static<typeof Official>
+
+const Poll = Type.Object({
+  id: Id,
+  title: Marked,
+  /** The place in the description that matches best. Empty if there is no description. */
+  snippet: Marked,
+  category: Type.String(),
+  total_votes: Type.Integer(),
+  is_closed: Type.Boolean(),
+})
+export type PollMatch = Static<typeof Poll>
+
+const Discussion = Type.Object({
+  id: Id,
+  title: Marked,
+  snippet: Marked,
+  category: Type.String(),
+  author: Author,
+  updated_at: Instant,
+  num_comments: Type.Integer(),
+})
+export type DiscussionMatch = Static<typeof Discussion>
+
+const Post = Type.Object({
+  id: Id,
+  snippet: Marked,
+  author: Author,
+  created_at: Instant,
+  likes_count: Type.Integer(),
+  comments_count: Type.Integer(),
+})
+export type PostMatch = Static<typeof Post>
+
+const Comment = Type.Object({
+  id: Id,
+  snippet: Marked,
+  author: Author,
+  created_at: Instant,
+  /** What it is about, with the title of a discussion or the name of an official or of a post's author. */
+  on: Type.Object({
+    kind: Type.Union([Type.Literal('discussion'), Type.Literal('post'), Type.Literal('politician')]),
+    id: Id,
+    title: Type.String(),
+  }),
+})
+export type CommentMatch = Static<typeof Comment>
+
+const Person = Type.Object({
+  id: Id,
+  name: Marked,
+  username: Marked,
+  avatar: Avatar,
+  state: Type.Union([Type.String(), Type.Null()]),
+  verified: Type.Boolean(),
+  followers_count: Type.Integer(),
+})
+export type PersonMatch = Static<typeof Person>
+
+const groupOf = <
+  Match extends typeof Official | typeof Poll | typeof Discussion | typeof Post | typeof Comment | typeof Person,
+>(
+  match: Match,
+) =>
+  Type.Optional(
+    Type.Object({
+      results: Type.Array(match),
+      /** The number of matches, counted up to `maxCountedMatches`. */
+      count: Type.Integer(),
+      next: Type.Union([Type.String(), Type.Null()]),
+    }),
+  )
+
+const SearchReply = Type.Object({
+  officials: groupOf(Official),
+  polls: groupOf(Poll),
+  discussions: groupOf(Discussion),
+  posts: groupOf(Post),
+  comments: groupOf(Comment),
+  people: groupOf(Person),
+  /** The words that were searched instead, if the query as it was typed finds nothing. */
+  corrected: Type.Optional(Type.String()),
+  /** Similar queries, if nothing was found. */
+  suggestions: Type.Array(Type.String()),
+})
+export type SearchReply = Static<typeof SearchReply>
+
+/**
+ * Searches the whole site, best matches first. Without `kind`, the first matches of each kind that the viewer may see; with
+ * it, a page of 20 of this kind, 401 if that is for members. Words must all match; "quotes" hold a phrase, a minus excludes a
+ * word, `or` separates alternatives.
+ */
+export const searchSite = {
+  method: 'GET',
+  url: '/api/search/',
+  schema: {
+    querystring: Type.Object({
+      q: Type.Optional(Type.String({ maxLength: searchMaxLength })),
+      kind: Type.Optional(Type.Union(searchKinds.map((kind) => Type.Literal(kind)))),
+      cursor: Type.Optional(Type.String({ maxLength: 200 })),
+    }),
+    response: { 200: SearchReply, ...failures },
+  },
+} satisfies Endpoint
