@@ -9,6 +9,7 @@ import * as forumComments from '@wtpu/contract/forums/comments'
 import * as tags from '@wtpu/contract/forums/tags'
 import * as posts from '@wtpu/contract/posts'
 import * as recovery from '@wtpu/contract/accounts/recovery'
+import * as search from '@wtpu/contract/site/search'
 import * as settings from '@wtpu/contract/accounts/settings'
 import * as site from '@wtpu/contract/site'
 import { expect, test } from 'vitest'
@@ -26,6 +27,7 @@ function endpoints(): Endpoint[] {
     polls,
     posts,
     recovery,
+    search,
     settings,
     site,
   ].flatMap((module) => Object.values(module))
@@ -77,6 +79,7 @@ const shared = new Set(
     discussions.listForumCategories,
     forumComments.listDiscussionComments,
     tags.listTags,
+    search.searchSite,
     politicians.listPoliticians,
     politicians.listFilterOptions,
     politicians.findPoliticianByName,

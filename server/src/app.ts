@@ -16,6 +16,7 @@ import { forumStatsRoutes } from './features/forums/stats/routes.ts'
 import { tagRoutes } from './features/forums/tags/routes.ts'
 import { politicianRoutes } from './features/politicians/routes.ts'
 import { wallRoutes } from './features/politicians/wall/routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
 import { startPollClock } from './features/polls/clock.ts'
 import { pollRoutes } from './features/polls/routes.ts'
 import { invalidateAfterWrites } from './http/cache/shared-reply.ts'
@@ -74,6 +75,8 @@ export interface Dependencies {
 
 const pollsPath = '/api/polls/'
 const accountsPath = '/auth/api/'
+/** Searches find content of every area. */
+const searchPath = '/api/search/'
 
 /** Builds the server without listening. Lists everything that is mounted, in order. */
 export async function buildApp({
@@ -107,6 +110,7 @@ export async function buildApp({
   const clock = startPollClock(db, () => live.hint(pollsPath))
   const onStale = (path: string) => {
     cache.invalidate(path)
+    cache.invalidate(searchPath)
     if (pollsPath.startsWith(path)) clock.replan()
     if (accountsPath.startsWith(path)) app.sessionCache.invalidate()
   }
@@ -180,6 +184,7 @@ export async function buildApp({
     await features.register(politicianRoutes)
     await features.register(wallRoutes)
     await features.register(pollRoutes)
+    await features.register(searchRoutes)
   })
   await app.register(docsRoutes)
   await pageRoutes(app, web)

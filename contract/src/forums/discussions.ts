@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Author, authorFields } from '../author.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { failures } from '../errors.ts'
-import { SnippetPart } from '../search.ts'
+import { SnippetPart } from '../site/search.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery, RequestKey } from '../text.ts'
 import { Tag, tagsPerDiscussion } from './tags.ts'
 

@@ -13,9 +13,13 @@ declare module 'fastify' {
 /** Guard: requires a valid access token. Runs `onRequest`, before the body is read. */
 export async function signedIn(request: FastifyRequest): Promise<void> {
   await maybeSignedIn(request)
-  if (request.viewerId === 0) {
-    throw new ApiError(401, 'not_signed_in', 'Authentication credentials were not provided or are not valid.')
-  }
+  assertSignedIn(request)
+}
+
+/** For routes whose guard is `maybeSignedIn`. @throws ApiError 401 */
+export function assertSignedIn(request: FastifyRequest): void {
+  if (request.viewerId !== 0) return
+  throw new ApiError(401, 'not_signed_in', 'Authentication credentials were not provided or are not valid.')
 }
 
 /** For public endpoints that show more to their owner. Ignores an invalid token and one whose session has ended. */

@@ -39,6 +39,8 @@ export const limits = {
   profilesPerPerson: { max: 300, window: minutes(1) },
   resetRequestPerAddress: { max: 30, window: minutes(1) },
   resetConfirmPerAddress: { max: 60, window: minutes(1) },
+  searchesPerAddress: { max: 120, window: minutes(1) },
+  searchesPerPerson: { max: 120, window: minutes(1) },
   writesPerPerson: { max: 30, window: minutes(1) },
   uploadsPerPerson: { max: 5, window: minutes(1) },
 } satisfies Record<string, Limit>

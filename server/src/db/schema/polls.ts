@@ -54,7 +54,7 @@ export const polls = pgTable(
       .generatedAlwaysAs(
         sql.raw(
           ['question', 'description', 'search_text']
-            .map((column, index) => `setweight(${englishWords(column)}, '${'ABC'.charAt(index)}')`)
+            .map((column, place) => `setweight(${englishWords(column)}, '${'ABC'.charAt(place)}')`)
             .join(' || '),
         ),
       ),

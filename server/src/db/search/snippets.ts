@@ -1,4 +1,4 @@
-import type { SnippetPart } from '@wtpu/contract/search'
+import type { SnippetPart } from '@wtpu/contract/site/search'
 import { sql, type SQL } from 'drizzle-orm'
 
 /** Characters of a long text that PostgreSQL looks at, from shortly before the first match. */

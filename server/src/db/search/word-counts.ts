@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { cacheRead } from '#db/shared/read-cache.ts'
 
-/** The tables whose column `search` holds the stemmed words of a text. */
-const tables = ['polls', 'discussions', 'posts', 'comments'] as const
+/** The columns that hold the words of a text, stemmed, or of a name. */
+const columns = { polls: 'search', discussions: 'search', posts: 'search', comments: 'search', users: 'search_words' }
 
 /** The estimated number of rows with a lexeme, or with lexemes that start with it. */
-export type Counts = Record<(typeof tables)[number], number>
+export type Counts = Record<keyof typeof columns, number>
 export type CountWord = (lexeme: string, isPrefix: boolean) => Counts
 
 /** PostgreSQL's statistics of the common words. They decide the plan only, so they may be old. */
@@ -18,7 +18,7 @@ async function readCounts(db: Db): Promise<CountWord> {
     from pg_stats
     join pg_class on pg_class.oid = format('%I.%I', schemaname, tablename)::regclass
     cross join lateral unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (word, share)
-    where tablename = any(${sql.param(tables)}::text[]) and attname = 'search' and schemaname = current_schema()
+    where ${sql.param(JSON.stringify(columns))}::jsonb ->> tablename = attname and schemaname = current_schema()
       and word is not null`)
   const words = byTable(() => new Map<string, number>())
   for (const { table, word, count } of rows) words[table].set(word, count)
@@ -40,5 +40,6 @@ export function byTable<Value>(valueOf: (table: keyof Counts) => Value): Record<
     discussions: valueOf('discussions'),
     posts: valueOf('posts'),
     comments: valueOf('comments'),
+    users: valueOf('users'),
   }
 }

@@ -14,6 +14,9 @@ const narrowWrites: [write: RegExp, stalePaths: (own: string) => string[]][] = [
   [/^(\/api\/forums\/comments\/\d+\/)(?:dis)?like\b/, () => []],
   [/^(\/api\/forums\/comments\/)/, () => [forumLists]],
 ]
+/** Frequent writes that hardly change what a search finds. */
+const keepsSearches = /\/(?:(?:un|dis)?like|(?:un)?follow|vote|rate)\b/
+const searches = '/api/search/'
 const forumLists = '/api/forums/discussions/?'
 const wholeArea = /^\/api\/[^/]+\//
 
@@ -30,12 +33,13 @@ function staleAfterWrite(url: string): string[] {
  * Invalidates cached replies before the reply to a write is sent, so that a client always sees its own write. The hint
  * through the database arrives later. A write to `/api/polls/7/vote/` invalidates everything under `/api/polls/`. Likes and
  * comments are too frequent for that: they invalidate the replies of their post or discussion only, and comments also the
- * lists of discussions, which show their number.
+ * lists of discussions, which show their number. Searches find content of every area.
  */
 export function invalidateAfterWrites(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (writes.has(request.method) && reply.statusCode < 300) {
       for (const path of staleAfterWrite(request.url)) app.cache.invalidate(path)
+      if (!keepsSearches.test(request.url)) app.cache.invalidate(searches)
     }
     done()
   })
@@ -50,7 +54,8 @@ export function cachedReply(request: FastifyRequest, reply: FastifyReply, done: 
 
 /**
  * Handler of a route whose reply is the same for every client: computes, caches and sends it. `seconds` is the maximum age,
- * for changes that no write causes, such as a poll that closes.
+ * for changes that no write causes, such as a poll that closes. A reply that depends on who asks has an `audience` and no
+ * `cachedReply`.
  */
 export async function shareReply<E extends Endpoint>(
   endpoint: E,
@@ -58,16 +63,17 @@ export async function shareReply<E extends Endpoint>(
   request: FastifyRequest,
   reply: FastifyReply,
   compute: () => Promise<Output<E>>,
+  audience = '',
 ): Promise<never> {
   const { cache } = request.server
   const { key, isSearch, hasOnlyDeclared } = keyOf(endpoint, request)
-  const entry = await cache.getOrCompute(key, { seconds, isSearch }, async () => {
+  const entry = await cache.getOrCompute(`${key}${audience}`, { seconds, isSearch }, async () => {
     const value = await compute()
     const serialize = reply.getSerializationFunction('200')
     if (!serialize) throw new Error(`${endpoint.url} has no response schema`)
     return serialize(value)
   })
-  if (hasOnlyDeclared) cache.addUrl(entry, request.url)
+  if (hasOnlyDeclared && audience === '') cache.addUrl(entry, request.url)
   return sent(await sendEntry(entry, request, reply))
 }
 

@@ -1,5 +1,5 @@
 import { listDiscussions, type DiscussionSort } from '@wtpu/contract/forums/discussions'
-import type { SnippetPart } from '@wtpu/contract/search'
+import type { SnippetPart } from '@wtpu/contract/site/search'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'

@@ -1,4 +1,4 @@
-import type { SnippetPart } from '@wtpu/contract/search'
+import type { SnippetPart } from '@wtpu/contract/site/search'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'

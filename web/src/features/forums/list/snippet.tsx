@@ -1,4 +1,4 @@
-import type { SnippetPart } from '@wtpu/contract/search'
+import type { SnippetPart } from '@wtpu/contract/site/search'
 
 /** The place in a text that matches a search best, with the words that were found marked. */
 export function Snippet({ parts }: { parts: readonly SnippetPart[] }) {

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import type { Endpoint } from './endpoint.ts'
-import { failures } from './errors.ts'
-import { Id, Instant } from './text.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { failures } from '../errors.ts'
+import { Id, Instant } from '../text.ts'
 
 /** A part of a marked text; `match` marks the words that were found. */
 export const SnippetPart = Type.Object({ text: Type.String(), match: Type.Boolean() })
@@ -13,9 +13,24 @@ export const maxCountedMatches = 100
 /** Matches of each kind in a search of all kinds. */
 export const matchesPerGroup = 5
 
+const SearchKind = Type.Union([
+  Type.Literal('officials'),
+  Type.Literal('polls'),
+  Type.Literal('discussions'),
+  Type.Literal('posts'),
+  Type.Literal('comments'),
+  Type.Literal('people'),
+])
+export type SearchKind = Static<typeof SearchKind>
 /** In the order in which they are shown. */
-export const searchKinds = ['officials', 'polls', 'discussions', 'posts', 'comments', 'people'] as const
-export type SearchKind = (typeof searchKinds)[number]
+export const searchKinds = [
+  'officials',
+  'polls',
+  'discussions',
+  'posts',
+  'comments',
+  'people',
+] as const satisfies SearchKind[]
 /** Polls and officials are public facts (decisions 16 and 17). What members wrote is for members. */
 export const publicSearchKinds = ['officials', 'polls'] as const satisfies SearchKind[]
 
@@ -130,7 +145,7 @@ export const searchSite = {
   schema: {
     querystring: Type.Object({
       q: Type.Optional(Type.String({ maxLength: searchMaxLength })),
-      kind: Type.Optional(Type.Union(searchKinds.map((kind) => Type.Literal(kind)))),
+      kind: Type.Optional(SearchKind),
       cursor: Type.Optional(Type.String({ maxLength: 200 })),
     }),
     response: { 200: SearchReply, ...failures },

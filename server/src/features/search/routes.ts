@@ -1,0 +1,40 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { publicSearchKinds, searchSite as endpoint } from '@wtpu/contract/site/search'
+import { assertSignedIn, maybeSignedIn, viewerKey } from '#http/auth.ts'
+import { shareReply } from '#http/cache/shared-reply.ts'
+import { ApiError } from '#http/errors.ts'
+import { limits, limitTo, networkKey } from '#http/rate-limit.ts'
+import { searchSite } from './search.ts'
+
+/** Maximum age of a cached reply. Writes on other servers do not invalidate searches. */
+const maxAgeSeconds = 5
+
+export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...endpoint,
+    onRequest: [
+      maybeSignedIn,
+      limitTo(app, limits.searchesPerAddress, (request) => (request.viewerId === 0 ? networkKey(request) : undefined)),
+      limitTo(app, limits.searchesPerPerson, (request) => (request.viewerId === 0 ? undefined : viewerKey(request))),
+    ],
+    handler: (request, reply) => {
+      const { kind, cursor } = request.query
+      const isPublic = kind === undefined || publicSearchKinds.some((one) => one === kind)
+      // With an expired token, the browser gets a new one instead of a reply for visitors.
+      if (!isPublic || request.headers.authorization !== undefined) assertSignedIn(request)
+      if (cursor !== undefined && kind === undefined) {
+        throw new ApiError(400, 'invalid', 'cursor needs a kind', { fields: { cursor: ['needs a kind'] } })
+      }
+      const isMember = request.viewerId !== 0
+      // Members with the same query share one reply, visitors another.
+      return shareReply(
+        endpoint,
+        maxAgeSeconds,
+        request,
+        reply,
+        () => searchSite(app.db, { ...request.query, isMember }),
+        isMember ? '#member' : '#visitor',
+      )
+    },
+  })
+}

@@ -1,0 +1,123 @@
+import { searchKinds, searchSite, type SearchReply } from '@wtpu/contract/site/search'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
+import { posts } from '#db/schema/boiler-room.ts'
+import { comments } from '#db/schema/community.ts'
+import { discussions } from '#db/schema/forums.ts'
+import { politicians } from '#db/schema/politicians.ts'
+import { polls } from '#db/schema/polls.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+/** A site on which each kind of content matches "zebra" once. `counts` returns the numbers of matches by kind. */
+async function startSite() {
+  const t = await startTestApp()
+  const viewer = await t.make.user()
+  const author = await t.make.user({ first_name: 'Zebra', email: 'secret@wtpu.example', email_verified_at: new Date() })
+  const official = await t.make.politician({ name: 'Max Zebra' })
+  const poll = await t.make.poll({ question: 'Zebra?' })
+  const discussion = await t.make.discussion({ author, title: 'Zebra' })
+  const post = await t.make.post({ author, text: 'zebra' })
+  const comment = await t.make.forumComment({ discussion, author, text: 'zebra' })
+  const found = async (q = 'zebra'): Promise<SearchReply> => {
+    t.app.cache.invalidate('/')
+    return (await t.as(viewer).call(searchSite, { querystring: { q } })).json()
+  }
+  const counts = async (q?: string) => {
+    const reply = await found(q)
+    return Object.fromEntries(searchKinds.map((kind) => [kind, reply[kind]?.count]))
+  }
+  const ids = { viewer, author, official, poll, discussion, post, comment }
+  return { t, ...ids, counts, [Symbol.asyncDispose]: () => t[Symbol.asyncDispose]() }
+}
+
+const all = { officials: 1, polls: 1, discussions: 1, posts: 1, comments: 1, people: 1 }
+const removed = { removedAt: new Date(), removalReason: 'spam' }
+
+test('finds what is shown, and nothing that was deleted, removed, scheduled or retired', async () => {
+  await using site = await startSite()
+  const { t, counts, official, poll, discussion, post, comment } = site
+  expect(await counts()).toEqual(all)
+
+  await t.db.update(politicians).set({ retiredAt: new Date() }).where(eq(politicians.id, official.id))
+  await t.db.update(posts).set({ deletedAt: new Date() }).where(eq(posts.id, post.id))
+  await t.db.update(comments).set({ deletedAt: new Date() }).where(eq(comments.id, comment.id))
+  await t.db.update(polls).set({ removedAt: new Date() }).where(eq(polls.id, poll.id))
+  expect(await counts()).toEqual({ ...all, officials: 0, polls: 0, posts: 0, comments: 0 })
+
+  await t.db
+    .update(posts)
+    .set({ deletedAt: null, ...removed })
+    .where(eq(posts.id, post.id))
+  await t.db
+    .update(comments)
+    .set({ deletedAt: null, ...removed })
+    .where(eq(comments.id, comment.id))
+  await t.db
+    .update(polls)
+    .set({ removedAt: null, publishedAt: sql`now() + interval '1 hour'` })
+    .where(eq(polls.id, poll.id))
+  expect(await counts()).toEqual({ ...all, officials: 0, polls: 0, posts: 0, comments: 0 })
+
+  await t.db.update(comments).set({ removedAt: null, removalReason: null }).where(eq(comments.id, comment.id))
+  expect((await counts()).comments).toBe(1)
+  await t.db.update(discussions).set(removed).where(eq(discussions.id, discussion.id))
+  expect(await counts()).toEqual({ officials: 0, polls: 0, discussions: 0, posts: 0, comments: 0, people: 1 })
+})
+
+test('finds no people, and nothing of people, who are blocked', async () => {
+  await using site = await startSite()
+  const { t, counts, author } = site
+  await t.db.update(users).set({ blockedAt: new Date() }).where(eq(users.id, author.id))
+
+  expect(await counts()).toEqual({ officials: 1, polls: 1, discussions: 0, posts: 0, comments: 0, people: 0 })
+})
+
+test('finds no comments of others on content of blocked people or on deleted content', async () => {
+  await using site = await startSite()
+  const { t, counts, author, viewer, discussion, post } = site
+  await t.make.forumComment({ discussion, author: viewer, text: 'yak' })
+  await t.db.insert(comments).values({ postId: post.id, userId: viewer.id, text: 'yak' })
+  expect((await counts('yak')).comments).toBe(2)
+
+  await t.db.update(posts).set({ deletedAt: new Date() }).where(eq(posts.id, post.id))
+  expect((await counts('yak')).comments).toBe(1)
+
+  await t.db.update(users).set({ blockedAt: new Date() }).where(eq(users.id, author.id))
+  expect((await counts('yak')).comments).toBe(0)
+})
+
+test('finds no people who are deleted or have not confirmed their address', async () => {
+  await using site = await startSite()
+  const { t, counts, author } = site
+  await t.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, author.id))
+  expect((await counts()).people).toBe(0)
+  // Also not by a typo, which is another query.
+  expect((await counts('zebbra')).people).toBe(0)
+
+  await t.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, author.id))
+  expect((await counts('zebbra')).people).toBe(1)
+  await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, author.id))
+  expect((await counts()).people).toBe(0)
+})
+
+test('email addresses are not searched, also if their owner shows them', async () => {
+  await using site = await startSite()
+  const { t, counts, author } = site
+  await t.db.update(users).set({ showEmail: true }).where(eq(users.id, author.id))
+  const none = { officials: 0, polls: 0, discussions: 0, posts: 0, comments: 0, people: 0 }
+
+  for (const q of ['secret', 'secret@wtpu.example', 'wtpu.example']) expect(await counts(q), q).toEqual(none)
+})
+
+test('a deleted post disappears from cached searches at once', async () => {
+  await using site = await startSite()
+  const { t, author, viewer, post } = site
+  const search = () => t.as(viewer).call(searchSite, { querystring: { q: 'zebra', kind: 'posts' } })
+  expect((await search()).json().posts.count).toBe(1)
+  const authorization = await t.as(author).authorization()
+
+  await t.app.inject({ method: 'DELETE', url: `/api/boilerroom/posts/${post.id}/`, headers: { authorization } })
+
+  expect((await search()).json().posts.count).toBe(0)
+})
