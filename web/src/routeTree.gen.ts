@@ -17,6 +17,7 @@ import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx
 import { Route as LoginRouteImport } from './routes/login.tsx'
 import { Route as ProfileSettingsRouteImport } from './routes/profile-settings.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
+import { Route as SearchRouteImport } from './routes/search.tsx'
 import { Route as SignupRouteImport } from './routes/signup.tsx'
 import { Route as VerifyOtpRouteImport } from './routes/verify-otp.tsx'
 import { Route as placeholdersAccessibilityRouteImport } from './routes/(placeholders)/accessibility.tsx'
@@ -78,6 +79,11 @@ const ProfileSettingsRoute = ProfileSettingsRouteImport.update({
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SearchRoute = SearchRouteImport.update({
+  id: '/search',
+  path: '/search',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignupRoute = SignupRouteImport.update({
@@ -211,6 +217,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/profile-settings': typeof ProfileSettingsRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/search': typeof SearchRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
   '/accessibility': typeof placeholdersAccessibilityRoute
@@ -243,6 +250,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/profile-settings': typeof ProfileSettingsRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/search': typeof SearchRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
   '/accessibility': typeof placeholdersAccessibilityRoute
@@ -277,6 +285,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/profile-settings': typeof ProfileSettingsRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/search': typeof SearchRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
   '/(placeholders)/accessibility': typeof placeholdersAccessibilityRoute
@@ -311,6 +320,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/profile-settings'
     | '/reset-password'
+    | '/search'
     | '/signup'
     | '/verify-otp'
     | '/accessibility'
@@ -343,6 +353,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/profile-settings'
     | '/reset-password'
+    | '/search'
     | '/signup'
     | '/verify-otp'
     | '/accessibility'
@@ -376,6 +387,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/profile-settings'
     | '/reset-password'
+    | '/search'
     | '/signup'
     | '/verify-otp'
     | '/(placeholders)/accessibility'
@@ -410,6 +422,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   ProfileSettingsRoute: typeof ProfileSettingsRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
+  SearchRoute: typeof SearchRoute
   SignupRoute: typeof SignupRoute
   VerifyOtpRoute: typeof VerifyOtpRoute
   placeholdersAccessibilityRoute: typeof placeholdersAccessibilityRoute
@@ -482,6 +495,13 @@ declare module '@tanstack/react-router' {
       path: '/reset-password'
       fullPath: '/reset-password'
       preLoaderRoute: typeof ResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/search': {
+      id: '/search'
+      path: '/search'
+      fullPath: '/search'
+      preLoaderRoute: typeof SearchRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/signup': {
@@ -684,6 +704,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   ProfileSettingsRoute: ProfileSettingsRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  SearchRoute: SearchRoute,
   SignupRoute: SignupRoute,
   VerifyOtpRoute: VerifyOtpRoute,
   placeholdersAccessibilityRoute: placeholdersAccessibilityRoute,

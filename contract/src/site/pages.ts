@@ -32,6 +32,15 @@ export const pages: readonly Page[] = [
   publicPage('/reset-password', 'Reset Password'),
   publicPage('/confirm-email', 'Confirm Email'),
   publicPage('/profile-settings', 'Profile Settings'),
+  {
+    path: '/search',
+    member: false,
+    head: {
+      title: 'Search',
+      description: 'Search officials, polls, discussions, posts and people on WTPU.',
+      robots: 'noindex',
+    },
+  },
   publicPage('/dashboard', 'Dashboard'),
   publicPage('/contact-politicians', 'Contact Politicians'),
   publicPage('/notifications', 'Notifications'),

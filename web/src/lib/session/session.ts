@@ -36,6 +36,7 @@ const personalKeys = [
   'userVotes',
   'reportedContent',
   'bookmarkedContent',
+  'wtpu-recent-searches',
   emailStatusKey,
 ]
 const listeners = new Set<() => void>()

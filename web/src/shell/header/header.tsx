@@ -5,6 +5,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { Logo } from '#shell/logo.tsx'
 import { memberLinks, visitorLinks } from './menu.ts'
 import { MobileMenu } from './mobile-menu.tsx'
+import { SearchLink } from './search-link.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const linkClass =
@@ -27,6 +28,7 @@ export function Header() {
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-2 md:ml-0">
+          <SearchLink />
           {session ? (
             <UserMenu session={session} />
           ) : (

@@ -1,6 +1,6 @@
 import { displayName, initials } from '@wtpu/contract/people'
 import { Link } from '@tanstack/react-router'
-import { LogOut, Settings, X } from 'lucide-react'
+import { LogOut, Search, Settings, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useState, type ReactElement } from 'react'
 import { signOut, type Session } from '#lib/session/session.ts'
@@ -34,6 +34,9 @@ export function MobileMenuPanel({ session, button }: { session: Session | null; 
             </Dialog.Close>
           </div>
           <nav aria-label="Main" className="flex flex-col gap-1">
+            <Link to="/search" className={linkClass} onClick={close}>
+              <Search aria-hidden className="size-5 text-soft" /> Search
+            </Link>
             {(session ? memberLinks : visitorLinks).map(({ label, ...target }) => (
               <Link key={label} {...target} className={linkClass} onClick={close}>
                 {label}

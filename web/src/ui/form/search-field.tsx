@@ -11,6 +11,8 @@ export function SearchField({
   onChange,
   hideLabelOnPhone,
   clearable = false,
+  shortcut,
+  onEscape,
   ref,
   className,
 }: {
@@ -20,6 +22,9 @@ export function SearchField({
   onChange: (text: string) => void
   hideLabelOnPhone?: boolean
   clearable?: boolean
+  /** The key that focuses the input, announced by screen readers. */
+  shortcut?: string
+  onEscape?: () => void
   ref?: Ref<HTMLInputElement>
   className?: string
 }) {
@@ -37,7 +42,12 @@ export function SearchField({
             enterKeyHint="search"
             placeholder={placeholder}
             value={value}
+            aria-keyshortcuts={shortcut}
             onChange={(event) => onChange(event.target.value)}
+            onKeyDown={(event) => {
+              // Not while an input method composes a word: Escape then belongs to it.
+              if (event.key === 'Escape' && !event.nativeEvent.isComposing) onEscape?.()
+            }}
             className={classes(
               controlClass,
               'pl-10 text-ellipsis',

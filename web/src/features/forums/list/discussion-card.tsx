@@ -5,13 +5,14 @@ import { Eye, MessageSquare, ThumbsUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { AuthorAvatar } from '#community/author-line.tsx'
 import { RelativeTime } from '#community/relative-time.tsx'
+import { Snippet } from '#community/snippet.tsx'
 import { compactCount, fullCount } from '#lib/format.ts'
 import { cardClass } from '#ui/card.tsx'
 import { CategoryBadge, StatusBadges } from '#features/forums/discussion-badges.tsx'
 import { parseThreadSearch } from '#features/forums/thread/thread-search.ts'
 import { titleIdOf } from '#features/forums/title-id.ts'
 import { CardTags } from './card-tags.tsx'
-import { inTitle, Snippet } from './snippet.tsx'
+import { inTitle } from './marked-title.ts'
 
 /** A discussion in a list. The whole card leads to it; the links in it come first. */
 export const DiscussionCard = memo(function DiscussionCard({ discussion }: { discussion: ListedDiscussion }) {

@@ -1,0 +1,18 @@
+import { searchSite, type SearchKind, type SearchReply } from '@wtpu/contract/site/search'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { call, query, type ApiFailure } from '#lib/api/api.ts'
+
+const staleMs = 30_000
+
+/** The first matches of each kind. */
+export const searchQuery = (q: string) => query(searchSite, { querystring: { q } }, { staleTime: staleMs })
+
+/** All matches of one kind, in pages. */
+export const searchPagesQuery = (q: string, kind: SearchKind) =>
+  infiniteQueryOptions<SearchReply, ApiFailure, { pages: SearchReply[] }, string[], string>({
+    queryKey: ['api', 'search', q, kind, 'pages'],
+    queryFn: ({ signal, pageParam: cursor }) => call(searchSite, { querystring: { q, kind, cursor } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page[kind]?.next,
+    staleTime: staleMs,
+  })

@@ -1,0 +1,63 @@
+import type { SnippetPart } from '@wtpu/contract/site/search'
+import { Fragment, type ReactNode } from 'react'
+import { Snippet } from '#community/snippet.tsx'
+
+/** Makes the whole row a target of its link. */
+export const rowLinkClass =
+  'font-semibold wrap-anywhere after:absolute after:inset-0 after:rounded-card hover:underline'
+
+/** A compact row: picture, link, the place in the text that matches, and facts. */
+export function ResultRow({
+  picture,
+  children,
+  snippet,
+  facts,
+}: {
+  picture: ReactNode
+  /** The link, with `rowLinkClass`. */
+  children: ReactNode
+  snippet?: readonly SnippetPart[]
+  facts: readonly ReactNode[]
+}) {
+  return (
+    <li className="relative flex gap-3 p-4 transition-colors duration-150 first:rounded-t-card last:rounded-b-card hover:bg-sunken/60">
+      {picture}
+      <div className="min-w-0 flex-1">
+        <p className="leading-snug">{children}</p>
+        {snippet && snippet.length > 0 && (
+          <p dir="auto" className="mt-1 line-clamp-2 leading-relaxed text-soft wrap-anywhere">
+            <Snippet parts={snippet} />
+          </p>
+        )}
+        <Facts facts={facts} />
+      </div>
+    </li>
+  )
+}
+
+function Facts({ facts }: { facts: readonly ReactNode[] }) {
+  // The facts of a row never change their places.
+  const keyed = facts.map((fact, key) => ({ fact, key }))
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-2 text-sm text-soft">
+      {keyed.map(({ fact, key }) => (
+        <Fragment key={key}>
+          {key > 0 && <span aria-hidden>·</span>}
+          <span className="min-w-0 wrap-anywhere tabular-nums">{fact}</span>
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+/** A tile with an icon, for content without a picture. Decorative. */
+export function IconTile({ children }: { children: ReactNode }) {
+  return (
+    <span
+      aria-hidden
+      className="flex size-9 shrink-0 items-center justify-center rounded-control bg-tint text-accent [&_svg]:size-5"
+    >
+      {children}
+    </span>
+  )
+}

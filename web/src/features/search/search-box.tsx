@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import { useDebouncedSearch } from '#lib/debounced-search.ts'
+import { SearchField } from '#ui/form/search-field.tsx'
+import { rememberSearch } from './recent-searches.ts'
+import type { OnSiteSearch, SiteSearch } from './search.ts'
+
+/** The search box. The URL follows while the person types; Enter searches at once. */
+export function SearchBox({ search, onSearch }: { search: SiteSearch; onSearch: OnSiteSearch }) {
+  const box = useRef<HTMLInputElement>(null)
+  const field = useDebouncedSearch(search.q ?? '', JSON.stringify(search), (q) =>
+    onSearch({ ...search, q }, 'replace'),
+  )
+  const isEmptyPage = useRef(search.q === undefined)
+  useEffect(() => {
+    // Whoever opens the page without a query wants to type one.
+    if (isEmptyPage.current) box.current?.focus({ preventScroll: true })
+  }, [])
+  function change(text: string) {
+    field.change(text)
+    if (text === '' && search.q !== undefined) onSearch({}, 'replace')
+  }
+  return (
+    <form
+      role="search"
+      aria-label="Site"
+      className="mt-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (field.trimmed !== '') rememberSearch(field.trimmed)
+        if (field.trimmed !== search.q) field.apply()
+      }}
+    >
+      <SearchField
+        label="Search the site"
+        placeholder="Officials, polls, discussions, people..."
+        value={field.text}
+        onChange={change}
+        onEscape={() => change('')}
+        shortcut="/"
+        clearable
+        ref={box}
+      />
+    </form>
+  )
+}
