@@ -19,7 +19,7 @@ const modules: [module: string, mayImport: string[]][] = [
     'server/features/*',
     ['contract', 'server/community', 'server/db', 'server/http', 'server/live', 'server/media', 'server/mail'],
   ],
-  ['server/site', ['contract', 'server/db', 'server/http']],
+  ['server/site', ['contract', 'server/db', 'server/http', 'server/media']],
   ['server', ['contract', 'server']],
   ['web/lib', ['contract']],
   ['web/ui', ['web/lib']],

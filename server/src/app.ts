@@ -48,6 +48,8 @@ import { accessRoutes } from './site/access.ts'
 import { collectDocs, docsRoutes } from './site/docs.ts'
 import { healthRoutes } from './site/health.ts'
 import { pageRoutes, webFolder } from './site/pages.ts'
+import { shareRoutes } from './site/share/routes.ts'
+import { ShareImages } from './site/share/share-images.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -58,6 +60,7 @@ declare module 'fastify' {
     sessionCache: SessionCache
     files: FileStore
     pictures: PictureQueue
+    shareImages: ShareImages
     outbox: Outbox
     voterKey: VoterKey
   }
@@ -128,6 +131,7 @@ export async function buildApp({
   app.decorate('sessionCache', new SessionCache(db))
   app.decorate('files', openFolderStore(mediaFolder(config.dataDir)))
   app.decorate('pictures', new PictureQueue())
+  app.decorate('shareImages', new ShareImages())
   app.decorate(
     'outbox',
     openOutbox({
@@ -147,6 +151,7 @@ export async function buildApp({
   app.addHook('preClose', () => live.close())
   app.addHook('onClose', async () => clock.close())
   app.addHook('onClose', () => app.pictures.close())
+  app.addHook('onClose', () => app.shareImages.close())
   app.addHook('onClose', async () => mailSweep.close())
   app.addHook('onClose', () => mediaSweep.close())
   app.addHook('onClose', () => hashtagClock.close())
@@ -168,6 +173,7 @@ export async function buildApp({
   liveRoutes(app, live, networkKey)
   healthRoutes(app)
   mediaRoutes(app, app.files)
+  shareRoutes(app, app.shareImages)
   await app.register(accessRoutes)
   await app.register(async (features) => {
     features.addHook('preHandler', acquireSlot)

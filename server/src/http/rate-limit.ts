@@ -42,6 +42,7 @@ export const limits = {
   searchesPerAddress: { max: 120, window: minutes(1) },
   searchesPerPerson: { max: 120, window: minutes(1) },
   writesPerPerson: { max: 30, window: minutes(1) },
+  shareImagesPerAddress: { max: 240, window: minutes(1) },
   uploadsPerPerson: { max: 5, window: minutes(1) },
 } satisfies Record<string, Limit>
 

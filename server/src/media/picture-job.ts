@@ -13,7 +13,7 @@ export interface PictureSize {
 }
 
 /** The message that the picture process replies with. */
-export type PictureOutcome = { largest: PictureSize } | { refused: string } | { failed: string; code?: string }
+export type PictureOutcome<Result> = { done: Result } | { refused: string } | { failed: string; code?: string }
 
 /** The upload is not an acceptable picture: SVG, another file type, a decompression bomb or a damaged file. */
 export class NotAPicture extends Error {}

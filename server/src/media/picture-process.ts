@@ -1,27 +1,4 @@
-import os from 'node:os'
-import { NotAPicture, type PictureJob, type PictureOutcome } from './picture-job.ts'
+import { servePictureJobs } from './serve-picture-jobs.ts'
 import { writeVariants } from './picture-variants.ts'
 
-/** Far more than the pixel limits allow for. Checked here, because libvips allocates outside of Node's limited heap. */
-const maxResidentBytes = 768 * 1024 * 1024
-
-// Run at a lower priority than the server process.
-os.setPriority(10)
-// Ignore Ctrl-C, which a terminal sends to this process too: the server first finishes requests that wait for a picture.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-process.on('disconnect', () => process.exit())
-process.on('message', (job: PictureJob) => void run(job).then((outcome) => process.send?.(outcome)))
-
-setInterval(() => {
-  if (process.memoryUsage.rss() > maxResidentBytes) process.exit(1)
-}, 100).unref()
-
-async function run(job: PictureJob): Promise<PictureOutcome> {
-  try {
-    return { largest: await writeVariants(job) }
-  } catch (error) {
-    if (error instanceof NotAPicture) return { refused: error.message }
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-    return { failed: String(error), code }
-  }
-}
+servePictureJobs(writeVariants)

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { NotAPicture, type PictureJob, type PictureOutcome, PicturesBusy, type PictureSize } from './picture-job.ts'
 
 interface Settings {
+  /** The file that runs in the process and calls `servePictureJobs`. */
+  program?: string
   /** Maximum number of pictures that wait behind the one in progress. */
   maxWaiting?: number
   /** Maximum milliseconds per picture. */
@@ -11,29 +13,30 @@ interface Settings {
   idleLimit?: number
 }
 
-interface Task {
-  job: PictureJob
-  resolve: (largest: PictureSize) => void
+interface Task<Job, Result> {
+  job: Job
+  resolve: (result: Result) => void
   reject: (error: Error) => void
 }
 
-const program = path.join(import.meta.dirname, 'picture-process.ts')
+const uploadProgram = path.join(import.meta.dirname, 'picture-process.ts')
 
 /**
- * Decodes one picture at a time in a separate process. A worker thread would share libuv's thread pool, which also hashes
+ * Runs one job at a time in a separate process, by default the decoding of an upload, whose result is the size of its
+ * largest variant. A worker thread would share libuv's thread pool, which also hashes
  * passwords. If the decoder crashes, hangs or uses too much memory, only that process ends. Its environment contains none
  * of the server's secrets.
  */
-export class PictureQueue {
+export class PictureQueue<Job extends object = PictureJob, Result = PictureSize> {
   readonly #settings: Required<Settings>
-  readonly #waiting: Task[] = []
-  #current: (Task & { by: ChildProcess }) | undefined
+  readonly #waiting: Task<Job, Result>[] = []
+  #current: (Task<Job, Result> & { by: ChildProcess }) | undefined
   #process: ChildProcess | undefined
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor({ maxWaiting = 8, timeLimit = 20_000, idleLimit = 60_000 }: Settings = {}) {
-    this.#settings = { maxWaiting, timeLimit, idleLimit }
+  constructor({ program = uploadProgram, maxWaiting = 8, timeLimit = 20_000, idleLimit = 60_000 }: Settings = {}) {
+    this.#settings = { program, maxWaiting, timeLimit, idleLimit }
   }
 
   /** The current picture process, if one is running. */
@@ -41,10 +44,10 @@ export class PictureQueue {
     return this.#process?.pid
   }
 
-  /** @returns the size of the largest variant. @throws NotAPicture, PicturesBusy */
-  async run(job: PictureJob): Promise<PictureSize> {
+  /** @throws NotAPicture, PicturesBusy */
+  async run(job: Job): Promise<Result> {
     if (this.#closed || this.#waiting.length >= this.#settings.maxWaiting) throw new PicturesBusy()
-    return new Promise<PictureSize>((resolve, reject) => {
+    return new Promise<Result>((resolve, reject) => {
       this.#waiting.push({ job, resolve, reject })
       this.#next()
     })
@@ -78,15 +81,17 @@ export class PictureQueue {
   }
 
   #start(): ChildProcess {
-    const started = fork(program, [], {
+    const started = fork(this.#settings.program, [], {
       env: { UV_THREADPOOL_SIZE: '2' },
       execArgv: ['--max-old-space-size=128'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      // Transfers buffers as bytes.
+      serialization: 'advanced',
     })
     started.unref()
     started.channel?.unref()
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only picture-process.ts sends these messages
-    started.on('message', (message) => this.#settle(started, message as PictureOutcome))
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only servePictureJobs sends these messages
+    started.on('message', (message) => this.#settle(started, message as PictureOutcome<Result>))
     started.on('exit', () => this.#exited(started))
     // A process without a pid never started, so no exit event will follow.
     started.on('error', () => started.pid === undefined && this.#exited(started))
@@ -107,15 +112,15 @@ export class PictureQueue {
     )
   }
 
-  #settle(by: ChildProcess, outcome: PictureOutcome): void {
+  #settle(by: ChildProcess, outcome: PictureOutcome<Result>): void {
     this.#finish(by, (task) => {
-      if ('largest' in outcome) task.resolve(outcome.largest)
+      if ('done' in outcome) task.resolve(outcome.done)
       else if ('refused' in outcome) task.reject(new NotAPicture(outcome.refused))
       else task.reject(Object.assign(new Error(`picture process: ${outcome.failed}`), { code: outcome.code }))
     })
   }
 
-  #finish(by: ChildProcess, settle: (task: Task) => void): void {
+  #finish(by: ChildProcess, settle: (task: Task<Job, Result>) => void): void {
     const task = this.#current
     if (task?.by !== by) return
     this.#current = undefined

@@ -1,0 +1,111 @@
+import { fileURLToPath } from 'node:url'
+import { openSync, type Font } from 'fontkit'
+
+export type Typeface = keyof typeof families
+
+/** Static fonts, because fontkit cannot draw the variable WOFF2 fonts of the website in other weights. */
+const families = {
+  serif: { font: 'source-serif-4', weight: 700 },
+  sans: { font: 'inter', weight: 500 },
+  bold: { font: 'inter', weight: 700 },
+} as const
+/** Parts of each font by script, the most common one first. Opened when a text needs them. */
+const subsets = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic'] as const
+
+const opened = new Map<string, Font>()
+
+function open(face: Typeface, subset: (typeof subsets)[number]): Font {
+  const { font, weight } = families[face]
+  const file = `@fontsource/${font}/files/${font}-${subset}-${weight}-normal.woff`
+  const existing = opened.get(file)
+  if (existing) return existing
+  const found = openSync(fileURLToPath(import.meta.resolve(file)))
+  if (!('layout' in found)) throw new Error(`${file} is a collection of fonts`)
+  opened.set(file, found)
+  return found
+}
+
+function fontOf(face: Typeface, character: string): Font | undefined {
+  const codePoint = character.codePointAt(0) ?? 0
+  return subsets.map((subset) => open(face, subset)).find((font) => font.hasGlyphForCodePoint(codePoint))
+}
+
+/**
+ * The part of a text that can be drawn: one line, without emoji and control characters. Undefined if letters or digits
+ * are missing from the fonts, because the rest of the text would make no sense.
+ */
+export function drawableText(text: string, face: Typeface): string | undefined {
+  let drawable = ''
+  for (const character of text.normalize('NFC').replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')) {
+    if (fontOf(face, character)) drawable += character
+    else if (/[\p{L}\p{N}]/u.test(character)) return undefined
+  }
+  const line = drawable.replaceAll(/ +/g, ' ').trim()
+  return line === '' ? undefined : line
+}
+
+interface Run {
+  font: Font
+  text: string
+}
+
+/** Splits a text where it changes from one font file to another. */
+function runsOf(text: string, face: Typeface): Run[] {
+  const runs: Run[] = []
+  for (const character of text) {
+    const font = fontOf(face, character)
+    const last = runs.at(-1)
+    if (!font) continue
+    if (last?.font === font) last.text += character
+    else runs.push({ font, text: character })
+  }
+  return runs
+}
+
+/** Widths at size 1, because fitting a text measures the same words in many sizes. */
+const measured = new Map<string, number>()
+const maxMeasured = 5_000
+
+/** The width of a line in pixels. */
+export function textWidth(text: string, face: Typeface, size: number): number {
+  const key = `${face} ${text}`
+  const known = measured.get(key)
+  if (known !== undefined) return known * size
+  const widths = runsOf(text, face).map(({ font, text: part }) => font.layout(part).advanceWidth / font.unitsPerEm)
+  const width = widths.reduce((sum, one) => sum + one, 0)
+  if (measured.size >= maxMeasured) measured.clear()
+  measured.set(key, width)
+  return width * size
+}
+
+export interface Line {
+  text: string
+  face: Typeface
+  size: number
+  color: string
+  /** Left end, or right end with `anchor: 'end'`, or center with `anchor: 'middle'`. */
+  x: number
+  baseline: number
+  anchor?: 'start' | 'middle' | 'end'
+}
+
+/** A line of text as SVG shapes, so that it needs no fonts of the system and no escaping. */
+export function drawLine({ text, face, size, color, x, baseline, anchor = 'start' }: Line): string {
+  const width = anchor === 'start' ? 0 : textWidth(text, face, size)
+  let left = x - (anchor === 'middle' ? width / 2 : width)
+  const parts = runsOf(text, face).map(({ font, text: part }) => {
+    const { glyphs, positions } = font.layout(part)
+    const scale = size / font.unitsPerEm
+    let at = 0
+    const shapes = glyphs.map((glyph, index) => {
+      const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
+      const shape = `<path transform="translate(${at + xOffset} ${yOffset})" d="${glyph.path.toSVG()}"/>`
+      at += xAdvance
+      return shape
+    })
+    const drawn = `<g transform="translate(${left} ${baseline}) scale(${scale} ${-scale})">${shapes.join('')}</g>`
+    left += at * scale
+    return drawn
+  })
+  return `<g fill="${color}">${parts.join('')}</g>`
+}

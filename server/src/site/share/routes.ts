@@ -1,0 +1,65 @@
+import { buffer } from 'node:stream/consumers'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { parseId } from '@wtpu/contract/text'
+import { unavailable } from '#http/errors.ts'
+import { limits, limitTo } from '#http/rate-limit.ts'
+import type { FileStore } from '#media/file-store.ts'
+import { NotAPicture, PicturesBusy } from '#media/picture-job.ts'
+import { findPoliticianImage, findPollImage, versionOf } from './find-share-image.ts'
+import type { ShareImage } from './share-image.ts'
+import type { ShareImages } from './share-images.ts'
+
+/** Drawn for all pages that have no image of their own. */
+const defaultImage = '/share.png'
+
+/**
+ * GET /share/polls/{id}.png and /share/politicians/{id}.png: the pictures that other sites show for a shared link. With the
+ * current version as `v` they may be cached for a day, otherwise for a minute.
+ */
+export function shareRoutes(app: FastifyInstance, images: ShareImages): void {
+  const find = { polls: findPollImage, politicians: findPoliticianImage }
+  const onRequest = limitTo(app, limits.shareImagesPerAddress)
+
+  for (const folder of ['polls', 'politicians'] as const) {
+    app.get<{ Params: { file: string }; Querystring: { v?: string } }>(
+      `/share/${folder}/:file`,
+      { schema: { hide: true }, onRequest },
+      async (request, reply) => {
+        const id = /^\d+\.png$/.test(request.params.file) ? parseId(request.params.file.slice(0, -4)) : undefined
+        const image = id === undefined ? undefined : await find[folder](app.db, id, app.config.publicUrl)
+        return image ? sendImage(images, image, request, reply) : sendDefault(reply)
+      },
+    )
+  }
+}
+
+async function sendImage(
+  images: ShareImages,
+  image: ShareImage,
+  request: FastifyRequest<{ Querystring: { v?: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const version = versionOf(image)
+  const seconds = request.query.v === version ? 86_400 : 60
+  reply.headers({ etag: `"${version}"`, 'cache-control': `public, max-age=${seconds}` })
+  if (request.headers['if-none-match'] === `"${version}"`) return reply.code(304).send()
+  try {
+    const { files } = request.server
+    const png = await images.get(version, async () => ({ image, photo: await photoOf(image, files) }))
+    return await reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin').send(png)
+  } catch (error) {
+    if (error instanceof PicturesBusy) throw unavailable()
+    if (error instanceof NotAPicture) return sendDefault(reply)
+    throw error
+  }
+}
+
+function sendDefault(reply: FastifyReply): FastifyReply {
+  return reply.removeHeader('etag').header('cache-control', 'public, max-age=60').redirect(defaultImage, 302)
+}
+
+async function photoOf(image: ShareImage, files: FileStore): Promise<Buffer | undefined> {
+  if (image.kind !== 'politician' || image.photo === undefined) return undefined
+  const size = await files.size(image.photo)
+  return size ? buffer(files.read(image.photo, { start: 0, end: size - 1 })) : undefined
+}

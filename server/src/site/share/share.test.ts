@@ -1,0 +1,183 @@
+import { castVote } from '@wtpu/contract/polls'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { politicians } from '#db/schema/politicians.ts'
+import { polls } from '#db/schema/polls.ts'
+import { PicturesBusy } from '#media/picture-job.ts'
+import { startTestApp } from '#testing/test-app.ts'
+import { drawShareImage } from './drawing/draw.ts'
+import type { PollImage } from './share-image.ts'
+import { ShareImages } from './share-images.ts'
+
+const pollImage: PollImage = {
+  kind: 'poll',
+  question: 'More parks?',
+  options: [
+    { text: 'Yes', votes: 3 },
+    { text: 'No', votes: 1 },
+  ],
+  totalVotes: 4,
+  closed: false,
+  site: 'wtpu.example',
+}
+
+/** Colors of single pixels. */
+async function pixels(png: Buffer) {
+  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) => {
+    const start = (y * info.width + x) * info.channels
+    return `#${data.subarray(start, start + 3).toString('hex')}`
+  }
+  return { at, size: [info.width, info.height] }
+}
+
+describe('GET /share/polls/{id}.png', () => {
+  test('shows the votes, so that it differs for each poll and after each vote', async () => {
+    await using t = await startTestApp()
+    const [one, other] = [await t.make.poll({ question: 'More parks?' }), await t.make.poll({ question: 'More rail?' })]
+    const image = async (id: number) => (await t.app.inject(`/share/polls/${id}.png`)).rawPayload
+    const before = await image(one.id)
+
+    await t.as(await t.make.user()).call(castVote, { params: { id: one.id }, body: { option_id: one.options[0]!.id } })
+    const after = await image(one.id)
+
+    const { at, size } = await pixels(after)
+    expect(size).toEqual([1200, 630])
+    // The end of the first bar and of the last.
+    expect([at(1000, 360), at(1000, 500)]).toEqual(['#b9c7f0', '#efeadf'])
+    expect((await pixels(before)).at(1000, 360)).toBe('#efeadf')
+    expect(before.equals(await image(other.id))).toBe(false)
+  })
+
+  test('is cached for a day under its current version, otherwise for a minute', async () => {
+    await using t = await startTestApp()
+    const poll = await t.make.poll()
+    const first = await t.app.inject(`/share/polls/${poll.id}.png?v=old`)
+    const version = String(first.headers.etag).slice(1, -1)
+
+    const current = await t.app.inject(`/share/polls/${poll.id}.png?v=${version}`)
+    const again = await t.app.inject({
+      url: `/share/polls/${poll.id}.png`,
+      headers: { 'if-none-match': `"${version}"` },
+    })
+
+    expect(first.headers['cache-control']).toBe('public, max-age=60')
+    expect(current.headers).toMatchObject({ 'cache-control': 'public, max-age=86400', 'content-type': 'image/png' })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  test('is the default image for scheduled, removed and unknown polls', async () => {
+    await using t = await startTestApp()
+    const scheduled = await t.make.poll({ published_at: new Date(Date.now() + 3_600_000) })
+    const removed = await t.make.poll()
+    await t.db.update(polls).set({ removedAt: new Date() }).where(eq(polls.id, removed.id))
+
+    for (const file of [`${scheduled.id}.png`, `${removed.id}.png`, '999.png', '0x1.png', 'x', '1.jpg', '..%2f1.png']) {
+      const reply = await t.app.inject(`/share/polls/${file}`)
+      expect([file, reply.statusCode, reply.headers.location]).toEqual([file, 302, '/share.png'])
+    }
+  })
+
+  test('is the default image if the fonts lack letters of the question', async () => {
+    await using t = await startTestApp()
+    for (const question of ['נפש חיה?', '更多公园？', '😀🏳️‍🌈']) {
+      const poll = await t.make.poll({ question })
+      const reply = await t.app.inject(`/share/polls/${poll.id}.png`)
+      expect([question, reply.statusCode, reply.headers.etag]).toEqual([question, 302, undefined])
+    }
+  })
+
+  test('limits requests per network', async () => {
+    await using t = await startTestApp()
+    const statuses = await Promise.all(
+      Array.from({ length: 241 }, async () => (await t.app.inject('/share/polls/1.png')).statusCode),
+    )
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  })
+})
+
+test('an official has a share image with ratings and the stored photo', async () => {
+  await using t = await startTestApp()
+  const politician = await t.make.politician({ name: 'Ana Rivera' })
+  const image = async () => pixels((await t.app.inject(`/share/politicians/${politician.id}.png`)).rawPayload)
+  const change = (values: Partial<typeof politicians.$inferInsert>) =>
+    t.db.update(politicians).set(values).where(eq(politicians.id, politician.id))
+
+  const unrated = await image()
+  await change({ goodJobCount: 3, badJobCount: 1 })
+  const rated = await image()
+  const photo = sharp({ create: { width: 400, height: 500, channels: 3, background: '#336699' } })
+  await t.app.files.save('officials/photo-480.webp', await photo.webp({ lossless: true }).toBuffer())
+  await change({ profileImage: '/media/officials/photo-480.webp' })
+  const withPhoto = await image()
+
+  expect(unrated.size).toEqual([1200, 630])
+  expect([unrated.at(600, 434), rated.at(600, 434), rated.at(1000, 434)]).toEqual(['#efeadf', '#14603a', '#9d231c'])
+  // The middle of the portrait, and its corner outside of the circle.
+  expect([withPhoto.at(188, 160), withPhoto.at(74, 142)]).toEqual(['#336699', '#f8f5ee'])
+})
+
+test('100 parallel requests for one image draw it once', async () => {
+  const images = new ShareImages()
+  const job = async () => ({ image: pollImage })
+
+  const drawn = await Promise.all(Array.from({ length: 100 }, () => images.get('one', job)))
+  await images.get('one', job)
+  await images.close()
+
+  expect(images.drawings).toBe(1)
+  expect(new Set(drawn).size).toBe(1)
+})
+
+test('refuses images beyond the queue and keeps at most the given number of bytes', async () => {
+  const images = new ShareImages({ maxWaiting: 1, maxBytes: 100_000 })
+  const get = (number: number) =>
+    images.get(String(number), async () => ({ image: { ...pollImage, totalVotes: number } }))
+
+  const outcomes = await Promise.allSettled(Array.from({ length: 5 }, (_, number) => get(number)))
+  for (let number = 10; number < 15; number++) await get(number)
+  const drawings = images.drawings
+  await get(14)
+  await images.close()
+
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  expect(refused).toHaveLength(3)
+  expect(refused[0]?.reason).toBeInstanceOf(PicturesBusy)
+  expect(images.bytes).toBeLessThanOrEqual(100_000)
+  expect([drawings, images.drawings]).toEqual([7, 7])
+})
+
+test('a full queue replies 503', async () => {
+  await using t = await startTestApp()
+  const poll = await t.make.poll()
+  await t.app.shareImages.close()
+
+  const reply = await t.app.inject(`/share/polls/${poll.id}.png`)
+
+  expect([reply.statusCode, reply.headers['retry-after'], reply.headers['cache-control']]).toEqual([
+    503,
+    '2',
+    'no-store',
+  ])
+})
+
+test.each([
+  ['markup', '</svg><script>alert(1)</script>&amp;"\'<!--]]>'],
+  ['a word without end', 'W'.repeat(300)],
+  ['words of one letter', 'a '.repeat(150)],
+  ['combining marks', `Z${'\u0304'.repeat(299)}`],
+  ['direction marks', 'abc \u202Edef\u202C \u2066ghi'],
+  ['emoji between words', 'Yes 👩‍👩‍👧 or 1️⃣ no'],
+  ['a lone surrogate', 'x\uD800y'],
+  ['several scripts', 'Żółć Ελλάς Київ Việt'],
+])('draws a question with %s', async (_name, question) => {
+  const options = Array.from({ length: 5 }, () => ({ text: question.slice(0, 120), votes: 2_000_000_000 }))
+
+  const png = await drawShareImage({ image: { ...pollImage, question, options, totalVotes: 2_147_483_647 } })
+
+  const { at, size } = await pixels(png)
+  expect(size).toEqual([1200, 630])
+  // Nothing is drawn outside of the margins.
+  expect([at(36, 160), at(1164, 160), at(1164, 450)]).toEqual(['#f8f5ee', '#f8f5ee', '#f8f5ee'])
+})
