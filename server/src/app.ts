@@ -49,6 +49,7 @@ import { collectDocs, docsRoutes } from './site/docs.ts'
 import { healthRoutes } from './site/health.ts'
 import { pageRoutes, webFolder } from './site/pages.ts'
 import { shareRoutes } from './site/share/routes.ts'
+import { sitemapRoutes } from './site/sitemap.ts'
 import { ShareImages } from './site/share/share-images.ts'
 
 declare module 'fastify' {
@@ -174,6 +175,7 @@ export async function buildApp({
   healthRoutes(app)
   mediaRoutes(app, app.files)
   shareRoutes(app, app.shareImages)
+  sitemapRoutes(app)
   await app.register(accessRoutes)
   await app.register(async (features) => {
     features.addHook('preHandler', acquireSlot)

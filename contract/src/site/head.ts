@@ -14,6 +14,8 @@ export interface HeadInput {
   tag?: string
   /** For example `noindex` on the 404 page. */
   robots?: string
+  /** The page's main subject as schema.org data, without `url`. */
+  subject?: { '@type': string } & Record<string, unknown>
 }
 
 /** One element of `<head>`. Only the title and structured data have text. */
@@ -45,7 +47,6 @@ export function headElements(origin: string, path: string, input: HeadInput): He
     author: input.author ?? name,
     robots: input.robots ?? 'index, follow',
     'revisit-after': '7 days',
-    'theme-color': '#1e40af',
     'twitter:card': 'summary_large_image',
     'twitter:title': title,
     'twitter:description': description,
@@ -69,9 +70,10 @@ export function headElements(origin: string, path: string, input: HeadInput): He
   return [
     { tag: 'title', attributes: {}, text: title },
     ...metas('name', metaNames),
+    ...themeColors,
     ...metas('property', metaProperties),
     { tag: 'link', attributes: { rel: 'canonical', href: url } },
-    { tag: 'script', attributes: { type: 'application/ld+json' }, text: siteSearch(origin, name) },
+    { tag: 'script', attributes: { type: 'application/ld+json' }, text: structuredData(origin, url, name, input) },
   ]
 }
 
@@ -81,18 +83,41 @@ function metas(key: 'name' | 'property', values: Record<string, string | undefin
     .map(([name, content]) => ({ tag: 'meta', attributes: { [key]: name, content } }))
 }
 
-/** Structured data for site search: /search with the query parameter `q`. */
-function siteSearch(origin: string, name: string): string {
-  const data = {
-    '@context': 'https://schema.org',
-    '@type': 'WebSite',
-    name,
-    url: `${origin}/`,
-    potentialAction: {
-      '@type': 'SearchAction',
-      target: { '@type': 'EntryPoint', urlTemplate: `${origin}/search?q={search_term_string}` },
-      'query-input': 'required name=search_term_string',
+/** Specification 1 for the light theme; the page's own background in the dark one. */
+const themeColors: HeadElement[] = (
+  [
+    ['light', '#1e40af'],
+    ['dark', '#171410'],
+  ] as const
+).map(([scheme, content]) => ({
+  tag: 'meta',
+  attributes: { name: 'theme-color', content, media: `(prefers-color-scheme: ${scheme})` },
+}))
+
+/** The site with its search (/search with the query parameter `q`), its publisher and the page's subject. */
+function structuredData(origin: string, url: string, name: string, { subject }: HeadInput): string {
+  const publisher = `${origin}/#organization`
+  const graph = [
+    {
+      '@type': 'WebSite',
+      name,
+      url: `${origin}/`,
+      publisher: { '@id': publisher },
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { '@type': 'EntryPoint', urlTemplate: `${origin}/search?q={search_term_string}` },
+        'query-input': 'required name=search_term_string',
+      },
     },
-  }
-  return JSON.stringify(data).replaceAll('<', '\\u003c')
+    {
+      '@type': 'Organization',
+      '@id': publisher,
+      name,
+      url: `${origin}/`,
+      logo: `${origin}/icon-512.png`,
+      slogan: tagline,
+    },
+    ...(subject ? [{ ...subject, url }] : []),
+  ]
+  return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll('<', '\\u003c')
 }

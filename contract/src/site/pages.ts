@@ -10,12 +10,18 @@ export interface Page {
   firstData?: readonly string[]
 }
 
-const publicPage = (path: string, title: string, description?: string): Page => ({
+const publicPage = (path: string, title: string, description: string): Page => ({
   path,
   member: false,
   head: { title, description },
 })
-const memberPage = (path: string, title: string, description?: string): Page => ({
+/** Its URL contains an email address, a code or a token. */
+const accountStep = (path: string, title: string, description: string): Page => ({
+  path,
+  member: false,
+  head: { title, description, robots: 'noindex' },
+})
+const memberPage = (path: string, title: string, description: string): Page => ({
   path,
   member: true,
   head: { title, description },
@@ -27,11 +33,15 @@ export const pages: readonly Page[] = [
   publicPage('/about', 'About', 'The mission, values and history of WTPU, a nonpartisan civic engagement platform.'),
   publicPage('/signup', 'Join Now', 'Create your free WTPU account and make your voice heard.'),
   publicPage('/login', 'Login', 'Sign in to WTPU to vote in polls and rate politicians.'),
-  publicPage('/forgot-password', 'Forgot Password'),
-  publicPage('/verify-otp', 'Verify Code'),
-  publicPage('/reset-password', 'Reset Password'),
-  publicPage('/confirm-email', 'Confirm Email'),
-  publicPage('/profile-settings', 'Profile Settings'),
+  publicPage('/forgot-password', 'Forgot Password', 'Get a code by email to set a new password for your WTPU account.'),
+  accountStep('/verify-otp', 'Verify Code', 'Enter the code from our email to reset your WTPU password.'),
+  accountStep('/reset-password', 'Reset Password', 'Set a new password for your WTPU account.'),
+  accountStep('/confirm-email', 'Confirm Email', 'Confirm the email address of your WTPU account.'),
+  publicPage(
+    '/profile-settings',
+    'Profile Settings',
+    'Edit your WTPU profile, privacy settings and signed-in devices.',
+  ),
   {
     path: '/search',
     member: false,
@@ -41,23 +51,27 @@ export const pages: readonly Page[] = [
       robots: 'noindex',
     },
   },
-  publicPage('/dashboard', 'Dashboard'),
-  publicPage('/contact-politicians', 'Contact Politicians'),
-  publicPage('/notifications', 'Notifications'),
-  publicPage('/profile', 'Profile'),
-  publicPage('/invite', 'Invite Friends'),
-  publicPage('/media', 'Media'),
-  publicPage('/help', 'Help Center'),
-  publicPage('/terms', 'Terms of Service'),
-  publicPage('/privacy', 'Privacy Policy'),
-  publicPage('/guidelines', 'Community Guidelines'),
-  publicPage('/support', 'Support'),
-  publicPage('/accessibility', 'Accessibility'),
+  publicPage('/dashboard', 'Dashboard', 'Your votes, ratings and discussions on WTPU at a glance.'),
+  publicPage('/contact-politicians', 'Contact Politicians', 'How to reach the officials who represent you.'),
+  publicPage('/notifications', 'Notifications', 'Replies, mentions and results that concern you on WTPU.'),
+  publicPage('/profile', 'Profile', 'Your profile on WTPU.'),
+  publicPage('/invite', 'Invite Friends', 'Invite friends to vote, rate and discuss on WTPU.'),
+  publicPage('/media', 'Media', 'Information about WTPU for journalists.'),
+  publicPage(
+    '/help',
+    'Help Center',
+    'Answers to common questions about accounts, polls, ratings and discussions on WTPU.',
+  ),
+  publicPage('/terms', 'Terms of Service', 'The terms that apply when you use WTPU.'),
+  publicPage('/privacy', 'Privacy Policy', 'What WTPU stores about you, why, and what you can do about it.'),
+  publicPage('/guidelines', 'Community Guidelines', 'The rules of conduct for polls, posts and discussions on WTPU.'),
+  publicPage('/support', 'Support', 'How to get help with WTPU.'),
+  publicPage('/accessibility', 'Accessibility', 'How WTPU works with keyboards, screen readers and large text.'),
   {
     ...memberPage('/politicians', 'Politicians', 'Browse and rate the officials who represent you.'),
     firstData: ['/api/politicians/?limit=24', '/api/politicians/filter_options/', '/api/politicians/my-ratings/'],
   },
-  memberPage('/politicians/$politicianId', 'Politician'),
+  memberPage('/politicians/$politicianId', 'Politician', 'Ratings and contact details of an elected official.'),
   {
     ...memberPage('/forums', 'Political Forums', 'Discussions on the issues of the day, open to every citizen.'),
     firstData: [
@@ -67,8 +81,12 @@ export const pages: readonly Page[] = [
       '/api/forums/categories/',
     ],
   },
-  memberPage('/forums/activity', 'Recent Activity'),
-  memberPage('/forums/$discussionId', 'Discussion'),
+  memberPage('/forums/activity', 'Recent Activity', 'The latest comments in the forums of WTPU.'),
+  memberPage(
+    '/forums/$discussionId',
+    'Discussion',
+    'A discussion in the forums of WTPU. Sign in to read it and join in.',
+  ),
   {
     ...memberPage(
       '/boiler-room',
@@ -81,8 +99,8 @@ export const pages: readonly Page[] = [
       '/api/boilerroom/trending-hashtags/',
     ],
   },
-  memberPage('/boiler-room/hashtag/$tag', 'Hashtag'),
-  memberPage('/user/$userId', 'Public Profile'),
+  memberPage('/boiler-room/hashtag/$tag', 'Hashtag', 'Posts by citizens with this hashtag.'),
+  memberPage('/user/$userId', 'Public Profile', 'The public profile of a citizen on WTPU.'),
   {
     ...memberPage('/polls', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
     firstData: [

@@ -43,6 +43,7 @@ export const limits = {
   searchesPerPerson: { max: 120, window: minutes(1) },
   writesPerPerson: { max: 30, window: minutes(1) },
   shareImagesPerAddress: { max: 240, window: minutes(1) },
+  sitemapsPerAddress: { max: 60, window: minutes(1) },
   uploadsPerPerson: { max: 5, window: minutes(1) },
 } satisfies Record<string, Limit>
 

@@ -3,21 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import { headElements, type HeadElement, type HeadInput } from '@wtpu/contract/site/head'
-import { officeNames, partyNames } from '@wtpu/contract/politicians'
+import { headElements, type HeadElement } from '@wtpu/contract/site/head'
 import { findPage, notFoundHead, type Page } from '@wtpu/contract/site/pages'
-import { stateName } from '@wtpu/contract/states'
-import { parseId } from '@wtpu/contract/text'
-import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '#db/client.ts'
-import { hasUsername } from '#db/people.ts'
-import { users } from '#db/schema/accounts.ts'
-import { politicians } from '#db/schema/politicians.ts'
-import { polls } from '#db/schema/polls.ts'
 import { ApiError } from '#http/errors.ts'
 import { contentSecurityPolicy, pageHeaders } from '#http/security.ts'
 import { acquireSlot } from '#http/concurrency-limit.ts'
+import { findPublicHead } from './public-head.ts'
 import { readRouteScripts } from './route-scripts.ts'
 
 /** The output folder of the web build. */
@@ -45,26 +37,6 @@ export async function pageRoutes(app: FastifyInstance, folder: string): Promise<
   app.setNotFoundHandler({ preHandler: acquireSlot }, (request, reply) =>
     sendPage(app, { template, scripts }, request, reply),
   )
-  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
-    reply
-      .type('text/plain')
-      .send(`User-agent: *\nDisallow: /api/\nDisallow: /auth/\nSitemap: ${app.config.publicUrl}/sitemap.xml\n`),
-  )
-  app.get('/sitemap.xml', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('application/xml').send(sitemap(app.config.publicUrl)),
-  )
-}
-
-function sitemap(origin: string): string {
-  const urls = ['/', '/about', '/signup', '/login', '/terms', '/privacy', '/guidelines', '/support', '/accessibility']
-  const rows = urls.map((url) => `  <url><loc>${escapeHtml(origin + url)}</loc></url>`)
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...rows,
-    '</urlset>',
-    '',
-  ].join('\n')
 }
 
 /** Sends index.html with 200 for a page of the route table, and with 404 otherwise, so that crawlers do not index it. */
@@ -81,7 +53,7 @@ async function sendPage(
 
   const found = findPage(url)
   const { publicUrl, siteAccessCode } = app.config
-  const ownHead = found && (await findHead(app.db, publicUrl, found.page.path, found.params))
+  const ownHead = found && (await findPublicHead(app, found))
   const head = found ? { ...found.page.head, ...ownHead } : notFoundHead
   const nonce = randomBytes(16).toString('base64')
   // Insert the head last: it contains user text, in which placeholders must not be replaced.
@@ -106,53 +78,6 @@ async function sendPage(
     })
     .type('text/html; charset=utf-8')
     .send(html)
-}
-
-/** Public data for the head of pages that require login: a poll's question, an official's name (decision 16). */
-async function findHead(
-  db: Db,
-  origin: string,
-  page: string,
-  params: Record<string, string>,
-): Promise<HeadInput | undefined> {
-  const { userId, pollId, politicianId } = params
-  const id = parseId(politicianId ?? pollId ?? '')
-  try {
-    if (userId !== undefined) return await userHead(db, origin, userId)
-    if (id === undefined) return undefined
-    return page === '/polls/$pollId' ? await pollHead(db, id) : await politicianHead(db, id)
-  } catch {
-    // Without the database, send the page with its default title.
-    return undefined
-  }
-}
-
-async function pollHead(db: Db, id: number): Promise<HeadInput | undefined> {
-  const [poll] = await db
-    .select({ question: polls.question, publishedAt: polls.publishedAt })
-    .from(polls)
-    .where(and(eq(polls.id, id), sql`${polls.publishedAt} <= now()`, isNull(polls.removedAt)))
-  return poll && { title: poll.question, type: 'article', publishedTime: poll.publishedAt.toISOString() }
-}
-
-/** The canonical URL of a profile contains the id, also if the requested one contains the username (decision 103). */
-async function userHead(db: Db, origin: string, wanted: string): Promise<HeadInput | undefined> {
-  if (/^\d+$/.test(wanted)) return undefined
-  const [user] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(hasUsername(wanted), isNull(users.deletedAt), isNull(users.blockedAt)))
-  return user && { url: `${origin}/user/${user.id}` }
-}
-
-async function politicianHead(db: Db, id: number): Promise<HeadInput | undefined> {
-  const [one] = await db
-    .select({ name: politicians.name, party: politicians.party, office: politicians.office, state: politicians.state })
-    .from(politicians)
-    .where(eq(politicians.id, id))
-  if (!one) return undefined
-  const role = `${officeNames[one.office]} for ${stateName(one.state)} (${partyNames[one.party]})`
-  return { title: one.name, type: 'profile', description: `${one.name}, ${role}: ratings and contact on WTPU.` }
 }
 
 function preloads(scripts: readonly string[] = []): string[] {

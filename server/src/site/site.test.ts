@@ -54,7 +54,14 @@ test('the head contains the escaped poll question or official, but not a schedul
   expect(page.body).toContain('<title data-head>More &lt;b&gt;&quot;parks&quot;&lt;/b&gt; &amp; rivers? | WTPU</title>')
   expect(page.body).toContain(`<link rel="canonical" href="https://wtpu.example/polls/${poll.id}" data-head>`)
   expect(page.body).toContain('property="og:image:width" content="1200"')
-  expect((await t.app.inject(`/polls/${scheduled.id}`)).body).not.toContain('Secret')
+  const image = /property="og:image" content="https:\/\/wtpu\.example(.+?)"/.exec(page.body)?.[1] ?? ''
+  expect((await t.app.inject(image)).headers).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=86400',
+  })
+  const secret = (await t.app.inject(`/polls/${scheduled.id}`)).body
+  expect(secret).not.toContain('Secret')
+  expect(secret).toContain('property="og:image" content="https://wtpu.example/share.png"')
   const profile = (await t.app.inject(`/politicians/${politician.id}`)).body
   expect(profile).toContain('<title data-head>Ana Rivera | WTPU</title>')
   expect(profile).toContain('Senator for New Mexico (Democrat)')
@@ -97,13 +104,6 @@ test('built files are sent precompressed and cached as immutable', async () => {
   expect(reply.body).toBe('compressed')
   expect((await t.app.inject('/assets/../index.html')).statusCode).toBe(404)
   expect((await t.app.inject('/assets/%2e%2e%2f%2e%2e%2fpackage.json')).statusCode).toBe(404)
-})
-
-test('serves robots.txt and the sitemap', async () => {
-  await using t = await startTestApp({ publicUrl: 'https://wtpu.example' }, builtWeb())
-
-  expect((await t.app.inject('/robots.txt')).body).toContain('Sitemap: https://wtpu.example/sitemap.xml')
-  expect((await t.app.inject('/sitemap.xml')).body).toContain('<loc>https://wtpu.example/about</loc>')
 })
 
 test('the gate accepts the right code, rejects others, limits attempts and can be disabled', async () => {

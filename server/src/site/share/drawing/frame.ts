@@ -22,7 +22,7 @@ export const colors = {
 } as const
 
 /** The mark of web/src/shell/logo.tsx, which is 32 pixels wide there. */
-function drawMark(x: number, y: number, size: number): string {
+export function drawMark(x: number, y: number, size: number): string {
   return `<g transform="translate(${x} ${y}) scale(${size / 32})">
     <rect width="32" height="32" rx="7" fill="${colors.brand}"/>
     <path d="M5.5 12.5l4.8 9.5 5.7-12 5.7 12 5.3-14" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/>

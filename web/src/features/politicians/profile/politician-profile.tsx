@@ -1,6 +1,7 @@
 import { initials } from '@wtpu/contract/people'
 import type { PoliticianProfile as Profile } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
+import { politicianHead } from '@wtpu/contract/site/public-heads'
 import { useQuery } from '@tanstack/react-query'
 import { usePageHead } from '#lib/head.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -26,7 +27,7 @@ export function PoliticianProfile({
   onTab: (tab: ProfileTab) => void
 }) {
   const { data, error, refetch } = useQuery(politicianQuery(id))
-  usePageHead(data && { title: data.name, description: data.description || undefined })
+  usePageHead(data && politicianHead(data))
   if (!data && error) return <PoliticianNotFound onRetry={() => void refetch()} />
   return (
     <>

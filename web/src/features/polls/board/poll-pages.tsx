@@ -1,3 +1,4 @@
+import { pollHead } from '@wtpu/contract/site/public-heads'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
@@ -39,7 +40,7 @@ export function PollPages({
   useScrollToPoll(highlightedId)
   const separatePoll = linkedPoll.kind === 'separate' ? linkedPoll.poll : undefined
   const highlightedPoll = separatePoll ?? items.find((poll) => poll.id === highlightedId)
-  usePageHead(highlightedPoll && { title: highlightedPoll.question })
+  usePageHead(highlightedPoll && pollHead(highlightedPoll))
   const listed = items.filter((poll) => poll.id !== separatePoll?.id)
   const shown = useProgressiveRows(listed, cardsPerStep)
   const retry = useRetryFailedPolls()

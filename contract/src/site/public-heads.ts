@@ -1,0 +1,55 @@
+import type { ListedDiscussion } from '../forums/discussions.ts'
+import { officeNames, partyNames, type Politician } from '../politicians.ts'
+import type { Poll } from '../polls.ts'
+import { stateName } from '../states.ts'
+import type { HeadInput } from './head.ts'
+
+// Only facts that are public without an account (decision 16). The server and the browser write the same heads.
+
+/** Search engines and other sites show less than this. */
+const maxDescription = 300
+
+export function pollHead({
+  question,
+  published_at,
+  options,
+}: Pick<Poll, 'question' | 'published_at'> & { options: { text: string }[] }): HeadInput {
+  const answers = options.map(({ text }) => text).join(', ')
+  const description = `${question} Vote on WTPU and watch the results move. Answers: ${answers}.`
+  return {
+    title: question,
+    description: description.length > maxDescription ? `${description.slice(0, maxDescription)}…` : description,
+    type: 'article',
+    publishedTime: published_at,
+  }
+}
+
+export function politicianHead({
+  name,
+  party,
+  office,
+  state,
+}: Pick<Politician, 'name' | 'party' | 'office' | 'state'>): HeadInput {
+  const role = `${officeNames[office]} for ${stateName(state)}`
+  return {
+    title: name,
+    type: 'profile',
+    description: `${name}, ${role} (${partyNames[party]}): ratings and contact on WTPU.`,
+    subject: { '@type': 'Person', name, jobTitle: role },
+  }
+}
+
+/** Title and text need an account. */
+export function discussionHead({ category, created_at }: Pick<ListedDiscussion, 'category' | 'created_at'>): HeadInput {
+  return {
+    type: 'article',
+    publishedTime: created_at,
+    section: category,
+    subject: {
+      '@type': 'DiscussionForumPosting',
+      headline: `Discussion in ${category}`,
+      datePublished: created_at,
+      isAccessibleForFree: false,
+    },
+  }
+}

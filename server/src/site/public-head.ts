@@ -1,0 +1,88 @@
+import type { HeadInput } from '@wtpu/contract/site/head'
+import type { Page } from '@wtpu/contract/site/pages'
+import { discussionHead, politicianHead, pollHead } from '@wtpu/contract/site/public-heads'
+import { parseId } from '@wtpu/contract/text'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '#db/client.ts'
+import { hasUsername } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
+import { discussions } from '#db/schema/forums.ts'
+import { politicians } from '#db/schema/politicians.ts'
+import { categories, polls } from '#db/schema/polls.ts'
+import { isPublished } from '#db/shared/published-polls.ts'
+import { findPoliticianImage, findPollImage, shareImagePath } from './share/find-share-image.ts'
+
+type FindHead = (db: Db, origin: string, id: number) => Promise<HeadInput | undefined>
+
+/** Public data for the head of pages that require login: a poll's question, an official's name (decision 16). */
+export async function findPublicHead(
+  { db, config, log }: FastifyInstance,
+  { page, params }: { page: Page; params: Record<string, string> },
+): Promise<HeadInput | undefined> {
+  const find = finders[page.path]
+  const [value] = Object.values(params)
+  if (value === undefined) return undefined
+  try {
+    if (page.path === '/user/$userId') return await userHead(db, config.publicUrl, value)
+    const id = parseId(value)
+    return id === undefined ? undefined : await find?.(db, config.publicUrl, id)
+  } catch (error) {
+    // Without the database, send the page with its default title.
+    log.warn({ err: error }, 'page head without its public data')
+    return undefined
+  }
+}
+
+const finders: Partial<Record<string, FindHead>> = {
+  '/polls/$pollId': findPollHead,
+  '/politicians/$politicianId': findPoliticianHead,
+  '/forums/$discussionId': findDiscussionHead,
+}
+
+async function findPollHead(db: Db, origin: string, id: number): Promise<HeadInput | undefined> {
+  const [[poll], image] = await Promise.all([
+    db
+      .select({ published_at: sql<string>`to_json(${polls.publishedAt})#>>'{}'` })
+      .from(polls)
+      .where(and(eq(polls.id, id), isPublished)),
+    findPollImage(db, id, origin),
+  ])
+  return poll && image && { ...pollHead({ ...poll, ...image }), image: shareImagePath(id, image) }
+}
+
+async function findPoliticianHead(db: Db, origin: string, id: number): Promise<HeadInput | undefined> {
+  const { name, party, office, state } = politicians
+  const [[one], image] = await Promise.all([
+    db.select({ name, party, office, state }).from(politicians).where(eq(politicians.id, id)),
+    findPoliticianImage(db, id, origin),
+  ])
+  return one && image && { ...politicianHead(one), image: shareImagePath(id, image) }
+}
+
+async function findDiscussionHead(db: Db, _origin: string, id: number): Promise<HeadInput | undefined> {
+  const [discussion] = await db
+    .select({ category: categories.name, created_at: sql<string>`to_json(${discussions.createdAt})#>>'{}'` })
+    .from(discussions)
+    .innerJoin(categories, eq(categories.id, discussions.categoryId))
+    .innerJoin(users, eq(users.id, discussions.userId))
+    .where(
+      and(
+        eq(discussions.id, id),
+        isNull(discussions.deletedAt),
+        isNull(discussions.removedAt),
+        isNull(users.blockedAt),
+      ),
+    )
+  return discussion && discussionHead(discussion)
+}
+
+/** The canonical URL of a profile contains the id, also if the requested one contains the username (decision 103). */
+async function userHead(db: Db, origin: string, wanted: string): Promise<HeadInput | undefined> {
+  if (/^\d+$/.test(wanted)) return undefined
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(hasUsername(wanted), isNull(users.deletedAt), isNull(users.blockedAt)))
+  return user && { url: `${origin}/user/${user.id}` }
+}
