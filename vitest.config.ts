@@ -5,7 +5,7 @@ const patientPolling = { poll: { timeout: 10_000 } }
 
 const databaseSetup = ['server/src/testing/global-setup.ts']
 
-const afterBuild = ['tests/size.test.ts', 'tests/start.test.ts']
+const afterBuild = ['tests/size.test.ts', 'tests/start.test.ts', 'tests/kill-votes.test.ts']
 
 export default defineConfig({
   test: {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { sqlStateOf } from './sql-state.ts'
@@ -16,6 +17,11 @@ interface Options<Input, Result> {
    * set, so that it does not keep others waiting.
    */
   write(tx: Db, inputs: readonly Input[], alone: boolean): Promise<(Result | undefined)[]>
+  /**
+   * Whether the rows of these results are in the database. Asked if the connection was lost during the commit: after a crash,
+   * PostgreSQL may give the id of a lost transaction to another one.
+   */
+  isStored?(db: Db, inputs: readonly Input[], results: readonly (Result | undefined)[]): Promise<boolean>
   maxBatch?: number
   maxWaiting?: number
 }
@@ -32,13 +38,13 @@ export class BatchWriterFull extends Error {
  */
 export class BatchWriter<Input, Result> {
   readonly #db: Db
-  readonly #options: Required<Options<Input, Result>>
+  readonly #options: Options<Input, Result> & { maxBatch: number; maxWaiting: number }
   readonly #waiting: Waiting<Input, Result>[] = []
   #running = false
 
-  constructor(db: Db, { write, maxBatch = 100, maxWaiting = 2_000 }: Options<Input, Result>) {
+  constructor(db: Db, { maxBatch = 100, maxWaiting = 2_000, ...options }: Options<Input, Result>) {
     this.#db = db
-    this.#options = { write, maxBatch, maxWaiting }
+    this.#options = { ...options, maxBatch, maxWaiting }
   }
 
   /**
@@ -63,14 +69,18 @@ export class BatchWriter<Input, Result> {
   /** Tries a failed batch again as a whole, then each input alone, so that one input never fails another. Never rejects. */
   async #commit(batch: Waiting<Input, Result>[]): Promise<void> {
     try {
-      const results = await this.#write(batch).catch(() => this.#write(batch))
+      const results = await this.#write(batch).catch((error: unknown) => {
+        if (error instanceof UnknownOutcome) throw error
+        return this.#write(batch)
+      })
       for (const [index, one] of batch.entries()) {
         const result = results[index]
         if (result === undefined) void this.#writeAlone(one)
         else one.resolve(result)
       }
     } catch (error) {
-      if (isUnavailable(error)) for (const { reject } of batch) reject(error)
+      const reason = error instanceof UnknownOutcome ? error.cause : error
+      if (isUnavailable(reason)) for (const { reject } of batch) reject(reason)
       else for (const one of batch) await this.#writeAlone(one)
     }
   }
@@ -82,30 +92,51 @@ export class BatchWriter<Input, Result> {
       if (result === undefined) one.reject(new Error('write() returned no result for an input'))
       else one.resolve(result)
     } catch (error) {
-      one.reject(error)
+      one.reject(error instanceof UnknownOutcome ? error.cause : error)
     }
   }
 
   async #write(batch: Waiting<Input, Result>[], alone = false): Promise<(Result | undefined)[]> {
-    let attempt: { transactionId: string; results: (Result | undefined)[] } | undefined
+    const inputs = batch.map(({ input }) => input)
+    let attempt: Attempt<Result> | undefined
     try {
       return await this.#db.transaction(async (tx) => {
         attempt = undefined
-        const results = await this.#options.write(
-          tx,
-          batch.map(({ input }) => input),
-          alone,
-        )
+        const results = await this.#options.write(tx, inputs, alone)
         attempt = { transactionId: await currentTransaction(tx), results }
         return results
       })
     } catch (error) {
       // The connection was lost during the commit. Writing again would find the own rows and take them for earlier ones.
-      if (attempt && (await hasCommitted(this.#db, attempt.transactionId))) return attempt.results
+      if (attempt && (await this.#isCommitted(inputs, attempt, error))) return attempt.results
       throw error
     }
   }
+
+  /** Asks for a while, because PostgreSQL may be restarting. @throws UnknownOutcome */
+  async #isCommitted(inputs: readonly Input[], attempt: Attempt<Result>, cause: unknown): Promise<boolean> {
+    for (let left = questions; left > 0; left--) {
+      const status = await statusOf(this.#db, attempt.transactionId).catch(() => 'unreachable')
+      if (status === 'committed') {
+        return (await this.#options.isStored?.(this.#db, inputs, attempt.results)) ?? true
+      }
+      if (status !== 'unreachable' && status !== 'in progress') return false
+      if (left > 1) await pause(pauseMilliseconds)
+    }
+    throw new UnknownOutcome('PostgreSQL does not say whether a batch was written', { cause })
+  }
 }
+
+interface Attempt<Result> {
+  transactionId: string
+  results: (Result | undefined)[]
+}
+
+/** Callers get its cause. The batch must not be written again. */
+class UnknownOutcome extends Error {}
+
+const questions = 8
+const pauseMilliseconds = 250
 
 const readTransactionId = prepareStatement<{ id: string }>(
   'transaction_id',
@@ -117,9 +148,18 @@ async function currentTransaction(tx: Db): Promise<string> {
   return row?.id ?? ''
 }
 
-async function hasCommitted(db: Db, transactionId: string): Promise<boolean> {
-  const { rows } = await db.execute<{ status: string }>(sql`select pg_xact_status(${transactionId}::xid8) as status`)
-  return rows[0]?.status === 'committed'
+/** Undefined for a transaction that PostgreSQL lost in a crash, or does not remember. */
+async function statusOf(db: Db, transactionId: string): Promise<string | undefined> {
+  try {
+    const { rows } = await db.execute<{ status: string | null }>(
+      sql`select pg_xact_status(${transactionId}::xid8) as status`,
+    )
+    return rows[0]?.status ?? undefined
+  } catch (error) {
+    // "transaction ID is in the future"
+    if (sqlStateOf(error) === '22023') return undefined
+    throw error
+  }
 }
 
 /** No answer from the database, as opposed to an error of a statement. */

@@ -1,5 +1,5 @@
 import type { PoliticianProfile, RatingType } from '@wtpu/contract/politicians'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
 import { lockActiveSql } from '#db/people.ts'
@@ -25,7 +25,8 @@ const writers = new WeakMap<Db, BatchWriter<Rating, Outcome>>()
 /** Stores a rating together with those that arrive at the same time. Resolves once it is on disk, or was not accepted. */
 export function writeRating(db: Db, rating: Rating): Promise<Outcome> {
   const writer =
-    writers.get(db) ?? new BatchWriter(db, { write: (tx, ratings, alone) => insertRatings(db, tx, ratings, alone) })
+    writers.get(db) ??
+    new BatchWriter(db, { write: (tx, ratings, alone) => insertRatings(db, tx, ratings, alone), isStored: areStored })
   writers.set(db, writer)
   return writer.add(rating)
 }
@@ -55,6 +56,19 @@ async function insertRatings(
       readPolitician: () => readPolitician(rating.politicianId),
     }
   })
+}
+
+/** All ratings of a transaction are stored, or none. */
+async function areStored(db: Db, ratings: readonly Rating[], outcomes: readonly (Outcome | undefined)[]) {
+  const accepted = ratings.find((_, index) => outcomes[index]?.accepted)
+  if (!accepted) return true
+  const { politicianId, userId, type } = accepted
+  const own = and(
+    eq(politicianRatings.politicianId, politicianId),
+    eq(politicianRatings.userId, userId),
+    eq(politicianRatings.type, type),
+  )
+  return (await db.select({ id: politicianRatings.userId }).from(politicianRatings).where(own)).length > 0
 }
 
 function keyOf({ politicianId, userId, type }: Counted): string {

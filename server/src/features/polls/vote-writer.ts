@@ -1,5 +1,5 @@
 import type { Poll } from '@wtpu/contract/polls'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
 import { lockActiveSql } from '#db/people.ts'
@@ -27,7 +27,8 @@ const writers = new WeakMap<Db, BatchWriter<Vote, Outcome>>()
 /** Stores a vote together with those that arrive at the same time. Resolves once it is on disk, or was not accepted. */
 export function writeVote(db: Db, vote: Vote): Promise<Outcome> {
   const writer =
-    writers.get(db) ?? new BatchWriter(db, { write: (tx, votes, alone) => insertVotes(db, tx, votes, alone) })
+    writers.get(db) ??
+    new BatchWriter(db, { write: (tx, votes, alone) => insertVotes(db, tx, votes, alone), isStored: areStored })
   writers.set(db, writer)
   return writer.add(vote)
 }
@@ -51,6 +52,15 @@ async function insertVotes(db: Db, tx: Db, votes: readonly Vote[], alone: boolea
     if (!locked.has(vote.userId) && !alone) return undefined
     return { accepted: accepted.delete(keyOf(vote)), readPoll: () => readPoll(vote.pollId) }
   })
+}
+
+/** All votes of a transaction are stored, or none. */
+async function areStored(db: Db, votes: readonly Vote[], outcomes: readonly (Outcome | undefined)[]): Promise<boolean> {
+  const accepted = votes.find((_, index) => outcomes[index]?.accepted)
+  if (!accepted) return true
+  const { pollId, optionId, userId } = accepted
+  const own = and(eq(pollVotes.pollId, pollId), eq(pollVotes.userId, userId), eq(pollVotes.optionId, optionId))
+  return (await db.select({ id: pollVotes.userId }).from(pollVotes).where(own)).length > 0
 }
 
 function keyOf({ pollId, optionId, userId }: Counted): string {

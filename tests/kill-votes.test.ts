@@ -1,0 +1,47 @@
+import { afterEach, expect, test } from 'vitest'
+import { databaseProcesses } from './database-processes.ts'
+import { cleanUp, freshDataDir, launchAndWait, type Running, stop, waitUntilReady } from './processes.ts'
+import { audit, makeElection, voteUntilDisconnected } from './voters.ts'
+
+afterEach(cleanUp)
+
+const patience = { timeout: 60_000, interval: 5 }
+const jwtSecret = 'a secret that only this test knows, of 32 characters and more'
+const env = { JWT_SECRET: jwtSecret, SEED: 'none', VOTES_NEED_CONFIRMED_EMAIL: 'false' }
+const nothingLost = { missing: [], countedAlthoughRefused: [], wrongCounters: [] }
+
+/** Starts a server, and 200 people who vote in the closed poll and then in 40 open ones. Resolves in the middle of that. */
+async function startElection(dataDir: string) {
+  const server = await launchAndWait({ dataDir, env })
+  const election = await makeElection(dataDir, { voters: 200, polls: 41 })
+  const votes = voteUntilDisconnected(election, { url: urlOf(server), jwtSecret })
+  await expect.poll(() => votes.acknowledged.length, patience).toBeGreaterThan(500)
+  return { server, votes, possible: 200 * 40 }
+}
+
+const urlOf = ({ port }: Running) => `http://127.0.0.1:${port}`
+
+test('kill -9 of the server in the middle of 200 voters loses no vote and counts none twice', async () => {
+  const dataDir = await freshDataDir()
+  const { server, votes, possible } = await startElection(dataDir)
+  await stop(server, 'SIGKILL')
+  await votes.voting
+  expect(votes.acknowledged.length).toBeLessThan(possible)
+  expect(votes.refused.length).toBeGreaterThan(0)
+
+  await launchAndWait({ dataDir, env })
+  expect(await audit(dataDir, votes)).toEqual(nothingLost)
+})
+
+test('kill -9 of PostgreSQL in the middle of 200 voters loses no vote, and voting goes on after its restart', async () => {
+  const dataDir = await freshDataDir()
+  const { server, votes } = await startElection(dataDir)
+  const [database] = await databaseProcesses(dataDir)
+  const atKill = votes.acknowledged.length
+  process.kill(database?.pid ?? 0, 'SIGKILL')
+  await votes.voting
+  await waitUntilReady(server)
+
+  expect(votes.acknowledged.length).toBeGreaterThan(atKill)
+  expect(await audit(dataDir, votes)).toEqual(nothingLost)
+})
