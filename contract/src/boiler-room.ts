@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Avatar } from './author.ts'
+import { Avatar } from './accounts/author.ts'
 import type { Endpoint } from './endpoint.ts'
 import { failures } from './errors.ts'
 import { Id, Instant, PageQuery } from './text.ts'

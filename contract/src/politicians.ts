@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { authorFields } from './author.ts'
+import { authorFields } from './accounts/author.ts'
 import type { Endpoint } from './endpoint.ts'
 import { failures } from './errors.ts'
 import { Id, IdParams, Instant, PageQuery, RequestKey } from './text.ts'

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Author, authorFields } from './author.ts'
+import { Author, authorFields } from './accounts/author.ts'
 import type { Endpoint } from './endpoint.ts'
 import { failures } from './errors.ts'
 import { hashtagMaxLength, maxHashtagsPerPost } from './hashtags.ts'

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Author, Avatar } from '../author.ts'
+import { Author, Avatar } from '../accounts/author.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { failures } from '../errors.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery, RequestKey } from '../text.ts'
