@@ -4,6 +4,7 @@ import * as confirmation from '@wtpu/contract/accounts/confirmation'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls'
+import * as pollTotals from '@wtpu/contract/polls/totals'
 import * as discussions from '@wtpu/contract/forums/discussions'
 import * as forumComments from '@wtpu/contract/forums/comments'
 import * as tags from '@wtpu/contract/forums/tags'
@@ -25,6 +26,7 @@ function endpoints(): Endpoint[] {
     tags,
     politicians,
     polls,
+    pollTotals,
     posts,
     recovery,
     search,
@@ -68,7 +70,8 @@ const shared = new Set(
     polls.listPollCategories,
     polls.getPoll,
     polls.getPollResults,
-    polls.downloadPollTotals,
+    pollTotals.getPollTotals,
+    pollTotals.downloadPollTotals,
     polls.listFeaturedPolls,
     posts.getPostState,
     posts.listLatestPosts,

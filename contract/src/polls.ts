@@ -182,19 +182,6 @@ export const getPollResults = {
   schema: { params: IdParams, response: { 200: PollResults, ...failures } },
 } satisfies Endpoint
 
-/** Downloads text/csv with one row per option: text, votes and percentage. */
-export const downloadPollTotals = {
-  method: 'GET',
-  url: '/api/polls/:id/totals.csv',
-  schema: {
-    params: IdParams,
-    response: {
-      200: { description: 'The totals as CSV (RFC 4180)', content: { 'text/csv': { schema: Type.String() } } },
-      ...failures,
-    },
-  },
-} satisfies Endpoint
-
 const PollSummary = Type.Object({
   active_polls: Type.Integer(),
   total_participants: Type.Integer(),

@@ -47,6 +47,8 @@ import { startMediaSweep } from './media/unused-media.ts'
 import { accessRoutes } from './site/access.ts'
 import { collectDocs, docsRoutes } from './site/docs.ts'
 import { healthRoutes } from './site/health.ts'
+import { embedRoutes } from './site/embed/routes.ts'
+import { feedRoutes } from './site/feeds/routes.ts'
 import { pageRoutes, webFolder } from './site/pages.ts'
 import { shareRoutes } from './site/share/routes.ts'
 import { sitemapRoutes } from './site/sitemap.ts'
@@ -176,6 +178,8 @@ export async function buildApp({
   mediaRoutes(app, app.files)
   shareRoutes(app, app.shareImages)
   sitemapRoutes(app)
+  feedRoutes(app)
+  embedRoutes(app)
   await app.register(accessRoutes)
   await app.register(async (features) => {
     features.addHook('preHandler', acquireSlot)

@@ -44,6 +44,8 @@ export const limits = {
   writesPerPerson: { max: 30, window: minutes(1) },
   shareImagesPerAddress: { max: 240, window: minutes(1) },
   sitemapsPerAddress: { max: 60, window: minutes(1) },
+  feedsPerAddress: { max: 60, window: minutes(1) },
+  embedsPerAddress: { max: 240, window: minutes(1) },
   uploadsPerPerson: { max: 5, window: minutes(1) },
 } satisfies Record<string, Limit>
 

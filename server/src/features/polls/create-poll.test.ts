@@ -1,5 +1,6 @@
 import * as contract from '@wtpu/contract/polls'
 import type { Poll, ScheduledPoll } from '@wtpu/contract/polls'
+import { downloadPollTotals } from '@wtpu/contract/polls/totals'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
@@ -236,7 +237,7 @@ describe('integrity', () => {
       t.as(other).call(contract.listPolls, { querystring: {} }),
       t.as(other).call(contract.getPoll, { params }),
       t.as(other).call(contract.getPollResults, { params }),
-      t.as(other).call(contract.downloadPollTotals, { params }),
+      t.as(other).call(downloadPollTotals, { params }),
       t.as(other).call(contract.getPollSummary, {}),
       t.as(other).call(contract.listFeaturedPolls, {}),
       t.as(other).call(contract.listMyVotes, {}),

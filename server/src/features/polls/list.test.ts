@@ -205,21 +205,4 @@ describe('results', () => {
 
     expect([results.timeline, results.states]).toEqual([[], []])
   })
-
-  test('can be downloaded as CSV, with spreadsheet formulas escaped', async () => {
-    await using t = await startTestApp()
-    const poll = await t.make.poll({ question: '=cmd()', options: ['Yes, "really"', '+1', 'No'] })
-    await t.make.vote({ poll, user: await t.make.user(), option: 1 })
-
-    const reply = await t.call(contract.downloadPollTotals, { params: { id: poll.id } })
-
-    expect(reply.headers).toMatchObject({
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="wtpu-poll-${poll.id}.csv"`,
-    })
-    expect(reply.body).toBe(
-      `'=cmd(),,\r\nOption,Votes,Percent\r\n"Yes, ""really""",0,0.00\r\n'+1,1,100.00\r\nNo,0,0.00\r\nTotal,1,\r\n`,
-    )
-    expect((await t.call(contract.downloadPollTotals, { params: { id: 4711 } })).statusCode).toBe(404)
-  })
 })

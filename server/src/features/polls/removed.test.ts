@@ -1,4 +1,5 @@
 import * as contract from '@wtpu/contract/polls'
+import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { expect, test } from 'vitest'
 import { moderationActions } from '#db/schema/community.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -29,7 +30,7 @@ test('a removed poll disappears from every list, page and count, but keeps its v
   }
   expect((await t.call(contract.listPolls, { querystring: { q: 'go' } })).json()).toEqual([])
   expect((await t.call(contract.listFeaturedPolls, {})).json()).toEqual([])
-  for (const endpoint of [contract.getPoll, contract.getPollResults, contract.downloadPollTotals]) {
+  for (const endpoint of [contract.getPoll, contract.getPollResults, downloadPollTotals, getPollTotals]) {
     expect([endpoint.url, (await t.call(endpoint, { params })).statusCode]).toEqual([endpoint.url, 404])
   }
   const body = { option_id: poll.options[0]?.id ?? 0 }

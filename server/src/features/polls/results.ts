@@ -58,21 +58,3 @@ async function findStates(db: Db, poll: Poll): Promise<PollResults['states']> {
     })
     .toSorted((a, b) => a.state.localeCompare(b.state))
 }
-
-/** One row per option, for a spreadsheet (RFC 4180). */
-export function totalsAsCsv(poll: Poll): string {
-  const rows = poll.options.map((option) => [
-    option.text,
-    String(option.vote_count),
-    poll.total_votes === 0 ? '0' : ((100 * option.vote_count) / poll.total_votes).toFixed(2),
-  ])
-  return [[poll.question, '', ''], ['Option', 'Votes', 'Percent'], ...rows, ['Total', String(poll.total_votes), '']]
-    .map((row) => `${row.map(cell).join(',')}\r\n`)
-    .join('')
-}
-
-function cell(text: string): string {
-  // Spreadsheets execute cells that begin like a formula.
-  const escaped = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
-}

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as polls from '@wtpu/contract/polls'
+import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
 import { notFound } from '#http/errors.ts'
@@ -8,7 +9,8 @@ import { castVote } from './commands.ts'
 import { cancelScheduledPoll, createPoll } from './create-poll.ts'
 import { findPolls } from './list.ts'
 import { findCategories, findFeaturedPolls, findMyVotes, findPoll, findScheduledPolls, findSummary } from './queries.ts'
-import { findResults, totalsAsCsv } from './results.ts'
+import { findResults } from './results.ts'
+import { toTotals, totalsAsCsv } from './totals.ts'
 
 /** Maximum age of a cached reply. Polls open and close with time, which no write announces. */
 const maxAgeSeconds = 5
@@ -66,16 +68,28 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
       }),
   })
 
+  const findTotals = async (id: number) => {
+    const poll = await findPoll(app.db, id)
+    if (!poll) throw notFound('Poll')
+    return toTotals(poll, { origin: app.config.publicUrl, now: new Date() })
+  }
+
   app.route({
-    ...polls.downloadPollTotals,
+    ...getPollTotals,
+    onRequest: cachedReply,
+    handler: (request, reply) =>
+      shareReply(getPollTotals, maxAgeSeconds, request, reply, () => findTotals(request.params.id)),
+  })
+
+  app.route({
+    ...downloadPollTotals,
     handler: async (request, reply) => {
-      const poll = await findPoll(app.db, request.params.id)
-      if (!poll) throw notFound('Poll')
+      const totals = await findTotals(request.params.id)
       return reply
         .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="wtpu-poll-${poll.id}.csv"`)
+        .header('content-disposition', `attachment; filename="wtpu-poll-${totals.id}.csv"`)
         .header('cache-control', 'no-cache')
-        .send(totalsAsCsv(poll))
+        .send(totalsAsCsv(totals))
     },
   })
 

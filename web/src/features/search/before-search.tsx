@@ -30,7 +30,12 @@ function RecentSearches() {
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button disappears, so move focus to the heading.
   const keepFocus = () => heading.current?.focus()
-  if (searches.length === 0) return <h2 ref={heading} tabIndex={-1} className="sr-only">No recent searches</h2>
+  if (searches.length === 0)
+    return (
+      <h2 ref={heading} tabIndex={-1} className="sr-only">
+        No recent searches
+      </h2>
+    )
   return (
     <section aria-labelledby="recent-searches">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">

@@ -7,9 +7,7 @@ import type { OnSiteSearch, SiteSearch } from './search.ts'
 /** The search box. The URL follows while the person types; Enter searches at once. */
 export function SearchBox({ search, onSearch }: { search: SiteSearch; onSearch: OnSiteSearch }) {
   const box = useRef<HTMLInputElement>(null)
-  const field = useDebouncedSearch(search.q ?? '', JSON.stringify(search), (q) =>
-    onSearch({ ...search, q }, 'replace'),
-  )
+  const field = useDebouncedSearch(search.q ?? '', JSON.stringify(search), (q) => onSearch({ ...search, q }, 'replace'))
   const isEmptyPage = useRef(search.q === undefined)
   useEffect(() => {
     // Whoever opens the page without a query wants to type one.

@@ -17,11 +17,7 @@ export function SignInNote() {
         <Link to="/login" onClick={storeReturnPath} className={buttonClass({ size: 'small' })}>
           Login
         </Link>
-        <Link
-          to="/signup"
-          onClick={storeReturnPath}
-          className={buttonClass({ variant: 'secondary', size: 'small' })}
-        >
+        <Link to="/signup" onClick={storeReturnPath} className={buttonClass({ variant: 'secondary', size: 'small' })}>
           Join Now
         </Link>
       </div>

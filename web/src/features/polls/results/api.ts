@@ -1,7 +1,6 @@
-import { downloadPollTotals, getPollResults, listPolls } from '@wtpu/contract/polls'
+import { getPollResults, listPolls } from '@wtpu/contract/polls'
 import { query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
-import { pathOf } from '#lib/api/request.ts'
 
 /** The same cache times as the poll lists (specification 9). Live hints for polls invalidate these queries too. */
 const pollCacheOptions = { staleTime: 30_000, refetchInterval: refetchEvery(30_000), refetchOnWindowFocus: true }
@@ -14,8 +13,3 @@ export const topPollsQuery = () => query(listPolls, { querystring: { sort: 'most
 /** Sorted by closing time, open polls come before closed ones. 100 is the largest page the server returns. */
 export const openPollsQuery = () =>
   query(listPolls, { querystring: { sort: 'ending_soon', limit: 100 } }, pollCacheOptions)
-
-/** Results are public, so a plain link works without an access token. */
-export function totalsCsvUrl(id: number): string {
-  return pathOf(downloadPollTotals, { params: { id } })
-}

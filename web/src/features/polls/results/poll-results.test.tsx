@@ -32,6 +32,24 @@ test('shows the results of the linked poll expanded, with legend, chart, map and
   const download = within(poll).getByRole('link', { name: 'Download totals (CSV)' })
   expect(download.getAttribute('href')).toBe('/api/polls/1/totals.csv')
   expect(download.hasAttribute('download')).toBe(true)
+  const json = within(poll).getByRole('link', { name: 'Download totals (JSON)' })
+  expect(json.getAttribute('href')).toBe('/api/polls/1/totals.json')
+})
+
+test('copies the link of a poll and its embed code', async () => {
+  fakePolls()
+  const user = userEvent.setup()
+  openPage('/polls/1')
+  const poll = await card()
+
+  await user.click(await within(poll).findByRole('button', { name: 'Copy link' }))
+  expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/polls/1`)
+  await user.click(within(poll).getByRole('button', { name: 'Copy embed code' }))
+
+  expect(await navigator.clipboard.readText()).toContain(
+    `<iframe src="${window.location.origin}/embed/polls/1" title="Question 1?"`,
+  )
+  expect(await screen.findByText('Embed code copied')).toBeTruthy()
 })
 
 test('collapses and expands the results', async () => {

@@ -1,22 +1,22 @@
 import type { PollResults as Results } from '@wtpu/contract/polls'
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fullCount } from '#lib/format.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { useMyVotes } from '#features/polls/my-votes-api.ts'
 import { pollsFailedText } from '#features/polls/messages.ts'
 import { formatVoteCount } from '#features/polls/rules.ts'
-import { pollResultsQuery, totalsCsvUrl } from './api.ts'
+import { pollResultsQuery } from './api.ts'
 import { ChartLegend, ResultBars } from '#features/polls/results/charts/result-bars.tsx'
 import { ResultsByState } from '#features/polls/results/charts/results-by-state.tsx'
+import { ReusePoll } from './reuse-poll.tsx'
 import { ResultsSkeleton } from './results-skeleton.tsx'
 import { VotesOverTime } from '#features/polls/results/charts/votes-over-time.tsx'
 
 /** A poll's results over time and by state. Set `bars` to false when the card above already shows the bars. */
 export function PollResults({ pollId, bars = true }: { pollId: number; bars?: boolean }) {
   const { data, error, refetch } = useQuery(pollResultsQuery(pollId))
-  if (data) return <ResultsView results={data} bars={bars} download={<DownloadTotals pollId={pollId} />} />
+  if (data) return <ResultsView results={data} bars={bars} reuse={<ReusePoll poll={data.poll} />} />
   if (error) {
     return (
       <ErrorState title="Results could not be loaded" onRetry={() => void refetch()}>
@@ -27,26 +27,14 @@ export function PollResults({ pollId, bars = true }: { pollId: number; bars?: bo
   return <ResultsSkeleton />
 }
 
-function DownloadTotals({ pollId }: { pollId: number }) {
-  return (
-    <a
-      href={totalsCsvUrl(pollId)}
-      download
-      className="text-link flex min-h-11 items-center gap-2 text-sm font-semibold"
-    >
-      <Download aria-hidden className="size-4" /> Download totals (CSV)
-    </a>
-  )
-}
-
 export function ResultsView({
   results: { poll, timeline, states },
   bars = true,
-  download,
+  reuse,
 }: {
   results: Results
   bars?: boolean
-  download?: ReactNode
+  reuse?: ReactNode
 }) {
   const myVote = useMyVotes().get(poll.id)
   return (
@@ -57,7 +45,6 @@ export function ResultsView({
         ) : (
           <ChartLegend poll={poll} />
         )}
-        {download}
       </div>
       {bars && <ResultBars poll={poll} myVote={myVote} letters />}
       {timeline.length === 0 ? (
@@ -68,6 +55,7 @@ export function ResultsView({
           <ResultsByState poll={poll} states={states} />
         </>
       )}
+      {reuse}
     </div>
   )
 }

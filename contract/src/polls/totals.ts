@@ -1,0 +1,50 @@
+import { Type, type Static } from 'typebox'
+import type { Endpoint } from '../endpoint.ts'
+import { failures } from '../errors.ts'
+import { Id, IdParams, Instant, Nullable } from '../text.ts'
+
+/** Says how a poll was taken, wherever its totals leave the site. */
+export const pollMethod =
+  'Self-selected sample: everybody with an account on WTPU could vote, once. The totals describe those who voted, not the public.'
+
+const PollTotals = Type.Object({
+  id: Id,
+  url: Type.String(),
+  question: Type.String(),
+  options: Type.Array(
+    Type.Object({
+      text: Type.String(),
+      votes: Type.Integer(),
+      /** Of all votes, with two decimals. Null without votes. */
+      percent: Nullable(Type.Number()),
+    }),
+  ),
+  total_votes: Type.Integer(),
+  opened_at: Instant,
+  closes_at: Nullable(Instant),
+  is_closed: Type.Boolean(),
+  /** When the votes were counted. */
+  counted_at: Instant,
+  method: Type.String(),
+})
+export type PollTotals = Static<typeof PollTotals>
+
+/** The totals of a poll and how it was taken, for reuse elsewhere. */
+export const getPollTotals = {
+  method: 'GET',
+  url: '/api/polls/:id/totals.json',
+  schema: { params: IdParams, response: { 200: PollTotals, ...failures } },
+} satisfies Endpoint
+
+/** Downloads text/csv with one row per option (text, votes and percentage), then how the poll was taken. */
+export const downloadPollTotals = {
+  method: 'GET',
+  url: '/api/polls/:id/totals.csv',
+  schema: {
+    params: IdParams,
+    response: {
+      200: { description: 'The totals as CSV (RFC 4180)', content: { 'text/csv': { schema: Type.String() } } },
+      ...failures,
+    },
+  },
+} satisfies Endpoint

@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { polls } from '#db/schema/polls.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+const publicUrl = 'https://wtpu.example'
+const maxBytes = 30_000
+
+test('a poll can be framed anywhere, with its totals and without cookies', async () => {
+  await using t = await startTestApp({ publicUrl })
+  const poll = await t.make.poll({ question: 'Is <b> & "it"?', options: ['Yes', '</li><script>alert(1)</script>'] })
+  for (const option of [0, 0, 1]) await t.make.vote({ poll, user: await t.make.user(), option })
+
+  const reply = await t.app.inject(`/embed/polls/${poll.id}`)
+
+  expect(reply.statusCode).toBe(200)
+  expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none'; .*frame-ancestors \*$/)
+  expect(reply.headers).not.toHaveProperty('set-cookie')
+  expect(reply.headers).not.toHaveProperty('x-frame-options')
+  expect(reply.body).toContain('<h1 dir="auto">Is &lt;b&gt; &amp; &quot;it&quot;?</h1>')
+  expect(reply.body).not.toContain('<script>')
+  expect(reply.body).toContain('<strong>67%</strong>')
+  expect(reply.body).toContain('<span data-total>3 votes</span> · Ends ')
+  expect(reply.body).toContain(`href="${publicUrl}/polls/${poll.id}"`)
+  expect(Buffer.byteLength(reply.body)).toBeLessThan(maxBytes)
+})
+
+test('the longest poll stays within the size limit', async () => {
+  await using t = await startTestApp()
+  const options = ['a', 'b', 'c', 'd', 'e'].map((name) => name.padEnd(120, '&'))
+  const poll = await t.make.poll({ question: '&'.repeat(300), options })
+  expect(Buffer.byteLength((await t.app.inject(`/embed/polls/${poll.id}`)).body)).toBeLessThan(maxBytes)
+})
+
+test('a nonce is used once, and its script runs only in polls that are open', async () => {
+  await using t = await startTestApp()
+  const open = await t.make.poll()
+  const closed = await t.make.poll({ published_at: new Date('2026-01-01'), closes_at: new Date('2026-01-08') })
+  const bodies = []
+  for (const { id } of [open, open, closed]) bodies.push((await t.app.inject(`/embed/polls/${id}`)).body)
+
+  const nonces = bodies.map((body) => /<style nonce="([^"]+)"/.exec(body)?.[1])
+  expect(new Set(nonces).size).toBe(3)
+  expect(bodies.map((body) => body.includes('<script'))).toEqual([true, true, false])
+  expect(bodies[2]).toContain('See the results on WTPU')
+})
+
+test('the reader chooses the theme unless the page does', async () => {
+  await using t = await startTestApp()
+  const { id } = await t.make.poll()
+  const themes = []
+  for (const query of ['', '?theme=light', '?theme=dark', '?theme=x" onload="', '?theme=light&theme=dark']) {
+    const { body } = await t.app.inject(`/embed/polls/${id}${query}`)
+    themes.push(/<html lang="en" data-theme="([^"]*)">/.exec(body)?.[1])
+  }
+  expect(themes).toEqual(['auto', 'light', 'dark', 'auto', 'auto'])
+})
+
+test('a poll that is missing, removed or scheduled is a page that says so', async () => {
+  await using t = await startTestApp()
+  const removed = await t.make.poll({ question: 'Removed?' })
+  await t.db.update(polls).set({ removedAt: new Date() }).where(eq(polls.id, removed.id))
+  const scheduled = await t.make.poll({ published_at: new Date('2100-01-01'), closes_at: null })
+  for (const id of [removed.id, scheduled.id, 4711, 0, '99999999999', 'x']) {
+    const reply = await t.app.inject(`/embed/polls/${id}`)
+    expect([id, reply.statusCode]).toEqual([id, 404])
+    expect(reply.body).toContain('This poll is not available')
+    expect(reply.headers['content-security-policy']).toContain('frame-ancestors *')
+  }
+})

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { parseId } from '@wtpu/contract/text'
+import { and, eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '#db/client.ts'
+import { pollOptions, polls } from '#db/schema/polls.ts'
+import { isPublished } from '#db/shared/published-polls.ts'
+import { acquireSlot } from '#http/concurrency-limit.ts'
+import { limits, limitTo } from '#http/rate-limit.ts'
+import { type EmbeddedPoll, embedPage, type EmbedTheme, missingEmbedPage } from './embed-page.ts'
+
+/** GET /embed/polls/{id}: a poll for frames on other sites. `theme` is light, dark or, by default, the reader's. */
+export function embedRoutes(app: FastifyInstance): void {
+  app.get<{ Params: { id: string }; Querystring: { theme?: string } }>(
+    '/embed/polls/:id',
+    { schema: { hide: true }, onRequest: limitTo(app, limits.embedsPerAddress), preHandler: acquireSlot },
+    async (request, reply) => {
+      const id = parseId(request.params.id)
+      const poll = id === undefined ? undefined : await findPoll(app.db, id)
+      const nonce = randomBytes(16).toString('base64')
+      const place = { origin: app.config.publicUrl, theme: themeOf(request.query.theme), nonce }
+      return reply
+        .code(poll ? 200 : 404)
+        .headers({
+          'content-security-policy': policyOf(nonce),
+          'cross-origin-resource-policy': 'cross-origin',
+          'referrer-policy': 'no-referrer',
+          // The nonce must not be reused, so the page must not be cached.
+          'cache-control': 'no-store',
+        })
+        .type('text/html; charset=utf-8')
+        .send(poll ? embedPage(poll, place) : missingEmbedPage(place))
+    },
+  )
+}
+
+const policyOf = (nonce: string) =>
+  [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    'frame-ancestors *',
+  ].join('; ')
+
+const themeOf = (theme: unknown): EmbedTheme => (theme === 'light' || theme === 'dark' ? theme : 'auto')
+
+async function findPoll(db: Db, id: number): Promise<EmbeddedPoll | undefined> {
+  const [poll] = await db
+    .select({
+      id: polls.id,
+      question: polls.question,
+      totalVotes: polls.totalVotes,
+      closesAt: polls.closesAt,
+      isClosed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`,
+      options: sql<EmbeddedPoll['options']>`(
+        select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.position)
+        from ${pollOptions} o where o.poll_id = "polls"."id")`,
+    })
+    .from(polls)
+    .where(and(eq(polls.id, id), isPublished))
+  return poll
+}

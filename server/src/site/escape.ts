@@ -1,0 +1,4 @@
+/** Escapes text and attributes of HTML and XML. */
+export function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { embedCode } from './embed-code.ts'
+
+test('names the frame by the question, which cannot leave the attribute', () => {
+  const code = embedCode('https://wtpu.example', { id: 12, question: 'Is "<b>A & B</b>" right?' })
+
+  const [frame] = new DOMParser().parseFromString(code, 'text/html').querySelectorAll('body > *')
+  expect(frame?.tagName).toBe('IFRAME')
+  expect([frame?.getAttribute('title'), frame?.getAttribute('src')]).toEqual([
+    'Is "<b>A & B</b>" right?',
+    'https://wtpu.example/embed/polls/12',
+  ])
+  expect(frame?.nextElementSibling).toBeNull()
+})
