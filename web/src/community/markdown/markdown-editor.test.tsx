@@ -60,6 +60,22 @@ test('previews the text and returns to it', async () => {
   expect(box().value).toBe('This is **bold**')
 })
 
+test('changes the tab by arrow keys, Home and End', async () => {
+  render(<Replies />)
+  screen.getByRole('tab', { name: 'Write' }).focus()
+  for (const [key, name] of [
+    ['ArrowRight', 'Preview'],
+    ['Home', 'Write'],
+    ['End', 'Preview'],
+    ['ArrowLeft', 'Write'],
+  ]) {
+    await userEvent.keyboard(`{${key}}`)
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name, selected: true }))
+    expect(screen.getByRole('tabpanel', { name })).toBeTruthy()
+    expect(screen.getAllByRole('tabpanel')).toHaveLength(1)
+  }
+})
+
 test('says that there is nothing to preview', async () => {
   render(<Replies />)
   await userEvent.click(screen.getByRole('tab', { name: 'Preview' }))
