@@ -1,55 +1,110 @@
-import { Tabs as Radix } from 'radix-ui'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { classes } from '#lib/classes.ts'
 
-/** A tab list and the panel of the selected tab. `label` is the accessible name of the list. */
-export function Tabs<Value extends string>({
-  label,
-  tabs,
-  value,
-  onChange,
-  children,
-}: {
+interface TabListProps<Value extends string> {
+  /** The prefix of the ids that connect tabs with their panels, see `tabPanel`. */
+  id: string
+  /** The accessible name of the list. */
   label: string
   tabs: readonly { value: Value; label: ReactNode }[]
   value: Value
   onChange: (value: Value) => void
-  children: ReactNode
-}) {
-  const select = (selected: string) => {
-    const tab = tabs.find((one) => one.value === selected)
-    if (tab) onChange(tab.value)
-  }
+}
+
+/** A tab list and the panel of the selected tab. */
+export function Tabs<Value extends string>({
+  children,
+  ...list
+}: Omit<TabListProps<Value>, 'id'> & { children: ReactNode }) {
+  const id = useId()
   const row = useRef<HTMLDivElement>(null)
-  const selectedIndex = tabs.findIndex((one) => one.value === value)
+  const selectedIndex = list.tabs.findIndex((one) => one.value === list.value)
   useEffect(() => {
-    if (row.current) scrollToTab(row.current, selectedIndex)
+    const tabs = row.current?.firstElementChild
+    if (tabs) scrollToTab(tabs, selectedIndex)
   }, [selectedIndex])
   return (
-    <Radix.Root value={value} onValueChange={select}>
-      <Radix.List
-        ref={row}
-        aria-label={label}
-        className="edge-fade mb-6 flex overflow-x-auto border-b border-line sm:gap-1"
-      >
-        {tabs.map((tab) => (
-          <Radix.Trigger
-            key={tab.value}
-            value={tab.value}
-            className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-2.5 font-medium whitespace-nowrap text-soft transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-4 data-[state=active]:border-accent data-[state=active]:text-accent sm:px-4"
-          >
-            {tab.label}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
-      <Radix.Content value={value} className="focus-visible:outline-offset-8">
+    <>
+      <div ref={row}>
+        <TabList
+          {...list}
+          id={id}
+          className="edge-fade mb-6 overflow-x-auto sm:gap-1"
+          tabClassName="-mb-px shrink-0 px-2.5 whitespace-nowrap transition-colors duration-150 sm:px-4"
+        />
+      </div>
+      <div {...tabPanel(id, list.value)} className="focus-visible:outline-offset-8">
         {children}
-      </Radix.Content>
-    </Radix.Root>
+      </div>
+    </>
   )
 }
 
+/** The tabs. Only the selected one can be reached by Tab, the others by arrow keys, Home and End, which select them. */
+export function TabList<Value extends string>({
+  id,
+  label,
+  tabs,
+  value,
+  onChange,
+  className,
+  tabClassName,
+}: TabListProps<Value> & { className?: string; tabClassName?: string }) {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>, index: number) {
+    const target = targetOf(event.key, index, tabs.length)
+    const next = target === undefined ? undefined : tabs[target]
+    if (!next || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    document.getElementById(tabId(id, next.value))?.focus()
+    onChange(next.value)
+  }
+  return (
+    <div role="tablist" aria-label={label} className={classes('flex border-b border-line', className)}>
+      {tabs.map((tab, index) => (
+        <button
+          key={tab.value}
+          type="button"
+          role="tab"
+          id={tabId(id, tab.value)}
+          aria-selected={tab.value === value}
+          // Only its panel is certain to be on the page.
+          aria-controls={tab.value === value ? panelId(id, value) : undefined}
+          tabIndex={tab.value === value ? 0 : -1}
+          onClick={() => tab.value !== value && onChange(tab.value)}
+          onKeyDown={(event) => onKeyDown(event, index)}
+          className={classes(
+            'min-h-11 border-b-2 border-transparent font-medium text-soft hover:text-ink',
+            'focus-visible:-outline-offset-4 aria-selected:border-accent aria-selected:text-accent',
+            tabClassName,
+          )}
+        >
+          {tab.label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const tabId = (id: string, value: string) => `${id}-${value}-tab`
+const panelId = (id: string, value: string) => `${id}-${value}-panel`
+
+/** The attributes of the panel of a tab. It takes focus, because it may contain nothing else that does. */
+export const tabPanel = (id: string, value: string) => ({
+  role: 'tabpanel',
+  id: panelId(id, value),
+  'aria-labelledby': tabId(id, value),
+  tabIndex: 0,
+})
+
+function targetOf(key: string, index: number, count: number): number | undefined {
+  if (key === 'ArrowRight') return (index + 1) % count
+  if (key === 'ArrowLeft') return (index + count - 1) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : undefined
+}
+
 /** On phones the tab list scrolls horizontally. `scrollIntoView` would scroll the page too. */
-function scrollToTab(row: HTMLElement, index: number): void {
+function scrollToTab(row: Element, index: number): void {
   const tab = row.children[index]?.getBoundingClientRect()
   const visible = row.getBoundingClientRect()
   if (!tab) return
