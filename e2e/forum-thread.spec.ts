@@ -171,6 +171,25 @@ test('finds new comments without the live stream', async ({ citizen: page, brows
   await other.context().close()
 })
 
+test('a refetch never moves what is read, even if a comment above becomes longer', async ({ citizen: page }) => {
+  await page.route('**/api/live/**', (route) => route.abort())
+  const id = await startDiscussion(page)
+  const ids: number[] = []
+  for (let number = 1; number <= 12; number++) ids.push(await comment(page, id, `Comment number ${number}.`))
+  await page.goto(`/forums/${id}`)
+  await row(page, 'Comment number 3.').evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const before = (await topOf(row(page, 'Comment number 3.'))) ?? 0
+  const access = await page.evaluate(() => localStorage.getItem('access'))
+  const edited = await page.request.patch(`/api/forums/comments/${ids[6]}/`, {
+    data: { content: `${'One more line.\n\n'.repeat(10)}The last line.` },
+    headers: { Authorization: `Bearer ${access}` },
+  })
+  expect(edited.ok()).toBe(true)
+  await expect(replies(page).getByText('The last line.')).toHaveCount(1)
+  // Browsers correct the scroll position once per frame.
+  await expect.poll(async () => Math.abs(((await topOf(row(page, 'Comment number 3.'))) ?? 0) - before)).toBeLessThan(2)
+})
+
 test('a permalink opens the page with its comment, with more on both sides', async ({ citizen: page }) => {
   const id = await startDiscussion(page)
   const ids: number[] = []
