@@ -10,6 +10,7 @@ import { OrByEmailDivider, ProviderButtons } from '#features/accounts/google/pro
 import { pathAfterLogin, dispatchRedirect } from '#lib/session/post-login-redirect.ts'
 import { textParam } from '#lib/search.ts'
 import { getSession, useSession } from '#lib/session/session.ts'
+import { SharedLink } from '#shell/shared-link.tsx'
 
 export const Route = createFileRoute('/login')({
   validateSearch: (search: Record<string, unknown>): LoginSearch => ({
@@ -56,6 +57,7 @@ function Login() {
           </Link>
         </p>
       }
+      below={<SharedLink verb="Sign in" />}
     >
       {reset === '1' && <LoginNotice tone="good">{passwordUpdated}</LoginNotice>}
       {historyState.registeredEmail !== undefined && <LoginNotice tone="good">{accountCreated}</LoginNotice>}

@@ -6,6 +6,7 @@ import { OrByEmailDivider, ProviderButtons } from '#features/accounts/google/pro
 import { SignupForm } from '#features/accounts/sign-up/signup-form.tsx'
 import { pathAfterRegistration, dispatchRedirect } from '#lib/session/post-login-redirect.ts'
 import { getSession, useSession } from '#lib/session/session.ts'
+import { SharedLink } from '#shell/shared-link.tsx'
 
 export const Route = createFileRoute('/signup')({
   beforeLoad: () => {
@@ -30,6 +31,7 @@ function Signup() {
           </Link>
         </p>
       }
+      below={<SharedLink verb="Join" />}
       aside={<SignupBenefits />}
     >
       <ProviderButtons googleFailed={googleSignupFailed} />

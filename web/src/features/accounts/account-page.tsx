@@ -8,11 +8,14 @@ import { badges, benefits } from './messages.ts'
 export function AccountPage({
   title,
   lead,
+  below,
   aside,
   children,
 }: {
   title: string
   lead: ReactNode
+  /** Shown below the introduction, before the form on phones. */
+  below?: ReactNode
   aside?: ReactNode
   children: ReactNode
 }) {
@@ -21,6 +24,7 @@ export function AccountPage({
       <div>
         <h1 className="text-4xl md:text-5xl">{title}</h1>
         <div className="mt-4 max-w-md text-lg text-soft">{lead}</div>
+        {below}
       </div>
       <div className={cardClass('p-5 sm:p-8 lg:col-start-2 lg:row-span-2 lg:row-start-1')}>{children}</div>
       {aside}

@@ -44,7 +44,8 @@ export function pathAfterRegistration(): string {
   return savedRoute() ?? '/'
 }
 
-function savedRoute(): string | undefined {
+/** The path that a visitor wanted to open before the sign-in screen, if any. */
+export function savedRoute(): string | undefined {
   return safePath(sessionStore.read(redirectKey))
 }
 

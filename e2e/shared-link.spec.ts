@@ -1,0 +1,105 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, passGate, signInAsNewUser, test } from './fixtures.ts'
+import { collectConsoleErrors, expectAccessible, expectLargeTextFits, expectNoHorizontalScroll } from './screen.ts'
+
+interface Poll {
+  id: number
+  question: string
+  is_closed: boolean
+}
+
+async function openPoll(request: APIRequestContext): Promise<Poll> {
+  const polls: Poll[] = await (await request.get('/api/polls/')).json()
+  const open = polls.find((poll) => !poll.is_closed)
+  if (!open) throw new Error('the demo has no open polls')
+  return open
+}
+
+const signInTo = (page: Page, what: string) => page.getByRole('heading', { level: 2, name: what })
+
+test('a shared poll leads a stranger through sign-in with a password to the poll', async ({
+  browser,
+  visitor,
+  request,
+  baseURL,
+}) => {
+  const poll = await openPoll(request)
+  const elsewhere = await browser.newContext()
+  const { email, password } = await signInAsNewUser(elsewhere, baseURL!)
+  await elsewhere.close()
+
+  await visitor.goto(`/polls/${poll.id}`)
+
+  await expect(visitor).toHaveURL('/login')
+  await expect(signInTo(visitor, `Sign in to vote on: ${poll.question}`)).toBeVisible()
+  expect(await visitor.evaluate(() => sessionStorage.getItem('post_login_redirect'))).toBe(`/polls/${poll.id}`)
+  await visitor.getByLabel('Email').fill(email)
+  await visitor.getByLabel('Password', { exact: true }).fill(password)
+  await visitor.getByRole('button', { name: 'Sign In' }).click()
+  await expect(visitor).toHaveURL(`/polls/${poll.id}`)
+  await expect(visitor).toHaveTitle(`${poll.question} | WTPU`)
+})
+
+test('a shared official leads a stranger through sign-up with Google to the official', async ({ visitor, request }) => {
+  const { name }: { name: string } = await (await request.get('/api/politicians/1/')).json()
+
+  await visitor.goto('/politicians/1')
+  await expect(signInTo(visitor, `Sign in to rate ${name}`)).toBeVisible()
+  await visitor.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
+  await expect(signInTo(visitor, `Join to rate ${name}`)).toBeVisible()
+  await visitor.getByRole('button', { name: 'Continue with Google' }).click()
+  await visitor.getByPlaceholder('Enter any login').fill(`shared${Date.now()}`)
+  await visitor.getByPlaceholder('and password').fill('any')
+  await visitor.getByRole('button', { name: 'Sign-in' }).click()
+  await visitor.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(visitor).toHaveURL('/politicians/1')
+  await expect(visitor).toHaveTitle(`${name} | WTPU`)
+})
+
+test('a missing poll leads to the plain sign-in screen', async ({ visitor }) => {
+  await visitor.goto('/polls/999999')
+  await expect(visitor).toHaveURL('/login')
+  await expect(visitor.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+  await expect(visitor.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expect(visitor.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(0)
+})
+
+test('the link preview of a poll is a picture of its votes, before the gate', async ({ request }) => {
+  const poll = await openPoll(request)
+  const html = await (await request.get(`/polls/${poll.id}`)).text()
+  const image = /property="og:image" content="https?:\/\/[^/]+(\/share\/[^"]+)"/.exec(html)?.[1] ?? ''
+
+  const reply = await request.get(image)
+
+  expect(reply.headers()).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' })
+  // Width and height in the header of the PNG.
+  const png = await reply.body()
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(`in the ${theme} theme`, () => {
+    test.use({ colorScheme: theme })
+
+    for (const path of ['/polls', '/politicians']) {
+      test(`the sign-in and sign-up screens of a link under ${path} are accessible`, async ({ context, request }) => {
+        await passGate(context)
+        const page = await context.newPage()
+        const errors = collectConsoleErrors(page)
+        const id = path === '/polls' ? (await openPoll(request)).id : 1
+        await page.goto(`${path}/${id}`)
+        await expect(page.getByRole('heading', { level: 2, name: /^Sign in to/ })).toBeVisible()
+        for (const screen of ['/login', '/signup']) {
+          await page.setViewportSize({ width: 1280, height: 900 })
+          await page.goto(screen)
+          await expect(page.getByRole('heading', { level: 2, name: /^(Sign in|Join) to/ })).toBeVisible()
+          await expectAccessible(page)
+          await expectNoHorizontalScroll(page)
+          await expectLargeTextFits(page)
+        }
+        expect(errors).toEqual([])
+      })
+    }
+  })
+}

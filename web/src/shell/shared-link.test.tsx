@@ -1,0 +1,57 @@
+import { getPolitician } from '@wtpu/contract/politicians'
+import { getPoll } from '@wtpu/contract/polls'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { makePolitician } from '#features/politicians/fixtures.ts'
+import { makePoll } from '#features/polls/fixtures.ts'
+import { fakeApi, openPage } from '#testing/fake-api.tsx'
+
+const cardTitle = () => screen.queryByRole('heading', { level: 2, name: /^(Sign in|Join) to/ })?.textContent
+
+test('the sign-in screen shows the poll whose link a visitor opened, and the sign-up screen too', async () => {
+  fakeApi().reply(getPoll, makePoll({ id: 7, question: 'Ban leaf blowers?', total_votes: 1234 }))
+  const { router } = openPage('/polls/7?filter=recent')
+
+  await screen.findByText('1,234 votes so far')
+  expect(cardTitle()).toBe('Sign in to vote on: Ban leaf blowers?')
+  await router.navigate({ to: '/signup' })
+  await screen.findByRole('heading', { name: 'Join WTPU' })
+  expect(cardTitle()).toBe('Join to vote on: Ban leaf blowers?')
+})
+
+test('a closed poll has results to see instead', async () => {
+  fakeApi().reply(getPoll, makePoll({ is_closed: true }))
+  openPage('/polls/1')
+  await waitFor(() => expect(cardTitle()).toBe('Sign in to see the results of: Question 1?'))
+})
+
+test.each([
+  [false, 'Sign in to rate Ana Rivera'],
+  [true, 'Sign in to see the ratings of Ana Rivera'],
+])('an official who has left office (%s) gets "%s"', async (retired, title) => {
+  fakeApi().reply(getPolitician, makePolitician({ id: 3, name: 'Ana Rivera', office: 'Sen', state: 'NM', retired }))
+  openPage('/politicians/3')
+  await screen.findByText('Senator for New Mexico')
+  expect(cardTitle()).toBe(title)
+})
+
+test('a missing poll leaves the plain sign-in screen', async () => {
+  const api = fakeApi()
+  api.replyError(getPoll, { status: 404 })
+  openPage('/polls/999')
+  await screen.findByRole('heading', { name: 'Welcome Back' })
+  await waitFor(() => expect(document.querySelector('[aria-busy]')).toBeNull())
+  expect(cardTitle()).toBeUndefined()
+  expect(screen.getByRole('button', { name: 'Sign In' })).toBeDefined()
+})
+
+test.each(['/polls', '/polls/0', '/polls/99999999999', '/politicians', '/forums/7', '/polls/x'])(
+  'the link %s requests nothing',
+  async (path) => {
+    const api = fakeApi()
+    openPage(path)
+    await screen.findByRole('heading', { name: 'Welcome Back' })
+    expect(api.calls).toEqual([])
+    expect(cardTitle()).toBeUndefined()
+  },
+)
