@@ -1,3 +1,4 @@
+import { pages } from '@wtpu/contract/site/pages'
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from './fixtures.ts'
 import { waitForContent } from './screen.ts'
@@ -40,3 +41,17 @@ for (const path of ['/', '/login', '/signup', '/about', '/polls', '/politicians'
     await expect(page.locator('input[aria-checked]')).toHaveCount(0)
   })
 }
+
+test('serves valid HTML on every route and on the page for unknown addresses', async ({ request }) => {
+  for (const path of [...pages.map((page) => page.path.replace(/\$\w+/, '1')), '/no-such-page']) {
+    const html = await (await request.get(path)).text()
+    expect(await validationErrors(html), path).toEqual([])
+    // Duplicates and elements without content, which the validator accepts.
+    const names = [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="[^"]*" data-head>/g)].map(
+      ([, name]) => name,
+    )
+    expect(new Set(names).size, path).toBe(names.length)
+    expect(html.match(/<title/g), path).toHaveLength(1)
+    expect(html, path).not.toMatch(/content=""(?! nonce)/)
+  }
+})

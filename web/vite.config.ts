@@ -32,7 +32,7 @@ export default defineConfig({
     precompressAssets(),
   ],
   server: {
-    proxy: Object.fromEntries(['/api', '/auth', '/media/', '/healthz'].map((path) => [path, server])),
+    proxy: Object.fromEntries(['/api', '/auth', '/media/', '/share/', '/healthz'].map((path) => [path, server])),
   },
   build: {
     manifest: true,

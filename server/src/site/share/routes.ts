@@ -45,7 +45,10 @@ async function sendImage(
   if (request.headers['if-none-match'] === `"${version}"`) return reply.code(304).send()
   try {
     const { files } = request.server
-    const png = await images.get(version, async () => ({ image, photo: await photoOf(image, files) }))
+    const png = await images.get(version, async () => ({
+      image,
+      photo: await photoOf(image, files).catch(() => undefined),
+    }))
     return await reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin').send(png)
   } catch (error) {
     if (error instanceof PicturesBusy) throw unavailable()
