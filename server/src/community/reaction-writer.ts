@@ -1,0 +1,173 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { BatchWriter } from '#db/batch-writer.ts'
+import type { Db } from '#db/client.ts'
+import { lockActive } from '#db/people.ts'
+import { posts } from '#db/schema/boiler-room.ts'
+import { comments, reactions } from '#db/schema/community.ts'
+import { discussions } from '#db/schema/forums.ts'
+import { prepareStatement } from '#db/statement.ts'
+import { lockSubject, type Parent, type Subject } from './content.ts'
+
+export type Value = 1 | -1
+
+/** A user's own reaction. Without one, `value` is 0. */
+export interface Own {
+  id: number
+  value: Value | 0
+}
+
+export interface ReactionWrite {
+  userId: number
+  /** What the reaction becomes, given what it is. */
+  change(own: Own): Value | 0
+}
+
+/** `on` is undefined if the subject is not shown, and `isActive` false if the account may not act. */
+export interface Outcome {
+  on: Parent | undefined
+  isActive: boolean
+  before: Value | 0
+  after: Value | 0
+  /** Of the reaction that is stored now. */
+  id: number
+  likeCount: number
+  dislikeCount: number
+}
+
+type Writer = BatchWriter<ReactionWrite, Outcome>
+const writers = new WeakMap<Db, Map<string, { writer: Writer; uses: number }>>()
+
+/**
+ * Writes a reaction together with those to the same subject that arrive at the same time, which would otherwise wait for
+ * each other's commit. A transaction holds the lock of one subject only, so reactions to several cannot deadlock.
+ */
+export async function writeReaction(db: Db, to: Subject, reaction: ReactionWrite): Promise<Outcome> {
+  const bySubject = writers.get(db) ?? new Map<string, { writer: Writer; uses: number }>()
+  writers.set(db, bySubject)
+  const key = `${to.kind} ${to.id}`
+  const own = bySubject.get(key) ?? { writer: writerOf(db, to), uses: 0 }
+  bySubject.set(key, own)
+  own.uses++
+  try {
+    return await own.writer.add(reaction)
+  } finally {
+    own.uses--
+    if (own.uses === 0) bySubject.delete(key)
+  }
+}
+
+function writerOf(db: Db, to: Subject): Writer {
+  return new BatchWriter(db, {
+    write: (tx, inputs, alone) => writeReactions(tx, to, inputs, alone),
+    isStored: async (from, inputs, outcomes) => {
+      const changed = inputs.findIndex((_, index) => outcomes[index]?.before !== outcomes[index]?.after)
+      const userId = inputs[changed]?.userId
+      if (userId === undefined) return true
+      const [own] = await statements[to.kind].findOwn(from, { subject: to.id, userIds: [userId] })
+      return (own?.value ?? 0) === outcomes[changed]?.after
+    },
+  })
+}
+
+async function writeReactions(
+  tx: Db,
+  to: Subject,
+  inputs: readonly ReactionWrite[],
+  alone: boolean,
+): Promise<(Outcome | undefined)[]> {
+  const userIds = inputs.map(({ userId }) => userId)
+  const locked = await lockActive(tx, userIds, { wait: alone })
+  const on = await lockSubject(tx, to)
+  const before = new Map<number, Own>()
+  for (const row of await statements[to.kind].findOwn(tx, { subject: to.id, userIds })) before.set(row.user_id, row)
+  // A second reaction by the same person depends on the first, so it is written alone.
+  const seen = new Set<number>()
+  const outcomes = inputs.map(({ userId, change }): Outcome | undefined => {
+    const own = before.get(userId) ?? { id: 0, value: 0 }
+    const outcome = { on, isActive: locked.has(userId), before: own.value, after: own.value, id: own.id }
+    if (on === undefined) return { ...outcome, likeCount: 0, dislikeCount: 0 }
+    if (seen.has(userId) || (!outcome.isActive && !alone)) return undefined
+    seen.add(userId)
+    return { ...outcome, after: outcome.isActive ? change(own) : own.value, likeCount: 0, dislikeCount: 0 }
+  })
+  if (on) await applyChanges(tx, to, userIds, outcomes)
+  return outcomes
+}
+
+/** Writes the changes and sets each outcome's id and counts: those after its own change, as if written one by one. */
+async function applyChanges(
+  tx: Db,
+  to: Subject,
+  userIds: readonly number[],
+  outcomes: (Outcome | undefined)[],
+): Promise<void> {
+  const changed = outcomes.flatMap((outcome, index) =>
+    outcome && outcome.before !== outcome.after ? [{ ...outcome, userId: userIds[index] ?? 0 }] : [],
+  )
+  const sum = (value: Value) => changed.reduce((total, one) => total + stepOf(one, value), 0)
+  const [written] = await statements[to.kind].apply(tx, {
+    subject: to.id,
+    removed: changed.filter((one) => one.after === 0).map((one) => one.userId),
+    userIds: changed.filter((one) => one.after !== 0).map((one) => one.userId),
+    values: changed.filter((one) => one.after !== 0).map((one) => one.after),
+    likes: sum(1),
+    dislikes: sum(-1),
+  })
+  if (!written) return
+  const ids = new Map(written.stored.map(({ id, user_id }) => [user_id, id]))
+  let [likeCount, dislikeCount] = [written.likes - sum(1), written.dislikes - sum(-1)]
+  for (const [index, outcome] of outcomes.entries()) {
+    if (!outcome) continue
+    likeCount += stepOf(outcome, 1)
+    dislikeCount += stepOf(outcome, -1)
+    Object.assign(outcome, { id: ids.get(userIds[index] ?? 0) ?? outcome.id, likeCount, dislikeCount })
+  }
+}
+
+function stepOf({ before, after }: Pick<Outcome, 'before' | 'after'>, value: Value): number {
+  return Number(after === value) - Number(before === value)
+}
+
+interface Written extends Record<string, unknown> {
+  likes: number
+  dislikes: number
+  stored: { id: number; user_id: number }[]
+}
+
+const named = (name: string) => sql.placeholder(name)
+
+/** Only comments count dislikes. */
+function prepareFor(kind: Subject['kind'], table: SQL, countsDislikes: boolean) {
+  const subject = sql.identifier(`${kind}_id`)
+  const dislikes = sql.raw(countsDislikes ? 'dislike_count' : '0')
+  const setDislikes = countsDislikes ? sql`, dislike_count = dislike_count + ${named('dislikes')}::int` : sql``
+  return {
+    findOwn: prepareStatement<Own & { user_id: number } & Record<string, unknown>>(
+      `own_reactions_${kind}`,
+      sql`select id, user_id, value from ${reactions}
+        where ${subject} = ${named('subject')} and user_id = any(${named('userIds')}::int[])`,
+    ),
+    apply: prepareStatement<Written>(
+      `react_${kind}`,
+      sql`with removed as (
+          delete from ${reactions} where ${subject} = ${named('subject')} and user_id = any(${named('removed')}::int[])
+        ), stored as (
+          insert into ${reactions} (${subject}, user_id, value)
+          select ${named('subject')}::int, user_id, value
+          from unnest(${named('userIds')}::int[], ${named('values')}::smallint[]) as wanted(user_id, value)
+          on conflict (${subject}, user_id) where ${subject} is not null do update set value = excluded.value
+          returning id, user_id
+        )
+        update ${table} set like_count = like_count + ${named('likes')}::int ${setDislikes}
+        where id = ${named('subject')}
+        returning like_count as likes, ${dislikes} as dislikes,
+          (select coalesce(json_agg(stored), '[]') from stored) as stored`,
+    ),
+  }
+}
+
+const statements = {
+  post: prepareFor('post', sql`${posts}`, false),
+  discussion: prepareFor('discussion', sql`${discussions}`, false),
+  comment: prepareFor('comment', sql`${comments}`, true),
+}
