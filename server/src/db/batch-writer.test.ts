@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { expect, test, vi } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
 import { BatchWriter, BatchWriterFull } from './batch-writer.ts'
@@ -16,9 +17,11 @@ async function startNumbers(change: (db: Db) => Db = (db) => db, maxWaiting?: nu
     const added = new Set(rows.map((row) => row.value))
     return values.map((value) => added.delete(value))
   }
+  const isStored = async (db: Db, values: readonly number[]) =>
+    (await db.execute(sql`select from numbers where value = ${values[0]}`)).rows.length > 0
   return {
     batches,
-    writer: new BatchWriter<number, boolean>(change(t.db), { write, maxBatch: 3, maxWaiting }),
+    writer: new BatchWriter<number, boolean>(change(t.db), { write, isStored, maxBatch: 3, maxWaiting }),
     stored: async () => {
       const { rows } = await t.db.execute<{ value: number }>(sql`select value from numbers order by value`)
       return rows.map((row) => row.value)
@@ -76,6 +79,51 @@ test('recognizes a batch that was committed although the connection was lost', a
   await using t = await startNumbers((db) => failing(db, { times: 1, when: 'after', error: connectionLost }))
   expect(await t.writer.add(1)).toBe(true)
   expect(t.batches).toEqual([[1]])
+})
+
+/** As if PostgreSQL restarted: `times` questions about the transaction that was lost get no answer or this one. */
+function asked(db: Db, { times, answer }: { times: number; answer: string | undefined }): Db {
+  let left = times
+  const lost = failing(db, { times: 1, when: 'after', error: connectionLost })
+  const execute = async (query: SQL) => {
+    const isQuestion = new PgDialect().sqlToQuery(query).sql.includes('pg_xact_status')
+    if (!isQuestion || left-- <= 0) return db.execute(query)
+    if (answer === undefined) throw connectionLost()
+    return { rows: [{ status: answer }] }
+  }
+  return Object.assign(Object.create(lost), { execute })
+}
+
+test.each([undefined, 'in progress'])('asks again while the outcome of a commit is unknown (%s)', async (answer) => {
+  await using t = await startNumbers((db) => asked(db, { times: 2, answer }))
+  expect(await t.writer.add(1)).toBe(true)
+  expect(t.batches).toEqual([[1]])
+})
+
+test('does not write again what may be stored: fails the batch if the outcome stays unknown', async () => {
+  await using t = await startNumbers((db) => asked(db, { times: 1_000, answer: undefined }))
+  await expect(t.writer.add(1)).rejects.toThrow('Connection terminated')
+  expect(t.batches).toEqual([[1]])
+  expect(await t.writer.add(2)).toBe(true)
+})
+
+test('writes again if another transaction has the id of the one that a crash lost', async () => {
+  // Rolled back, but PostgreSQL says that a transaction with this id is committed.
+  const committed = (db: Db) =>
+    Object.assign(Object.create(asked(db, { times: 1, answer: 'committed' })), {
+      transaction: failing(db, { times: 1, when: 'before', error: connectionLost }).transaction,
+    })
+  await using t = await startNumbers(committed)
+  expect(await t.writer.add(1)).toBe(true)
+  expect(t.batches).toEqual([[1], [1]])
+  expect(await t.stored()).toEqual([1])
+})
+
+test('writes a batch again after a deadlock, without failing or repeating any input', async () => {
+  const deadlock = () => Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  await using t = await startNumbers((db) => failing(db, { times: 2, when: 'before', error: deadlock }))
+  expect(await Promise.all([1, 2, 2].map((value) => t.writer.add(value)))).toEqual([true, true, false])
+  expect(await t.stored()).toEqual([1, 2])
 })
 
 test('fails a whole batch at once while the database is unavailable, then continues', async () => {

@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm'
+import type { Query, SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Db } from './client.ts'
 
@@ -14,15 +14,29 @@ export function prepareStatement<Row extends Record<string, unknown>>(name: stri
   if (names.has(name)) throw new Error(`There are two prepared statements named ${name}`)
   names.add(name)
   const query = dialect.sqlToQuery(statement)
-  return async (db: Db, values: Record<string, unknown> = {}): Promise<Row[]> => {
-    const prepared = db._.session.prepareQuery<{ execute: { rows: Row[] }; all: unknown; values: unknown }>(
-      query,
-      undefined,
-      name,
-      false,
-    )
-    return (await prepared.execute(values)).rows
-  }
+  return (db: Db, values: Record<string, unknown> = {}): Promise<Row[]> => run<Row>(db, name, query, values)
+}
+
+/**
+ * Runs a statement that is built for each call as a named one. Every call with a name must have the same SQL, so derive the
+ * name from the few shapes that the statement has, never from what users send.
+ */
+export function executeNamed<Row extends Record<string, unknown>>(
+  db: Db,
+  name: string,
+  statement: SQL,
+): Promise<Row[]> {
+  return run<Row>(db, name, dialect.sqlToQuery(statement), {})
+}
+
+async function run<Row>(db: Db, name: string, query: Query, values: Record<string, unknown>): Promise<Row[]> {
+  const prepared = db._.session.prepareQuery<{ execute: { rows: Row[] }; all: unknown; values: unknown }>(
+    query,
+    undefined,
+    name,
+    false,
+  )
+  return (await prepared.execute(values)).rows
 }
 
 /** The same for a query of Drizzle's builder, once per database. */

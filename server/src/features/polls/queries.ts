@@ -119,11 +119,15 @@ export async function findSummary(db: Db): Promise<PollSummary> {
 
 const maxMyVotes = 1_000
 
-export function findMyVotes(db: Db, userId: number): Promise<{ poll: number; option: number }[]> {
-  return db
+const myVotes = prepareQuery('my_votes', (db) =>
+  db
     .select({ poll: pollVotes.pollId, option: pollVotes.optionId })
     .from(pollVotes)
-    .where(eq(pollVotes.userId, userId))
+    .where(eq(pollVotes.userId, sql.placeholder('userId')))
     .orderBy(desc(pollVotes.createdAt))
-    .limit(maxMyVotes)
+    .limit(maxMyVotes),
+)
+
+export function findMyVotes(db: Db, userId: number): Promise<{ poll: number; option: number }[]> {
+  return myVotes(db).execute({ userId })
 }

@@ -65,6 +65,7 @@ async function findRows(db: Db, request: ListRequest, slice: Slice): Promise<Pos
     db,
     viewerId,
     sql`select p.id from ${from} where ${where} ${after} order by ${id} desc limit ${slice.limit}`,
+    isFiltered || filter ? undefined : slice.before === undefined ? 'feed' : 'feed_before',
   )
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows, postHashtags, postMedia, posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions, revisions } from '#db/schema/community.ts'
+import { executeNamed } from '#db/statement.ts'
 import { selectTrending } from '../hashtags/queries.ts'
 
 const maxLatest = 50
@@ -66,9 +67,10 @@ export function selectTrendingPosts({ before, limit }: Slice): SQL {
 /**
  * The posts whose ids the query `ids` selects, newest first, with everything a card shows: one query, whatever the length.
  * The ids are selected first, so that the rest is read for the posts of the page only.
+ * `name` makes it a prepared statement, for frequent lists whose plan does not depend on their values.
  */
-export async function selectPosts(db: Db, viewerId: number, ids: SQL): Promise<Post[]> {
-  const { rows } = await db.execute<PostRow>(sql`
+export async function selectPosts(db: Db, viewerId: number, ids: SQL, name?: string): Promise<Post[]> {
+  const query = sql`
     with trending as materialized (${selectTrending}),
     page as materialized (${ids})
     select p.id, p.text, to_json(p.created_at)#>>'{}' as created_at, to_json(p.edited_at)#>>'{}' as edited_at,
@@ -84,7 +86,8 @@ export async function selectPosts(db: Db, viewerId: number, ids: SQL): Promise<P
         from ${postMedia} m where m.post_id = p.id order by m.position) as media,
       array(${selectNewestComments(viewerId)}) as recent_comments
     from page join ${postsWithAuthors} on p.id = page.id
-    order by p.id desc`)
+    order by p.id desc`
+  const rows = name ? await executeNamed<PostRow>(db, name, query) : (await db.execute<PostRow>(query)).rows
   return rows.map(toPost)
 }
 
