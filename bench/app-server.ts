@@ -1,12 +1,16 @@
 import { buildApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
+import { listenBacklog, readConfig } from '#server/config.ts'
 import { connect } from '#server/db/client.ts'
 
 /** Runs the app like `npm start`, on the benchmark's database, and sends its port to the parent process. */
 const databaseUrl = process.env['BENCH_DATABASE_URL'] ?? ''
 const { db } = connect(databaseUrl)
 const app = await buildApp({ config: readConfig(process.env), db, databaseUrl })
-const address = await app.listen({ port: 0, host: '127.0.0.1' })
+const address = await app.listen({
+  port: Number(process.env['BENCH_PORT'] ?? 0),
+  host: '127.0.0.1',
+  backlog: listenBacklog,
+})
 // Replies to any message with the resources that this process has used so far.
 process.on('message', () => process.send?.({ cpuMs: cpuMs(), memory: process.memoryUsage.rss() }))
 process.send?.({ port: Number(new URL(address).port) })

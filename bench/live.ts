@@ -12,22 +12,26 @@ import { createTokens } from '#server/http/tokens.ts'
 import { descriptorLimit } from '#server/live/descriptors.ts'
 import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 import type { Report, Sighting } from './live-browsers.ts'
+import { percentile } from './measure.ts'
+import { measureRestart } from './restart.ts'
 import { makePolls, makeVoters, type Voter } from './voters.ts'
 
 /**
  * Measures the live stream: 100 votes a second for 20 s while many browsers watch. Nine of ten votes are for one poll, the
- * others for ten more. Exits with 1 if a goal for 5,000 browsers is missed.
+ * others for ten more. Then kills the server while 10,000 watch. Exits with 1 if a goal for 5,000 browsers is missed.
+ * `npm run bench:live -- restart` measures only the restart.
  */
-const sizes = [1_000, 5_000, 10_000]
+const sizes = process.argv[2] === 'restart' ? [] : [1_000, 5_000, 10_000]
 const votesPerSecond = 100
 const seconds = 20
 const otherPolls = 10
+/** Descriptors that the server needs besides its streams. */
+const reserved = 256
+const restartedBrowsers = Math.min(10_000, descriptorLimit() - reserved)
 const goals = { size: 5_000, bytes: 400, p99: 1_300, cpuMs: 400 }
 /** Votes before the measurement, so that connections settle and PostgreSQL plans its statements. */
 const warmUpVotes = 200
 const votesPerRun = warmUpVotes + votesPerSecond * seconds
-/** Descriptors that the server needs besides its streams. */
-const reserved = 256
 
 const jwtSecret = 'the bench signs its own tokens with this text'
 const dataDir = mkdtempSync(path.join(tmpdir(), 'wtpu-bench-'))
@@ -40,13 +44,15 @@ try {
   console.log('Preparing a database: demo site and voters …')
   await migrate(database.url)
   await seedDemo(db)
-  const voters = await makeVoters(db, votesPerRun * sizes.length)
+  const voters = await makeVoters(db, restartedBrowsers + votesPerRun * sizes.length)
+  const viewers = voters.splice(0, restartedBrowsers)
   console.log(`\n${votesPerSecond} votes/s for ${seconds} s, 90 % of them for one of ${otherPolls + 1} polls\n`)
   console.log('streams   CPU ms/s   bytes/s   refetches   known after p50   p99     MB per 1,000')
   for (const size of sizes) {
     if (size > descriptorLimit() - reserved) console.log(`${size}: skipped, beyond the descriptor limit (ulimit -n)`)
     else await measure(size, voters.splice(0, votesPerRun))
   }
+  await measureRestart({ viewers, jwtSecret, start })
 } finally {
   for (const child of children) child.kill('SIGKILL')
   await close()
@@ -164,12 +170,14 @@ function delaysOf(votes: CastVote[], sightings: Sighting[]): number[] {
   )
 }
 
-function percentile(values: number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN
-}
-
-function start(file: string): ChildProcess {
-  const settings = { BENCH_DATABASE_URL: database.url, DATA_DIR: dataDir, JWT_SECRET: jwtSecret, LOG_LEVEL: 'error' }
+function start(file: string, more: Record<string, string> = {}): ChildProcess {
+  const settings = {
+    ...more,
+    BENCH_DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    JWT_SECRET: jwtSecret,
+    LOG_LEVEL: 'error',
+  }
   const child = fork(path.join(import.meta.dirname, file), { env: { ...process.env, ...settings } })
   children.push(child)
   child.on('exit', (code) => {

@@ -3,6 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** All settings of the server. Only `readConfig` reads the environment. */
+/** Connections that wait to be accepted. After a restart, thousands of browsers reconnect within seconds. */
+export const listenBacklog = 4_096
+
 export interface Config {
   port: number
   host: string

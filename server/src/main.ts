@@ -1,6 +1,6 @@
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from '#app.ts'
-import { type Config, readConfig } from '#config.ts'
+import { type Config, listenBacklog, readConfig } from '#config.ts'
 import { connect } from '#db/client.ts'
 import { FolderInUse } from '#db/embedded/lock.ts'
 import { startEmbedded } from '#db/embedded/embedded.ts'
@@ -56,7 +56,7 @@ async function start(config: Config): Promise<void> {
   })
   // Suppress Fastify's "listening" line, because the startup message below replaces it.
   app.log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
-  await app.listen({ port: config.port, host: config.host }).catch(explainListenError(config))
+  await app.listen({ port: config.port, host: config.host, backlog: listenBacklog }).catch(explainListenError(config))
   app.log.level = config.logLevel
   console.log(startupMessage(config))
 }

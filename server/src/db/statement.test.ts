@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { startTestDatabase } from '#testing/test-app.ts'
+import { executeNamed, prepareQuery, prepareStatement } from './statement.ts'
+import { users } from './schema/accounts.ts'
+
+const addOne = prepareStatement<{ sum: number }>('test_add', sql`select ${sql.placeholder('value')}::int + 1 as sum`)
+
+const preparedNames = async (db: Parameters<typeof addOne>[0]) => {
+  const { rows } = await db.execute<{ name: string }>(sql`select name from pg_prepared_statements order by name`)
+  return rows.map(({ name }) => name)
+}
+
+test('a statement is prepared once per connection, in and outside transactions', async () => {
+  await using t = await startTestDatabase()
+  await t.db.transaction(async (tx) => {
+    expect(await addOne(tx, { value: 1 })).toEqual([{ sum: 2 }])
+    expect(await addOne(tx, { value: 41 })).toEqual([{ sum: 42 }])
+    expect(await preparedNames(tx)).toEqual(['test_add'])
+  })
+  expect(await addOne(t.db, { value: 2 })).toEqual([{ sum: 3 }])
+})
+
+test('a query of the builder and a statement built for each call are prepared under their names', async () => {
+  await using t = await startTestDatabase()
+  const names = prepareQuery('test_names', (db) => db.select({ id: users.id }).from(users))
+  await t.db.transaction(async (tx) => {
+    expect(await names(tx).execute()).toEqual([])
+    expect(await executeNamed(tx, 'test_value', sql`select ${1}::int as value`)).toEqual([{ value: 1 }])
+    expect(await executeNamed(tx, 'test_value', sql`select ${2}::int as value`)).toEqual([{ value: 2 }])
+    expect(await preparedNames(tx)).toEqual(['test_names', 'test_value'])
+  })
+})
+
+test('refuses a second statement with the same name', async () => {
+  expect(() => prepareStatement('test_add', sql`select 1`)).toThrow('two prepared statements')
+  await using t = await startTestDatabase()
+  await t.db
+    .transaction(async (tx) => {
+      await executeNamed(tx, 'test_other', sql`select 1 as one`)
+      await expect(executeNamed(tx, 'test_other', sql`select 2 as two`)).rejects.toThrow()
+    })
+    .catch(() => undefined)
+})
