@@ -4,12 +4,14 @@
  */
 export class BatchReader<Key, Value> {
   readonly #read: (keys: Key[]) => Promise<Value[]>
+  readonly #maxBatch: number
   #waiting: { key: Key; resolve: (value: Value) => void; reject: (error: unknown) => void }[] = []
   #running = 0
 
   /** `read` returns one value per key, in their order. */
-  constructor(read: (keys: Key[]) => Promise<Value[]>) {
+  constructor(read: (keys: Key[]) => Promise<Value[]>, maxBatch = 200) {
     this.#read = read
+    this.#maxBatch = maxBatch
   }
 
   load(key: Key): Promise<Value> {
@@ -23,7 +25,7 @@ export class BatchReader<Key, Value> {
   async #run(): Promise<void> {
     this.#running++
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, maxBatch)
+      const batch = this.#waiting.splice(0, this.#maxBatch)
       try {
         const values = await this.#read(batch.map(({ key }) => key))
         for (const [index, { resolve, reject }] of batch.entries()) {
@@ -41,4 +43,3 @@ export class BatchReader<Key, Value> {
 
 /** More than one, so that one slow connection does not hold up everything. */
 const maxRunning = 3
-const maxBatch = 200

@@ -1,10 +1,11 @@
 import type { Poll, PollSummary, ScheduledPoll } from '@wtpu/contract/polls'
 import { and, asc, desc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
+import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { isPublished } from '#db/shared/published-polls.ts'
-import { prepareQuery } from '#db/statement.ts'
+import { prepareQuery, prepareStatement } from '#db/statement.ts'
 
 export const isOpen = sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`
 /** Open and closing within 24 hours (decision 49). Used by the list and the stat card. */
@@ -119,15 +120,33 @@ export async function findSummary(db: Db): Promise<PollSummary> {
 
 const maxMyVotes = 1_000
 
-const myVotes = prepareQuery('my_votes', (db) =>
-  db
-    .select({ poll: pollVotes.pollId, option: pollVotes.optionId })
-    .from(pollVotes)
-    .where(eq(pollVotes.userId, sql.placeholder('userId')))
-    .orderBy(desc(pollVotes.createdAt))
-    .limit(maxMyVotes),
+interface MyVote extends Record<string, unknown> {
+  user_id: number
+  poll: number
+  option: number
+}
+
+const votesOfPeople = prepareStatement<MyVote>(
+  'my_votes',
+  sql`select person.id as user_id, vote.poll_id as poll, vote.option_id as option
+    from unnest(${sql.placeholder('userIds')}::int[]) as person(id)
+    cross join lateral (select poll_id, option_id, created_at from ${pollVotes} where user_id = person.id
+      order by created_at desc limit ${sql.raw(String(maxMyVotes))}) vote
+    order by person.id, vote.created_at desc`,
 )
 
+const myVotesReaders = new WeakMap<Db, BatchReader<number, { poll: number; option: number }[]>>()
+/** Few, because each may have a thousand votes. */
+const peoplePerQuery = 20
+
+/** After a restart, thousands of browsers ask for this within seconds, so it is read for several people at once. */
 export function findMyVotes(db: Db, userId: number): Promise<{ poll: number; option: number }[]> {
-  return myVotes(db).execute({ userId })
+  const reader = myVotesReaders.get(db) ?? new BatchReader((ids) => findVotesOf(db, ids), peoplePerQuery)
+  myVotesReaders.set(db, reader)
+  return reader.load(userId)
+}
+
+async function findVotesOf(db: Db, ids: number[]): Promise<{ poll: number; option: number }[][]> {
+  const byPerson = Map.groupBy(await votesOfPeople(db, { userIds: [...new Set(ids)] }), (vote) => vote.user_id)
+  return ids.map((id) => (byPerson.get(id) ?? []).map(({ poll, option }) => ({ poll, option })))
 }
