@@ -1,5 +1,5 @@
 import { publicSearchKinds, searchKinds, type SearchKind, type SearchReply } from '@wtpu/contract/site/search'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSession } from '#lib/session/session.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -17,7 +17,7 @@ export function SearchResults({ q, kind, onSearch }: { q: string; kind?: SearchK
   const session = useSession()
   const kinds = session ? searchKinds : publicSearchKinds
   // Earlier results stay until the new ones arrive, so that the page does not jump while the person types.
-  const all = useQuery({ ...searchQuery(q), placeholderData: keepPreviousData })
+  const all = useQuery({ ...searchQuery(q), placeholderData: (previous) => previous })
   const shownKind = kinds.find((one) => one === kind)
   if (kind !== undefined && shownKind === undefined) {
     return (

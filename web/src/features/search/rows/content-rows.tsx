@@ -1,7 +1,8 @@
 import { initials } from '@wtpu/contract/people'
 import type { CommentMatch, DiscussionMatch, PollMatch, PostMatch, SearchAuthor } from '@wtpu/contract/site/search'
-import { Link, linkOptions } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { MessagesSquare, Vote } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { Snippet } from '#community/snippet.tsx'
 import { fullCount } from '#lib/format.ts'
@@ -79,10 +80,10 @@ export function CommentRow({ match: { id, snippet, author, created_at, on } }: {
       snippet={snippet}
       facts={[<bdi key="on">{subjectOf(on)}</bdi>, <RelativeTime key="time" at={created_at} preset="comment" />]}
     >
-      <Link {...linkTo(id, on)} className={rowLinkClass}>
+      <CommentLink id={id} on={on}>
         <span className="sr-only">Comment by </span>
         <bdi>{author.name}</bdi>
-      </Link>
+      </CommentLink>
     </ResultRow>
   )
 }
@@ -93,12 +94,32 @@ function subjectOf({ kind, title }: CommentMatch['on']): string {
 }
 
 /** Comments on posts and walls have no address of their own. */
-function linkTo(comment: number, on: CommentMatch['on']) {
-  if (on.kind === 'post') return linkOptions({ to: '/boiler-room', search: { post: String(on.id) } })
-  if (on.kind === 'politician') {
-    return linkOptions({ to: '/politicians/$politicianId', params: { politicianId: String(on.id) } })
+function CommentLink({ id, on, children }: Pick<CommentMatch, 'id' | 'on'> & { children: ReactNode }) {
+  const subject = String(on.id)
+  if (on.kind === 'post') {
+    return (
+      <Link to="/boiler-room" search={{ post: subject }} className={rowLinkClass}>
+        {children}
+      </Link>
+    )
   }
-  return linkOptions({ to: '/forums/$discussionId', params: { discussionId: String(on.id) }, search: { comment } })
+  if (on.kind === 'politician') {
+    return (
+      <Link to="/politicians/$politicianId" params={{ politicianId: subject }} className={rowLinkClass}>
+        {children}
+      </Link>
+    )
+  }
+  return (
+    <Link
+      to="/forums/$discussionId"
+      params={{ discussionId: subject }}
+      search={{ comment: id }}
+      className={rowLinkClass}
+    >
+      {children}
+    </Link>
+  )
 }
 
 function AuthorPicture({ author }: { author: SearchAuthor }) {
