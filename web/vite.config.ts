@@ -54,7 +54,7 @@ export default defineConfig({
               test: /\/(?:src\/(?:ui|lib|shell)|contract(?!\/src\/forums)|lucide-react|query-core|react-query)\//,
               priority: 2,
             },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_048, priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_024, priority: 1 },
           ],
         },
       },
