@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { searchPagesQuery, searchQuery } from '#features/search/api.ts'
+import { kindsFor, searchPagesQuery, searchQuery } from '#features/search/api.ts'
 import { SearchPage } from '#features/search/search-page.tsx'
 import { parseSiteSearch } from '#features/search/search.ts'
+import { getSession } from '#lib/session/session.ts'
 
 export const Route = createFileRoute('/search')({
   // Loaded with the component, because the loader's code would delay every other page.
@@ -12,7 +13,8 @@ export const Route = createFileRoute('/search')({
   loader: ({ context: { queryClient }, deps: { q, kind } }) => {
     if (q === undefined) return
     void queryClient.prefetchQuery(searchQuery(q))
-    if (kind !== undefined) void queryClient.prefetchInfiniteQuery(searchPagesQuery(q, kind))
+    if (kind !== undefined && kindsFor(getSession()).includes(kind))
+      void queryClient.prefetchInfiniteQuery(searchPagesQuery(q, kind))
   },
   component: Search,
 })

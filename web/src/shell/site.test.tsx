@@ -19,7 +19,7 @@ describe('header', () => {
     await heading('Citizenship Before Partisanship')
     const header = screen.getByRole('banner')
     expect(links(within(header).getByRole('navigation', { name: 'Main' }))).toEqual(['About /about'])
-    expect(links(header)).toEqual(['WTPU /', 'About /about', 'Login /login', 'Join Now /signup'])
+    expect(links(header)).toEqual(['WTPU /', 'About /about', ' /search', 'Login /login', 'Join Now /signup'])
   })
 
   test('shows members the five main links, Profile Settings and Sign Out', async () => {
@@ -63,7 +63,7 @@ describe('mobile menu', () => {
     await heading('About WTPU')
     await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
     const dialog = await screen.findByRole('dialog', { name: 'Menu' })
-    expect(links(dialog)).toEqual(['About /about', 'Login /login', 'Join Now /signup'])
+    expect(links(dialog)).toEqual([' Search /search', 'About /about', 'Login /login', 'Join Now /signup'])
     expect(dialog.contains(document.activeElement)).toBe(true)
     await userEvent.keyboard('{Escape}')
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -78,6 +78,7 @@ describe('mobile menu', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
     const dialog = await screen.findByRole('dialog', { name: 'Menu' })
     expect(links(dialog)).toEqual([
+      ' Search /search',
       'Politicians /politicians',
       'Forums /forums',
       'Boiler Room /boiler-room',
@@ -224,7 +225,7 @@ describe('placeholders', () => {
 test('shows the not-found page for an unknown path and does not store it as last route', async () => {
   const { router } = openPage('/about')
   await heading('About WTPU')
-  await act(() => router.navigate({ href: '/search?q=x' }))
+  await act(() => router.navigate({ href: '/nowhere?q=x' }))
   await heading('Oops! Page not found')
   expect(within(screen.getByRole('main')).getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/')
   expect(document.title).toBe('Page not found | WTPU')

@@ -19,10 +19,12 @@ export function Tabs<Value extends string>({
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
   const selectedIndex = list.tabs.findIndex((one) => one.value === list.value)
+  // Counts that arrive later make tabs wider.
+  const labels = list.tabs.map(({ label }) => (typeof label === 'string' ? label : '')).join()
   useEffect(() => {
     const tabs = row.current?.firstElementChild
     if (tabs) scrollToTab(tabs, selectedIndex)
-  }, [selectedIndex])
+  }, [selectedIndex, labels])
   return (
     <>
       <div ref={row}>

@@ -1,6 +1,15 @@
-import { searchSite, type SearchKind, type SearchReply } from '@wtpu/contract/site/search'
+import {
+  publicSearchKinds,
+  searchKinds,
+  searchSite,
+  type SearchKind,
+  type SearchReply,
+} from '@wtpu/contract/site/search'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call, query, type ApiFailure } from '#lib/api/api.ts'
+
+/** What members wrote is for members. */
+export const kindsFor = (session: object | null): readonly SearchKind[] => (session ? searchKinds : publicSearchKinds)
 
 const staleMs = 30_000
 

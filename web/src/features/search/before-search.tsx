@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Clock, X } from 'lucide-react'
 import { useRef } from 'react'
+import { classes } from '#lib/classes.ts'
 import { useSession } from '#lib/session/session.ts'
 import { cardClass } from '#ui/card.tsx'
 import { BrowseLinks } from './browse-links.tsx'
@@ -16,7 +17,7 @@ export function BeforeSearch() {
       <RecentSearches />
       <section aria-labelledby="browse">
         <h2 id="browse" className="mb-3 text-xl">
-          Browse instead
+          Browse
         </h2>
         <BrowseLinks />
       </section>
@@ -30,28 +31,25 @@ function RecentSearches() {
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button disappears, so move focus to the heading.
   const keepFocus = () => heading.current?.focus()
-  if (searches.length === 0)
-    return (
-      <h2 ref={heading} tabIndex={-1} className="sr-only">
-        No recent searches
-      </h2>
-    )
+  const isEmpty = searches.length === 0
   return (
-    <section aria-labelledby="recent-searches">
+    <section aria-labelledby="recent-searches" className={classes(isEmpty && 'sr-only')}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
         <h2 ref={heading} tabIndex={-1} id="recent-searches" className="text-xl outline-none">
-          Recent searches
+          {isEmpty ? 'No recent searches' : 'Recent searches'}
         </h2>
-        <button
-          type="button"
-          onClick={() => {
-            keepFocus()
-            forgetAllSearches()
-          }}
-          className="min-h-11 rounded-control px-2 text-sm font-medium text-accent hover:underline"
-        >
-          Clear all
-        </button>
+        {!isEmpty && (
+          <button
+            type="button"
+            onClick={() => {
+              keepFocus()
+              forgetAllSearches()
+            }}
+            className="min-h-11 rounded-control px-2 text-sm font-medium text-accent hover:underline"
+          >
+            Clear all
+          </button>
+        )}
       </div>
       <ul className={cardClass('divide-y divide-line')}>
         {searches.map((q) => (

@@ -12,16 +12,19 @@ export function NoResults({ q, suggestions }: { q: string; suggestions: readonly
       <EmptyState
         icon={<SearchX />}
         title={`Nothing found for “${q}”`}
-        action={suggestions.map((suggestion) => (
-          <Link
-            key={suggestion}
-            to="/search"
-            search={parseSiteSearch({ q: suggestion })}
-            className={buttonClass({ variant: 'secondary', size: 'small' })}
-          >
-            {suggestion}
-          </Link>
-        ))}
+        action={
+          suggestions.length > 0 &&
+          suggestions.map((suggestion) => (
+            <Link
+              key={suggestion}
+              to="/search"
+              search={parseSiteSearch({ q: suggestion })}
+              className={buttonClass({ variant: 'secondary', size: 'small' })}
+            >
+              {suggestion}
+            </Link>
+          ))
+        }
       >
         {suggestions.length > 0 ? 'Did you mean:' : 'Check the spelling, or try fewer or more general words.'}
       </EmptyState>

@@ -1,9 +1,9 @@
-import { publicSearchKinds, searchKinds, type SearchKind, type SearchReply } from '@wtpu/contract/site/search'
+import type { SearchKind, SearchReply } from '@wtpu/contract/site/search'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '#lib/session/session.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { searchQuery } from './api.ts'
+import { kindsFor, searchQuery } from './api.ts'
 import { AllKinds } from './all-kinds.tsx'
 import { KindResults } from './kind-results.tsx'
 import { countLabel, failedText, kindLabels } from './messages.ts'
@@ -15,7 +15,7 @@ import { SignInNote } from './sign-in-note.tsx'
 /** The results of a query: a tab with the first ones of each kind, and a tab for each kind. */
 export function SearchResults({ q, kind, onSearch }: { q: string; kind?: SearchKind; onSearch: OnSiteSearch }) {
   const session = useSession()
-  const kinds = session ? searchKinds : publicSearchKinds
+  const kinds = kindsFor(session)
   // Earlier results stay until the new ones arrive, so that the page does not jump while the person types.
   const all = useQuery({ ...searchQuery(q), placeholderData: (previous) => previous })
   const shownKind = kinds.find((one) => one === kind)

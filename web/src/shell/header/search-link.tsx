@@ -15,8 +15,9 @@ export function SearchLink() {
       if (target instanceof Element && target.closest(typingOrDialog)) return
       event.preventDefault()
       const box = document.querySelector<HTMLInputElement>('input[aria-keyshortcuts]')
-      if (box) box.select()
-      else void navigate({ to: '/search' })
+      box?.focus()
+      box?.select()
+      if (!box) void navigate({ to: '/search' })
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

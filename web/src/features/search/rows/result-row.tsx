@@ -39,11 +39,11 @@ function Facts({ facts }: { facts: readonly ReactNode[] }) {
   // The facts of a row never change their places.
   const keyed = facts.map((fact, key) => ({ fact, key }))
   return (
-    <p className="mt-1 flex flex-wrap gap-x-2 text-sm text-soft">
+    <p className="mt-1 text-sm wrap-anywhere text-soft tabular-nums">
       {keyed.map(({ fact, key }) => (
         <Fragment key={key}>
-          {key > 0 && <span aria-hidden>·</span>}
-          <span className="min-w-0 wrap-anywhere tabular-nums">{fact}</span>
+          {key > 0 && <span aria-hidden>{'\u00a0\u00a0· '}</span>}
+          <span>{fact}</span>
         </Fragment>
       ))}
     </p>

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll } from './screen.ts'
+
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the site' })
+const group = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name} \\d`) })
+
+test('typing finds every kind of content, and a result leads to it', async ({ citizen: page }) => {
+  const errors = collectConsoleErrors(page)
+  await page.goto('/about')
+  await page.keyboard.press('/')
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.type('school')
+  for (const name of ['Polls', 'Discussions', 'Posts', 'Comments']) await expect(group(page, name)).toBeVisible()
+  await expect(page).toHaveURL('/search?q=school')
+  await expect(box(page)).toBeFocused()
+  await expect(group(page, 'Discussions').locator('mark').first()).toHaveText(/school/i)
+
+  const discussion = group(page, 'Discussions')
+    .getByRole('link', { name: /school/i })
+    .first()
+  const title = (await discussion.textContent()) ?? ''
+  await discussion.click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await page.goBack()
+  await expect(group(page, 'Discussions')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'About WTPU' })).toBeVisible()
+  expect(errors).toEqual([])
+})
+
+test('a comment leads to its place in the discussion', async ({ citizen: page }) => {
+  await page.goto('/search?q=school&kind=comments')
+  const row = page.getByRole('list', { name: 'Comments' }).getByRole('listitem').first()
+  const words = ((await row.locator('mark').first().textContent()) ?? '').trim()
+  await row.getByRole('link').click()
+  await expect(page).toHaveURL(/\/forums\/\d+\?comment=\d+/)
+  await expect(page.getByRole('article').filter({ hasText: words }).first()).toBeVisible()
+})
+
+test('a tab shows one kind, and Back returns to all', async ({ citizen: page }) => {
+  await page.goto('/search?q=school')
+  await page.getByRole('tab', { name: /^Comments \(\d+/ }).click()
+  await expect(page).toHaveURL('/search?q=school&kind=comments')
+  const rows = page.getByRole('list', { name: 'Comments' }).getByRole('listitem')
+  await expect.poll(() => rows.count()).toBeGreaterThan(5)
+  await page.goBack()
+  await expect(page).toHaveURL('/search?q=school')
+  await expect(group(page, 'Polls')).toBeVisible()
+  await group(page, 'Comments').getByRole('link', { name: 'See all comments' }).click()
+  await expect(page.getByRole('tab', { name: /^Comments/ })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('finds officials and people despite typos', async ({ citizen: page }) => {
+  await page.goto('/search?q=imigration')
+  await expect(page.getByText('Showing results for immigration')).toBeVisible()
+  await expect(group(page, 'Polls')).toBeVisible()
+  await page.goto('/search?q=maria')
+  await expect(group(page, 'People').getByRole('link').first()).toContainText('Maria')
+  await expect(group(page, 'Officials').getByRole('link').first()).toContainText('Maria')
+})
+
+test('remembers searches until they are removed or the person signs out', async ({ citizen: page }) => {
+  await page.goto('/search')
+  for (const q of ['school', 'taxes']) {
+    await box(page).fill(q)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/search?q=${q}`)
+  }
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/search')
+  await expect(box(page)).toHaveValue('')
+  const recent = page.getByRole('region', { name: 'Recent searches' })
+  await expect(recent.getByRole('link')).toHaveText(['taxes', 'school'])
+  await recent.getByRole('button', { name: 'Remove taxes from recent searches' }).click()
+  await expect(recent.getByRole('link')).toHaveText(['school'])
+  await recent.getByRole('link', { name: 'school' }).click()
+  await expect(box(page)).toHaveValue('school')
+
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => localStorage.getItem('wtpu-recent-searches'))).toBeNull()
+})
+
+test('visitors search public facts, and return to the search after signing in', async ({ visitor: page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Search', exact: true }).click()
+  await box(page).fill('school')
+  await expect(group(page, 'Polls')).toBeVisible()
+  await expect(page.getByRole('tab')).toHaveCount(3)
+  await page.getByRole('region', { name: 'Sign in to search more' }).getByRole('link', { name: 'Login' }).click()
+  await page.getByLabel('Email').fill('demo@wtpu.example')
+  await page.getByLabel('Password', { exact: true }).fill('citizen-demo')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page).toHaveURL('/search?q=school')
+  await expect(group(page, 'Discussions')).toBeVisible()
+})
+
+test('shows an error that can be retried, and what to do without a match', async ({ citizen: page }) => {
+  await page.route('**/api/search/**', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', detail: '' } }),
+  )
+  await page.goto('/search?q=school')
+  await expect(page.getByText('The search failed')).toBeVisible()
+  await page.unroute('**/api/search/**')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(group(page, 'Polls')).toBeVisible()
+
+  await box(page).fill('zzyzxq')
+  await expect(page.getByText('Nothing found for “zzyzxq”')).toBeVisible()
+  await page.getByRole('region', { name: 'Browse instead' }).getByRole('link', { name: 'Forums' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Political Forums' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`is accessible and fits 320 px, ${colorScheme}`, async ({ citizen: page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 320, height: 700 })
+    for (const path of ['/search', '/search?q=school', '/search?q=maria&kind=people', '/search?q=zzyzxq']) {
+      await page.goto(path)
+      await expect(
+        path === '/search' ? page.getByText('Browse', { exact: true }) : page.getByRole('tabpanel'),
+      ).toBeVisible()
+      if (path.includes('q=')) await expect(page.getByText('Searching...')).toHaveCount(0)
+      await expectAccessible(page)
+      await expectNoHorizontalScroll(page)
+    }
+  })
+}
+
+test('is in the mobile menu', async ({ visitor: page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Search' }).click()
+  await expect(box(page)).toBeVisible()
+})
