@@ -17,6 +17,7 @@ import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 import { feedCalls, findFeedSamples } from './feed-calls.ts'
 import { findForumSamples, forumCalls } from './forum-calls.ts'
 import { median } from './measure.ts'
+import { searchCalls } from './search-calls.ts'
 
 /**
  * Measures every list endpoint with an empty cache, alternating between the demo and the large database. Exits with 1 if an
@@ -46,6 +47,14 @@ try {
     await compare(`forums: ${name}`, demo, large, ({ demoId, forumSamples }) => ({
       url: url(forumSamples),
       viewer: demoId,
+    }))
+  }
+  let searches = 0
+  for (const { name, url } of searchCalls) {
+    // Searches are limited per person.
+    await compare(`search: ${name}`, demo, large, ({ forumSamples }) => ({
+      url: url(forumSamples),
+      viewer: 1 + (searches++ % 100),
     }))
   }
   await demo.close()

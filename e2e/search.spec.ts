@@ -56,8 +56,8 @@ test('finds officials and people despite typos', async ({ citizen: page }) => {
   await expect(page.getByText('Showing results for immigration')).toBeVisible()
   await expect(group(page, 'Polls')).toBeVisible()
   await page.goto('/search?q=maria')
-  await expect(group(page, 'People').getByRole('link').first()).toContainText('Maria')
-  await expect(group(page, 'Officials').getByRole('link').first()).toContainText('Maria')
+  await expect(page.getByRole('list', { name: 'People' }).getByRole('link').first()).toContainText('Maria')
+  await expect(page.getByRole('list', { name: 'Officials' }).getByRole('link').first()).toContainText('Maria')
 })
 
 test('remembers searches until they are removed or the person signs out', async ({ citizen: page }) => {

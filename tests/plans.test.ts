@@ -5,6 +5,7 @@ import { postSearchText } from '#server/db/search-text.ts'
 import { seedLarge } from '#server/db/seed/large.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 import { findForumSamples, forumCalls } from '../bench/forum-calls.ts'
+import { searchCalls } from '../bench/search-calls.ts'
 import { calls, scale, type Viewer } from './plan-calls.ts'
 
 /** Tables that grow with the site, so no query may scan them in full. `politicians` has only 600 rows. */
@@ -230,5 +231,18 @@ test.each(plannedForumCalls)('forums: $name does not scan a large table, on any 
     const { next } = await fetchPage(first)
     if (next) await fetchPage(`${first.replace(/&cursor=[^&]*/, '')}&cursor=${next}`)
   })
+  expect(scans, plans.join('\n')).toEqual([])
+})
+
+test.each(searchCalls)('search: $name does not scan a large table', async ({ url }) => {
+  const headers = { authorization: await t.as(viewers.voter).authorization() }
+  const address = url(await findForumSamples(t.db))
+  const fetch = async () => {
+    t.app.cache.invalidate('/')
+    const reply = await t.app.inject({ url: address, headers })
+    expect(reply.statusCode, reply.body).toBe(200)
+  }
+  await fetch()
+  const { scans, plans } = await findScans(fetch)
   expect(scans, plans.join('\n')).toEqual([])
 })

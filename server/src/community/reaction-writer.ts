@@ -11,7 +11,7 @@ import { lockSubject, type Parent, type Subject } from './content.ts'
 export type Value = 1 | -1
 
 /** A user's own reaction. Without one, `value` is 0. */
-export interface Own {
+interface Own {
   id: number
   value: Value | 0
 }

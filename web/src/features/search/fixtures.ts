@@ -1,7 +1,7 @@
 import type { SearchReply, SnippetPart } from '@wtpu/contract/site/search'
 
 /** "A [school] day" -> its parts. */
-export function parts(text: string): SnippetPart[] {
+function parts(text: string): SnippetPart[] {
   return text
     .split(/(\[[^\]]*\])/)
     .filter(Boolean)
