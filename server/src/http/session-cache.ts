@@ -33,7 +33,7 @@ export class SessionCache {
   #known = new Map<string, { live: Promise<boolean>; until: number }>()
 
   constructor(db: Db) {
-    this.#reader = new BatchReader((sessions) => areLive(db, sessions))
+    this.#reader = new BatchReader((asked) => areLive(db, asked))
   }
 
   /** Concurrent calls share queries. */

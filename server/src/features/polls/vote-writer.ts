@@ -43,10 +43,10 @@ async function insertVotes(db: Db, tx: Db, votes: readonly Vote[], alone: boolea
   const { locked, counted } = await insertAndCount(tx, votes, alone)
   // Of two votes by one person for the same option, only the first gets the accepted row.
   const accepted = new Set(counted.map(keyOf))
-  let polls: Promise<Map<number, Poll>> | undefined
+  let reading: Promise<Map<number, Poll>> | undefined
   const readPoll = async (id: number) => {
-    polls ??= findPollsById(db, [...new Set(counted.map((vote) => vote.pollId))])
-    return (await polls).get(id)
+    reading ??= findPollsById(db, [...new Set(counted.map((vote) => vote.pollId))])
+    return (await reading).get(id)
   }
   return votes.map((vote) => {
     if (!locked.has(vote.userId) && !alone) return undefined
