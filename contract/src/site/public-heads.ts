@@ -4,7 +4,7 @@ import type { Poll } from '../polls.ts'
 import { stateName } from '../states.ts'
 import type { HeadInput } from './head.ts'
 
-// Only facts that are public without an account (decision 16). The server and the browser write the same heads.
+// Only facts that are public without an account (decision 16). The browser writes the same heads as the server.
 
 /** Search engines and other sites show less than this. */
 const maxDescription = 300
@@ -39,7 +39,7 @@ export function politicianHead({
   }
 }
 
-/** Title and text need an account. */
+/** Only for the server, because title and text need an account. The browser knows both and sets the title. */
 export function discussionHead({ category, created_at }: Pick<ListedDiscussion, 'category' | 'created_at'>): HeadInput {
   return {
     type: 'article',

@@ -1,5 +1,4 @@
 import type { Discussion } from '@wtpu/contract/forums/discussions'
-import { discussionHead } from '@wtpu/contract/site/public-heads'
 import { Suspense, useState, type ReactNode } from 'react'
 import { usePageHead } from '#lib/head.ts'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -35,7 +34,7 @@ export function DiscussionPage({
 }) {
   const { discussion, isMissing, error, refetch } = useLiveDiscussion(id)
   const [quote, setQuote] = useState<string>()
-  usePageHead(discussion && { ...discussionHead(discussion), title: discussion.title })
+  usePageHead(discussion && { title: discussion.title })
   if (isMissing) {
     return (
       <Suspense>
