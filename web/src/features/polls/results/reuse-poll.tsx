@@ -44,7 +44,12 @@ export function ReusePoll({ poll }: { poll: Poll }) {
           download={`wtpu-poll-${poll.id}.${name.toLowerCase()}`}
           className="text-link flex min-h-11 items-center gap-2 text-sm font-semibold"
         >
-          <Download aria-hidden className="size-4" /> Download totals ({name})
+          <Download aria-hidden className="size-4" />
+          <span>
+            <span className="sr-only">Download totals (</span>
+            {name}
+            <span className="sr-only">)</span>
+          </span>
         </a>
       ))}
     </div>
