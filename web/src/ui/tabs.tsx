@@ -19,12 +19,16 @@ export function Tabs<Value extends string>({
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
   const selectedIndex = list.tabs.findIndex((one) => one.value === list.value)
-  // Counts that arrive later make tabs wider.
-  const labels = list.tabs.map(({ label }) => (typeof label === 'string' ? label : '')).join()
   useEffect(() => {
-    const tabs = row.current?.firstElementChild
-    if (tabs) scrollToTab(tabs, selectedIndex)
-  }, [selectedIndex, labels])
+    const tab = row.current?.firstElementChild?.children[selectedIndex]
+    if (!tab) return undefined
+    scrollToTab(tab)
+    if (typeof ResizeObserver === 'undefined') return undefined
+    // Counts that arrive later make tabs wider.
+    const observer = new ResizeObserver(() => scrollToTab(tab))
+    observer.observe(tab)
+    return () => observer.disconnect()
+  }, [selectedIndex])
   return (
     <>
       <div ref={row}>
@@ -106,10 +110,11 @@ function targetOf(key: string, index: number, count: number): number | undefined
 }
 
 /** On phones the tab list scrolls horizontally. `scrollIntoView` would scroll the page too. */
-function scrollToTab(row: Element, index: number): void {
-  const tab = row.children[index]?.getBoundingClientRect()
+function scrollToTab(element: Element): void {
+  const row = element.parentElement
+  if (!row) return
+  const tab = element.getBoundingClientRect()
   const visible = row.getBoundingClientRect()
-  if (!tab) return
   if (tab.left < visible.left) row.scrollLeft -= visible.left - tab.left
   else if (tab.right > visible.right) row.scrollLeft += tab.right - visible.right
 }

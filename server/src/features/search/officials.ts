@@ -55,14 +55,14 @@ function selectExact(search: Search): SQL {
     from ${politicians} o where ${isInOffice} and (${sql.join(alternatives, sql` or `)}) limit ${maxRanked}`
 }
 
-/** Each word is similar to a part of the searchable text: "shumer" finds Schumer. */
+/** Each word is similar to a word of the name: "shumer" finds Schumer. */
 function selectSimilar(words: string[]): SQL {
   const areSimilar = sql.join(
-    words.map((word) => sql`${word} <% o.search_text`),
+    words.map((word) => sql`${word} <<% o.sort_name`),
     sql` and `,
   )
   const similarity = sql.join(
-    words.map((word) => sql`word_similarity(${word}, o.search_text)`),
+    words.map((word) => sql`strict_word_similarity(${word}, o.sort_name)`),
     sql` + `,
   )
   return sql`select o.id, 0 as tier, (${similarity}) / ${words.length}::int as rank, ${ratings}

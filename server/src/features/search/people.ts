@@ -59,9 +59,7 @@ const typedUsername = ({ typed }: Search) => typed.replace(/^@/, '').toLowerCase
 function selectExact(search: Search, words: NameWords[], countWord: CountWord): SQL {
   const name = normalizeForSearch(search.typed)
   const username = typedUsername(search)
-  const starts = [startsWith(sql`u.search_name`, name), startsWith(sql`lower(u.username)`, username)].map(
-    (isStart) => sql`(select ${columns} from ${users} u where ${isFindable} and ${isStart} limit ${maxRanked})`,
-  )
+  const starts = [selectStarts(sql`u.search_name`, name), selectStarts(sql`lower(u.username)`, username)]
   const all = sql.join([...starts, sql`(${selectWords(words, countWord)})`], sql` union all `)
   return sql`select u.id, case when u.search_name = ${name} or u.username = ${username} then 3
       when starts_with(u.search_name, ${name}) or starts_with(u.username, ${username}) then 2 else 1 end as tier,
@@ -69,9 +67,11 @@ function selectExact(search: Search, words: NameWords[], countWord: CountWord): 
     from (select distinct on (id) * from (${all}) found) u`
 }
 
-/** The operators compare byte by byte, as the indexes do, whatever the database's collation. */
-function startsWith(column: SQL, text: string): SQL {
-  return text === '' ? sql`false` : sql`${column} ~>=~ ${text} and ${column} ~<~ (${text} || chr(1114111))`
+/** The operators compare byte by byte, as the indexes do, whatever the database's collation. The order keeps PostgreSQL to them. */
+function selectStarts(column: SQL, text: string): SQL {
+  const isStart = text === '' ? sql`false` : sql`${column} ~>=~ ${text} and ${column} ~<~ (${text} || chr(1114111))`
+  return sql`(select ${columns} from ${users} u where ${isFindable} and ${isStart}
+    order by ${column} using ~<~ limit ${maxRanked})`
 }
 
 /** People whose names have all words: by index if a word is rare, else among the most followed. */
@@ -99,11 +99,11 @@ function nameQuery(alternatives: NameWords[]): string {
 
 function selectSimilar({ similar, exact }: { similar: string[]; exact: string[] }): SQL {
   const conditions = [
-    ...similar.map((word) => sql`${word} <% u.search_name`),
+    ...similar.map((word) => sql`${word} <<% u.search_name`),
     ...exact.map((word) => sql`u.search_words @@ ${`'${word}':*`}::tsquery`),
   ]
   const similarity = sql.join(
-    similar.map((word) => sql`word_similarity(${word}, u.search_name)`),
+    similar.map((word) => sql`strict_word_similarity(${word}, u.search_name)`),
     sql` + `,
   )
   return sql`select u.id, 0 as tier, (${similarity}) / ${similar.length}::int as rank, u.followers_count as weight

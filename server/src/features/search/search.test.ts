@@ -202,6 +202,8 @@ describe('typos', () => {
 
     expect((await search('shumer')).officials?.count).toBe(1)
     expect((await search('gretchen witmer')).people?.count).toBe(1)
+    // A name that only starts alike is another name.
+    expect((await search('scherzer')).officials?.count).toBe(0)
     expect((await search('zzyzxq')).people?.count).toBe(0)
   })
 

@@ -28,8 +28,8 @@ const pageSize = 20
 const maxFound = 300
 /** Milliseconds for one statement of a search. */
 const statementTimeout = 1_000
-/** Of a word to a part of a name. PostgreSQL's default of 0.6 misses a letter left out of a short name. */
-const minSimilarity = 0.5
+/** Of a word to a word of a name. PostgreSQL's default of 0.5 misses a wrong letter in the middle of a name. */
+const minSimilarity = 0.4
 
 export interface SearchRequest {
   q?: string
@@ -75,7 +75,7 @@ async function findGroups(db: Db, { kinds, ...request }: GroupsRequest): Promise
   return db.transaction(
     async (tx) => {
       await tx.execute(sql`select set_config('statement_timeout', ${String(statementTimeout)}, true),
-        set_config('pg_trgm.word_similarity_threshold', ${String(minSimilarity)}, true)`)
+        set_config('pg_trgm.strict_word_similarity_threshold', ${String(minSimilarity)}, true)`)
       return readGroups(tx, kinds, search, countWord)
     },
     { accessMode: 'read only' },

@@ -26,9 +26,7 @@ export function AllKinds({
   const total = found.reduce((sum, kind) => sum + (reply[kind]?.count ?? 0), 0)
   return (
     <div aria-busy={isStale} className={classes('transition-opacity duration-150', isStale && 'opacity-60')}>
-      <p role="status" className="sr-only">
-        {isStale ? '' : statusText(total, reply, found)}
-      </p>
+      <output className="sr-only">{isStale ? '' : statusText(total, reply, found)}</output>
       {found.length === 0 ? (
         <NoResults q={q} suggestions={reply.suggestions} />
       ) : (

@@ -5,9 +5,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 export function ResultsSkeleton() {
   return (
     <div className="grid gap-8">
-      <p role="status" className="sr-only">
-        Searching...
-      </p>
+      <output className="sr-only">Searching...</output>
       {[3, 2].map((rows) => (
         <div key={rows}>
           <Skeleton className="mt-2 mb-4 h-6 w-32" />

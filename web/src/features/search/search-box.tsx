@@ -19,8 +19,6 @@ export function SearchBox({ search, onSearch }: { search: SiteSearch; onSearch: 
   }
   return (
     <form
-      role="search"
-      aria-label="Site"
       className="mt-5"
       onSubmit={(event) => {
         event.preventDefault()

@@ -42,7 +42,7 @@ function Facts({ facts }: { facts: readonly ReactNode[] }) {
     <p className="mt-1 text-sm wrap-anywhere text-soft tabular-nums">
       {keyed.map(({ fact, key }) => (
         <Fragment key={key}>
-          {key > 0 && <span aria-hidden>{'\u00a0\u00a0· '}</span>}
+          {key > 0 && <span aria-hidden>{'\u00a0· '}</span>}
           <span>{fact}</span>
         </Fragment>
       ))}
