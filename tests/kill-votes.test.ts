@@ -45,3 +45,13 @@ test('kill -9 of PostgreSQL in the middle of 200 voters loses no vote, and votin
   expect(votes.acknowledged.length).toBeGreaterThan(atKill)
   expect(await audit(dataDir, votes)).toEqual(nothingLost)
 })
+
+test('a server that is stopped in the middle of 200 voters answers the votes that wait', async () => {
+  const dataDir = await freshDataDir()
+  const { server, votes } = await startElection(dataDir)
+  expect(await stop(server, 'SIGTERM')).toBe(0)
+  await votes.voting
+
+  expect(await audit(dataDir, votes)).toEqual(nothingLost)
+  expect(server.output()).not.toContain('request failed')
+})

@@ -4,6 +4,7 @@ import net from 'node:net'
 import { sql } from 'drizzle-orm'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { BatchWriterFull } from '#db/batch-writer.ts'
 import { startTestApp, startTestDatabase } from '#testing/test-app.ts'
 import { handleErrors } from './errors.ts'
 
@@ -30,6 +31,16 @@ test.each<[string, () => Promise<void>]>([
   const reply = await app.inject('/')
 
   expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'storage_full', '60'])
+})
+
+test('too many writes that wait return 503 with Retry-After', async () => {
+  const app = fastify()
+  handleErrors(app)
+  app.get('/', () => Promise.reject(new BatchWriterFull('Too many writes wait')))
+
+  const reply = await app.inject('/')
+
+  expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'unavailable', '2'])
 })
 
 test.each([
