@@ -6,8 +6,6 @@ export interface Page {
   /** Needs a signed-in user. */
   member: boolean
   head: HeadInput
-  /** The calls that the page makes first when its URL has no query string. They start before its scripts have loaded. */
-  firstData?: readonly string[]
 }
 
 const publicPage = (path: string, title: string, description: string): Page => ({
@@ -29,7 +27,7 @@ const memberPage = (path: string, title: string, description: string): Page => (
 
 /** Specification 2, route table. The server replies 200 for these paths and 404 for all others. */
 export const pages: readonly Page[] = [
-  { path: '/', member: false, head: {}, firstData: ['/api/polls/featured/'] },
+  { path: '/', member: false, head: {} },
   publicPage('/about', 'About', 'The mission, values and history of WTPU, a nonpartisan civic engagement platform.'),
   publicPage('/signup', 'Join Now', 'Create your free WTPU account and make your voice heard.'),
   publicPage('/login', 'Login', 'Sign in to WTPU to vote in polls and rate politicians.'),
@@ -67,50 +65,23 @@ export const pages: readonly Page[] = [
   publicPage('/guidelines', 'Community Guidelines', 'The rules of conduct for polls, posts and discussions on WTPU.'),
   publicPage('/support', 'Support', 'How to get help with WTPU.'),
   publicPage('/accessibility', 'Accessibility', 'How WTPU works with keyboards, screen readers and large text.'),
-  {
-    ...memberPage('/politicians', 'Politicians', 'Browse and rate the officials who represent you.'),
-    firstData: ['/api/politicians/?limit=24', '/api/politicians/filter_options/', '/api/politicians/my-ratings/'],
-  },
+  memberPage('/politicians', 'Politicians', 'Browse and rate the officials who represent you.'),
   memberPage('/politicians/$politicianId', 'Politician', 'Ratings and contact details of an elected official.'),
-  {
-    ...memberPage('/forums', 'Political Forums', 'Discussions on the issues of the day, open to every citizen.'),
-    firstData: [
-      '/api/forums/discussions/?limit=20',
-      '/api/forums/discussions/?filter=trending&limit=20',
-      '/api/forums/stats/',
-      '/api/forums/categories/',
-    ],
-  },
+  memberPage('/forums', 'Political Forums', 'Discussions on the issues of the day, open to every citizen.'),
   memberPage('/forums/activity', 'Recent Activity', 'The latest comments in the forums of WTPU.'),
   memberPage(
     '/forums/$discussionId',
     'Discussion',
     'A discussion in the forums of WTPU. Sign in to read it and join in.',
   ),
-  {
-    ...memberPage(
-      '/boiler-room',
-      'Boiler Room',
-      'Posts by citizens: what they think about today, with pictures, videos and hashtags.',
-    ),
-    firstData: [
-      '/api/boilerroom/posts/?limit=20',
-      '/api/boilerroom/latest-posts/',
-      '/api/boilerroom/trending-hashtags/',
-    ],
-  },
+  memberPage(
+    '/boiler-room',
+    'Boiler Room',
+    'Posts by citizens: what they think about today, with pictures, videos and hashtags.',
+  ),
   memberPage('/boiler-room/hashtag/$tag', 'Hashtag', 'Posts by citizens with this hashtag.'),
   memberPage('/user/$userId', 'Public Profile', 'The public profile of a citizen on WTPU.'),
-  {
-    ...memberPage('/polls', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
-    firstData: [
-      '/api/polls/?limit=20',
-      '/api/polls/summary/',
-      '/api/polls/categories/',
-      '/api/polls/my-votes/',
-      '/api/polls/scheduled/',
-    ],
-  },
+  memberPage('/polls', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
   memberPage('/polls/$pollId', 'Live Citizen Polls', 'Vote in live polls and watch the results move.'),
 ]
 

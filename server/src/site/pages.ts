@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#http/errors.ts'
 import { contentSecurityPolicy, pageHeaders } from '#http/security.ts'
 import { acquireSlot } from '#http/concurrency-limit.ts'
+import { firstData } from './first-data.ts'
 import { findPublicHead } from './public-head.ts'
 import { readRouteScripts } from './route-scripts.ts'
 
@@ -84,9 +85,10 @@ function preloads(scripts: readonly string[] = []): string[] {
   return scripts.map((script) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(script)}">`)
 }
 
-function earlyData({ firstData, member }: Page): string[] {
-  if (!firstData) return []
-  return [`<meta name="early-data" content="${escapeHtml(firstData.join(' '))}" data-member="${member}">`]
+function earlyData({ path: page, member }: Page): string[] {
+  const calls = firstData[page]
+  if (!calls) return []
+  return [`<meta name="early-data" content="${escapeHtml(calls.join(' '))}" data-member="${member}">`]
 }
 
 function render({ tag, attributes, text }: HeadElement): string {

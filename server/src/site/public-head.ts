@@ -1,6 +1,7 @@
 import type { HeadInput } from '@wtpu/contract/site/head'
 import type { Page } from '@wtpu/contract/site/pages'
-import { discussionHead, politicianHead, pollHead } from '@wtpu/contract/site/public-heads'
+import { pollHead } from '@wtpu/contract/site/poll-head'
+import { discussionHead, politicianHead } from '@wtpu/contract/site/public-heads'
 import { parseId } from '@wtpu/contract/text'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-import { pollHead } from '@wtpu/contract/site/public-heads'
+import { pollHead } from '@wtpu/contract/site/poll-head'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'

@@ -1,0 +1,26 @@
+/**
+ * The calls that a page makes first when its URL has no query string. They start before its scripts have loaded. Not in the
+ * page table, which the browser loads too.
+ */
+export const firstData: Partial<Record<string, readonly string[]>> = {
+  '/': ['/api/polls/featured/'],
+  '/politicians': ['/api/politicians/?limit=24', '/api/politicians/filter_options/', '/api/politicians/my-ratings/'],
+  '/forums': [
+    '/api/forums/discussions/?limit=20',
+    '/api/forums/discussions/?filter=trending&limit=20',
+    '/api/forums/stats/',
+    '/api/forums/categories/',
+  ],
+  '/boiler-room': [
+    '/api/boilerroom/posts/?limit=20',
+    '/api/boilerroom/latest-posts/',
+    '/api/boilerroom/trending-hashtags/',
+  ],
+  '/polls': [
+    '/api/polls/?limit=20',
+    '/api/polls/summary/',
+    '/api/polls/categories/',
+    '/api/polls/my-votes/',
+    '/api/polls/scheduled/',
+  ],
+}
