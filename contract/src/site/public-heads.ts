@@ -20,15 +20,21 @@ export function politicianHead({
   }
 }
 
-/** Only for the server, because title and text need an account. The browser knows both and sets the title. */
-export function discussionHead({ category, created_at }: Pick<ListedDiscussion, 'category' | 'created_at'>): HeadInput {
+/** Only for the server, because the browser knows the title. Text and author need an account. */
+export function discussionHead({
+  title,
+  category,
+  created_at,
+}: Pick<ListedDiscussion, 'title' | 'category' | 'created_at'>): HeadInput {
   return {
+    title,
     type: 'article',
+    description: `A discussion in ${category} on WTPU. Sign in to read it and to reply.`,
     publishedTime: created_at,
     section: category,
     subject: {
       '@type': 'DiscussionForumPosting',
-      headline: `Discussion in ${category}`,
+      headline: title,
       datePublished: created_at,
       isAccessibleForFree: false,
     },

@@ -97,11 +97,11 @@ test('an official is a Person, with a text that cannot end the script', async ()
   expect(html).not.toContain('</script><b>')
 })
 
-test('a discussion is a posting without its title and text, and nothing once it is removed', async () => {
+test('a discussion is a posting with its title but without its text, and nothing once it is removed', async () => {
   await using t = await start()
   const discussion = await t.make.discussion({
     author: await t.make.user(),
-    title: 'Secret title',
+    title: 'A public title',
     description: 'Secret text',
   })
 
@@ -112,11 +112,13 @@ test('a discussion is a posting without its title and text, and nothing once it 
   expect(graph(html)[2]).toMatchObject({
     '@type': 'DiscussionForumPosting',
     url: `${publicUrl}/forums/${discussion.id}`,
+    headline: 'A public title',
     datePublished: expect.any(String),
   })
+  expect(html).toContain('<title data-head>A public title | WTPU</title>')
   expect(html).not.toContain('Secret')
   expect(graph(deleted)).toHaveLength(2)
-  expect(deleted).not.toContain('article:section')
+  expect(deleted).not.toMatch(/article:section|A public title/)
 })
 
 test('pages whose addresses contain secrets are not indexed', async () => {

@@ -63,7 +63,11 @@ async function findPoliticianHead(db: Db, origin: string, id: number): Promise<H
 
 async function findDiscussionHead(db: Db, _origin: string, id: number): Promise<HeadInput | undefined> {
   const [discussion] = await db
-    .select({ category: categories.name, created_at: sql<string>`to_json(${discussions.createdAt})#>>'{}'` })
+    .select({
+      title: discussions.title,
+      category: categories.name,
+      created_at: sql<string>`to_json(${discussions.createdAt})#>>'{}'`,
+    })
     .from(discussions)
     .innerJoin(categories, eq(categories.id, discussions.categoryId))
     .innerJoin(users, eq(users.id, discussions.userId))

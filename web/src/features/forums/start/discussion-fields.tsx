@@ -38,6 +38,7 @@ export function DiscussionFields({
       <TextField
         ref={titleRef}
         label="Title"
+        hint="Can also be read without an account."
         name="title"
         required
         dir="auto"
