@@ -46,19 +46,11 @@ function chooseList({ filter, sort }: ListRequest) {
 
 async function findInOrder(db: Db, request: PageRequest, filters: SQL | undefined): Page {
   const order = orderOf(request)
-  const query = selectPolls(db)
+  const rows = await selectPolls(db)
     .where(and(filters, inTab(request), order.after))
     .orderBy(...order.by)
     .limit(request.limit + 1)
-  const name = nameOf(request)
-  const rows = await (name ? query.prepare(name).execute() : query)
   return slicePage(rows, request.limit, order.cursorOf)
-}
-
-/** The name of the prepared statement of a tab, which has the same SQL for everyone. Searches are planned each time. */
-function nameOf({ filter, sort, cursor, category, politician, q }: ListRequest): string | undefined {
-  if ([category, politician, q].some((one) => one?.trim())) return undefined
-  return ['polls', filter, sort, ...(cursor ? ['after'] : [])].join('_')
 }
 
 /** The filter of a tab. Undefined for tabs that differ only in their order. */
