@@ -77,6 +77,8 @@ async function open(scale: 'demo' | 'large') {
   await seedDemo(seeding.db)
   if (scale === 'large') await seedLarge(seeding.db, () => undefined)
   else await seeding.db.execute(sql`vacuum analyze`)
+  const rareHashtag = scale === 'large' ? nthWord(largeScale.hashtags - 10) : undefined
+  const [samples, forumSamples] = [await findFeedSamples(seeding.db, rareHashtag), await findForumSamples(seeding.db)]
   await seeding.close()
   const connection = connect(url)
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', JWT_SECRET: 'x'.repeat(32) })
@@ -86,8 +88,8 @@ async function open(scale: 'demo' | 'large') {
   return {
     app,
     demoId: rows[0]?.id ?? 0,
-    samples: await findFeedSamples(connection.db, scale === 'large' ? nthWord(largeScale.hashtags - 10) : undefined),
-    forumSamples: await findForumSamples(connection.db),
+    samples,
+    forumSamples,
     headers: new Map<number, { authorization: string }>(),
     close: async () => (await app.close(), await connection.close()),
   }
