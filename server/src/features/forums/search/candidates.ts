@@ -9,7 +9,7 @@ import type { ResolvedTerm } from '#db/search/resolve-terms.ts'
  * How many discussions, in the order of the list (of all or of one category), and how many of the newest comments are
  * searched for a common word.
  */
-const maxWalked = { discussions: 4_000, ofCategory: 2_500, comments: 2_000 }
+const maxWalked = { discussions: 4_000, ofCategory: 2_000, comments: 2_000 }
 
 /** The discussions among which to search. */
 export interface Scope {
