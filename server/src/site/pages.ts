@@ -10,6 +10,7 @@ import { ApiError } from '#http/errors.ts'
 import { contentSecurityPolicy, pageHeaders } from '#http/security.ts'
 import { acquireSlot } from '#http/concurrency-limit.ts'
 import { firstData } from './first-data.ts'
+import { feedLinks } from './feeds/feed-links.ts'
 import { findPublicHead } from './public-head.ts'
 import { readRouteScripts } from './route-scripts.ts'
 
@@ -63,7 +64,9 @@ async function sendPage(
     .replace('__GATE__', siteAccessCode ? 'on' : 'off')
     .replace('<!--head-->', () =>
       [
-        ...headElements(publicUrl, url, head).map(render),
+        ...[...headElements(publicUrl, url, head), ...(found ? feedLinks(found.page.path, found.params) : [])].map(
+          render,
+        ),
         ...preloads(found && scripts.get(found.page.path)),
         // With a query string the page requests other data.
         ...(found && !request.url.includes('?') ? earlyData(found.page) : []),

@@ -4,6 +4,7 @@ import { users } from '#db/schema/accounts.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { polls } from '#db/schema/polls.ts'
 import { startTestApp } from '#testing/test-app.ts'
+import { feedLinks } from './feed-links.ts'
 
 const publicUrl = 'https://wtpu.example'
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -88,4 +89,16 @@ test('an empty feed is valid, and an unchanged one is not sent again', async () 
   const again = await t.app.inject({ url: '/feeds/polls.atom', headers })
 
   expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test.each([
+  ['/polls', {}, '/feeds/polls.atom'],
+  ['/polls/$pollId', { pollId: '7' }, '/feeds/polls.atom'],
+  ['/forums/activity', {}, '/feeds/discussions.atom'],
+  ['/politicians/$politicianId', { politicianId: '3' }, '/feeds/politicians/3.atom'],
+  ['/politicians/$politicianId', { politicianId: '"><script>' }, undefined],
+  ['/politicians', {}, undefined],
+  ['/about', {}, undefined],
+])('the page %s has the right feed', (page, params, href) => {
+  expect(feedLinks(page, params)[0]?.attributes['href']).toBe(href)
 })
