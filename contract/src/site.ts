@@ -11,3 +11,25 @@ export const enterSite = {
     response: { 200: Type.Object({ granted: Type.Boolean() }), ...failures },
   },
 } satisfies Endpoint
+
+/** Of one load of a page. Later errors are usually consequences of the first ones. */
+export const maxErrorReports = 5
+
+/**
+ * Reports an error of the site's own code (specification 8: errors may be collected for diagnostics). It says nothing about
+ * the person: `page` is the route and not the URL, and the server masks what a message quotes.
+ */
+export const reportError = {
+  method: 'POST',
+  url: '/api/error-reports/',
+  schema: {
+    body: Type.Object({
+      page: Type.String({ maxLength: 100 }),
+      name: Type.String({ maxLength: 100 }),
+      message: Type.String({ maxLength: 500 }),
+      /** Places in the site's own scripts, the innermost first: `/assets/common-BbUyBFwN.js:1:230`. */
+      places: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 10 }),
+    }),
+    response: { 200: Type.Object({ logged: Type.Boolean() }), ...failures },
+  },
+} satisfies Endpoint

@@ -48,6 +48,7 @@ import { accessRoutes } from './site/access.ts'
 import { collectDocs, docsRoutes } from './site/docs.ts'
 import { healthRoutes } from './site/health.ts'
 import { embedRoutes } from './site/embed/routes.ts'
+import { errorReportRoutes } from './site/error-reports.ts'
 import { feedRoutes } from './site/feeds/routes.ts'
 import { pageRoutes, webFolder } from './site/pages.ts'
 import { shareRoutes } from './site/share/routes.ts'
@@ -181,6 +182,7 @@ export async function buildApp({
   feedRoutes(app)
   embedRoutes(app)
   await app.register(accessRoutes)
+  await app.register(errorReportRoutes)
   await app.register(async (features) => {
     features.addHook('preHandler', acquireSlot)
     await features.register(accountRoutes)

@@ -21,7 +21,7 @@ startSessionNavigation(router, queryClient)
 /** Mounted by the gate, so nothing below is fetched or rendered before it opens. */
 function Site() {
   useEffect(() => maintainSession(), [])
-  useEffect(loadLiveUpdates, [])
+  useEffect(loadAfterPage, [])
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
@@ -29,12 +29,14 @@ function Site() {
   )
 }
 
-/** Loads the code of the live stream after the page. If that fails, the refetch intervals apply. */
-function loadLiveUpdates(): () => void {
+/** Loads the code of the live stream and of error reports after the page. If that fails, the refetch intervals apply. */
+function loadAfterPage(): () => void {
   const stops: (() => void)[] = []
   let stopped = false
   import('#shell/live-updates.ts').then(
-    ({ startSiteUpdates }) => stopped || stops.push(startSiteUpdates(queryClient)),
+    ({ startSiteUpdates, startErrorReports }) => {
+      if (!stopped) stops.push(startSiteUpdates(queryClient), startErrorReports())
+    },
     () => undefined,
   )
   return () => {

@@ -45,6 +45,7 @@ export const limits = {
   shareImagesPerAddress: { max: 240, window: minutes(1) },
   sitemapsPerAddress: { max: 60, window: minutes(1) },
   feedsPerAddress: { max: 60, window: minutes(1) },
+  errorReportsPerAddress: { max: 10, window: minutes(1) },
   embedsPerAddress: { max: 240, window: minutes(1) },
   uploadsPerPerson: { max: 5, window: minutes(1) },
 } satisfies Record<string, Limit>

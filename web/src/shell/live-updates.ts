@@ -6,3 +6,5 @@ import { startLiveUpdates } from '#lib/live/live-updates.ts'
 /** Connects the live stream, which also writes the counts of polls and officials. Returns a stop function. */
 export const startSiteUpdates = (queryClient: QueryClient) =>
   startLiveUpdates(queryClient, [followPollCounts, followPoliticianCounts])
+
+export { startErrorReports } from '#lib/api/error-reports.ts'

@@ -1,10 +1,17 @@
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { buttonClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 
 /** The default error boundary of all pages. The header and footer around it keep working. */
-export function PageError({ reset }: ErrorComponentProps) {
+export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
+  useEffect(() => {
+    void import('#lib/api/error-reports.ts').then(
+      ({ reportError }) => reportError(error),
+      () => undefined,
+    )
+  }, [error])
   const retry = () => {
     reset()
     void router.invalidate()
