@@ -10,6 +10,7 @@ import { ApiError } from '#http/errors.ts'
 import { contentSecurityPolicy, pageHeaders } from '#http/security.ts'
 import { acquireSlot } from '#http/concurrency-limit.ts'
 import { firstData } from './first-data.ts'
+import { escapeMarkup } from './escape.ts'
 import { feedLinks } from './feeds/feed-links.ts'
 import { findPublicHead } from './public-head.ts'
 import { readRouteScripts } from './route-scripts.ts'
@@ -85,22 +86,18 @@ async function sendPage(
 }
 
 function preloads(scripts: readonly string[] = []): string[] {
-  return scripts.map((script) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(script)}">`)
+  return scripts.map((script) => `<link rel="modulepreload" crossorigin href="/${escapeMarkup(script)}">`)
 }
 
 function earlyData({ path: page, member }: Page): string[] {
   const calls = firstData[page]
   if (!calls) return []
-  return [`<meta name="early-data" content="${escapeHtml(calls.join(' '))}" data-member="${member}">`]
+  return [`<meta name="early-data" content="${escapeMarkup(calls.join(' '))}" data-member="${member}">`]
 }
 
 function render({ tag, attributes, text }: HeadElement): string {
-  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`)
   const open = `<${tag}${written.join('')} data-head>`
   if (tag === 'script') return `${open}${text ?? ''}</script>`
-  return tag === 'title' ? `${open}${escapeHtml(text ?? '')}</title>` : open
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  return tag === 'title' ? `${open}${escapeMarkup(text ?? '')}</title>` : open
 }

@@ -7,6 +7,7 @@ import { polls } from '#db/schema/polls.ts'
 import { isPublished } from '#db/shared/published-polls.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'
+import { escapeMarkup } from './escape.ts'
 
 /** A fifth of what the protocol allows, so that the replies stay small enough for the cache. */
 const urlsPerFile = 10_000
@@ -57,7 +58,7 @@ export async function sitemap(db: Db, origin: string, perFile = urlsPerFile): Pr
   }
   const numbered = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}-${index + 1}`)
   const names = ['pages', ...numbered('politicians', files.politicians), ...numbered('polls', files.polls)]
-  const rows = names.map((name) => `  <sitemap><loc>${escapeXml(`${origin}/sitemaps/${name}.xml`)}</loc></sitemap>`)
+  const rows = names.map((name) => `  <sitemap><loc>${escapeMarkup(`${origin}/sitemaps/${name}.xml`)}</loc></sitemap>`)
   return document('sitemapindex', rows)
 }
 
@@ -126,7 +127,7 @@ function urlset(origin: string, urls: Url[]): string {
     'urlset',
     urls.map(({ path, changed }) => {
       const lastChange = changed === undefined ? '' : `<lastmod>${changed}</lastmod>`
-      return `  <url><loc>${escapeXml(origin + path)}</loc>${lastChange}</url>`
+      return `  <url><loc>${escapeMarkup(origin + path)}</loc>${lastChange}</url>`
     }),
   )
 }
@@ -134,8 +135,4 @@ function urlset(origin: string, urls: Url[]): string {
 function document(root: 'urlset' | 'sitemapindex', rows: string[]): string {
   const opening = `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`
   return ['<?xml version="1.0" encoding="UTF-8"?>', opening, ...rows, `</${root}>`, ''].join('\n')
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { pollMethod } from '@wtpu/contract/polls/totals'
 import { escapeMarkup } from '../escape.ts'
-
-export interface EmbeddedPoll {
-  id: number
-  question: string
-  totalVotes: number
-  closesAt: Date | null
-  isClosed: boolean
-  options: { text: string; votes: number }[]
-}
+import type { PublicPoll } from '../public-poll.ts'
 
 export type EmbedTheme = 'auto' | 'light' | 'dark'
 
@@ -28,7 +20,7 @@ const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 
 const mark = `<svg aria-hidden="true" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1e40af"/><path d="M5.5 12.5l4.8 9.5 5.7-12 5.7 12 5.3-14" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 
 /** A poll with its totals as a page for frames on other sites: no cookies, no fonts, nothing from elsewhere. */
-export function embedPage(poll: EmbeddedPoll, place: Place): string {
+export function embedPage(poll: PublicPoll, place: Place): string {
   const link = escapeMarkup(`${place.origin}/polls/${poll.id}`)
   const body = [
     `<h1 dir="auto">${escapeMarkup(poll.question)}</h1>`,
@@ -79,6 +71,6 @@ function optionRow({ text, votes }: { text: string; votes: number }, total: numb
 
 const plural = (votes: number) => `${counts.format(votes)} ${votes === 1 ? 'vote' : 'votes'}`
 
-function closing({ closesAt, isClosed }: EmbeddedPoll): string {
+function closing({ closesAt, isClosed }: PublicPoll): string {
   return closesAt ? ` · ${isClosed ? 'Ended' : 'Ends'} ${dates.format(closesAt)}` : ''
 }

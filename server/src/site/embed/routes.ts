@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { parseId } from '@wtpu/contract/text'
-import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '#db/client.ts'
-import { pollOptions, polls } from '#db/schema/polls.ts'
-import { isPublished } from '#db/shared/published-polls.ts'
 import { acquireSlot } from '#http/concurrency-limit.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'
-import { type EmbeddedPoll, embedPage, type EmbedTheme, missingEmbedPage } from './embed-page.ts'
+import { findPublicPoll } from '../public-poll.ts'
+import { embedPage, type EmbedTheme, missingEmbedPage } from './embed-page.ts'
 
 /** GET /embed/polls/{id}: a poll for frames on other sites. `theme` is light, dark or, by default, the reader's. */
 export function embedRoutes(app: FastifyInstance): void {
@@ -16,7 +13,7 @@ export function embedRoutes(app: FastifyInstance): void {
     { schema: { hide: true }, onRequest: limitTo(app, limits.embedsPerAddress), preHandler: acquireSlot },
     async (request, reply) => {
       const id = parseId(request.params.id)
-      const poll = id === undefined ? undefined : await findPoll(app.db, id)
+      const poll = id === undefined ? undefined : await findPublicPoll(app.db, id)
       const nonce = randomBytes(16).toString('base64')
       const place = { origin: app.config.publicUrl, theme: themeOf(request.query.theme), nonce }
       return reply
@@ -46,20 +43,3 @@ const policyOf = (nonce: string) =>
   ].join('; ')
 
 const themeOf = (theme: unknown): EmbedTheme => (theme === 'light' || theme === 'dark' ? theme : 'auto')
-
-async function findPoll(db: Db, id: number): Promise<EmbeddedPoll | undefined> {
-  const [poll] = await db
-    .select({
-      id: polls.id,
-      question: polls.question,
-      totalVotes: polls.totalVotes,
-      closesAt: polls.closesAt,
-      isClosed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`,
-      options: sql<EmbeddedPoll['options']>`(
-        select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.position)
-        from ${pollOptions} o where o.poll_id = "polls"."id")`,
-    })
-    .from(polls)
-    .where(and(eq(polls.id, id), isPublished))
-  return poll
-}

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { officeNames } from '@wtpu/contract/politicians'
 import { pictureVariant } from '@wtpu/contract/media'
 import { stateName } from '@wtpu/contract/states'
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
-import { pollOptions, polls } from '#db/schema/polls.ts'
-import { isPublished } from '#db/shared/published-polls.ts'
+import { findPublicPoll } from '../public-poll.ts'
 import type { PoliticianImage, PollImage, ShareImage } from './share-image.ts'
 
 /** Increase it when the drawings change, so that the URLs change too. */
@@ -26,20 +25,11 @@ export function versionOf(image: ShareImage): string {
     .slice(0, 10)
 }
 
-/** Undefined for polls that are scheduled or removed. Results of all others are public (decision 44). */
 export async function findPollImage(db: Db, id: number, origin: string): Promise<PollImage | undefined> {
-  const [poll] = await db
-    .select({
-      question: polls.question,
-      totalVotes: polls.totalVotes,
-      closed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`,
-      options: sql<PollImage['options']>`(
-        select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.position)
-        from ${pollOptions} o where o.poll_id = "polls"."id")`,
-    })
-    .from(polls)
-    .where(and(eq(polls.id, id), isPublished))
-  return poll && { kind: 'poll', ...poll, site: new URL(origin).host }
+  const poll = await findPublicPoll(db, id)
+  if (!poll) return undefined
+  const { question, totalVotes, isClosed: closed, options } = poll
+  return { kind: 'poll', question, totalVotes, closed, options, site: new URL(origin).host }
 }
 
 export async function findPoliticianImage(db: Db, id: number, origin: string): Promise<PoliticianImage | undefined> {

@@ -1,0 +1,32 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { pollOptions, polls } from '#db/schema/polls.ts'
+import { isPublished } from '#db/shared/published-polls.ts'
+
+/** What everybody may see of a poll without an account: its question and its totals (decision 44). */
+export interface PublicPoll {
+  id: number
+  question: string
+  totalVotes: number
+  closesAt: Date | null
+  isClosed: boolean
+  options: { text: string; votes: number }[]
+}
+
+/** Undefined for polls that are scheduled or removed. */
+export async function findPublicPoll(db: Db, id: number): Promise<PublicPoll | undefined> {
+  const [poll] = await db
+    .select({
+      id: polls.id,
+      question: polls.question,
+      totalVotes: polls.totalVotes,
+      closesAt: polls.closesAt,
+      isClosed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`,
+      options: sql<PublicPoll['options']>`(
+        select json_agg(json_build_object('text', o.text, 'votes', o.vote_count) order by o.position)
+        from ${pollOptions} o where o.poll_id = "polls"."id")`,
+    })
+    .from(polls)
+    .where(and(eq(polls.id, id), isPublished))
+  return poll
+}
