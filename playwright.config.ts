@@ -26,6 +26,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     trace: 'retain-on-failure',
+    // A service worker hides requests from the tests. e2e/offline.spec.ts allows it.
+    serviceWorkers: 'block',
     launchOptions: { executablePath: findChromium(), args: [...sandbox, ...noBackgroundActivity] },
   },
   webServer: {

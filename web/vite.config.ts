@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { subsetFonts } from './vite-fonts.ts'
 import { precompressAssets } from './vite-precompress.ts'
+import { serviceWorker } from './vite-service-worker.ts'
 import { stripSchemas } from './vite-strip-schemas.ts'
 import { stubEntities } from './vite-stub-entities.ts'
 import { stubTypebox } from './vite-stub-typebox.ts'
@@ -29,10 +30,13 @@ export default defineConfig({
     react(),
     tailwind(),
     subsetFonts(),
+    serviceWorker(),
     precompressAssets(),
   ],
   server: {
-    proxy: Object.fromEntries(['/api', '/auth', '/media/', '/share/', '/healthz'].map((path) => [path, server])),
+    proxy: Object.fromEntries(
+      ['/api', '/auth', '/media/', '/share/', '/embed/', '/feeds/', '/healthz'].map((path) => [path, server]),
+    ),
   },
   build: {
     manifest: true,

@@ -31,6 +31,8 @@ export async function pageRoutes(app: FastifyInstance, folder: string): Promise<
     cacheControl: false,
     setHeaders: (reply, file) => {
       const immutable = file.slice(folder.length).startsWith(hashedAssets)
+      const [url = ''] = file.slice(folder.length).split(/\.(?:br|gz)$/)
+      for (const [name, value] of Object.entries(headersOf(url))) void reply.header(name, value)
       void reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
@@ -40,6 +42,14 @@ export async function pageRoutes(app: FastifyInstance, folder: string): Promise<
   app.setNotFoundHandler({ preHandler: acquireSlot }, (request, reply) =>
     sendPage(app, { template, scripts }, request, reply),
   )
+}
+
+/** Policies of files that do more than be read: the service worker fetches, the offline page has a style and a picture. */
+function headersOf(file: string): Record<string, string> {
+  if (file === '/sw.js') return { 'content-security-policy': "default-src 'none'; connect-src 'self'" }
+  if (file !== '/offline.html') return {}
+  const policy = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'"
+  return { ...pageHeaders, 'content-security-policy': policy }
 }
 
 /** Sends index.html with 200 for a page of the route table, and with 404 otherwise, so that crawlers do not index it. */

@@ -15,6 +15,8 @@ function builtWeb(): string {
   writeFileSync(path.join(folder, 'assets/main-abc.js'), 'export {}')
   writeFileSync(path.join(folder, 'assets/main-abc.js.br'), 'compressed')
   writeFileSync(path.join(folder, '.vite/manifest.json'), '{}')
+  for (const file of ['sw.js', 'sw.js.br', 'offline.html', 'offline.html.br'])
+    writeFileSync(path.join(folder, file), '')
   writeFileSync(
     path.join(folder, 'index.html'),
     '<html data-gate="__GATE__"><head><!--head--><meta nonce="__CSP_NONCE__"></head></html>',
@@ -41,6 +43,19 @@ test('every page of the route table returns 200, any other URL 404 with the same
   const missing = await t.app.inject('/nowhere')
   expect(missing.body).toContain('<title data-head>Page not found | WTPU</title>')
   expect(missing.body).toContain('content="noindex"')
+})
+
+test('the service worker may fetch, the offline page may have a style, also compressed', async () => {
+  await using t = await startTestApp({}, builtWeb())
+  for (const headers of [{}, { 'accept-encoding': 'br' }]) {
+    const [worker, page] = [
+      await t.app.inject({ url: '/sw.js', headers }),
+      await t.app.inject({ url: '/offline.html', headers }),
+    ]
+    expect(worker.headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'")
+    expect(worker.headers['cache-control']).toBe('no-cache')
+    expect(page.headers['content-security-policy']).toContain("style-src 'self'")
+  }
 })
 
 test('the head contains the escaped poll question or official, but not a scheduled poll', async () => {

@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { ConfirmBanner } from '#features/accounts/confirmation/confirm-banner.tsx'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useIdle } from '#lib/use-idle.ts'
 import { Footer } from '#shell/footer.tsx'
 import { Header } from '#shell/header/header.tsx'
 import { NotFound } from '#shell/not-found.tsx'
@@ -12,7 +14,16 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   notFoundComponent: NotFound,
 })
 
+// Without it, the page works as before.
+const NewVersionPrompt = lazy((): Promise<{ default: () => ReactNode }> =>
+  import('#shell/install/new-version-prompt.tsx').then(
+    (module) => ({ default: module.NewVersionPrompt }),
+    () => ({ default: () => null }),
+  ),
+)
+
 function RootLayout() {
+  const idle = useIdle()
   useNavigationEffects()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -29,6 +40,7 @@ function RootLayout() {
       </main>
       <Footer />
       <Toaster />
+      <Suspense>{idle && <NewVersionPrompt />}</Suspense>
     </div>
   )
 }

@@ -1,0 +1,46 @@
+// Keeps the site's shell and an offline page. It never answers a call of the API, so it cannot show stale data of a person.
+// `vite-service-worker.ts` fills in the version and the files.
+const cacheName = 'shell-__VERSION__'
+const shell = __SHELL__
+const offlinePage = '/offline.html'
+
+self.addEventListener('install', (event) => {
+  // Files without a hash in their name may be those of another version in the browser's own cache.
+  const files = shell.map((url) => (url.startsWith('/assets/') ? url : new Request(url, { cache: 'reload' })))
+  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(files)))
+})
+
+self.addEventListener('activate', (event) => event.waitUntil(activate()))
+
+async function activate() {
+  const old = (await caches.keys()).filter((name) => name !== cacheName)
+  await Promise.all(old.map((name) => caches.delete(name)))
+  await self.registration.navigationPreload?.enable()
+  await self.clients.claim()
+}
+
+// A new version waits until the person agrees, because two versions cannot serve one page.
+self.addEventListener('message', ({ data }) => {
+  if (data === 'activate') void self.skipWaiting()
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== location.origin) return
+  if (request.mode === 'navigate') event.respondWith(openPage(event))
+  else if (shell.includes(url.pathname)) event.respondWith(readShell(request, url.pathname))
+})
+
+async function openPage({ request, preloadResponse }) {
+  try {
+    return (await preloadResponse) ?? (await fetch(request))
+  } catch {
+    return (await caches.match(offlinePage)) ?? Response.error()
+  }
+}
+
+async function readShell(request, path) {
+  const cache = await caches.open(cacheName)
+  return (await cache.match(path)) ?? fetch(request)
+}
