@@ -43,6 +43,10 @@ export const createToken = {
   method: 'POST',
   url: '/auth/api/token/',
   schema: {
+    summary: 'Signs in with email or username and password.',
+    description:
+      '`remember` keeps the session for longer. The access token is short-lived; renew it with the refresh token.',
+    refusals: { 401: ['invalid_credentials'], 403: ['blocked'] },
     body: Type.Object({
       username: Type.String({ minLength: 1, maxLength: emailMaxLength }),
       password: Type.String({ minLength: 1, maxLength: passwordMaxLength }),
@@ -56,6 +60,9 @@ export const refreshToken = {
   method: 'POST',
   url: '/auth/api/token/refresh/',
   schema: {
+    summary: 'Exchanges a refresh token for a new pair of tokens.',
+    description: 'Each refresh token works once: store the new one.',
+    refusals: { 401: ['invalid_token'], 403: ['blocked'] },
     body: Type.Object({ refresh: Type.String({ minLength: 1, maxLength: 2000 }) }),
     response: { 200: Tokens, ...failures },
   },
@@ -65,6 +72,7 @@ export const logout = {
   method: 'POST',
   url: '/auth/api/logout/',
   schema: {
+    summary: 'Ends the session of a refresh token.',
     body: Type.Object({ refresh: Type.String({ minLength: 1, maxLength: 2000 }) }),
     response: { 200: Type.Object({ signed_out: Type.Boolean() }), ...failures },
   },
@@ -78,6 +86,9 @@ export const register = {
   method: 'POST',
   url: '/auth/api/register/',
   schema: {
+    summary: 'Creates an account and mails a confirmation link.',
+    description:
+      'All fields but `newsletter` are required. A missing or invalid field returns 400 with a message per field.',
     body: Type.Object({
       first_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
       last_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
@@ -125,6 +136,10 @@ export const getUser = {
   method: 'GET',
   url: '/auth/api/user/:id/',
   schema: {
+    summary: 'Returns the public profile of a person.',
+    description:
+      '`id` is a user id or a username. For an email, the reply only says whether an account exists. `email` is sent to its owner, and to others if the owner shares it.',
+    refusals: { 404: ['not_found'] },
     params: Type.Object({ id: Type.String({ minLength: 1, maxLength: emailMaxLength }) }),
     response: { 200: Type.Union([User, AccountExists]), ...failures },
   },
@@ -150,7 +165,10 @@ export type Account = Static<typeof Account>
 export const getAccount = {
   method: 'GET',
   url: '/auth/api/account/',
-  schema: { response: { 200: Account, ...failures } },
+  schema: {
+    summary: "Returns the private part of the viewer's account.",
+    response: { 200: Account, ...failures },
+  },
 } satisfies Endpoint
 
 /**
@@ -161,6 +179,9 @@ export const startGoogle = {
   method: 'POST',
   url: '/auth/api/google/start/',
   schema: {
+    summary: 'Starts a Google sign-in.',
+    description: '`redirect_uri` must be the page /login of this site. Send `transaction` back with the code.',
+    refusals: { 400: ['redirect_uri'], 503: ['google_not_set_up'] },
     body: Type.Object({ redirect_uri: Type.String({ maxLength: 300 }) }),
     response: { 200: Type.Object({ authorization_url: Type.String(), transaction: Type.String() }), ...failures },
   },
@@ -171,6 +192,12 @@ export const signInWithGoogle = {
   method: 'POST',
   url: '/auth/api/google/',
   schema: {
+    summary: 'Finishes a Google sign-in and returns tokens.',
+    refusals: {
+      400: ['google_refused', 'google_transaction', 'redirect_uri'],
+      403: ['email_not_verified', 'blocked'],
+      503: ['google_not_set_up', 'google_unreachable', 'try_again'],
+    },
     body: Type.Object({
       code: Type.String({ minLength: 1, maxLength: 2000 }),
       redirect_uri: Type.String({ maxLength: 300 }),

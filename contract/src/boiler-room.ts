@@ -12,6 +12,9 @@ export const followUser = {
   method: 'POST',
   url: '/api/boilerroom/follow/:user/',
   schema: {
+    summary: 'Follows a person, or stops following them.',
+    description: '`user` is an id or a username. `followers_count` is the count of the followed person.',
+    refusals: { 400: ['follow_oneself'], 404: ['not_found'] },
     params: UserParams,
     response: { 200: Type.Object({ following: Type.Boolean(), followers_count: Type.Integer() }), ...failures },
   },
@@ -35,6 +38,8 @@ export const listFollowing = {
   method: 'GET',
   url: '/api/boilerroom/following/',
   schema: {
+    summary: 'Lists the people whom the viewer follows, latest first.',
+    description: 'At most 1,000 without page parameters. With `user` (id or username), only that person, if followed.',
     querystring: Type.Object({ user: Type.Optional(Type.String({ maxLength: 100 })), ...PageQuery }),
     response: { 200: Type.Union([Type.Array(FollowedUser), FollowedPage]), ...failures },
   },
@@ -63,5 +68,8 @@ export type SuggestedUser = Static<typeof SuggestedUser>
 export const listSuggestedUsers = {
   method: 'GET',
   url: '/api/boilerroom/suggested-users/',
-  schema: { response: { 200: Type.Array(SuggestedUser), ...failures } },
+  schema: {
+    summary: 'Suggests up to 20 people whom the viewer does not follow yet.',
+    response: { 200: Type.Array(SuggestedUser), ...failures },
+  },
 } satisfies Endpoint

@@ -8,6 +8,12 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   url: string
   schema: {
+    /** One sentence for the API reference, at most 80 characters: "Lists published polls." */
+    summary: string
+    /** What a caller needs to know beyond the summary. Markdown. */
+    description?: string
+    /** The `code` of errors beyond those that the reference adds to every call, by status. */
+    refusals?: { [status in 400 | 401 | 403 | 404 | 409 | 429 | 503]?: string[] }
     params?: TSchema
     querystring?: TSchema
     body?: TSchema

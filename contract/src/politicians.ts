@@ -43,11 +43,12 @@ const PoliticianPage = Type.Object({
   total: Type.Integer(),
 })
 
-/** Blank parameters are ignored. `state` accepts a code, a name or a number 1-50. */
 export const listPoliticians = {
   method: 'GET',
   url: '/api/politicians/',
   schema: {
+    summary: 'Lists elected officials by name, state, party or office.',
+    description: 'Blank parameters are ignored. `state` is a code, a name or a number from 1 to 50.',
     querystring: Type.Object({
       search: Type.Optional(Type.String({ maxLength: 100 })),
       state: Type.Optional(Type.String({ maxLength: 40 })),
@@ -65,6 +66,7 @@ export const listFilterOptions = {
   method: 'GET',
   url: '/api/politicians/filter_options/',
   schema: {
+    summary: 'Lists the states, parties and offices to filter officials by.',
     response: {
       200: Type.Object({ states: Type.Array(Choice), parties: Type.Array(Choice), offices: Type.Array(Choice) }),
       ...failures,
@@ -86,7 +88,12 @@ export type PoliticianProfile = Static<typeof PoliticianProfile>
 export const getPolitician = {
   method: 'GET',
   url: '/api/politicians/:id/',
-  schema: { params: IdParams, response: { 200: PoliticianProfile, ...failures } },
+  schema: {
+    summary: 'Returns an official with all ratings.',
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: PoliticianProfile, ...failures },
+  },
 } satisfies Endpoint
 
 /** The official whose name contains `name`, ignoring case: an exact match, or the first alphabetically (decision 51). */
@@ -94,6 +101,9 @@ export const findPoliticianByName = {
   method: 'GET',
   url: '/api/politicians/by_name/',
   schema: {
+    summary: 'Returns the official whose name contains the given text.',
+    description: 'Ignores case. An exact match, else the first in alphabetical order.',
+    refusals: { 404: ['not_found'] },
     querystring: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
     response: { 200: PoliticianProfile, ...failures },
   },
@@ -108,6 +118,9 @@ export const ratePolitician = {
   method: 'POST',
   url: '/api/politicians/:id/rate/',
   schema: {
+    summary: "Records the viewer's one final rating of an official.",
+    description: 'A rating cannot be changed or withdrawn.',
+    refusals: { 403: ['email_not_confirmed'], 404: ['not_found'], 409: ['already_rated', 'retired'] },
     params: IdParams,
     body: Type.Object({ type: RatingType }),
     response: { 200: PoliticianProfile, ...failures },
@@ -119,6 +132,7 @@ export const listMyRatings = {
   method: 'GET',
   url: '/api/politicians/my-ratings/',
   schema: {
+    summary: "Lists the viewer's ratings of officials.",
     response: { 200: Type.Array(Type.Object({ politician: Id, type: RatingType })), ...failures },
   },
 } satisfies Endpoint
@@ -147,6 +161,8 @@ export const listComments = {
   method: 'GET',
   url: '/api/comments/',
   schema: {
+    summary: "Lists the comments on an official's wall, newest first.",
+    description: 'Without page parameters, the newest 100.',
     querystring: Type.Object({ politician: Id, ...PageQuery }),
     response: { 200: Type.Union([Type.Array(PoliticianComment), CommentPage]), ...failures },
   },
@@ -156,6 +172,8 @@ export const createComment = {
   method: 'POST',
   url: '/api/comments/',
   schema: {
+    summary: "Posts a comment on an official's wall.",
+    refusals: { 403: ['email_not_confirmed'], 404: ['not_found'], 409: ['request_key_used'] },
     body: Type.Object({ politician: Id, text: Type.String(), request_key: RequestKey }),
     response: { 201: PoliticianComment, ...failures },
   },
@@ -166,6 +184,9 @@ export const likeComment = {
   method: 'POST',
   url: '/api/comment-likes/',
   schema: {
+    summary: "Likes a comment on an official's wall.",
+    description: 'Liking a comment again returns the existing like. Its `id` takes the like back.',
+    refusals: { 404: ['not_found'] },
     body: Type.Object({ comment: Id }),
     response: { 200: Type.Object({ id: Id, comment: Id, like_count: Type.Integer() }), ...failures },
   },
@@ -175,7 +196,12 @@ export const likeComment = {
 export const unlikeComment = {
   method: 'DELETE',
   url: '/api/comment-likes/:id/',
-  schema: { params: IdParams, response: { 200: Type.Object({ removed: Type.Boolean() }), ...failures } },
+  schema: {
+    summary: "Takes back the viewer's like of a comment on a wall.",
+    description: '`removed` is false if the like does not exist or belongs to another user.',
+    params: IdParams,
+    response: { 200: Type.Object({ removed: Type.Boolean() }), ...failures },
+  },
 } satisfies Endpoint
 
 export const contactLimits = { name: 120, email: 254, subject: 200, message: 10_000 } as const
@@ -188,6 +214,9 @@ export const contactOffice = {
   method: 'POST',
   url: '/api/politicians/:id/contact/',
   schema: {
+    summary: 'Sends a letter to the office of an official.',
+    description: 'A blank message stores nothing.',
+    refusals: { 403: ['email_not_confirmed'], 404: ['not_found'], 409: ['retired'], 429: ['daily_limit'] },
     params: IdParams,
     body: Type.Object({
       name: Type.Optional(Type.String({ maxLength: contactLimits.name })),

@@ -77,14 +77,13 @@ const PollSort = Type.Union([
 ])
 export type PollSort = Static<typeof PollSort>
 
-/**
- * Published polls. `filter` selects a tab. `q`, `category` (id or name), `politician` (id or name) and `sort` apply to every
- * tab. Without `sort`, polls come in the tab's order, or featured first if there is no tab.
- */
 export const listPolls = {
   method: 'GET',
   url: '/api/polls/',
   schema: {
+    summary: 'Lists published polls.',
+    description:
+      '`filter` selects a tab. `q`, `category` (id or name), `politician` (id or name) and `sort` apply to every tab. Without `sort`, polls come in the order of the tab, or featured first if there is no tab.',
     querystring: Type.Object({
       filter: Type.Optional(PollFilter),
       politician: Type.Optional(Type.String({ maxLength: 100 })),
@@ -97,18 +96,25 @@ export const listPolls = {
   },
 } satisfies Endpoint
 
-/** One published poll. */
 export const getPoll = {
   method: 'GET',
   url: '/api/polls/:id/',
-  schema: { params: IdParams, response: { 200: Poll, ...failures } },
+  schema: {
+    summary: 'Returns a published poll.',
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: Poll, ...failures },
+  },
 } satisfies Endpoint
 
 /** Two polls for the home page: open featured polls, filled up with the most voted open polls (decision 64). */
 export const listFeaturedPolls = {
   method: 'GET',
   url: '/api/polls/featured/',
-  schema: { response: { 200: Type.Array(Poll), ...failures } },
+  schema: {
+    summary: 'Lists the two polls of the home page.',
+    response: { 200: Type.Array(Poll), ...failures },
+  },
 } satisfies Endpoint
 
 /**
@@ -120,6 +126,10 @@ export const createPoll = {
   method: 'POST',
   url: '/api/polls/',
   schema: {
+    summary: 'Publishes or schedules a poll.',
+    description:
+      'Required: `question`, `category` (id or name) and two to five `options`. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days.',
+    refusals: { 403: ['email_not_confirmed'], 429: ['daily_limit'] },
     body: Type.Object({
       question: Type.Optional(Type.String()),
       description: Type.Optional(Type.String()),
@@ -147,14 +157,22 @@ export type ScheduledPoll = Static<typeof ScheduledPoll>
 export const listScheduledPolls = {
   method: 'GET',
   url: '/api/polls/scheduled/',
-  schema: { response: { 200: Type.Array(ScheduledPoll), ...failures } },
+  schema: {
+    summary: "Lists the viewer's unpublished polls, the next one first.",
+    response: { 200: Type.Array(ScheduledPoll), ...failures },
+  },
 } satisfies Endpoint
 
 /** Only the creator can cancel a poll, and only before it is published. */
 export const cancelScheduledPoll = {
   method: 'DELETE',
   url: '/api/polls/:id/',
-  schema: { params: IdParams, response: { 200: Type.Object({ cancelled: Type.Boolean() }), ...failures } },
+  schema: {
+    summary: 'Cancels a scheduled poll of the viewer before it is published.',
+    refusals: { 404: ['not_found'], 409: ['published'] },
+    params: IdParams,
+    response: { 200: Type.Object({ cancelled: Type.Boolean() }), ...failures },
+  },
 } satisfies Endpoint
 
 /**
@@ -179,7 +197,14 @@ export type PollResults = Static<typeof PollResults>
 export const getPollResults = {
   method: 'GET',
   url: '/api/polls/:id/results/',
-  schema: { params: IdParams, response: { 200: PollResults, ...failures } },
+  schema: {
+    summary: 'Returns a poll with its votes over time and by state.',
+    description:
+      '`timeline` holds running totals in the order of the options. `states` holds the leading option of each state, null for a tie; `voters` is the step up to which its votes were counted, to protect voters in small groups.',
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: PollResults, ...failures },
+  },
 } satisfies Endpoint
 
 const PollSummary = Type.Object({
@@ -194,13 +219,19 @@ export type PollSummary = Static<typeof PollSummary>
 export const getPollSummary = {
   method: 'GET',
   url: '/api/polls/summary/',
-  schema: { response: { 200: PollSummary, ...failures } },
+  schema: {
+    summary: 'Returns figures about all polls, such as the votes of today.',
+    response: { 200: PollSummary, ...failures },
+  },
 } satisfies Endpoint
 
 export const listPollCategories = {
   method: 'GET',
   url: '/api/polls/categories/',
-  schema: { response: { 200: Type.Array(Type.Object({ id: Id, name: Type.String() })), ...failures } },
+  schema: {
+    summary: 'Lists the categories of polls.',
+    response: { 200: Type.Array(Type.Object({ id: Id, name: Type.String() })), ...failures },
+  },
 } satisfies Endpoint
 
 /** One final vote per user and poll. A second vote returns 409 with `detail` set to one of the `alreadyVoted` messages. */
@@ -208,6 +239,14 @@ export const castVote = {
   method: 'POST',
   url: '/api/polls/:id/vote/',
   schema: {
+    summary: "Casts the viewer's one final vote in a poll.",
+    description: 'A vote cannot be changed or withdrawn. Accounts with the same mailbox share one vote.',
+    refusals: {
+      400: ['invalid'],
+      403: ['email_not_confirmed'],
+      404: ['not_found'],
+      409: ['already_voted', 'poll_closed'],
+    },
     params: IdParams,
     body: Type.Object({ option_id: Id }),
     response: { 200: Poll, ...failures },
@@ -218,5 +257,8 @@ export const castVote = {
 export const listMyVotes = {
   method: 'GET',
   url: '/api/polls/my-votes/',
-  schema: { response: { 200: Type.Array(Type.Object({ poll: Id, option: Id })), ...failures } },
+  schema: {
+    summary: "Lists the viewer's votes, newest first, at most 1,000.",
+    response: { 200: Type.Array(Type.Object({ poll: Id, option: Id })), ...failures },
+  },
 } satisfies Endpoint

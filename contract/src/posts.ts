@@ -96,6 +96,9 @@ export const listPosts = {
   method: 'GET',
   url: '/api/boilerroom/posts/',
   schema: {
+    summary: 'Lists posts, newest first.',
+    description:
+      '`filter`: "trending" is posts with a trending hashtag, "following" posts of the viewer and of the people whom the viewer follows. `user` is an id or a username. Without page parameters and `q`, an array of the newest 20.',
     querystring: Type.Object({
       filter: Type.Optional(Type.Union([Type.Literal('trending'), Type.Literal('following')])),
       user: Type.Optional(Type.String({ maxLength: 100 })),
@@ -110,7 +113,12 @@ export const listPosts = {
 export const getPost = {
   method: 'GET',
   url: '/api/boilerroom/posts/:id/',
-  schema: { params: IdParams, response: { 200: Post, ...failures } },
+  schema: {
+    summary: 'Returns a post as the viewer sees it.',
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: Post, ...failures },
+  },
 } satisfies Endpoint
 
 const PostState = Type.Object({
@@ -127,7 +135,12 @@ export type PostState = Static<typeof PostState>
 export const getPostState = {
   method: 'GET',
   url: '/api/boilerroom/posts/:id/state/',
-  schema: { params: IdParams, response: { 200: PostState, ...failures } },
+  schema: {
+    summary: 'Returns the parts of a post that change, the same for every viewer.',
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: PostState, ...failures },
+  },
 } satisfies Endpoint
 
 const LatestPost = Type.Object({ id: Id, user: Id, is_trending: Type.Boolean() })
@@ -137,7 +150,10 @@ export type LatestPost = Static<typeof LatestPost>
 export const listLatestPosts = {
   method: 'GET',
   url: '/api/boilerroom/latest-posts/',
-  schema: { response: { 200: Type.Array(LatestPost), ...failures } },
+  schema: {
+    summary: 'Lists the ids and authors of the newest 50 posts.',
+    response: { 200: Type.Array(LatestPost), ...failures },
+  },
 } satisfies Endpoint
 
 /**
@@ -159,6 +175,10 @@ export const createPost = {
     },
   },
   schema: {
+    summary: 'Publishes a post with text, images or a video.',
+    description:
+      '`media_files` are up to 4 images or one video; `media_alt` describes them in the same order; `poster` is the first frame of the video. The hashtags of the text are added to `hashtag_list`.',
+    refusals: { 403: ['email_not_confirmed'], 429: ['daily_limit'] },
     body: Type.Object({
       request_key: RequestKey,
       text: Type.Optional(Type.String({ maxLength: 4 * postMaxLength })),
@@ -174,6 +194,9 @@ export const editPost = {
   method: 'PATCH',
   url: '/api/boilerroom/posts/:id/',
   schema: {
+    summary: "Changes the text of one of the viewer's posts.",
+    description: 'Possible for a limited time after the post was published. The earlier text is kept as a revision.',
+    refusals: { 403: ['too_late'], 404: ['not_found'] },
     params: IdParams,
     body: Type.Object({ text: Type.String({ maxLength: 4 * postMaxLength }) }),
     response: { 200: Post, ...failures },
@@ -184,7 +207,12 @@ export const editPost = {
 export const deletePost = {
   method: 'DELETE',
   url: '/api/boilerroom/posts/:id/',
-  schema: { params: IdParams, response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures } },
+  schema: {
+    summary: "Deletes one of the viewer's posts.",
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
+  },
 } satisfies Endpoint
 
 const Revision = Type.Object({ text: Type.String(), created_at: Instant })
@@ -194,7 +222,12 @@ export type Revision = Static<typeof Revision>
 export const listPostRevisions = {
   method: 'GET',
   url: '/api/boilerroom/posts/:id/revisions/',
-  schema: { params: IdParams, response: { 200: Type.Array(Revision), ...failures } },
+  schema: {
+    summary: 'Lists the earlier texts of an edited post, newest first.',
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: Type.Array(Revision), ...failures },
+  },
 } satisfies Endpoint
 
 const LikeState = Type.Object({ user_has_liked: Type.Boolean(), likes_count: Type.Integer() })
@@ -203,13 +236,23 @@ const LikeState = Type.Object({ user_has_liked: Type.Boolean(), likes_count: Typ
 export const likePost = {
   method: 'POST',
   url: '/api/boilerroom/posts/:id/like/',
-  schema: { params: IdParams, response: { 200: LikeState, ...failures } },
+  schema: {
+    summary: 'Likes a post.',
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: LikeState, ...failures },
+  },
 } satisfies Endpoint
 
 export const unlikePost = {
   method: 'DELETE',
   url: '/api/boilerroom/posts/:id/unlike/',
-  schema: { params: IdParams, response: { 200: LikeState, ...failures } },
+  schema: {
+    summary: "Takes back the viewer's like of a post.",
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: LikeState, ...failures },
+  },
 } satisfies Endpoint
 
 const PostCommentPage = Type.Object({
@@ -222,6 +265,9 @@ export const listPostComments = {
   method: 'GET',
   url: '/api/boilerroom/post-comments/',
   schema: {
+    summary: 'Lists the comments on a post, newest first.',
+    description: 'Without page parameters, the newest 100.',
+    refusals: { 404: ['not_found'] },
     querystring: Type.Object({ post: Id, ...PageQuery }),
     response: { 200: Type.Union([Type.Array(PostComment), PostCommentPage]), ...failures },
   },
@@ -231,6 +277,8 @@ export const createPostComment = {
   method: 'POST',
   url: '/api/boilerroom/post-comments/',
   schema: {
+    summary: 'Comments on a post.',
+    refusals: { 403: ['email_not_confirmed'], 404: ['not_found'], 409: ['request_key_used'] },
     body: Type.Object({
       post: Id,
       text: Type.String({ maxLength: 4 * postCommentMaxLength }),
@@ -244,19 +292,34 @@ export const createPostComment = {
 export const deletePostComment = {
   method: 'DELETE',
   url: '/api/boilerroom/post-comments/:id/',
-  schema: { params: IdParams, response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures } },
+  schema: {
+    summary: "Deletes one of the viewer's comments on a post.",
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
+  },
 } satisfies Endpoint
 
 export const likePostComment = {
   method: 'POST',
   url: '/api/boilerroom/post-comments/:id/like/',
-  schema: { params: IdParams, response: { 200: LikeState, ...failures } },
+  schema: {
+    summary: 'Likes a comment on a post.',
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: LikeState, ...failures },
+  },
 } satisfies Endpoint
 
 export const unlikePostComment = {
   method: 'DELETE',
   url: '/api/boilerroom/post-comments/:id/unlike/',
-  schema: { params: IdParams, response: { 200: LikeState, ...failures } },
+  schema: {
+    summary: "Takes back the viewer's like of a comment on a post.",
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: LikeState, ...failures },
+  },
 } satisfies Endpoint
 
 /** `name` without the `#`. `usage_count` is the number of uses in the last 7 days, or of all uses if there are none. */
@@ -267,5 +330,8 @@ export type Hashtag = Static<typeof Hashtag>
 export const listTrendingHashtags = {
   method: 'GET',
   url: '/api/boilerroom/trending-hashtags/',
-  schema: { response: { 200: Type.Array(Hashtag), ...failures } },
+  schema: {
+    summary: 'Lists the 20 most used hashtags of the last 7 days.',
+    response: { 200: Type.Array(Hashtag), ...failures },
+  },
 } satisfies Endpoint

@@ -7,6 +7,8 @@ export const enterSite = {
   method: 'POST',
   url: '/api/site-access/',
   schema: {
+    summary: 'Checks the access code of the site.',
+    description: 'A wrong code returns 200 with `granted: false`.',
     body: Type.Object({ code: Type.String({ maxLength: 200 }) }),
     response: { 200: Type.Object({ granted: Type.Boolean() }), ...failures },
   },

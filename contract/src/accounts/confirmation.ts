@@ -11,6 +11,8 @@ export const confirmEmail = {
   method: 'POST',
   url: '/auth/api/email/confirm/',
   schema: {
+    summary: 'Confirms the email address that a link was mailed to.',
+    refusals: { 400: ['expired_link', 'invalid_link'] },
     body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
     response: { 200: Type.Object({ email_confirmed: Type.Boolean() }), ...failures },
   },
@@ -20,5 +22,9 @@ export const confirmEmail = {
 export const resendConfirmation = {
   method: 'POST',
   url: '/auth/api/email/resend/',
-  schema: { response: { 200: Type.Object({ sent: Type.Boolean() }), ...failures } },
+  schema: {
+    summary: "Mails a new confirmation link to the viewer's address.",
+    refusals: { 409: ['already_confirmed'], 429: ['daily_limit'] },
+    response: { 200: Type.Object({ sent: Type.Boolean() }), ...failures },
+  },
 } satisfies Endpoint

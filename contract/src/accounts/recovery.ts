@@ -21,6 +21,8 @@ export const requestPasswordReset = {
   method: 'POST',
   url: '/auth/api/password_reset/',
   schema: {
+    summary: 'Mails a six-digit code for a new password.',
+    refusals: { 404: ['not_found'] },
     body: Type.Object({ email: Type.String({ maxLength: emailMaxLength }) }),
     response: { 200: Type.Object({ detail: Type.String() }), ...failures },
   },
@@ -34,6 +36,8 @@ export const confirmPasswordReset = {
   method: 'POST',
   url: '/auth/api/password_reset/confirm/',
   schema: {
+    summary: 'Sets a new password with a mailed code and ends all sessions.',
+    refusals: { 400: ['invalid_code', 'expired_code'] },
     body: Type.Object({
       email: Type.String({ maxLength: emailMaxLength }),
       code: Type.String({ maxLength: 20 }),

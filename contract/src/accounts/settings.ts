@@ -8,7 +8,6 @@ import { Id, Instant, Nullable } from '../text.ts'
 export const bioMaxLength = 250
 export const avatarMaxBytes = 5 * 1024 * 1024
 
-/** Multipart. Omitted fields stay unchanged. `remove_avatar` is ignored if a new picture is uploaded. */
 export const updateProfile = {
   method: 'POST',
   url: '/auth/api/profile/update/',
@@ -16,6 +15,9 @@ export const updateProfile = {
     files: { avatar: { maxBytes: avatarMaxBytes, maxCount: 1, tooLarge: 'Image size must be less than 5MB' } },
   },
   schema: {
+    summary: "Changes the viewer's name, bio or picture.",
+    description: 'Omitted fields stay unchanged. `remove_avatar` is ignored if a new picture is uploaded.',
+    refusals: { 404: ['not_found'] },
     body: Type.Object({
       first_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
       last_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
@@ -26,11 +28,12 @@ export const updateProfile = {
   },
 } satisfies Endpoint
 
-/** Omitted fields stay unchanged. */
 export const updateAccount = {
   method: 'POST',
   url: '/auth/api/account/',
   schema: {
+    summary: "Changes the viewer's settings.",
+    description: 'Omitted fields stay unchanged.',
     body: Type.Object({ show_email: Type.Optional(Type.Boolean()), newsletter: Type.Optional(Type.Boolean()) }),
     response: { 200: Account, ...failures },
   },
@@ -46,27 +49,33 @@ const Device = Type.Object({
 })
 export type Device = Static<typeof Device>
 
-/** The current device first, then the most recently used, at most 100. */
 export const listSessions = {
   method: 'GET',
   url: '/auth/api/sessions/',
-  schema: { response: { 200: Type.Array(Device), ...failures } },
+  schema: {
+    summary: 'Lists the devices on which the viewer is signed in.',
+    description: 'The current device first, then the most recently used, at most 100.',
+    response: { 200: Type.Array(Device), ...failures },
+  },
 } satisfies Endpoint
 
 export const endOtherSessions = {
   method: 'POST',
   url: '/auth/api/sessions/end_others/',
-  schema: { response: { 200: Type.Object({ ended: Type.Integer() }), ...failures } },
+  schema: {
+    summary: 'Signs the viewer out on all other devices.',
+    response: { 200: Type.Object({ ended: Type.Integer() }), ...failures },
+  },
 } satisfies Endpoint
 
-/**
- * Permanent. Requires the password or, if the account has none, its email. Votes and ratings still count, comments and
- * discussions stay without a name, and posts are deleted.
- */
 export const deleteAccount = {
   method: 'POST',
   url: '/auth/api/account/delete/',
   schema: {
+    summary: "Deletes the viewer's account for good.",
+    description:
+      'Requires the password or, if the account has none, its email. Votes and ratings still count, comments and discussions stay without a name, and posts are deleted.',
+    refusals: { 403: ['wrong_password', 'wrong_email'] },
     body: Type.Object({
       password: Type.Optional(Type.String({ maxLength: passwordMaxLength })),
       email: Type.Optional(Type.String({ maxLength: emailMaxLength })),
@@ -169,5 +178,8 @@ export type AccountData = Static<typeof AccountData>
 export const getAccountData = {
   method: 'GET',
   url: '/auth/api/account/data/',
-  schema: { response: { 200: AccountData, ...failures } },
+  schema: {
+    summary: 'Returns everything that is stored about the viewer.',
+    response: { 200: AccountData, ...failures },
+  },
 } satisfies Endpoint

@@ -81,6 +81,10 @@ export const listDiscussionComments = {
   method: 'GET',
   url: '/api/forums/discussions/:id/comments/',
   schema: {
+    summary: 'Lists the comments of a discussion with their first replies.',
+    description:
+      '`sort` orders the top level; pinned comments come first. `parent` lists the replies to a comment instead. `around` starts at the page with this comment. `levels` limits the levels of replies. Without page parameters, an array of the first 50.',
+    refusals: { 404: ['not_found'] },
     params: IdParams,
     querystring: Type.Object({
       sort: Type.Optional(CommentSort),
@@ -97,7 +101,12 @@ export const listDiscussionComments = {
 export const listCommentAncestors = {
   method: 'GET',
   url: '/api/forums/comments/:id/ancestors/',
-  schema: { params: IdParams, response: { 200: Type.Array(Level4), ...failures } },
+  schema: {
+    summary: 'Lists the comments from the top level down to this one.',
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: Type.Array(Level4), ...failures },
+  },
 } satisfies Endpoint
 
 /** `parent` is the comment that this one replies to (decision 91). */
@@ -105,6 +114,13 @@ export const createDiscussionComment = {
   method: 'POST',
   url: '/api/forums/discussions/:id/comments/',
   schema: {
+    summary: 'Comments on a discussion or replies to a comment.',
+    description: '`parent` is the comment that this one replies to. `content` is Markdown.',
+    refusals: {
+      403: ['email_not_confirmed'],
+      404: ['not_found'],
+      409: ['locked', 'parent_hidden', 'request_key_used'],
+    },
     params: IdParams,
     body: Type.Object({
       content: Type.String({ maxLength: 4 * forumCommentMaxLength }),
@@ -120,6 +136,9 @@ export const editForumComment = {
   method: 'PATCH',
   url: '/api/forums/comments/:id/',
   schema: {
+    summary: "Changes one of the viewer's comments.",
+    description: 'The earlier text is kept as a revision.',
+    refusals: { 404: ['not_found'], 409: ['locked'] },
     params: IdParams,
     body: Type.Object({ content: Type.String({ maxLength: 4 * forumCommentMaxLength }) }),
     response: { 200: Level4, ...failures },
@@ -130,7 +149,12 @@ export const editForumComment = {
 export const deleteForumComment = {
   method: 'DELETE',
   url: '/api/forums/comments/:id/',
-  schema: { params: IdParams, response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures } },
+  schema: {
+    summary: "Deletes one of the viewer's comments.",
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
+  },
 } satisfies Endpoint
 
 const CommentRevision = Type.Object({ text: Type.String(), created_at: Instant })
@@ -140,7 +164,12 @@ export type CommentRevision = Static<typeof CommentRevision>
 export const listForumCommentRevisions = {
   method: 'GET',
   url: '/api/forums/comments/:id/revisions/',
-  schema: { params: IdParams, response: { 200: Type.Array(CommentRevision), ...failures } },
+  schema: {
+    summary: 'Lists the earlier texts of an edited comment, newest first.',
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: Type.Array(CommentRevision), ...failures },
+  },
 } satisfies Endpoint
 
 /** `value` is the viewer's reaction now: 1 a like, -1 a dislike, 0 none. */
@@ -157,13 +186,25 @@ export type ReactionState = Static<typeof ReactionState>
 export const likeForumComment = {
   method: 'POST',
   url: '/api/forums/comments/:id/like/',
-  schema: { params: IdParams, response: { 200: ReactionState, ...failures } },
+  schema: {
+    summary: 'Likes a comment, or takes the like back.',
+    description: 'A like replaces a dislike.',
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: ReactionState, ...failures },
+  },
 } satisfies Endpoint
 
 export const dislikeForumComment = {
   method: 'POST',
   url: '/api/forums/comments/:id/dislike/',
-  schema: { params: IdParams, response: { 200: ReactionState, ...failures } },
+  schema: {
+    summary: 'Dislikes a comment, or takes the dislike back.',
+    description: 'A dislike replaces a like.',
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: ReactionState, ...failures },
+  },
 } satisfies Endpoint
 
 /** The viewer's reactions to these comments, by id. `comments` is a list of ids, such as "3,14,15". */
@@ -171,6 +212,8 @@ export const listMyReactions = {
   method: 'GET',
   url: '/api/forums/my-reactions/',
   schema: {
+    summary: "Lists the viewer's reactions to the given comments.",
+    description: '`comments` is a list of ids, such as "3,14,15".',
     querystring: Type.Object({
       comments: Type.String({
         maxLength: 11 * maxReactionIds,
@@ -188,13 +231,25 @@ export const listMyReactions = {
 export const pinForumComment = {
   method: 'POST',
   url: '/api/forums/comments/:id/pin/',
-  schema: { params: IdParams, response: { 200: Type.Object({ isPinned: Type.Boolean() }), ...failures } },
+  schema: {
+    summary: 'Pins a comment to the top of its discussion.',
+    description: 'For moderators.',
+    refusals: { 403: ['forbidden'], 404: ['not_found'], 409: ['not_top_level', 'too_many_pinned'] },
+    params: IdParams,
+    response: { 200: Type.Object({ isPinned: Type.Boolean() }), ...failures },
+  },
 } satisfies Endpoint
 
 export const unpinForumComment = {
   method: 'DELETE',
   url: '/api/forums/comments/:id/pin/',
-  schema: { params: IdParams, response: { 200: Type.Object({ isPinned: Type.Boolean() }), ...failures } },
+  schema: {
+    summary: 'Unpins a comment.',
+    description: 'For moderators.',
+    refusals: { 403: ['forbidden'], 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: Type.Object({ isPinned: Type.Boolean() }), ...failures },
+  },
 } satisfies Endpoint
 
 /** For moderators. The author sees the reason. */
@@ -202,6 +257,9 @@ export const removeForumComment = {
   method: 'POST',
   url: '/api/forums/comments/:id/remove/',
   schema: {
+    summary: 'Removes a comment and tells its author the reason.',
+    description: 'For moderators.',
+    refusals: { 403: ['forbidden'], 404: ['not_found'] },
     params: IdParams,
     body: Type.Object({ reason: Type.String({ maxLength: 2000 }) }),
     response: { 200: Type.Object({ removed: Type.Boolean() }), ...failures },

@@ -102,6 +102,9 @@ export const listDiscussions = {
   method: 'GET',
   url: '/api/forums/discussions/',
   schema: {
+    summary: 'Lists discussions of the forums.',
+    description:
+      '`category` is an id or a name, `tag` an id. With `q` and without `sort`, the best matches come first. Without page parameters and `q`, an array of the first 20.',
     querystring: Type.Object({
       filter: Type.Optional(Type.Literal('trending')),
       q: Type.Optional(Type.String({ maxLength: 200 })),
@@ -129,6 +132,9 @@ export const createDiscussion = {
   method: 'POST',
   url: '/api/forums/discussions/',
   schema: {
+    summary: 'Starts a discussion.',
+    description: 'Required: `title`, `description` (Markdown) and `category` (id or name).',
+    refusals: { 403: ['email_not_confirmed'] },
     body: Type.Object({
       ...DiscussionInput,
       request_key: RequestKey,
@@ -141,7 +147,12 @@ export const createDiscussion = {
 export const getDiscussion = {
   method: 'GET',
   url: '/api/forums/discussions/:id/',
-  schema: { params: IdParams, response: { 200: Discussion, ...failures } },
+  schema: {
+    summary: 'Returns a discussion as the viewer sees it, and counts a view.',
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: Discussion, ...failures },
+  },
 } satisfies Endpoint
 
 const { title, description, edited_at, num_comments, views, like_count, is_locked, updated_at } = discussionFields
@@ -163,21 +174,38 @@ export type DiscussionState = Static<typeof DiscussionState>
 export const getDiscussionState = {
   method: 'GET',
   url: '/api/forums/discussions/:id/state/',
-  schema: { params: IdParams, response: { 200: DiscussionState, ...failures } },
+  schema: {
+    summary: 'Returns the parts of a discussion that change, the same for every viewer.',
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: DiscussionState, ...failures },
+  },
 } satisfies Endpoint
 
 /** For its author, unless it is locked. Fields that are left out stay as they are. The earlier text is kept as a revision. */
 export const editDiscussion = {
   method: 'PATCH',
   url: '/api/forums/discussions/:id/',
-  schema: { params: IdParams, body: Type.Object(DiscussionInput), response: { 200: Discussion, ...failures } },
+  schema: {
+    summary: "Changes one of the viewer's discussions.",
+    description: 'Omitted fields stay unchanged. The earlier text is kept as a revision.',
+    refusals: { 404: ['not_found'], 409: ['locked'] },
+    params: IdParams,
+    body: Type.Object(DiscussionInput),
+    response: { 200: Discussion, ...failures },
+  },
 } satisfies Endpoint
 
 /** For its author. Idempotent. */
 export const deleteDiscussion = {
   method: 'DELETE',
   url: '/api/forums/discussions/:id/',
-  schema: { params: IdParams, response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures } },
+  schema: {
+    summary: "Deletes one of the viewer's discussions.",
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
+  },
 } satisfies Endpoint
 
 const DiscussionRevision = Type.Object({ title: Type.String(), text: Type.String(), created_at: Instant })
@@ -187,7 +215,12 @@ export type DiscussionRevision = Static<typeof DiscussionRevision>
 export const listDiscussionRevisions = {
   method: 'GET',
   url: '/api/forums/discussions/:id/revisions/',
-  schema: { params: IdParams, response: { 200: Type.Array(DiscussionRevision), ...failures } },
+  schema: {
+    summary: 'Lists the earlier texts of an edited discussion, newest first.',
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: Type.Array(DiscussionRevision), ...failures },
+  },
 } satisfies Endpoint
 
 /** Likes, or takes the like back (decision 92). */
@@ -195,6 +228,8 @@ export const likeDiscussion = {
   method: 'POST',
   url: '/api/forums/discussions/:id/like/',
   schema: {
+    summary: 'Likes a discussion, or takes the like back.',
+    refusals: { 404: ['not_found'] },
     params: IdParams,
     response: { 200: Type.Object({ liked: Type.Boolean(), like_count: Type.Integer() }), ...failures },
   },
@@ -205,6 +240,9 @@ export const lockDiscussion = {
   method: 'POST',
   url: '/api/forums/discussions/:id/lock/',
   schema: {
+    summary: 'Locks a discussion, so that it accepts no comments and no edits.',
+    description: 'For moderators.',
+    refusals: { 403: ['forbidden'], 404: ['not_found'] },
     params: IdParams,
     body: Type.Object({ reason: Type.String({ maxLength: 2000 }) }),
     response: { 200: Type.Object({ is_locked: Type.Boolean() }), ...failures },
@@ -214,7 +252,13 @@ export const lockDiscussion = {
 export const unlockDiscussion = {
   method: 'DELETE',
   url: '/api/forums/discussions/:id/lock/',
-  schema: { params: IdParams, response: { 200: Type.Object({ is_locked: Type.Boolean() }), ...failures } },
+  schema: {
+    summary: 'Unlocks a discussion.',
+    description: 'For moderators.',
+    refusals: { 403: ['forbidden'], 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: Type.Object({ is_locked: Type.Boolean() }), ...failures },
+  },
 } satisfies Endpoint
 
 /** Decision 99. */
@@ -230,7 +274,10 @@ export type ForumStats = Static<typeof ForumStats>
 export const getForumStats = {
   method: 'GET',
   url: '/api/forums/stats/',
-  schema: { response: { 200: ForumStats, ...failures } },
+  schema: {
+    summary: 'Counts the members, discussions and comments of the forums.',
+    response: { 200: ForumStats, ...failures },
+  },
 } satisfies Endpoint
 
 const ForumCategory = Type.Object({ id: Id, category: Type.String(), discussion_count: Type.Integer() })
@@ -240,5 +287,8 @@ export type ForumCategory = Static<typeof ForumCategory>
 export const listForumCategories = {
   method: 'GET',
   url: '/api/forums/categories/',
-  schema: { response: { 200: Type.Array(ForumCategory), ...failures } },
+  schema: {
+    summary: 'Lists the categories of the forums with their number of discussions.',
+    response: { 200: Type.Array(ForumCategory), ...failures },
+  },
 } satisfies Endpoint

@@ -32,6 +32,8 @@ export const listTags = {
   method: 'GET',
   url: '/api/forums/tags/',
   schema: {
+    summary: 'Lists the most used tags, or those that match a query.',
+    description: 'With `q`, tags with a word that starts with it. At most 100.',
     querystring: Type.Object({
       q: Type.Optional(Type.String({ maxLength: 4 * tagMaxLength })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
@@ -45,6 +47,8 @@ export const createTag = {
   method: 'POST',
   url: '/api/forums/tags/',
   schema: {
+    summary: 'Creates a tag, or returns the existing one with the same name.',
+    refusals: { 403: ['email_not_confirmed', 'too_new'], 429: ['daily_limit'] },
     body: Type.Object({ name: Type.String({ maxLength: 4 * tagMaxLength }) }),
     response: { 200: Tag, 201: Tag, ...failures },
   },
@@ -54,5 +58,12 @@ export const createTag = {
 export const mergeTags = {
   method: 'POST',
   url: '/api/forums/tags/:id/merge/',
-  schema: { params: IdParams, body: Type.Object({ into: Id }), response: { 200: Tag, ...failures } },
+  schema: {
+    summary: 'Moves all discussions of a tag to another tag.',
+    description: 'For moderators. The old name then leads to the tag `into`.',
+    refusals: { 403: ['forbidden'], 404: ['not_found'] },
+    params: IdParams,
+    body: Type.Object({ into: Id }),
+    response: { 200: Tag, ...failures },
+  },
 } satisfies Endpoint

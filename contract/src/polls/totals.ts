@@ -29,18 +29,24 @@ const PollTotals = Type.Object({
 })
 export type PollTotals = Static<typeof PollTotals>
 
-/** The totals of a poll and how it was taken, for reuse elsewhere. */
 export const getPollTotals = {
   method: 'GET',
   url: '/api/polls/:id/totals.json',
-  schema: { params: IdParams, response: { 200: PollTotals, ...failures } },
+  schema: {
+    summary: 'Returns the totals of a poll and how it was taken, for reuse elsewhere.',
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: PollTotals, ...failures },
+  },
 } satisfies Endpoint
 
-/** Downloads text/csv with one row per option (text, votes and percentage), then how the poll was taken. */
 export const downloadPollTotals = {
   method: 'GET',
   url: '/api/polls/:id/totals.csv',
   schema: {
+    summary: 'Downloads the totals of a poll as CSV.',
+    description: 'One row per option (text, votes and percentage), then how the poll was taken.',
+    refusals: { 404: ['not_found'] },
     params: IdParams,
     response: {
       200: { description: 'The totals as CSV (RFC 4180)', content: { 'text/csv': { schema: Type.String() } } },

@@ -143,6 +143,10 @@ export const searchSite = {
   method: 'GET',
   url: '/api/search/',
   schema: {
+    summary: 'Searches the whole site, best matches first.',
+    description:
+      'Visitors search officials and polls; the other kinds need a sign-in. Without `kind`, the first matches of each kind; with it, a page of 20. Words must all match; "quotes" hold a phrase, a minus excludes a word, `or` separates alternatives.',
+    refusals: { 401: ['not_signed_in'] },
     querystring: Type.Object({
       q: Type.Optional(Type.String({ maxLength: searchMaxLength })),
       kind: Type.Optional(SearchKind),
