@@ -62,7 +62,7 @@ export const refreshToken = {
   schema: {
     summary: 'Exchanges a refresh token for a new pair of tokens.',
     description: 'Each refresh token works once: store the new one.',
-    refusals: { 401: ['invalid_token'], 403: ['blocked'] },
+    refusals: { 401: ['invalid_token'] },
     body: Type.Object({ refresh: Type.String({ minLength: 1, maxLength: 2000 }) }),
     response: { 200: Tokens, ...failures },
   },

@@ -1,15 +1,25 @@
 import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
+import { ErrorBody } from '@wtpu/contract/errors'
 import type { FastifyInstance } from 'fastify'
+import { areas, describeCall } from './describe-call.ts'
+import { introduction } from './introduction.ts'
 
 /** Collects the schemas of all routes that are registered afterwards. */
 export async function collectDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
-      info: { title: 'WTPU', description: 'The calls of the WTPU site.', version: '1' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      // Its schemas are JSON Schema, as those of the contract.
+      openapi: '3.1.0',
+      info: { title: 'WTPU', description: introduction, version: '1' },
+      tags: areas.map(([name, , description]) => ({ name, description })),
+      components: {
+        schemas: { Error: ErrorBody },
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      },
     },
+    transform: describeCall,
   })
 }
 

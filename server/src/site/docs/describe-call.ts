@@ -1,0 +1,103 @@
+import type { SwaggerTransform } from '@fastify/swagger'
+import type { Endpoint } from '@wtpu/contract/endpoint'
+import type { RouteOptions } from 'fastify'
+import type { TSchema } from 'typebox'
+import { maybeSignedIn, signedIn } from '#http/auth.ts'
+import { exampleOf } from './examples.ts'
+import { propertiesOf } from './json-schema.ts'
+import { refusalsOf } from './refusals.ts'
+
+/** The areas of the reference, in its order, with the URLs of their calls. The first that matches applies. */
+export const areas: [name: string, url: RegExp, description: string][] = [
+  ['Accounts', /^\/auth\//, 'Sign-in, sign-up, profiles and settings.'],
+  ['Polls', /^\/api\/polls\//, 'Polls, votes and results.'],
+  ['Politicians', /^\/api\/(politicians|comments|comment-likes)\//, 'Elected officials, their ratings and walls.'],
+  ['Boiler Room', /^\/api\/boilerroom\//, 'Posts, comments on them, and whom one follows.'],
+  ['Forums', /^\/api\/forums\//, 'Discussions with their comments, tags and categories.'],
+  ['Search', /^\/api\/search\//, 'Search of the whole site.'],
+  ['Site', /./, 'The site itself.'],
+]
+
+/** Turns a route of the contract into its entry of the reference. Other routes are hidden already. */
+export const describeCall: SwaggerTransform = ({ schema, url, route }) => {
+  if (!isOfContract(schema)) return { schema, url }
+  const { summary, description, params, querystring, body, response } = schema
+  const call = `${[route.method].flat().join()} ${url}`
+  const files = filesOf(route)
+  const guards = new Set([route.onRequest].flat())
+  const needsSignIn = guards.has(signedIn)
+  return {
+    url,
+    schema: {
+      summary,
+      ...(description === undefined ? {} : { description }),
+      tags: [areas.find(([, pattern]) => pattern.test(url))?.[0] ?? ''],
+      security: needsSignIn ? [{ bearer: [] }] : guards.has(maybeSignedIn) ? [{}, { bearer: [] }] : [],
+      ...(params ? { params: withExamples(params, call) } : {}),
+      ...(querystring ? { querystring: withExamples(querystring, call) } : {}),
+      ...(body ? { body: describeBody(body, files, call) } : {}),
+      response: {
+        ...describeSuccess(response, call),
+        ...refusalsOf({ schema, url, needsSignIn, takesFiles: files !== undefined }),
+      },
+    },
+  }
+}
+
+function isOfContract(schema: unknown): schema is Endpoint['schema'] {
+  return typeof schema === 'object' && schema !== null && 'summary' in schema && 'response' in schema
+}
+
+function filesOf(route: RouteOptions): NonNullable<Endpoint['config']>['files'] | undefined {
+  const config: Partial<NonNullable<Endpoint['config']>> = route.config ?? {}
+  return config.files
+}
+
+/** Fields of `params` or `querystring`. A cursor has no example, because it is opaque. */
+function withExamples(schema: TSchema, call: string): TSchema {
+  const properties = propertiesOf(schema).map(([name, one]) => {
+    if (name === 'cursor') return [name, { ...one, description: 'The `next` of the page before.' }]
+    return [name, { ...one, examples: [exampleOf(one, { call, part: name })] }]
+  })
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+function describeBody(body: TSchema, files: ReturnType<typeof filesOf>, call: string) {
+  const examples = [exampleOf(body, { call, part: 'body' })]
+  if (!files) return { content: { 'application/json': { schema: { ...body, examples } } } }
+  const file = { type: 'string', format: 'binary' }
+  const fields = Object.entries(files).map(([name, { maxCount }]) => [
+    name,
+    maxCount > 1 ? { type: 'array', items: file, maxItems: maxCount } : file,
+  ])
+  const properties = { ...Object.fromEntries(propertiesOf(body)), ...Object.fromEntries(fields) }
+  return { content: { 'multipart/form-data': { schema: { ...body, properties, examples } } } }
+}
+
+function describeSuccess(response: Endpoint['schema']['response'], call: string) {
+  const successes = Object.entries(response).filter(([status]) => status.startsWith('2'))
+  return Object.fromEntries(successes.map(([status, schema]) => [status, describeReply(status, schema, call)]))
+}
+
+/** A reply with several forms has an example of each. */
+function describeReply(status: string, schema: TSchema & { anyOf?: TSchema[]; content?: object }, call: string) {
+  const description = status === '201' ? 'Created.' : 'Success.'
+  if (schema.content) return { ...schema, content: describeText(schema.content, call) }
+  const forms = schema.anyOf ?? [schema]
+  const examples = Object.fromEntries(
+    forms.map((form) => [nameOfForm(form), { value: exampleOf(form, { call, part: status }) }]),
+  )
+  return { description, content: { 'application/json': { schema, examples } } }
+}
+
+function describeText(content: object, call: string) {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, media]) => [type, { ...media, example: exampleOf({}, { call, part: '200' }) }]),
+  )
+}
+
+function nameOfForm(form: TSchema & { type?: string }): string {
+  const names = propertiesOf(form).map(([name]) => name)
+  if (form.type === 'array') return 'list'
+  return names.includes('results') ? 'page' : names.length === 1 ? names.join() : 'reply'
+}

@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { validate } from '@scalar/openapi-parser'
+import { ErrorBody } from '@wtpu/contract/errors'
+import { Check, Errors } from 'typebox/value'
+import { expect, test } from 'vitest'
+import { startTestApp } from '#testing/test-app.ts'
+
+interface Media {
+  schema: object
+  example?: unknown
+  examples?: Record<string, { value: unknown }>
+}
+
+interface Reply {
+  description: string
+  headers?: object
+  content: Record<string, Media>
+}
+
+interface Operation {
+  summary: string
+  tags: string[]
+  security: object[]
+  parameters?: { name: string; schema: object; example?: unknown }[]
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, Reply>
+}
+
+async function readOperations(): Promise<[call: string, operation: Operation][]> {
+  await using t = await startTestApp()
+  const { body } = await t.app.inject('/api/docs/openapi.json')
+  const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(body, (_key, value) =>
+    value?.$ref === '#/components/schemas/Error' ? ErrorBody : value,
+  )
+  return Object.entries(paths).flatMap(([url, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${url}`,
+      operation,
+    ]),
+  )
+}
+
+const examplesOf = ({ example, examples = {} }: Media) =>
+  example === undefined ? Object.values(examples).map(({ value }) => value) : [example]
+
+/** What is wrong with the examples of a part: none, or the errors of each. */
+const problemsOf = (part: string, { schema }: Media, examples: unknown[]) =>
+  examples.length === 0
+    ? [`${part} has no example`]
+    : examples.flatMap((one) =>
+        Errors(schema, one).map(({ instancePath, message }) => `${part}${instancePath} ${message}`),
+      )
+
+test('the document is valid OpenAPI 3.1', async () => {
+  await using t = await startTestApp()
+
+  const document = (await t.app.inject('/api/docs/openapi.json')).json()
+
+  expect(await validate(document)).toMatchObject({ valid: true, version: '3.1' })
+})
+
+test('every call has a summary of one sentence and belongs to an area', async () => {
+  for (const [call, { summary, tags }] of await readOperations()) {
+    expect(summary, call).toMatch(/^[A-Z].{8,78}\.$/)
+    expect(tags, call).toHaveLength(1)
+  }
+})
+
+test('every part of every call has examples that fit its schema', async () => {
+  const operations = await readOperations()
+
+  const problems = operations.flatMap(([call, { parameters = [], requestBody, responses }]) => [
+    ...parameters
+      // Cursors are opaque.
+      .filter(({ name }) => name !== 'cursor')
+      .flatMap(({ name, schema, example }) =>
+        problemsOf(`${call} ${name}`, { schema }, example === undefined ? [] : [example]),
+      ),
+    ...Object.values(requestBody?.content ?? {}).flatMap((media) =>
+      problemsOf(`${call} body`, media, examplesOf(media)),
+    ),
+    ...Object.entries(responses).flatMap(([status, { content }]) =>
+      Object.values(content).flatMap((media) => problemsOf(`${call} ${status}`, media, examplesOf(media))),
+    ),
+  ])
+
+  expect(operations.length).toBeGreaterThan(80)
+  expect(problems).toEqual([])
+})
+
+test('says which calls need a sign-in, from the guard of the route', async () => {
+  const operations = new Map(await readOperations())
+
+  expect(operations.get('GET /api/polls/')?.security).toEqual([])
+  expect(operations.get('POST /api/polls/{id}/vote/')?.security).toEqual([{ bearer: [] }])
+  expect(operations.get('GET /api/boilerroom/latest-posts/')?.security).toEqual([{ bearer: [] }])
+  expect(operations.get('GET /auth/api/user/{id}/')?.security).toEqual([{}, { bearer: [] }])
+})
+
+test('lists the errors of a call, each with an example', async () => {
+  const operations = new Map(await readOperations())
+  const errors = (call: string) =>
+    Object.entries(operations.get(call)?.responses ?? {})
+      .filter(([status]) => !status.startsWith('2'))
+      .map(([status, { content }]) => [status, Object.keys(content['application/json']?.examples ?? {})])
+
+  expect(errors('POST /api/polls/{id}/vote/')).toEqual([
+    ['400', ['invalid']],
+    ['401', ['not_signed_in']],
+    ['403', ['email_not_confirmed']],
+    ['404', ['not_found']],
+    ['409', ['already_voted', 'poll_closed']],
+    ['429', ['too_many_attempts']],
+    ['503', ['unavailable']],
+  ])
+  expect(errors('GET /api/polls/summary/').map(([status]) => status)).toEqual(['429', '503'])
+  expect(errors('POST /api/boilerroom/posts/').map(([status]) => status)).toContain('413')
+  expect(operations.get('GET /api/polls/')?.responses['429']?.headers).toHaveProperty('Retry-After')
+})
+
+test('every code that the server replies with is an error of some call', async () => {
+  const replies = (await readOperations()).flatMap(([, { responses }]) => Object.values(responses))
+  const documented = new Set([...replies.flatMap(codesOf), ...general])
+  const source = path.join(import.meta.dirname, '../..')
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.ts$/.test(file),
+  )
+  const thrown = files.flatMap((file) =>
+    [...readFileSync(path.join(source, file), 'utf8').matchAll(/new ApiError\(\d+, '(\w+)'/g)].map(
+      ([, code = '']) => code,
+    ),
+  )
+
+  expect(thrown.length).toBeGreaterThan(50)
+  expect(thrown.filter((code) => !documented.has(code))).toEqual([])
+})
+
+test('every error has a message', async () => {
+  for (const [call, { responses }] of await readOperations()) {
+    for (const [code, { value }] of Object.values(responses).flatMap(errorsOf)) {
+      expect(value, call).toMatchObject({ code, detail: expect.stringContaining(' ') })
+    }
+  }
+})
+
+/** Of malformed requests and failures that any call may meet; the introduction names them. */
+const general = ['invalid_text', 'internal', 'storage_full', 'bad_request']
+
+const codesOf = ({ content }: Reply) => Object.keys(content['application/json']?.examples ?? {})
+
+const errorsOf = ({ content }: Reply) =>
+  Object.entries(content['application/json']?.examples ?? {}).filter(([, { value }]) => Check(ErrorBody, value))
+
+test('a form lists its files', async () => {
+  const operations = new Map(await readOperations())
+
+  const { content = {} } = operations.get('POST /api/boilerroom/posts/')?.requestBody ?? {}
+
+  expect(Object.keys(content)).toEqual(['multipart/form-data'])
+  expect(content['multipart/form-data']?.schema).toMatchObject({
+    properties: { media_files: { type: 'array', items: { format: 'binary' } }, poster: { format: 'binary' } },
+  })
+})
