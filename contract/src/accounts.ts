@@ -128,10 +128,7 @@ export type User = Static<typeof User>
 /** A lookup by email reveals only whether the account exists (decision 23). */
 const AccountExists = Type.Object({ exists: Type.Boolean() })
 
-/**
- * `id` is a user id or username (decision 103), or an email to check whether an account exists. Profile requests are limited
- * per network for visitors and per user, with a higher limit, for signed-in users.
- */
+/** Decision 103. Limited per network for visitors and per user, with a higher limit, for signed-in users. */
 export const getUser = {
   method: 'GET',
   url: '/auth/api/user/:id/',
@@ -171,10 +168,7 @@ export const getAccount = {
   },
 } satisfies Endpoint
 
-/**
- * Starts a Google sign-in (decision 38). `redirect_uri` must be this site's /login. `transaction` is a signed token with
- * state, nonce and PKCE verifier. The browser stores it and sends it back with the code.
- */
+/** Decision 38. `transaction` is a signed token with state, nonce and PKCE verifier. */
 export const startGoogle = {
   method: 'POST',
   url: '/auth/api/google/start/',

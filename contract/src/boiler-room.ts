@@ -7,7 +7,6 @@ import { Id, Instant, PageQuery } from './text.ts'
 /** `user` is an id or a username (decision 85). */
 const UserParams = Type.Object({ user: Type.String({ minLength: 1, maxLength: 100 }) })
 
-/** Toggles following. `followers_count` is the count of the followed person. */
 export const followUser = {
   method: 'POST',
   url: '/api/boilerroom/follow/:user/',
@@ -33,7 +32,6 @@ const FollowedPage = Type.Object({
   next: Type.Union([Type.String(), Type.Null()]),
 })
 
-/** The people the viewer follows, latest first; at most 1,000 without paging. With `user`, only that person, if followed. */
 export const listFollowing = {
   method: 'GET',
   url: '/api/boilerroom/following/',
@@ -64,7 +62,7 @@ const SuggestedUser = Type.Object({
 })
 export type SuggestedUser = Static<typeof SuggestedUser>
 
-/** Up to 20 people the viewer does not follow: mutuals first, then the same state, then the most followed (decision 86). */
+/** Mutuals first, then the same state, then the most followed (decision 86). */
 export const listSuggestedUsers = {
   method: 'GET',
   url: '/api/boilerroom/suggested-users/',

@@ -96,7 +96,7 @@ export const getPolitician = {
   },
 } satisfies Endpoint
 
-/** The official whose name contains `name`, ignoring case: an exact match, or the first alphabetically (decision 51). */
+/** Decision 51. */
 export const findPoliticianByName = {
   method: 'GET',
   url: '/api/politicians/by_name/',
@@ -127,7 +127,7 @@ export const ratePolitician = {
   },
 } satisfies Endpoint
 
-/** The viewer's ratings (decision 43). */
+/** Decision 43. */
 export const listMyRatings = {
   method: 'GET',
   url: '/api/politicians/my-ratings/',
@@ -156,7 +156,6 @@ const CommentPage = Type.Object({
   next: Type.Union([Type.String(), Type.Null()]),
 })
 
-/** Comments on an official's wall, newest first. Without page parameters, the newest 100. */
 export const listComments = {
   method: 'GET',
   url: '/api/comments/',

@@ -107,7 +107,7 @@ export const getPoll = {
   },
 } satisfies Endpoint
 
-/** Two polls for the home page: open featured polls, filled up with the most voted open polls (decision 64). */
+/** Open featured polls, filled up with the most voted open polls (decision 64). */
 export const listFeaturedPolls = {
   method: 'GET',
   url: '/api/polls/featured/',
@@ -118,9 +118,7 @@ export const listFeaturedPolls = {
 } satisfies Endpoint
 
 /**
- * All fields are optional in the schema, so that the command can return a message for each missing field. With
- * `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA) the poll is published at that local time
- * (decision 56) and stays open for 7 days. `category` is an id or a name (decision 98), `politician` an id.
+ * All fields are optional in the schema, so that the command can return a message for each missing field (decisions 56, 98).
  */
 export const createPoll = {
   method: 'POST',
@@ -153,7 +151,7 @@ const ScheduledPoll = Type.Object({
 })
 export type ScheduledPoll = Static<typeof ScheduledPoll>
 
-/** The viewer's unpublished polls, the next one first, at most 100 (decision 57). */
+/** At most 100 (decision 57). */
 export const listScheduledPolls = {
   method: 'GET',
   url: '/api/polls/scheduled/',
@@ -163,7 +161,6 @@ export const listScheduledPolls = {
   },
 } satisfies Endpoint
 
-/** Only the creator can cancel a poll, and only before it is published. */
 export const cancelScheduledPoll = {
   method: 'DELETE',
   url: '/api/polls/:id/',
@@ -234,7 +231,7 @@ export const listPollCategories = {
   },
 } satisfies Endpoint
 
-/** One final vote per user and poll. A second vote returns 409 with `detail` set to one of the `alreadyVoted` messages. */
+/** A second vote returns 409 with `detail` set to one of the `alreadyVoted` messages. */
 export const castVote = {
   method: 'POST',
   url: '/api/polls/:id/vote/',
@@ -253,7 +250,7 @@ export const castVote = {
   },
 } satisfies Endpoint
 
-/** The viewer's votes, newest first, at most 1,000 (decision 43). */
+/** Decision 43. */
 export const listMyVotes = {
   method: 'GET',
   url: '/api/polls/my-votes/',

@@ -87,11 +87,7 @@ export type PostPage = Static<typeof PostPage>
 /** Matches of a search are counted up to this number; more are shown as "100+". Pages are shorter. */
 export const maxCounted = 100
 
-/**
- * Posts, newest first. `filter`: "trending" is posts with a trending hashtag, "following" posts of the viewer and of the
- * people the viewer follows (decision 76). `user` is an id or a username. Without page parameters and `q`, an array of the
- * newest 20.
- */
+/** Decision 76. */
 export const listPosts = {
   method: 'GET',
   url: '/api/boilerroom/posts/',
@@ -131,7 +127,7 @@ const PostState = Type.Object({
 })
 export type PostState = Static<typeof PostState>
 
-/** The parts of a post that change, the same for every viewer; 404 once it was deleted or removed. */
+/** 404 once it was deleted or removed. */
 export const getPostState = {
   method: 'GET',
   url: '/api/boilerroom/posts/:id/state/',
@@ -146,7 +142,7 @@ export const getPostState = {
 const LatestPost = Type.Object({ id: Id, user: Id, is_trending: Type.Boolean() })
 export type LatestPost = Static<typeof LatestPost>
 
-/** The newest 50 posts, the same for every viewer, so that a browser can count the new posts of its tab. */
+/** The same for every viewer, so that a browser can count the new posts of its tab. */
 export const listLatestPosts = {
   method: 'GET',
   url: '/api/boilerroom/latest-posts/',
@@ -156,10 +152,7 @@ export const listLatestPosts = {
   },
 } satisfies Endpoint
 
-/**
- * Multipart. `media_files` are up to 4 images or one video; `media_alt` describes them in the same order; `poster` is the
- * first frame of the video. The server adds the hashtags of the text to `hashtag_list` (decision 79).
- */
+/** Decision 79. */
 export const createPost = {
   method: 'POST',
   url: '/api/boilerroom/posts/',
@@ -189,7 +182,7 @@ export const createPost = {
   },
 } satisfies Endpoint
 
-/** For its author, up to `editMinutes` after it was posted. The earlier text is kept as a revision. */
+/** Up to `editMinutes` after it was posted. */
 export const editPost = {
   method: 'PATCH',
   url: '/api/boilerroom/posts/:id/',
@@ -218,7 +211,7 @@ export const deletePost = {
 const Revision = Type.Object({ text: Type.String(), created_at: Instant })
 export type Revision = Static<typeof Revision>
 
-/** The earlier texts of an edited post, newest first. `created_at` is when a text was written. */
+/** `created_at` is when a text was written. */
 export const listPostRevisions = {
   method: 'GET',
   url: '/api/boilerroom/posts/:id/revisions/',
@@ -260,7 +253,6 @@ const PostCommentPage = Type.Object({
   next: Type.Union([Type.String(), Type.Null()]),
 })
 
-/** Comments on a post, newest first. Without page parameters, the newest 100. */
 export const listPostComments = {
   method: 'GET',
   url: '/api/boilerroom/post-comments/',
@@ -326,7 +318,7 @@ export const unlikePostComment = {
 const Hashtag = Type.Object({ name: Type.String(), usage_count: Type.Integer() })
 export type Hashtag = Static<typeof Hashtag>
 
-/** Decision 78: the top 20 by distinct authors in the last 7 days, filled up with the most used ones of all time. */
+/** Decision 78: the top 20 by distinct authors, filled up with the most used ones of all time. */
 export const listTrendingHashtags = {
   method: 'GET',
   url: '/api/boilerroom/trending-hashtags/',

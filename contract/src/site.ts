@@ -17,14 +17,13 @@ export const enterSite = {
 /** Of one load of a page. Later errors are usually consequences of the first ones. */
 export const maxErrorReports = 5
 
-/**
- * Reports an error of the site's own code (specification 8: errors may be collected for diagnostics). It says nothing about
- * the person: `page` is the route and not the URL, and the server masks what a message quotes.
- */
+/** Specification 8: errors may be collected for diagnostics. The server masks what a message quotes. */
 export const reportError = {
   method: 'POST',
   url: '/api/error-reports/',
   schema: {
+    summary: "Reports an error in the site's own scripts.",
+    description: 'Sent by browsers. It says nothing about the person: `page` is a route, not a URL.',
     body: Type.Object({
       page: Type.String({ maxLength: 100 }),
       name: Type.String({ maxLength: 100 }),

@@ -72,10 +72,8 @@ const CommentPage = Type.Object({
 export type CommentPage = Static<typeof CommentPage>
 
 /**
- * The comments of a discussion, the same for every viewer: pages of comments at the top level, each with the first of its
- * replies. `sort` orders the top level; pinned comments are first on the first page. `parent` lists the replies to a comment
- * instead, in order. `around` starts at the page with this comment, and includes the replies that lead to it if they are
- * within the shown levels. `levels` limits the levels of `results`. Without page parameters, an array of the first 50.
+ * The same for every viewer. With `around`, the page includes the replies that lead to the comment if they are within the
+ * shown levels.
  */
 export const listDiscussionComments = {
   method: 'GET',
@@ -83,7 +81,7 @@ export const listDiscussionComments = {
   schema: {
     summary: 'Lists the comments of a discussion with their first replies.',
     description:
-      '`sort` orders the top level; pinned comments come first. `parent` lists the replies to a comment instead. `around` starts at the page with this comment. `levels` limits the levels of replies. Without page parameters, an array of the first 50.',
+      '`sort` orders the top level; pinned comments come first. `parent` lists the replies to a comment instead, in order. `around` starts at the page with this comment. `levels` limits the levels of `results`. Without page parameters, an array of the first 50.',
     refusals: { 404: ['not_found'] },
     params: IdParams,
     querystring: Type.Object({
@@ -97,7 +95,7 @@ export const listDiscussionComments = {
   },
 } satisfies Endpoint
 
-/** The comments from the top level down to this one, each without replies: the context of a view of its own. */
+/** Each without replies: the context of a view of its own. */
 export const listCommentAncestors = {
   method: 'GET',
   url: '/api/forums/comments/:id/ancestors/',
@@ -109,7 +107,6 @@ export const listCommentAncestors = {
   },
 } satisfies Endpoint
 
-/** `parent` is the comment that this one replies to (decision 91). */
 export const createDiscussionComment = {
   method: 'POST',
   url: '/api/forums/discussions/:id/comments/',
@@ -131,7 +128,7 @@ export const createDiscussionComment = {
   },
 } satisfies Endpoint
 
-/** For its author, unless the discussion is locked. The earlier text is kept as a revision. */
+/** For its author, unless the discussion is locked. */
 export const editForumComment = {
   method: 'PATCH',
   url: '/api/forums/comments/:id/',
@@ -160,7 +157,6 @@ export const deleteForumComment = {
 const CommentRevision = Type.Object({ text: Type.String(), created_at: Instant })
 export type CommentRevision = Static<typeof CommentRevision>
 
-/** The earlier texts of an edited comment, newest first. */
 export const listForumCommentRevisions = {
   method: 'GET',
   url: '/api/forums/comments/:id/revisions/',
@@ -182,7 +178,7 @@ const ReactionState = Type.Object({
 })
 export type ReactionState = Static<typeof ReactionState>
 
-/** A like replaces a dislike; a second one takes it back (decision 92). */
+/** Decision 92. */
 export const likeForumComment = {
   method: 'POST',
   url: '/api/forums/comments/:id/like/',
@@ -207,7 +203,6 @@ export const dislikeForumComment = {
   },
 } satisfies Endpoint
 
-/** The viewer's reactions to these comments, by id. `comments` is a list of ids, such as "3,14,15". */
 export const listMyReactions = {
   method: 'GET',
   url: '/api/forums/my-reactions/',
@@ -227,13 +222,13 @@ export const listMyReactions = {
   },
 } satisfies Endpoint
 
-/** For moderators. Idempotent. Only comments at the top level, at most `maxPinned` of a discussion. */
+/** Idempotent. At most `maxPinned` of a discussion. */
 export const pinForumComment = {
   method: 'POST',
   url: '/api/forums/comments/:id/pin/',
   schema: {
     summary: 'Pins a comment to the top of its discussion.',
-    description: 'For moderators.',
+    description: 'For moderators. Only comments at the top level.',
     refusals: { 403: ['forbidden'], 404: ['not_found'], 409: ['not_top_level', 'too_many_pinned'] },
     params: IdParams,
     response: { 200: Type.Object({ isPinned: Type.Boolean() }), ...failures },
@@ -252,7 +247,6 @@ export const unpinForumComment = {
   },
 } satisfies Endpoint
 
-/** For moderators. The author sees the reason. */
 export const removeForumComment = {
   method: 'POST',
   url: '/api/forums/comments/:id/remove/',

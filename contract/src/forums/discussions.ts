@@ -94,10 +94,7 @@ export type DiscussionPage = Static<typeof DiscussionPage>
 /** Matches of a search are counted up to this number; more are shown as "100+". */
 export const maxCountedDiscussions = 100
 
-/**
- * Discussions. `filter` is the tab Trending (decision 95). `category` is an id or a name (decision 98), `tag` an id. With `q` and
- * without `sort`, the best matches come first. Without page parameters and `q`, an array of the first 20.
- */
+/** Decisions 95 and 98. */
 export const listDiscussions = {
   method: 'GET',
   url: '/api/forums/discussions/',
@@ -143,7 +140,7 @@ export const createDiscussion = {
   },
 } satisfies Endpoint
 
-/** Counts a view (decision 94). */
+/** Decision 94. */
 export const getDiscussion = {
   method: 'GET',
   url: '/api/forums/discussions/:id/',
@@ -170,7 +167,7 @@ const DiscussionState = Type.Object({
 })
 export type DiscussionState = Static<typeof DiscussionState>
 
-/** The parts of a discussion that change, the same for every viewer; 404 once it was deleted or removed. */
+/** 404 once it was deleted or removed. */
 export const getDiscussionState = {
   method: 'GET',
   url: '/api/forums/discussions/:id/state/',
@@ -182,7 +179,7 @@ export const getDiscussionState = {
   },
 } satisfies Endpoint
 
-/** For its author, unless it is locked. Fields that are left out stay as they are. The earlier text is kept as a revision. */
+/** For its author, unless it is locked. */
 export const editDiscussion = {
   method: 'PATCH',
   url: '/api/forums/discussions/:id/',
@@ -211,7 +208,7 @@ export const deleteDiscussion = {
 const DiscussionRevision = Type.Object({ title: Type.String(), text: Type.String(), created_at: Instant })
 export type DiscussionRevision = Static<typeof DiscussionRevision>
 
-/** The earlier texts of an edited discussion, newest first. `created_at` is when a text was written. */
+/** `created_at` is when a text was written. */
 export const listDiscussionRevisions = {
   method: 'GET',
   url: '/api/forums/discussions/:id/revisions/',
@@ -223,7 +220,7 @@ export const listDiscussionRevisions = {
   },
 } satisfies Endpoint
 
-/** Likes, or takes the like back (decision 92). */
+/** Decision 92. */
 export const likeDiscussion = {
   method: 'POST',
   url: '/api/forums/discussions/:id/like/',
@@ -235,7 +232,7 @@ export const likeDiscussion = {
   },
 } satisfies Endpoint
 
-/** For moderators. Idempotent. A locked discussion accepts no comments and no edits. */
+/** Idempotent. */
 export const lockDiscussion = {
   method: 'POST',
   url: '/api/forums/discussions/:id/lock/',
@@ -283,7 +280,7 @@ export const getForumStats = {
 const ForumCategory = Type.Object({ id: Id, category: Type.String(), discussion_count: Type.Integer() })
 export type ForumCategory = Static<typeof ForumCategory>
 
-/** All categories, by id. */
+/** By id. */
 export const listForumCategories = {
   method: 'GET',
   url: '/api/forums/categories/',

@@ -27,7 +27,6 @@ export function tagSlug(name: string): string {
 const ListedTag = Type.Object({ ...Tag.properties, discussion_count: Type.Integer() })
 export type ListedTag = Static<typeof ListedTag>
 
-/** The most used tags first; with `q`, those with a word that starts with it. At most 100. */
 export const listTags = {
   method: 'GET',
   url: '/api/forums/tags/',
@@ -54,7 +53,6 @@ export const createTag = {
   },
 } satisfies Endpoint
 
-/** For moderators: moves all discussions of a tag to the tag `into`. The old name then leads to that tag. */
 export const mergeTags = {
   method: 'POST',
   url: '/api/forums/tags/:id/merge/',

@@ -134,11 +134,6 @@ const SearchReply = Type.Object({
 })
 export type SearchReply = Static<typeof SearchReply>
 
-/**
- * Searches the whole site, best matches first. Without `kind`, the first matches of each kind that the viewer may see; with
- * it, a page of 20 of this kind, 401 if that is for members. Words must all match; "quotes" hold a phrase, a minus excludes a
- * word, `or` separates alternatives.
- */
 export const searchSite = {
   method: 'GET',
   url: '/api/search/',

@@ -5,6 +5,13 @@ import { token } from './example-values.ts'
 export const overrides: Record<string, unknown> = {
   'GET /auth/api/user/:id/ id': 'amara.okafor',
   'POST /api/site-access/ body': { code: 'citizenship' },
+  'POST /api/error-reports/ body': {
+    page: '/polls/$pollId',
+    name: 'TypeError',
+    message: 'Cannot read properties of undefined',
+    places: ['/assets/common-BbUyBFwN.js:1:230'],
+  },
+  'POST /api/error-reports/ 200': { logged: true },
   'POST /auth/api/account/delete/ body': { password: 'a long passphrase' },
   'POST /auth/api/google/ body': {
     code: '4/0AeanS0a',
