@@ -13,6 +13,7 @@ export async function collectDocs(app: FastifyInstance): Promise<void> {
       // Its schemas are JSON Schema, as those of the contract.
       openapi: '3.1.0',
       info: { title: 'WTPU', description: introduction, version: '1' },
+      servers: [{ url: app.config.publicUrl }],
       tags: areas.map(([name, , description]) => ({ name, description })),
       components: {
         schemas: { Error: ErrorBody },
@@ -46,6 +47,15 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
   })
   await app.register(scalar, {
     routePrefix: '/api/docs',
-    configuration: { withDefaultFonts: false, hideClientButton: true, telemetry: false },
+    configuration: {
+      withDefaultFonts: false,
+      hideClientButton: true,
+      telemetry: false,
+      authentication: { preferredSecurityScheme: 'bearer' },
+      // Services of others, which the policy blocks.
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+    },
   })
 }
