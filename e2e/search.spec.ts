@@ -86,7 +86,7 @@ test('remembers searches until they are removed or the person signs out', async 
 
 test('visitors search public facts, and return to the search after signing in', async ({ visitor: page }) => {
   await page.goto('/')
-  await page.getByRole('link', { name: 'Search', exact: true }).click()
+  await page.getByRole('link', { name: 'Site search' }).click()
   await box(page).fill('school')
   await expect(group(page, 'Polls')).toBeVisible()
   await expect(page.getByRole('tab')).toHaveCount(3)

@@ -34,9 +34,8 @@ function loadAfterPage(): () => void {
   const stops: (() => void)[] = []
   let stopped = false
   import('#shell/live-updates.ts').then(
-    ({ startSiteUpdates, startErrorReports }) => {
-      if (!stopped) stops.push(startSiteUpdates(queryClient), startErrorReports())
-    },
+    ({ startSiteUpdates, startErrorReports }) =>
+      stopped || stops.push(startSiteUpdates(queryClient), startErrorReports()),
     () => undefined,
   )
   return () => {

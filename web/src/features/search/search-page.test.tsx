@@ -196,7 +196,7 @@ test('recent searches are removed one by one, all at once, and on sign-out', asy
 test('the key "/" opens the search, except in a field, in a dialog and with a modifier', async () => {
   fakeSearch()
   const { router } = openPage('/about')
-  const link = await screen.findByRole('link', { name: 'Search' })
+  const link = await screen.findByRole('link', { name: 'Site search' })
   expect(link.getAttribute('aria-keyshortcuts')).toBe('/')
   const field = document.body.appendChild(document.createElement('input'))
   fireEvent.keyDown(field, { key: '/' })

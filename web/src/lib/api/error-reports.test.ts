@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiFailure } from './request.ts'
 
 const send = vi.fn((_url: string, _request: RequestInit) => Promise.resolve(new Response()))
-const bodies = () => send.mock.calls.map(([, { body }]) => JSON.parse(String(body)) as Record<string, unknown>)
+const bodies = () =>
+  send.mock.calls.map(([, { body }]) => JSON.parse(typeof body === 'string' ? body : '') as Record<string, unknown>)
 
 function failure(message: string, name = 'TypeError') {
   const error = Object.assign(new Error(message), { name })

@@ -17,10 +17,10 @@ export function startErrorReports(): () => void {
 }
 
 /** Sends an error to the server's log, once per load of the page. Failed calls are not errors: the server knows them. */
-export function reportError(error: unknown): void {
-  if (!(error instanceof Error) || error instanceof ApiFailure || error.name === 'AbortError') return
-  const { name, message } = error
-  const places = placesOf(error.stack)
+export function reportError(thrown: unknown): void {
+  if (!(thrown instanceof Error) || thrown instanceof ApiFailure || thrown.name === 'AbortError') return
+  const { name, message } = thrown
+  const places = placesOf(thrown.stack)
   const key = [name, message, places[0]].join(' ')
   if (sent.has(key) || sent.size >= maxErrorReports) return
   sent.add(key)

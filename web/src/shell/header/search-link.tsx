@@ -25,7 +25,7 @@ export function SearchLink() {
   return (
     <Link
       to="/search"
-      aria-label="Search"
+      aria-label="Site search"
       aria-keyshortcuts="/"
       title="Search (press /)"
       className="flex size-11 items-center justify-center rounded-control text-soft hover:text-ink data-[status=active]:text-accent max-md:hidden"

@@ -137,13 +137,13 @@ test('the state of a discussion is shared, and shows own writes at once', async 
   expect(await state(bob)).toMatchObject({ title: 'Buses', edited_at: expect.any(String) })
 })
 
-test('writes evict what they change: likes only their discussion, comments the lists as well', async () => {
+test('writes evict what they change: likes only their discussion, comments lists and searches as well', async () => {
   await using t = await startTestApp()
   const ada = await t.make.user()
   const discussion = await t.make.discussion({ author: ada })
   const comment = await t.make.forumComment({ discussion, author: ada })
   const own = `/api/forums/discussions/${discussion.id}/`
-  const lists = '/api/forums/discussions/?'
+  const [lists, searches] = ['/api/forums/discussions/?', '/api/search/']
   const invalidate = vi.spyOn(t.app.cache, 'invalidate')
   /** The paths that are evicted before the reply. The hint through the database repeats some of them later. */
   const evictedBy = async (endpoint: Endpoint, input: { params: Row; body?: object }) => {
@@ -156,10 +156,10 @@ test('writes evict what they change: likes only their discussion, comments the l
   expect(await evictedBy(contract.likeDiscussion, paramsOf(discussion))).toEqual(new Set([own]))
   const body = { content: 'Hello' }
   expect(await evictedBy(comments.createDiscussionComment, { ...paramsOf(discussion), body })).toEqual(
-    new Set([own, lists]),
+    new Set([own, lists, searches]),
   )
   expect(await evictedBy(comments.likeForumComment, paramsOf(comment))).toEqual(new Set([own]))
-  expect(await evictedBy(comments.deleteForumComment, paramsOf(comment))).toEqual(new Set([own, lists]))
+  expect(await evictedBy(comments.deleteForumComment, paramsOf(comment))).toEqual(new Set([own, lists, searches]))
   expect(await evictedBy(contract.deleteDiscussion, paramsOf(discussion))).toContain('/api/forums/')
 })
 
