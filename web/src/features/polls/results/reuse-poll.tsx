@@ -45,11 +45,8 @@ export function ReusePoll({ poll }: { poll: Poll }) {
           className="text-link flex min-h-11 items-center gap-2 text-sm font-semibold"
         >
           <Download aria-hidden className="size-4" />
-          <span>
-            <span className="sr-only">Download totals (</span>
-            {name}
-            <span className="sr-only">)</span>
-          </span>
+          <span aria-hidden>{name}</span>
+          <span className="sr-only">Download totals ({name})</span>
         </a>
       ))}
     </div>
