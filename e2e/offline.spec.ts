@@ -38,7 +38,7 @@ test('a new version is offered, and used when the person agrees', async ({ page,
 
   await page.getByRole('button', { name: 'Update' }).click()
 
-  await expect.poll(() => page.evaluate(() => 'isOldPage' in window)).toBe(false)
+  await page.waitForFunction(() => !('isOldPage' in window))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/\?next$/)
 })

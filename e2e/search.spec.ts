@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll } from './screen.ts'
+import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll, waitForContent } from './screen.ts'
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the site' })
 const group = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name} \\d`) })
@@ -8,6 +8,7 @@ const group = (page: Page, name: string) => page.getByRole('region', { name: new
 test('typing finds every kind of content, and a result leads to it', async ({ citizen: page }) => {
   const errors = collectConsoleErrors(page)
   await page.goto('/about')
+  await waitForContent(page)
   await page.keyboard.press('/')
   await expect(box(page)).toBeFocused()
   await page.keyboard.type('school')
