@@ -42,7 +42,7 @@ function DeviceRow({ device, now }: { device: Device; now: Date }) {
         <span className="min-w-0 flex-1 basis-48">
           <span className="font-medium">{device.device}</span>
           <span className="block text-sm text-soft">
-            Last used{' '}
+            Last used:{' '}
             <time dateTime={device.last_used_at} title={fullDate(device.last_used_at)}>
               {relativeTime(device.last_used_at, now, 'forum')}
             </time>
