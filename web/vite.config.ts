@@ -2,7 +2,9 @@ import tailwind from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { sharedChunkName } from './vite-chunks.ts'
 import { subsetFonts } from './vite-fonts.ts'
+import { iconFiles } from './vite-icons.ts'
 import { precompressAssets } from './vite-precompress.ts'
 import { serviceWorker } from './vite-service-worker.ts'
 import { stripSchemas } from './vite-strip-schemas.ts'
@@ -14,6 +16,7 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
+    iconFiles(),
     stubEntities(),
     stubTypebox(),
     stripSchemas(),
@@ -53,7 +56,8 @@ export default defineConfig({
             { name: 'framework', tags: ['$initial'], test: /node_modules/, priority: 4 },
             { name: 'app', tags: ['$initial'], priority: 3 },
             {
-              name: 'common',
+              name: sharedChunkName(),
+              debugName: 'common or pages',
               minShareCount: 3,
               test: /\/(?:src\/(?:ui|lib|shell)|contract(?!\/src\/forums)|lucide-react|query-core|react-query)\//,
               priority: 2,
