@@ -18,9 +18,9 @@ const noBackgroundActivity = [
 export default defineConfig({
   testDir: 'e2e',
   workers: 2,
-  timeout: 60_000,
-  // Generous, because pages load slowly on a busy machine.
-  expect: { timeout: 10_000 },
+  // Both generous, because pages load slowly on a busy machine.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {

@@ -1,8 +1,8 @@
 import { cards, cardWith, composer, createPosts, publish, published, textBox, uniqueText } from './boiler-room.ts'
-import { expect, passGate, signInAsNewUser, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { startFlakyProxy } from './flaky-proxy.ts'
 import { drawImage, recordVideo } from './media.ts'
-import { collectConsoleErrors, layoutShift, waitForContent } from './screen.ts'
+import { collectConsoleErrors, layoutShift, restingTop, waitForContent } from './screen.ts'
 
 // All tests that publish posts are in this file and run serially, because each shows up in the lists of the others.
 
@@ -104,8 +104,7 @@ test('keeps text and files when the connection drops during an upload, and publi
 
 test('a like, a comment and a new post of someone else arrive while the text stays in place', async ({
   citizen: reader,
-  browser,
-  baseURL,
+  newMember,
 }) => {
   await reader.goto('/boiler-room')
   const text = uniqueText('Read me slowly')
@@ -114,13 +113,10 @@ test('a like, a comment and a new post of someone else arrive while the text sta
   await card.getByRole('button', { name: /^0? ?Comments on/ }).click()
   const paragraph = card.getByText(text, { exact: true })
   await paragraph.scrollIntoViewIfNeeded()
-  const place = async () => (await paragraph.boundingBox())?.y
-  const before = await place()
+  const before = await restingTop(paragraph)
+  const expectSamePlace = () => expect.poll(() => restingTop(paragraph)).toBe(before)
 
-  const others = await browser.newContext({ baseURL })
-  await passGate(others)
-  await signInAsNewUser(others, baseURL ?? '', { last_name: 'Writer' })
-  const writer = await others.newPage()
+  const writer = await newMember({ last_name: 'Writer' })
   await writer.goto('/boiler-room')
   const theirs = cardWith(writer, text)
   await theirs.getByRole('button', { name: /Like/ }).first().click()
@@ -130,16 +126,15 @@ test('a like, a comment and a new post of someone else arrive while the text sta
   await theirs.getByRole('textbox').press('Enter')
   await expect(card.getByText('(1 comment)')).toBeAttached()
   await expect(card.getByText('1 new comment').or(card.getByText('I have read it.', { exact: true }))).toBeVisible()
-  expect(await place()).toBe(before)
+  await expectSamePlace()
 
   const news = uniqueText('Breaking')
   await publish(writer, news)
   const pill = reader.getByRole('button', { name: '1 new post' })
   await expect(pill).toBeVisible()
-  expect(await place()).toBe(before)
+  await expectSamePlace()
   await pill.click()
   await expect(cards(reader).first()).toContainText(news)
-  await others.close()
 })
 
 test('a permalink opens a post alone, and Back returns to the same place of the feed', async ({ citizen: page }) => {
@@ -156,26 +151,22 @@ test('a permalink opens a post alone, and Back returns to the same place of the 
   await expect(cards(page).nth(9)).toBeVisible()
 
   const author = cards(page).nth(9).getByRole('link').first()
-  await author.scrollIntoViewIfNeeded()
-  await page.mouse.wheel(0, 300)
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
-  const before = (await cards(page).nth(9).boundingBox())?.y
+  await author.evaluate((link) => link.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  const before = await restingTop(cards(page).nth(9))
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
   await author.click()
   await expect(page.getByRole('heading', { name: 'Recent Posts' })).toBeVisible()
   await page.goBack()
-  await expect.poll(async () => (await cards(page).nth(9).boundingBox())?.y).toBe(before)
+  await expect.poll(() => restingTop(cards(page).nth(9))).toBe(before)
 })
 
-test('following a suggested person fills Followings', async ({ citizen: page, browser, baseURL }) => {
+test('following a suggested person fills Followings', async ({ citizen: page, newMember }) => {
   await page.goto('/boiler-room?tab=followings')
   await expect(page.getByText('No posts from people you follow')).toBeVisible()
   const sidebar = page.getByRole('region', { name: 'Suggested Connections' })
   await sidebar.getByRole('button', { name: 'See More Suggestions' }).click()
   await sidebar.getByRole('button', { name: 'Show Less' }).click()
-  const others = await browser.newContext({ baseURL })
-  await passGate(others)
-  await signInAsNewUser(others, baseURL ?? '', { last_name: 'Followed' })
-  const author = await others.newPage()
+  const author = await newMember({ last_name: 'Followed' })
   await author.goto('/boiler-room')
   const text = uniqueText('For my followers')
   await publish(author, text)
@@ -185,7 +176,6 @@ test('following a suggested person fills Followings', async ({ citizen: page, br
   await expect(page.getByRole('button', { name: 'Unfollow Casey Followed' })).toBeVisible()
   await page.goto('/boiler-room?tab=followings')
   await expect(cardWith(page, text)).toHaveCount(1)
-  await others.close()
 })
 
 test('the author edits a post with a readable history, and deletes it', async ({ citizen: page }) => {
@@ -232,6 +222,7 @@ test('the first post of the feed is visible on a phone, and everything works by 
   await expect(page.getByRole('button', { name: 'Add image' })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
+  await expect(composer(page).getByRole('button', { name: 'Post', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(cardWith(page, text)).toHaveCount(1)
   await page.getByRole('tab', { name: 'Your Feed' }).focus()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, uniqueNumber } from './fixtures.ts'
+import { authorization, expect, uniqueNumber } from './fixtures.ts'
 
 export const composer = (page: Page) => page.getByRole('form', { name: 'New post' })
 export const textBox = (page: Page) => composer(page).getByRole('textbox', { name: 'Write a post' })
@@ -21,12 +21,10 @@ export async function publish(page: Page, text: string): Promise<Locator> {
 /** Publishes posts without their composer. */
 export async function createPosts(page: Page, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
-    const status = await page.evaluate(async (text) => {
-      const body = new FormData()
-      body.append('text', text)
-      const headers = { Authorization: `Bearer ${localStorage.getItem('access')}` }
-      return (await fetch('/api/boilerroom/posts/', { method: 'POST', body, headers })).status
-    }, uniqueText('Filler'))
-    expect(status).toBe(201)
+    const reply = await page.request.post('/api/boilerroom/posts/', {
+      multipart: { text: uniqueText('Filler') },
+      headers: authorization(page),
+    })
+    expect(reply.status()).toBe(201)
   }
 }

@@ -1,6 +1,6 @@
 import { startMailbox } from '#server/testing/mailbox.ts'
 import { heading, main, signInByForm, signUpByForm } from './accounts.ts'
-import { expect, newBrowserContext, signInAsNewUser, test } from './fixtures.ts'
+import { expect, signInAsNewUser, test } from './fixtures.ts'
 import {
   expectAccessible,
   expectLargeTextFits,
@@ -13,12 +13,12 @@ import {
 test.describe.configure({ mode: 'serial' })
 
 test('resets a forgotten password with the emailed code and signs out every device', async ({
-  browser,
+  newContext,
   visitor,
   baseURL,
 }) => {
   await using mailbox = await startMailbox({ port: Number(new URL(baseURL!).port) + 2 })
-  const device = await newBrowserContext(browser, baseURL!)
+  const device = await newContext()
   const { email, password } = await signInAsNewUser(device, baseURL!)
   const other = await device.newPage()
   await other.goto('/profile-settings')
@@ -56,10 +56,9 @@ test('resets a forgotten password with the emailed code and signs out every devi
   await expect(visitor).toHaveURL('/')
   await other.reload()
   await expect(heading(other, 'Welcome Back')).toBeVisible()
-  await device.close()
 })
 
-test('confirms the email by a mailed link, which hides the banner', async ({ browser, visitor, baseURL }) => {
+test('confirms the email by a mailed link, which hides the banner', async ({ newContext, visitor, baseURL }) => {
   await using mailbox = await startMailbox({ port: Number(new URL(baseURL!).port) + 2 })
   const email = await signUpByForm(visitor)
   const banner = visitor.getByRole('complementary', { name: 'Confirm your email' })
@@ -75,7 +74,7 @@ test('confirms the email by a mailed link, which hides the banner', async ({ bro
   const [link, second] = links()
 
   // Open the link on another device that is signed out.
-  const device = await newBrowserContext(browser, baseURL!)
+  const device = await newContext()
   const other = await device.newPage()
   await other.goto(link!.href.replace(link!.origin, ''))
   await expect(other).toHaveURL('/confirm-email')
@@ -90,7 +89,6 @@ test('confirms the email by a mailed link, which hides the banner', async ({ bro
   await other.goto(second!.href.replace(second!.origin, ''))
   await other.getByRole('button', { name: 'Confirm My Email' }).click()
   await expect(main(other).getByText('Your email is confirmed. Thank you!')).toBeVisible()
-  await device.close()
 })
 
 test('offers a new link after an invalid confirmation link', async ({ visitor }) => {
@@ -146,8 +144,9 @@ test('fits each digit of the code into its box with large text on a phone', asyn
   expect(Math.min(...spareWidth)).toBeGreaterThanOrEqual(0)
 })
 
-test('replaces the form with an offer of a new code after a wrong code', async ({ visitor }) => {
-  await visitor.goto('/reset-password?email=demo%40wtpu.example&code=000000')
+test('replaces the form with an offer of a new code after a wrong code', async ({ newContext, visitor, baseURL }) => {
+  const { email } = await signInAsNewUser(await newContext(), baseURL!)
+  await visitor.goto(`/reset-password?email=${encodeURIComponent(email)}&code=000000`)
   await visitor.getByLabel('New password', { exact: true }).fill('a new long walk')
   await visitor.getByLabel('Confirm password', { exact: true }).fill('a new long walk')
   await visitor.getByRole('button', { name: 'Save Password' }).click()

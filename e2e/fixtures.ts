@@ -1,8 +1,18 @@
-import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 
-let count = 0
-/** For names that nothing else in this run uses: each worker is a process of its own. */
-export const uniqueNumber = () => `${process.pid}x${count++}`
+/** The number of this process. No two processes of a run share it. */
+const worker = Number(process.env['TEST_WORKER_INDEX'] ?? 0)
+let numbers = 0
+let addresses = 0
+
+/** For names that nothing else in this run uses. All are equally long, so that none is the beginning of another. */
+export const uniqueNumber = () => `${String(worker).padStart(3, '0')}x${String(numbers++).padStart(4, '0')}`
+
+/** Gives each browser context its own rate limits: the server under test trusts X-Forwarded-For. */
+export function newIpAddress(): string {
+  const address = addresses++
+  return `10.${worker % 256}.${address >> 8}.${address % 256}`
+}
 
 /** Registration data that is unique in this run. */
 export function newPerson() {
@@ -21,6 +31,8 @@ export async function passGate(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => localStorage.setItem('wtpu-authenticated', 'true'))
 }
 
+const accessTokens = new WeakMap<BrowserContext, string>()
+
 /** Registers a new account and signs it in on every page of the context. */
 export async function signInAsNewUser(
   context: BrowserContext,
@@ -31,16 +43,17 @@ export async function signInAsNewUser(
   const { email, password, ...names } = person
   const registered = await context.request.post(`${baseURL}/auth/api/register/`, {
     data: { ...names, email, password, confirm_password: password },
-    headers: { 'x-forwarded-for': randomIpAddress() },
+    headers: { 'x-forwarded-for': newIpAddress() },
   })
   if (!registered.ok()) throw new Error(`sign-up: ${registered.status()} ${await registered.text()}`)
   const reply = await context.request.post(`${baseURL}/auth/api/token/`, {
     data: { username: email, password },
-    headers: { 'x-forwarded-for': randomIpAddress() },
+    headers: { 'x-forwarded-for': newIpAddress() },
   })
   const tokens: { access: string; refresh: string } = await reply.json()
+  accessTokens.set(context, tokens.access)
   await context.addInitScript(({ access, refresh }) => {
-    // Only once per context, so that a later sign-out is not undone.
+    // Only once per tab, so that a later sign-out is not undone.
     if (sessionStorage.getItem('e2e-signed-in')) return
     sessionStorage.setItem('e2e-signed-in', 'true')
     localStorage.setItem('access', access)
@@ -51,17 +64,18 @@ export async function signInAsNewUser(
   return person
 }
 
-/** Gives each test its own rate limits: the server under test trusts X-Forwarded-For. */
-export function randomIpAddress(): string {
-  const part = () => Math.floor(Math.random() * 250) + 1
-  return `10.${part()}.${part()}.${part()}`
+interface Created {
+  id: number
 }
 
-/** A separate browser context, for another user or another device, that has passed the site gate. */
-export async function newBrowserContext(browser: Browser, baseURL: string): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': randomIpAddress() } })
-  await passGate(context)
-  return context
+/** The header of calls that a test sends as the member whose page this is. */
+export const authorization = (page: Page) => ({ authorization: `Bearer ${accessTokens.get(page.context())}` })
+
+/** Sends a call as the member whose page this is, whatever the page shows. */
+export async function send<Reply = Created>(page: Page, path: string, data: object, method = 'POST'): Promise<Reply> {
+  const reply = await page.request.fetch(path, { method, data, headers: authorization(page) })
+  expect(reply.ok(), await reply.text()).toBe(true)
+  return reply.json()
 }
 
 /** Delays requests for `url` until the returned function is called. */
@@ -75,17 +89,28 @@ export async function delayRequests(page: Page, url: string): Promise<() => void
   return release
 }
 
+/** Routes that still hold a request would fail when their page closes, and the test with them. */
+async function removeRoutes(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+}
+
 interface Fixtures {
   /** A page that has passed the site gate, signed out. */
   visitor: Page
   /** A page that has passed the site gate, signed in with a new account. */
   citizen: Page
+  /** Opens a separate browser, for another person or another device, that has passed the site gate. */
+  newContext: () => Promise<BrowserContext>
+  /** Opens a page in a separate browser, signed in with another new account. */
+  newMember: (as?: { last_name?: string; email?: string }) => Promise<Page>
 }
 
 export const test = base.extend<Fixtures>({
   context: async ({ context }, use) => {
-    await context.setExtraHTTPHeaders({ 'x-forwarded-for': randomIpAddress() })
+    await context.setExtraHTTPHeaders({ 'x-forwarded-for': newIpAddress() })
     await use(context)
+    await removeRoutes(context)
   },
   visitor: async ({ context }, use) => {
     await passGate(context)
@@ -96,6 +121,26 @@ export const test = base.extend<Fixtures>({
     await signInAsNewUser(context, baseURL ?? '')
     await use(await context.newPage())
   },
+  newContext: async ({ browser, baseURL }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': newIpAddress() } })
+      contexts.push(context)
+      await passGate(context)
+      return context
+    })
+    for (const context of contexts) {
+      await removeRoutes(context)
+      await context.close()
+    }
+  },
+  newMember: async ({ newContext, baseURL }, use) => {
+    await use(async (as) => {
+      const context = await newContext()
+      await signInAsNewUser(context, baseURL ?? '', as)
+      return context.newPage()
+    })
+  },
 })
 
-export { expect } from '@playwright/test'
+export { expect }

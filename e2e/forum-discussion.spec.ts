@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, passGate, signInAsNewUser, test } from './fixtures.ts'
+import { authorization, expect, newPerson, send, test, uniqueNumber } from './fixtures.ts'
 import { grantModerator } from './moderator.ts'
 import {
   collectConsoleErrors,
@@ -22,27 +22,31 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click()
 }
 
-let started = 0
+const newTitle = () => `Who pays for the bridge? ${uniqueNumber()}`
 
-/** Starts a discussion without the dialog, and opens it. */
-async function openNewDiscussion(page: Page, over: { title?: string; description?: string } = {}): Promise<number> {
-  await page.goto('/guidelines')
-  const id = await page.evaluate(
-    async (discussion) => {
-      const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access')}` }
-      const tag = await fetch('/api/forums/tags/?limit=1', { headers })
-      const [{ id: tagId }]: [{ id: number }] = await tag.json()
-      const body = JSON.stringify({ category: 'Environment', tag_ids: [tagId], ...discussion })
-      const reply = await fetch('/api/forums/discussions/', { method: 'POST', body, headers })
-      const { id: newId }: { id: number } = await reply.json()
-      return newId
-    },
-    {
-      title: `Who pays for the bridge? ${process.pid}x${started++}`,
-      description: 'The **bridge** is old.\n\n> Everybody uses it.\n\nSo who pays?',
-      ...over,
-    },
-  )
+/** The button flips before the server has stored the like, so a reload at once could show the state before. */
+async function untilLikeIsStored(page: Page, like: () => Promise<void>): Promise<void> {
+  const stored = page.waitForResponse('**/api/forums/discussions/*/like/')
+  await like()
+  await stored
+}
+
+/** Starts a discussion without the dialog. */
+async function startDiscussion(page: Page, over: { title?: string; description?: string } = {}): Promise<number> {
+  const tags = await page.request.get('/api/forums/tags/?limit=1', { headers: authorization(page) })
+  const [{ id: tagId }]: [{ id: number }] = await tags.json()
+  const { id } = await send(page, '/api/forums/discussions/', {
+    title: newTitle(),
+    description: 'The **bridge** is old.\n\n> Everybody uses it.\n\nSo who pays?',
+    category: 'Environment',
+    tag_ids: [tagId],
+    ...over,
+  })
+  return id
+}
+
+async function openNewDiscussion(page: Page, over: { description?: string } = {}): Promise<number> {
+  const id = await startDiscussion(page, over)
   await page.goto(`/forums/${id}`)
   await waitForContent(page)
   return id
@@ -50,9 +54,10 @@ async function openNewDiscussion(page: Page, over: { title?: string; description
 
 test('opens a discussion from the list, and links to its category, tags and author', async ({ citizen: page }) => {
   const errors = collectConsoleErrors(page)
+  const title = newTitle()
+  await startDiscussion(page, { title })
   await page.goto('/forums')
-  const card = page.getByRole('article').first()
-  const title = (await card.getByRole('heading').textContent()) ?? ''
+  const card = page.getByRole('article').filter({ hasText: title })
   await card.getByRole('heading').getByRole('link').click()
   await expect(heading(page, title)).toBeFocused()
   await expect(page).toHaveTitle(`${title} | WTPU`)
@@ -105,7 +110,7 @@ for (const [name, description] of [
   test(`stays usable with ${name}`, async ({ citizen: page }) => {
     const errors = collectConsoleErrors(page)
     await openNewDiscussion(page, { description })
-    await likeButton(page).click()
+    await untilLikeIsStored(page, () => likeButton(page).click())
     await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'true')
     await page.reload()
     await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'true')
@@ -115,7 +120,7 @@ for (const [name, description] of [
 
 test('likes a discussion and takes the like back', async ({ citizen: page }) => {
   await openNewDiscussion(page)
-  await likeButton(page).press('Space')
+  await untilLikeIsStored(page, () => likeButton(page).press('Space'))
   await expect(likeButton(page)).toContainText('(1 like)')
   await page.reload()
   await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'true')
@@ -140,6 +145,7 @@ test('reports a failed like and rolls it back', async ({ citizen: page }) => {
 
 test('keeps bookmarks and reports in this browser, using only the keyboard', async ({ citizen: page }) => {
   await page.goto('/forums/1')
+  await waitForContent(page)
   await menuButton(page).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Bookmark' }).focus()
@@ -204,15 +210,12 @@ test('keeps an edit that the server rejects', async ({ citizen: page }) => {
 
 test('a moderator locks and unlocks a discussion, which its readers see at once', async ({
   citizen: page,
-  browser,
-  baseURL,
+  newMember,
 }) => {
   const id = await openNewDiscussion(page)
-  const context = await browser.newContext()
-  await passGate(context)
-  const { email } = await signInAsNewUser(context, baseURL ?? '')
+  const { email } = newPerson()
+  const moderator = await newMember({ email })
   grantModerator(email)
-  const moderator = await context.newPage()
   await moderator.goto(`/forums/${id}`)
   await choose(moderator, 'Lock discussion')
   const dialog = moderator.getByRole('dialog', { name: 'Lock this discussion?' })
@@ -231,7 +234,6 @@ test('a moderator locks and unlocks a discussion, which its readers see at once'
   await choose(moderator, 'Unlock discussion')
   await expect(moderator.getByText('Discussion unlocked').first()).toBeVisible()
   await expect(comment(page)).toBeVisible()
-  await context.close()
 })
 
 test('quotes selected text and the whole description in a comment', async ({ citizen: page }) => {

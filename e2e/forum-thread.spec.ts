@@ -1,43 +1,22 @@
-import type { Browser, Locator, Page } from '@playwright/test'
-import { delayRequests, expect, newBrowserContext, signInAsNewUser, test, uniqueNumber } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { delayRequests, expect, send, test, uniqueNumber } from './fixtures.ts'
 import {
   collectConsoleErrors,
   expectAccessible,
   expectLargeTextFits,
   expectNoHorizontalScroll,
+  restingTop,
   waitForContent,
 } from './screen.ts'
 
-interface Created {
-  id: number
-}
-
-/** Sends a call as the person who is signed in on the page. */
-async function send<Reply = Created>(page: Page, path: string, data: object): Promise<Reply> {
-  const access = await page.evaluate(() => localStorage.getItem('access'))
-  const reply = await page.request.post(path, { data, headers: { Authorization: `Bearer ${access}` } })
-  expect(reply.ok(), await reply.text()).toBe(true)
-  return reply.json()
-}
-
 /** Starts a discussion without opening it. */
 async function startDiscussion(page: Page): Promise<number> {
-  await page.goto('/about')
   const body = { title: `A question ${uniqueNumber()}`, description: 'What do you think?', category: 'General' }
   return (await send(page, '/api/forums/discussions/', body)).id
 }
 
 const comment = async (page: Page, discussion: number, content: string, parent?: number) =>
   (await send(page, `/api/forums/discussions/${discussion}/comments/`, { content, parent })).id
-
-/** A page of another member. */
-async function anotherMember(browser: Browser, baseURL: string | undefined): Promise<Page> {
-  const context = await newBrowserContext(browser, baseURL ?? '')
-  await signInAsNewUser(context, baseURL ?? '', { last_name: 'Reader' })
-  const page = await context.newPage()
-  await page.goto('/about')
-  return page
-}
 
 const replies = (page: Page) => page.getByRole('region', { name: /^Replies/ })
 const row = (page: Page, text: string) => replies(page).getByRole('article', { name: text })
@@ -53,7 +32,6 @@ const recordTops = (page: Page, text: string, added: string) =>
     }
     return { min: Math.min(...tops), max: Math.max(...tops) }
   }, added)
-const topOf = async (locator: Locator) => (await locator.boundingBox())?.y
 
 test('posts, replies, edits and deletes', async ({ citizen: page }) => {
   const errors = collectConsoleErrors(page)
@@ -138,37 +116,36 @@ test('a like and a dislike exclude each other, even after a reload', async ({ ci
   await expect(like).toHaveText(/\(0 likes\)/)
 })
 
-test('new comments of others wait, and what is read does not move', async ({ citizen: page, browser, baseURL }) => {
+test('new comments of others wait, and what is read does not move', async ({ citizen: page, newMember }) => {
   const id = await startDiscussion(page)
   const first = await comment(page, id, 'First')
   await page.goto(`/forums/${id}`)
   await expect(row(page, 'First')).toBeVisible()
-  const before = await topOf(row(page, 'First'))
-  const other = await anotherMember(browser, baseURL)
+  await waitForContent(page)
+  const before = await restingTop(row(page, 'First'))
+  const other = await newMember({ last_name: 'Reader' })
   await comment(other, id, 'Second')
   await comment(other, id, 'An answer', first)
 
   await expect(page.getByRole('button', { name: '1 new comment' })).toBeVisible()
   const newReply = page.getByRole('button', { name: /^1 new reply to/ })
   await expect(newReply).toBeVisible()
-  expect(await topOf(row(page, 'First'))).toBe(before)
+  await expect.poll(() => restingTop(row(page, 'First'))).toBe(before)
   await newReply.click()
   await expect(row(page, 'An answer')).toBeFocused()
   await page.getByRole('button', { name: '1 new comment' }).click()
   await expect(row(page, 'Second')).toBeFocused()
-  await other.context().close()
 })
 
-test('finds new comments without the live stream', async ({ citizen: page, browser, baseURL }) => {
+test('finds new comments without the live stream', async ({ citizen: page, newMember }) => {
   await page.route('**/api/live/**', (route) => route.abort())
   const id = await startDiscussion(page)
   await comment(page, id, 'First')
   await page.goto(`/forums/${id}`)
   await expect(row(page, 'First')).toBeVisible()
-  const other = await anotherMember(browser, baseURL)
+  const other = await newMember({ last_name: 'Reader' })
   await comment(other, id, 'Second')
   await expect(page.getByRole('button', { name: '1 new comment' })).toBeVisible()
-  await other.context().close()
 })
 
 test('a refetch never moves what is read, even if a comment above becomes longer', async ({ citizen: page }) => {
@@ -177,27 +154,20 @@ test('a refetch never moves what is read, even if a comment above becomes longer
   const ids: number[] = []
   for (let number = 1; number <= 12; number++) ids.push(await comment(page, id, `Comment number ${number}.`))
   await page.goto(`/forums/${id}`)
+  await waitForContent(page)
   await row(page, 'Comment number 3.').evaluate((element) => element.scrollIntoView({ block: 'center' }))
-  const before = (await topOf(row(page, 'Comment number 3.'))) ?? 0
-  const access = await page.evaluate(() => localStorage.getItem('access'))
-  const edited = await page.request.patch(`/api/forums/comments/${ids[6]}/`, {
-    data: { content: `${'One more line.\n\n'.repeat(10)}The last line.` },
-    headers: { Authorization: `Bearer ${access}` },
-  })
-  expect(edited.ok()).toBe(true)
+  const before = await restingTop(row(page, 'Comment number 3.'))
+  const content = `${'One more line.\n\n'.repeat(10)}The last line.`
+  await send(page, `/api/forums/comments/${ids[6]}/`, { content }, 'PATCH')
   await expect(replies(page).getByText('The last line.')).toHaveCount(1)
   // Browsers correct the scroll position once per frame.
-  await expect.poll(async () => Math.abs(((await topOf(row(page, 'Comment number 3.'))) ?? 0) - before)).toBeLessThan(2)
+  await expect.poll(async () => Math.abs((await restingTop(row(page, 'Comment number 3.'))) - before)).toBeLessThan(2)
 })
 
 test('a permalink opens the page with its comment, with more on both sides', async ({ citizen: page }) => {
   const id = await startDiscussion(page)
   const ids: number[] = []
   for (let number = 1; number <= 26; number++) ids.push(await comment(page, id, `Comment number ${number}.`))
-  if (process.env['THROTTLE'])
-    await (
-      await page.context().newCDPSession(page)
-    ).send('Emulation.setCPUThrottlingRate', { rate: Number(process.env['THROTTLE']) })
   await page.goto(`/forums/${id}?comment=${ids[2]}&sort=newest`)
   await expect(row(page, 'Comment number 3.')).toBeFocused()
   await expect(row(page, 'Comment number 3.')).toBeInViewport()
@@ -248,7 +218,6 @@ test('shows four levels, and deeper ones in a view of their own', async ({ citiz
 })
 
 test('sorts, with pinned comments first', async ({ citizen: page }) => {
-  await page.goto('/about')
   const id = await startDiscussion(page)
   const first = await comment(page, id, 'Oldest')
   await comment(page, id, 'Newest')

@@ -1,4 +1,5 @@
 import { pages } from '@wtpu/contract/site/pages'
+import type { Page } from '@playwright/test'
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from './fixtures.ts'
 import { waitForContent } from './screen.ts'
@@ -28,18 +29,22 @@ async function validationErrors(html: string): Promise<string[]> {
   )
 }
 
-for (const path of ['/', '/login', '/signup', '/about', '/polls', '/politicians']) {
-  test(`serves and renders valid HTML on ${path}`, async ({ citizen, visitor, request }) => {
-    const response = await request.get(path)
-    expect(await validationErrors(await response.text())).toEqual([])
-    const page = path === '/polls' || path === '/politicians' ? citizen : visitor
-    await page.goto(path)
-    await waitForContent(page)
-    expect(await validationErrors(await page.content())).toEqual([])
-    // Two errors that the Nu HTML Checker reports and html-validate does not.
-    await expect(page.locator('meta[property]:not([content])')).toHaveCount(0)
-    await expect(page.locator('input[aria-checked]')).toHaveCount(0)
-  })
+async function expectValidScreen(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await waitForContent(page)
+  expect(new URL(page.url()).pathname).toBe(path)
+  expect(await validationErrors(await page.content())).toEqual([])
+  // Two errors that the Nu HTML Checker reports and html-validate does not.
+  await expect(page.locator('meta[property]:not([content])')).toHaveCount(0)
+  await expect(page.locator('input[aria-checked]')).toHaveCount(0)
+}
+
+for (const path of ['/', '/login', '/signup', '/about']) {
+  test(`renders valid HTML on ${path} signed out`, async ({ visitor }) => expectValidScreen(visitor, path))
+}
+
+for (const path of ['/', '/polls', '/politicians']) {
+  test(`renders valid HTML on ${path} signed in`, async ({ citizen }) => expectValidScreen(citizen, path))
 }
 
 test('serves valid HTML on every route and on the page for unknown addresses', async ({ request }) => {

@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { waitForContent } from './screen.ts'
+import { expectNoViolations, waitForContent } from './screen.ts'
 
 const height = 844
 test.use({ viewport: { width: 390, height } })
@@ -88,8 +87,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await citizen.goto('/polls?category=1&sort=oldest')
       await waitForContent(citizen)
       await openFilters(citizen)
-      const { violations } = await new AxeBuilder({ page: citizen }).analyze()
-      expect(violations.map(({ id }) => id)).toEqual([])
+      await expectNoViolations(citizen)
     })
   })
 }

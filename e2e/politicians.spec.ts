@@ -1,13 +1,6 @@
-import type { Browser, Page } from '@playwright/test'
-import { expect, newBrowserContext, signInAsNewUser, test } from './fixtures.ts'
-import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll } from './screen.ts'
-
-/** Another signed-in user in a separate browser context. */
-async function anotherCitizen(browser: Browser, baseURL: string): Promise<Page> {
-  const context = await newBrowserContext(browser, baseURL)
-  await signInAsNewUser(context, baseURL)
-  return context.newPage()
-}
+import type { Page } from '@playwright/test'
+import { expect, test, uniqueNumber } from './fixtures.ts'
+import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll, waitForContent } from './screen.ts'
 
 const textBox = (page: Page) => page.getByRole('textbox', { name: /^Your comment on/ })
 const postComment = async (page: Page, text: string) => {
@@ -18,17 +11,16 @@ const comments = (page: Page) => page.getByRole('list', { name: /^Comments on/ }
 
 test('shows the viewer’s wall comment at once, puts others’ behind a pill, and toggles likes', async ({
   citizen,
-  browser,
-  baseURL,
+  newMember,
 }) => {
-  const mark = Date.now()
+  const mark = uniqueNumber()
   await citizen.goto('/politicians/11')
   await expect(citizen.getByRole('button', { name: 'Post to Wall' })).toBeDisabled()
   await postComment(citizen, `Mine ${mark}\non two lines`)
   await expect(comments(citizen).first()).toContainText(`Mine ${mark}`)
   await expect(textBox(citizen)).toHaveValue('')
 
-  const other = await anotherCitizen(browser, baseURL ?? '')
+  const other = await newMember()
   await other.goto('/politicians/11')
   await expect(other.getByText(`Mine ${mark}`)).toBeHidden()
   await other.getByRole('button', { name: 'Show Comments' }).click()
@@ -54,7 +46,6 @@ test('shows the viewer’s wall comment at once, puts others’ behind a pill, a
 
   await comments(citizen).first().getByRole('link', { name: 'Casey Walker' }).click()
   await expect(citizen).toHaveURL(/\/user\/\d+$/)
-  await other.context().close()
 })
 
 test('keeps the text when posting a comment fails', async ({ citizen }) => {
@@ -67,6 +58,7 @@ test('keeps the text when posting a comment fails', async ({ citizen }) => {
 
 test('selects profile tabs by keyboard, in the URL and with Back', async ({ citizen }) => {
   await citizen.goto('/politicians/13')
+  await waitForContent(citizen)
   const tab = (name: string) => citizen.getByRole('tab', { name })
   await tab('Discussion Wall').focus()
   await citizen.keyboard.press('ArrowRight')
@@ -118,6 +110,7 @@ test('offers Go Back and Try Again for a politician that does not exist', async 
 test('opens the confidence interval tooltip by keyboard', async ({ citizen }) => {
   const errors = collectConsoleErrors(citizen)
   await citizen.goto('/politicians/15')
+  await waitForContent(citizen)
   const tip = citizen.getByRole('button', { name: 'How accurate is this percentage?' })
   await tip.focus()
   await expect(citizen.getByRole('tooltip')).toContainText(/95% interval \d+% to \d+%/)

@@ -1,9 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
-import { uniqueNumber } from './fixtures.ts'
+import { send, uniqueNumber } from './fixtures.ts'
 
 export const card = (page: Page, question: string) => page.getByRole('article', { name: question, exact: true })
 
 export const newQuestion = (about: string) => `${about} ${uniqueNumber()}?`
+
+/** Publishes a poll without its dialog. Returns its id. */
+export async function createPoll(page: Page, over: object): Promise<number> {
+  const poll = { question: newQuestion('Who decides'), category: 1, options: ['Yes', 'No'], duration_days: 7, ...over }
+  return (await send(page, '/api/polls/', poll)).id
+}
 
 export async function openCreate(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Create Poll', exact: true }).click()
@@ -17,9 +23,15 @@ export async function fillPoll(dialog: Locator, question: string, category = 'En
   await dialog.getByLabel('Category').selectOption(category)
 }
 
-/** The local time `minutes` from now, rounded up to a whole minute, in the format of the form fields. */
-export function localTimeIn(minutes: number): { date: string; time: string; at: number } {
-  const at = new Date(Math.ceil((Date.now() + minutes * 60_000) / 60_000) * 60_000)
+/** The local time `minutes` from now, rounded up to a whole minute. */
+export const localTimeIn = (minutes: number) => localTime(Math.ceil(Date.now() / 60_000 + minutes) * 60_000)
+
+/** Today, even in the last minute of the day. */
+export const lastMidnight = () => ({ ...localTime(Date.now()), time: '00:00' })
+
+/** A time in the format of the form fields. */
+function localTime(ms: number): { date: string; time: string; at: number } {
+  const at = new Date(ms)
   const pad = (part: number) => String(part).padStart(2, '0')
   return {
     date: `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`,
@@ -27,8 +39,6 @@ export function localTimeIn(minutes: number): { date: string; time: string; at: 
     at: at.getTime(),
   }
 }
-
-export const lastMidnight = () => ({ ...localTimeIn(0), time: '00:00' })
 
 /** Fills and submits the schedule form. Calls `timeOf` last, so that a time in the near future is not yet over. */
 export async function schedule(

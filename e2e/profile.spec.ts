@@ -1,12 +1,8 @@
 import { heading, main, signInByForm } from './accounts.ts'
-import { expect, newBrowserContext, newPerson, signInAsNewUser, test, uniqueNumber } from './fixtures.ts'
+import { expect, newPerson, signInAsNewUser, test, uniqueNumber } from './fixtures.ts'
 import { expectNoHorizontalScroll } from './screen.ts'
 
-test('edits name, bio and picture, and another user sees and follows the profile', async ({
-  browser,
-  citizen,
-  baseURL,
-}) => {
+test('edits name, bio and picture, and another user sees and follows the profile', async ({ citizen, newMember }) => {
   await citizen.goto('/profile-settings')
   await citizen.getByRole('button', { name: 'Edit Profile' }).click()
   await citizen.getByLabel('First name').fill('Grace')
@@ -28,9 +24,7 @@ test('edits name, bio and picture, and another user sees and follows the profile
   await expect(heading(citizen, /Grace Hopper/)).toBeVisible()
   await expect(main(citizen).getByText(/@wtpu\.example/)).toHaveCount(0)
   const address = citizen.url()
-  const context = await newBrowserContext(browser, baseURL!)
-  await signInAsNewUser(context, baseURL!)
-  const other = await context.newPage()
+  const other = await newMember()
   await other.goto(address)
   await expect(heading(other, /Grace Hopper/)).toBeVisible()
   await expect(main(other).getByText(/@wtpu\.example/)).toHaveCount(0)
@@ -47,7 +41,6 @@ test('edits name, bio and picture, and another user sees and follows the profile
   await expect(main(citizen).getByRole('link', { name: /@wtpu\.example/ })).toBeVisible()
   await other.reload()
   await expect(main(other).getByRole('link', { name: /@wtpu\.example/ })).toBeVisible()
-  await context.close()
 })
 
 test('edits the profile by keyboard alone without losing focus', async ({ citizen }) => {
@@ -130,11 +123,11 @@ test('rejects a file that is not an image and keeps the typed text', async ({ ci
 })
 
 test('signs out other devices, downloads the data, and deletes the account so that its email can be reused', async ({
-  browser,
+  newContext,
   visitor,
   baseURL,
 }) => {
-  const device = await newBrowserContext(browser, baseURL!)
+  const device = await newContext()
   const { email, password } = await signInAsNewUser(device, baseURL!)
   const other = await device.newPage()
   await other.goto('/polls')
@@ -162,5 +155,4 @@ test('signs out other devices, downloads the data, and deletes the account so th
     data: { ...newPerson(), email, password, confirm_password: password },
   })
   expect(again.status()).toBe(201)
-  await device.close()
 })

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 import { expect, test } from './fixtures.ts'
 import { completeFirstVisit } from './first-visit.ts'
 
@@ -12,6 +13,7 @@ const present = existsSync(data)
 const port = Number(process.env['E2E_PORT'] ?? 3100) + 3
 const baseURL = `http://localhost:${port}`
 const running: ChildProcess[] = []
+const folders: string[] = []
 
 test.skip(!present, `the data of the real politicians is missing: ${data}`)
 
@@ -34,6 +36,7 @@ test.afterAll(async () => {
     child.kill('SIGTERM')
     await ended
   }
+  for (const folder of folders) await removeDataDir(folder)
 })
 
 test('completes a first visit with real politicians that were imported while the server was running', async ({
@@ -41,8 +44,10 @@ test('completes a first visit with real politicians that were imported while the
   request,
 }) => {
   test.setTimeout(240_000)
+  const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-real-data-'))
+  folders.push(folder)
   const env = {
-    DATA_DIR: await mkdtemp(path.join(tmpdir(), 'wtpu-real-data-')),
+    DATA_DIR: folder,
     PORT: String(port),
     SEED: 'demo',
     LOG_LEVEL: 'warn',

@@ -1,6 +1,7 @@
 import { pages, type Page as Route } from '@wtpu/contract/site/pages'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { waitForContent } from './screen.ts'
 
 /** Counterpart of tests/routes.test.ts in the browser: the access and the title of each route. */
 
@@ -38,7 +39,7 @@ test('a visitor reaches the public routes, and is sent to sign in from all other
   for (const { path, member, title } of await visits(request)) {
     await visitor.goto(addresses[path] ?? path)
     await expect(visitor, path).toHaveTitle(member ? 'Login | WTPU' : title)
-    expect(new URL(visitor.url()).pathname, path).toBe(member ? '/login' : path)
+    await expect.poll(() => new URL(visitor.url()).pathname, path).toBe(member ? '/login' : path)
     if (member) expect(await visitor.evaluate(() => sessionStorage.getItem('post_login_redirect'))).toBe(path)
   }
 })
@@ -59,6 +60,7 @@ test('a signed-in citizen reaches every route but the sign-in screens', async ({
   }
   for (const path of named) {
     await citizen.goto(path)
+    await waitForContent(citizen)
     const heading = await citizen.getByRole('main').getByRole('heading', { level: 1 }).innerText()
     await expect(citizen, path).toHaveTitle(`${heading} | WTPU`)
   }
@@ -78,8 +80,7 @@ test('the title that the server sends for a public subject does not change when 
   for (const { path, title } of await visits(request)) {
     if (!/^\/(polls|politicians)(\/1)?$/.test(path)) continue
     await citizen.goto(path)
-    await expect(citizen.locator('h1')).toBeVisible()
-    await expect(citizen.locator('[aria-busy="true"]')).toHaveCount(0)
+    await waitForContent(citizen)
     expect(await citizen.evaluate<string[]>('titles'), path).toEqual([title])
   }
 })

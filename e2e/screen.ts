@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Waits until the heading is shown, all skeletons are gone and the fonts are loaded. */
 export async function waitForContent(page: Page): Promise<void> {
@@ -12,7 +12,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   // Disable animations, because axe would measure the contrast of elements that are still fading in.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await waitForContent(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  await expectNoViolations(page)
+}
+
+/** Checks what is shown, for example only an open dialog. */
+export async function expectNoViolations(page: Page, selector?: string): Promise<void> {
+  // Details of passed rules take most of the time of axe. The legacy mode needs no second page, which only frames of
+  // other sites would need.
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
+  if (selector !== undefined) axe.include(selector)
+  const { violations } = await axe.analyze()
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([])
 }
 
@@ -20,6 +29,19 @@ export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 700 })
   await waitForContent(page)
   await expect.poll(() => horizontalOverflow(page)).toBe(0)
+}
+
+/** Where an element is in the window, once it no longer moves. */
+export async function restingTop(element: Locator): Promise<number> {
+  let top = Number.NaN
+  await expect
+    .poll(async () => {
+      const before = top
+      top = await element.evaluate((one) => one.getBoundingClientRect().top)
+      return top - before
+    })
+    .toBe(0)
+  return top
 }
 
 /** WCAG 1.4.4: on a phone, text at 200% must not cause horizontal scrolling. */

@@ -82,7 +82,7 @@ test('remembers searches until they are removed or the person signs out', async 
   await page.getByRole('button', { name: /^Account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL('/')
-  expect(await page.evaluate(() => localStorage.getItem('wtpu-recent-searches'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('wtpu-recent-searches'))).toBeNull()
 })
 
 test('visitors search public facts, and return to the search after signing in', async ({ visitor: page }) => {
