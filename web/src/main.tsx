@@ -7,6 +7,7 @@ import { newQueryClient } from '#lib/api/api.ts'
 import { maintainSession } from '#lib/session/session.ts'
 import { startSessionNavigation } from '#shell/session-navigation.ts'
 import { SiteGate } from '#shell/gate/site-gate.tsx'
+import { nameMissingCode } from '#shell/missing-code.ts'
 import { newRouter } from './router.tsx'
 import './styles.css'
 
@@ -17,6 +18,7 @@ if (nonce) setNonce(nonce)
 const queryClient = newQueryClient()
 const router = newRouter(queryClient)
 startSessionNavigation(router, queryClient)
+nameMissingCode()
 
 /** Mounted by the gate, so nothing below is fetched or rendered before it opens. */
 function Site() {
@@ -29,17 +31,23 @@ function Site() {
   )
 }
 
-/** Loads the code of the live stream and of error reports after the page. If that fails, the refetch intervals apply. */
+/**
+ * Loads the code of the live stream and of error reports after the page. If that fails, the refetch intervals apply until the
+ * network is back.
+ */
 function loadAfterPage(): () => void {
   const stops: (() => void)[] = []
   let stopped = false
-  import('#shell/live-updates.ts').then(
-    ({ startSiteUpdates, startErrorReports }) =>
-      stopped || stops.push(startSiteUpdates(queryClient), startErrorReports()),
-    () => undefined,
-  )
+  const load = () =>
+    void import('#shell/live-updates.ts').then(
+      ({ startSiteUpdates, startErrorReports }) =>
+        stopped || stops.push(startSiteUpdates(queryClient), startErrorReports()),
+      () => window.addEventListener('online', load, { once: true }),
+    )
+  load()
   return () => {
     stopped = true
+    window.removeEventListener('online', load)
     for (const stop of stops) stop()
   }
 }

@@ -59,7 +59,7 @@ export function CommentList<C extends Comment>({
   if (comments.isPending) return <CommentListSkeleton />
   if (!comments.data) {
     return (
-      <ErrorState title={loadFailed} onRetry={() => void comments.refetch()}>
+      <ErrorState title={loadFailed} onRetry={() => comments.refetch()}>
         {comments.error?.message}
       </ErrorState>
     )

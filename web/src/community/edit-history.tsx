@@ -43,7 +43,7 @@ function Versions<V extends Version>({ current, revisions, noun, markdown = fals
   if (earlier.isPending) return <HistorySkeleton />
   if (!earlier.data) {
     return (
-      <ErrorState title="The edit history could not be loaded" onRetry={() => void earlier.refetch()}>
+      <ErrorState title="The edit history could not be loaded" onRetry={() => earlier.refetch()}>
         {earlier.error.message}
       </ErrorState>
     )

@@ -1,8 +1,11 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { RetryButton } from './retry-button.tsx'
 
-/** Explains what failed and offers Try Again. `action` is rendered before the Try Again button. */
+/**
+ * Explains what failed and offers Try Again, which is busy until the promise of `onRetry` resolves. `action` is rendered before
+ * it.
+ */
 export function ErrorState({
   title,
   children,
@@ -11,7 +14,7 @@ export function ErrorState({
 }: {
   title: string
   children?: ReactNode
-  onRetry?: () => void
+  onRetry?: () => unknown
   action?: ReactNode
 }) {
   return (
@@ -24,11 +27,7 @@ export function ErrorState({
       {children && <div className="max-w-prose text-soft">{children}</div>}
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         {action}
-        {onRetry && (
-          <Button variant="secondary" onClick={onRetry}>
-            Try Again
-          </Button>
-        )}
+        {onRetry && <RetryButton onRetry={onRetry} />}
       </div>
     </div>
   )

@@ -1,19 +1,76 @@
-import { lazy, type ComponentType } from 'react'
+import { createContext, lazy, useCallback, useContext, useEffect, useState, type ComponentType } from 'react'
+import { Button } from './button.tsx'
+import { RetryButton } from './retry-button.tsx'
 
-/** A lazily loaded component. If loading fails, it renders an error instead of crashing the page. */
-export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  return lazy((): Promise<{ default: ComponentType<Props> }> =>
-    load().then(
-      (component) => ({ default: component }),
-      () => ({ default: NotLoaded }),
-    ),
-  )
+interface NotLoadedProps {
+  /** Loads the component again and shows it. Resolves to false if that failed, too. */
+  onRetry: () => Promise<boolean>
 }
 
-function NotLoaded() {
+const RetryContext = createContext<NotLoadedProps['onRetry']>(() => Promise.resolve(false))
+
+/**
+ * A lazily loaded component. If loading fails, `NotLoaded` takes its place, until a later try succeeds: a component of
+ * `React.lazy` would stay broken, and take the page with it.
+ */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  NotLoaded: ComponentType<Props & NotLoadedProps> = PartNotLoaded,
+): ComponentType<Props> {
+  let current: ComponentType<Props> | undefined
+  const newComponent = (): ComponentType<Props> =>
+    lazy((): Promise<{ default: ComponentType<Props> }> =>
+      load().then(
+        (component) => ({ default: component }),
+        () => ({ default: Failed }),
+      ),
+    )
+
+  function Failed(props: Props) {
+    const onRetry = useContext(RetryContext)
+    // The next one to be shown tries again.
+    useEffect(() => () => void (current = undefined), [])
+    return <NotLoaded {...props} onRetry={onRetry} />
+  }
+
+  return function LazyComponent(props: Props) {
+    const [Component, setComponent] = useState(() => (current ??= newComponent()))
+    const retry = useCallback(async () => {
+      const loaded = await load().catch(() => null)
+      if (!loaded) return false
+      setComponent(() => loaded)
+      return true
+    }, [])
+    return (
+      <RetryContext value={retry}>
+        <Component {...props} />
+      </RetryContext>
+    )
+  }
+}
+
+/** Tries again when the network is back. After a click that did not help, it also offers to reload the page. */
+function PartNotLoaded({ onRetry }: NotLoadedProps) {
+  const [tried, setTried] = useState(false)
+  useEffect(() => {
+    const onOnline = () => void onRetry()
+    window.addEventListener('online', onOnline)
+    return () => window.removeEventListener('online', onOnline)
+  }, [onRetry])
+  const retry = async () => {
+    if (!(await onRetry())) setTried(true)
+  }
   return (
-    <p role="alert" className="text-sm text-soft">
-      This part could not be loaded. Reload the page to try again.
-    </p>
+    <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-soft">
+      This part could not be loaded.
+      <span className="flex flex-wrap gap-2">
+        <RetryButton size="small" onRetry={retry} />
+        {tried && (
+          <Button variant="ghost" size="small" onClick={() => window.location.reload()}>
+            Reload the Page
+          </Button>
+        )}
+      </span>
+    </div>
   )
 }

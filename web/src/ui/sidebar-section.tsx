@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
-import { Button } from './button.tsx'
 import { cardClass } from './card.tsx'
+import { RetryButton } from './retry-button.tsx'
 
 /** A titled card in the sidebar. */
 export function SidebarSection({ title, children }: { title: string; children: ReactNode }) {
@@ -16,13 +16,21 @@ export function SidebarSection({ title, children }: { title: string; children: R
 }
 
 /** A sidebar section that failed to load. */
-export function SidebarError({ title, children, onRetry }: { title: string; children: string; onRetry: () => void }) {
+export function SidebarError({
+  title,
+  children,
+  onRetry,
+}: {
+  title: string
+  children: string
+  onRetry: () => unknown
+}) {
   return (
     <div role="alert">
       <p className="mb-3 text-soft">{children}</p>
-      <Button variant="secondary" size="small" onClick={onRetry}>
-        Try Again <span className="sr-only">to load {title}</span>
-      </Button>
+      <RetryButton size="small" onRetry={onRetry}>
+        to load {title}
+      </RetryButton>
     </div>
   )
 }

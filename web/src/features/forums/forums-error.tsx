@@ -8,7 +8,7 @@ import { forumsFailedText } from '#features/forums/messages.ts'
 export function ForumsError({ failure }: { failure: ApiFailure }) {
   const queryClient = useQueryClient()
   const retry = () =>
-    void queryClient.refetchQueries({
+    queryClient.refetchQueries({
       queryKey: keyOf('/api/forums/'),
       type: 'active',
       predicate: ({ state }) => state.status === 'error',

@@ -42,7 +42,7 @@ export interface Vote {
 export function useRetryFailedPolls() {
   const queryClient = useQueryClient()
   return () =>
-    void queryClient.refetchQueries({ queryKey: keyOf(pollsPath), predicate: ({ state }) => state.status === 'error' })
+    queryClient.refetchQueries({ queryKey: keyOf(pollsPath), predicate: ({ state }) => state.status === 'error' })
 }
 
 export function useCastVote() {

@@ -16,7 +16,7 @@ export function KindResults({ q, kind }: { q: string; kind: SearchKind }) {
   if (list.isPending) return <ResultsSkeleton />
   if (!list.data) {
     return (
-      <ErrorState title="The search failed" onRetry={() => void list.refetch()}>
+      <ErrorState title="The search failed" onRetry={() => list.refetch()}>
         {failedText(list.error)}
       </ErrorState>
     )

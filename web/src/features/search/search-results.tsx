@@ -41,7 +41,7 @@ export function SearchResults({ q, kind, onSearch }: { q: string; kind?: SearchK
         ) : all.data ? (
           <AllKinds q={q} reply={all.data} kinds={kinds} isStale={all.isPlaceholderData} />
         ) : all.isError ? (
-          <ErrorState title="The search failed" onRetry={() => void all.refetch()}>
+          <ErrorState title="The search failed" onRetry={() => all.refetch()}>
             {failedText(all.error)}
           </ErrorState>
         ) : (

@@ -8,6 +8,7 @@ import {
   type UseInfiniteQueryOptions,
   type UseQueryOptions,
 } from '@tanstack/react-query'
+import { keepErrors } from './kept-errors.ts'
 import { toListPage, type ListPage } from './list-page.ts'
 import { PagedQueryClient } from './pages.ts'
 import { ApiFailure, nonBlankParams, pathOf, toRequestInput, type RequestInput } from './request.ts'
@@ -118,7 +119,7 @@ function isRetryable(failure: Error): boolean {
 export function newQueryClient(): QueryClient {
   // Notify in a microtask instead of a timer, so that a button is disabled before a second click can reach it.
   notifyManager.setScheduler(queueMicrotask)
-  return new PagedQueryClient({
+  const queryClient = new PagedQueryClient({
     defaultOptions: {
       mutations: { networkMode: 'always' },
       queries: {
@@ -131,4 +132,6 @@ export function newQueryClient(): QueryClient {
       },
     },
   })
+  keepErrors(queryClient.getQueryCache())
+  return queryClient
 }

@@ -3,6 +3,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { keyOf } from '#lib/api/api.ts'
 import { discardEarlyReplies } from '#lib/api/early-data.ts'
 import { type FollowCounts, parseCounts } from './counts.ts'
+import { isPermanentFailure } from '#lib/api/request.ts'
 import { randomDelayMs } from './jitter.ts'
 import { isConnected, setConnected } from './live.ts'
 import { openSharedStream } from './shared-live-stream.ts'
@@ -77,11 +78,13 @@ function isRefetchedOnHint({ meta, observers }: Query): boolean {
   return meta?.['own'] !== true && !observers.some((observer) => observer.options.staleTime === Infinity)
 }
 
-/** Hints may have been missed while disconnected, so invalidate everything that has been fetched. */
+/** Hints may have been missed while disconnected, so invalidate everything that has been fetched, or failed to be. */
 function refreshAll(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({
     predicate: ({ state, observers }) =>
-      state.dataUpdatedAt > 0 && !observers.some((observer) => observer.options.staleTime === Infinity),
+      state.dataUpdatedAt > 0
+        ? !observers.some((observer) => observer.options.staleTime === Infinity)
+        : state.status === 'error' && !isPermanentFailure(state.error),
   })
 }
 

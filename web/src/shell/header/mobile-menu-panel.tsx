@@ -2,7 +2,7 @@ import { displayName, initials } from '@wtpu/contract/people'
 import { Link } from '@tanstack/react-router'
 import { LogOut, Search, Settings, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useState, type ReactElement } from 'react'
+import { useState, type ComponentProps, type ReactElement } from 'react'
 import { signOut, type Session } from '#lib/session/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { buttonClass } from '#ui/button.tsx'
@@ -12,7 +12,13 @@ const linkClass =
   'flex min-h-12 items-center gap-3 rounded-control px-3 text-lg font-medium hover:bg-sunken data-[status=active]:bg-tint data-[status=active]:text-accent'
 
 /** The sliding menu dialog. Initially open, because it is mounted when the user opens the menu. */
-export function MobileMenuPanel({ session, button }: { session: Session | null; button: ReactElement }) {
+export function MobileMenuPanel({
+  session,
+  button,
+}: {
+  session: Session | null
+  button: ReactElement<ComponentProps<'button'>>
+}) {
   const [open, setOpen] = useState(true)
   const close = () => setOpen(false)
   return (

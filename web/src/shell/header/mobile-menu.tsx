@@ -1,14 +1,16 @@
 import { Menu } from 'lucide-react'
-import { lazy, Suspense, useState, type ComponentProps } from 'react'
+import { Suspense, useState, type ComponentProps } from 'react'
 import type { Session } from '#lib/session/session.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
+import { MenuNotLoaded } from './menu-not-loaded.tsx'
 
-const loadPanel = () => import('./mobile-menu-panel.tsx')
-const MobileMenuPanel = lazy(() => loadPanel().then((module) => ({ default: module.MobileMenuPanel })))
+const loadPanel = () => import('./mobile-menu-panel.tsx').then((module) => module.MobileMenuPanel)
+const MobileMenuPanel = lazyComponent(loadPanel, MenuNotLoaded)
 
 /** The header's menu on small screens. Its panel is loaded on hover, focus or click. */
 export function MobileMenu({ session }: { session: Session | null }) {
   const [requested, setRequested] = useState(false)
-  const preload = () => void loadPanel()
+  const preload = () => void loadPanel().catch(() => undefined)
   const button = (
     <MenuButton
       aria-haspopup="dialog"

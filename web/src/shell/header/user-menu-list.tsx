@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut, Settings } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import type { ReactElement } from 'react'
+import type { ComponentProps, ReactElement } from 'react'
 import { signOut } from '#lib/session/session.ts'
 
 const itemClass =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 text-[0.9375rem] outline-none data-highlighted:bg-sunken'
 
 /** The menu that `button` opens. Initially open, because it is mounted when the user opens the menu. */
-export function UserMenuList({ name, button }: { name: string; button: ReactElement }) {
+export function UserMenuList({ name, button }: { name: string; button: ReactElement<ComponentProps<'button'>> }) {
   return (
     <DropdownMenu.Root defaultOpen>
       <DropdownMenu.Trigger asChild>{button}</DropdownMenu.Trigger>

@@ -1,17 +1,19 @@
 import { displayName, initials } from '@wtpu/contract/people'
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useState, type ComponentProps } from 'react'
+import { Suspense, useState, type ComponentProps } from 'react'
 import type { Session } from '#lib/session/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
+import { MenuNotLoaded } from './menu-not-loaded.tsx'
 
-const loadMenu = () => import('./user-menu-list.tsx')
-const UserMenuList = lazy(() => loadMenu().then((module) => ({ default: module.UserMenuList })))
+const loadMenu = () => import('./user-menu-list.tsx').then((module) => module.UserMenuList)
+const UserMenuList = lazyComponent(loadMenu, MenuNotLoaded)
 
 /** The signed-in user's menu. Its list is loaded on hover, focus or click. */
 export function UserMenu({ session }: { session: Session }) {
   const [requested, setRequested] = useState(false)
   const name = displayName(session.profile ?? {})
-  const preload = () => void loadMenu()
+  const preload = () => void loadMenu().catch(() => undefined)
   const button = (
     <UserMenuButton
       name={name}

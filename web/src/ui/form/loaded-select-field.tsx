@@ -13,7 +13,7 @@ interface LoadedSelectProps {
   options: readonly { value: string; text: string }[] | undefined
   /** Shown, with a button that loads again, if the options could not be loaded. */
   loadError: string | undefined
-  onRetry: () => void
+  onRetry: () => unknown
 }
 
 /** A required select whose options come from the server. */

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { Suspense, useEffect, useEffectEvent, useSyncExternalStore, type ReactNode } from 'react'
 import { useIdle } from '#lib/use-idle.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import type { ToastState, ToastVariant } from './toast-state.ts'
 
 let shown: ToastState | null = null
@@ -35,16 +36,24 @@ function dismiss(): void {
   if (shown) show({ ...shown, open: false })
 }
 
-type View = (props: { shown: ToastState | null; onDismiss: () => void }) => ReactNode
-const NoView: View = () => null
+interface ViewProps {
+  shown: ToastState | null
+  onDismiss: () => void
+}
 
-// If loading fails, the page must keep working without toasts.
-const ToastView = lazy((): Promise<{ default: View }> =>
-  import('./toast-view.tsx').then(
-    (module) => ({ default: module.ToastView }),
-    () => ({ default: NoView }),
-  ),
+const ToastView = lazyComponent<ViewProps>(
+  () => import('./toast-view.tsx').then((module) => module.ToastView),
+  ViewNotLoaded,
 )
+
+/** Without the view, the page works without toasts. Each toast tries to load it again. */
+function ViewNotLoaded({ shown: current, onRetry }: ViewProps & { onRetry: () => Promise<boolean> }) {
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    if (current?.open) void retry()
+  }, [current])
+  return null
+}
 
 /** Mount once: shows the toasts. The view is loaded when the page is idle or with the first toast. */
 export function Toaster() {

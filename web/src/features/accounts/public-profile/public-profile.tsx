@@ -46,7 +46,7 @@ export function PublicProfile({
     return (
       <>
         <h1 className="sr-only">{profileLoadFailed}</h1>
-        <ErrorState title={profileLoadFailed} onRetry={() => void user.refetch()} action={<BackToFeed />}>
+        <ErrorState title={profileLoadFailed} onRetry={() => user.refetch()} action={<BackToFeed />}>
           {user.error.message}
         </ErrorState>
       </>

@@ -14,7 +14,7 @@ export function PrivacySettings() {
   const update = useUpdateAccount()
   if (account.isPending) return <Skeleton className="h-11 w-72" />
   if (account.isError) {
-    return <ErrorState title="Your settings could not be loaded" onRetry={() => void account.refetch()} />
+    return <ErrorState title="Your settings could not be loaded" onRetry={() => account.refetch()} />
   }
   const change = (show_email: boolean) => {
     if (update.isPending) return

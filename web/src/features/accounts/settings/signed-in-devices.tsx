@@ -16,7 +16,7 @@ export function SignedInDevices() {
   const now = useNow(60_000)
   if (devices.isPending) return <Skeleton className="h-16" />
   if (devices.isError) {
-    return <ErrorState title="Your devices could not be loaded" onRetry={() => void devices.refetch()} />
+    return <ErrorState title="Your devices could not be loaded" onRetry={() => devices.refetch()} />
   }
   return (
     <>

@@ -53,7 +53,7 @@ export function PostFeed({
   if (list.isPending) return <PostSkeletons />
   if (!list.data) {
     return (
-      <ErrorState title={postsLoadFailed} onRetry={() => void list.refetch()}>
+      <ErrorState title={postsLoadFailed} onRetry={() => list.refetch()}>
         {list.error?.status === 0 && list.error.message}
       </ErrorState>
     )

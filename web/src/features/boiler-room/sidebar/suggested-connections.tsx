@@ -28,7 +28,7 @@ export function SuggestedConnections() {
       ) : suggestions.isPending ? (
         <SuggestionsSkeleton />
       ) : (
-        <SidebarError title={title} onRetry={() => void suggestions.refetch()}>
+        <SidebarError title={title} onRetry={() => suggestions.refetch()}>
           {suggestionsLoadFailed}
         </SidebarError>
       )}

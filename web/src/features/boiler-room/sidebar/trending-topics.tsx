@@ -20,7 +20,7 @@ export function TrendingTopics() {
       ) : topics.isPending ? (
         <TopicsSkeleton />
       ) : (
-        <SidebarError title={title} onRetry={() => void topics.refetch()}>
+        <SidebarError title={title} onRetry={() => topics.refetch()}>
           {topicsLoadFailed}
         </SidebarError>
       )}

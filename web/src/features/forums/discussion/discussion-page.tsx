@@ -46,7 +46,7 @@ export function DiscussionPage({
     return (
       <div className="frame py-8">
         <h1 className="sr-only">{loadFailed}</h1>
-        <ErrorState title={loadFailed} onRetry={() => void refetch()}>
+        <ErrorState title={loadFailed} onRetry={() => refetch()}>
           {error.message}
         </ErrorState>
       </div>

@@ -39,7 +39,7 @@ function Statistics() {
   return (
     <SidebarSection title="Forum Statistics">
       {isError && !data ? (
-        <SidebarError title="Forum Statistics" onRetry={() => void refetch()}>
+        <SidebarError title="Forum Statistics" onRetry={() => refetch()}>
           The statistics could not be loaded.
         </SidebarError>
       ) : (
@@ -83,7 +83,7 @@ function PopularCategories() {
       ) : isPending ? (
         <RowSkeletons label="Loading categories..." count={popularCount} className="min-h-9" />
       ) : (
-        <SidebarError title="Popular Categories" onRetry={() => void refetch()}>
+        <SidebarError title="Popular Categories" onRetry={() => refetch()}>
           The categories could not be loaded.
         </SidebarError>
       )}
@@ -124,7 +124,7 @@ function RecentActivity() {
       ) : isPending ? (
         <RowSkeletons label="Loading recent activity..." count={recentCount} className="min-h-17" />
       ) : (
-        <SidebarError title="Recent Activity" onRetry={() => void refetch()}>
+        <SidebarError title="Recent Activity" onRetry={() => refetch()}>
           The recent activity could not be loaded.
         </SidebarError>
       )}

@@ -23,7 +23,7 @@ export function CategoryField({
       placeholder="Select a category"
       options={categories?.map(({ id, category }) => ({ value: String(id), text: category }))}
       loadError={isError ? 'The categories could not be loaded.' : undefined}
-      onRetry={() => void refetch()}
+      onRetry={() => refetch()}
     />
   )
 }

@@ -47,7 +47,7 @@ export function ReplyList({
       ) : comments.isPending ? (
         <ReplySkeletons />
       ) : !data ? (
-        <ErrorState title={repliesLoadFailed} onRetry={() => void comments.refetch()}>
+        <ErrorState title={repliesLoadFailed} onRetry={() => comments.refetch()}>
           {comments.error?.message}
         </ErrorState>
       ) : fresh.length === 0 ? (

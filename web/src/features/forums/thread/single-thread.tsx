@@ -34,7 +34,7 @@ export function SingleThread({ rootId, linked }: { rootId: number; linked: numbe
       ) : !data || !root ? (
         <ErrorState
           title={ancestors.error?.status === 404 ? threadMissing : repliesLoadFailed}
-          onRetry={ancestors.error?.status === 404 ? undefined : () => void ancestors.refetch()}
+          onRetry={ancestors.error?.status === 404 ? undefined : () => ancestors.refetch()}
         >
           {ancestors.error?.status !== 404 && ancestors.error?.message}
         </ErrorState>

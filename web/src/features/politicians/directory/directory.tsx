@@ -56,7 +56,7 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
       {list.isPending ? (
         <PoliticianGridSkeleton />
       ) : politicians.length === 0 ? (
-        <NoPoliticians onClear={onClear} onRetry={list.isError ? () => void list.refetch() : undefined} />
+        <NoPoliticians onClear={onClear} onRetry={list.isError ? () => list.refetch() : undefined} />
       ) : (
         <PoliticianGrid politicians={shown} />
       )}

@@ -2,6 +2,7 @@ import type { Politician } from '@wtpu/contract/politicians'
 import { SearchX } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { RetryButton } from '#ui/retry-button.tsx'
 import { noPoliticiansFound } from '#features/politicians/messages.ts'
 import { PoliticianCard } from './politician-card.tsx'
 import { PoliticianCardSkeleton } from './politician-card-skeleton.tsx'
@@ -30,18 +31,14 @@ export function PoliticianGridSkeleton() {
 }
 
 /** Shown if no politician matches or if the list fails to load, which the specification treats as empty. */
-export function NoPoliticians({ onClear, onRetry }: { onClear?: () => void; onRetry?: () => void }) {
+export function NoPoliticians({ onClear, onRetry }: { onClear?: () => void; onRetry?: () => unknown }) {
   return (
     <EmptyState
       icon={<SearchX />}
       title={noPoliticiansFound}
       action={
         <>
-          {onRetry && (
-            <Button variant="secondary" onClick={onRetry}>
-              Try Again
-            </Button>
-          )}
+          {onRetry && <RetryButton onRetry={onRetry} />}
           {onClear && (
             <Button variant="secondary" onClick={onClear}>
               Clear Filters
@@ -50,7 +47,7 @@ export function NoPoliticians({ onClear, onRetry }: { onClear?: () => void; onRe
         </>
       }
     >
-      {emptyText(Boolean(onRetry), Boolean(onClear))}
+      <span role={onRetry && 'alert'}>{emptyText(Boolean(onRetry), Boolean(onClear))}</span>
     </EmptyState>
   )
 }

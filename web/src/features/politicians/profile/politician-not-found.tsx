@@ -1,8 +1,9 @@
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { Button } from '#ui/button.tsx'
+import { RetryButton } from '#ui/retry-button.tsx'
 import { politicianNotFound } from '#features/politicians/messages.ts'
 
-export function PoliticianNotFound({ onRetry }: { onRetry: () => void }) {
+export function PoliticianNotFound({ onRetry }: { onRetry: () => unknown }) {
   const router = useRouter()
   const canGoBack = useCanGoBack()
   const goBack = () => (canGoBack ? router.history.back() : void router.navigate({ to: '/politicians' }))
@@ -16,7 +17,7 @@ export function PoliticianNotFound({ onRetry }: { onRetry: () => void }) {
         <Button variant="secondary" onClick={goBack}>
           Go Back
         </Button>
-        <Button onClick={onRetry}>Try Again</Button>
+        <RetryButton variant="primary" onRetry={onRetry} />
       </div>
     </div>
   )

@@ -28,7 +28,7 @@ export function PoliticianProfile({
 }) {
   const { data, error, refetch } = useQuery(politicianQuery(id))
   usePageHead(data && politicianHead(data))
-  if (!data && error) return <PoliticianNotFound onRetry={() => void refetch()} />
+  if (!data && error) return <PoliticianNotFound onRetry={() => refetch()} />
   return (
     <>
       <ProfileLayout busy={!data} {...(data ? profileSections(data) : skeletonSections)} />

@@ -39,7 +39,7 @@ function NewestPolls({ politician }: { politician: Politician }) {
   if (data) return <PollRows polls={toListPage(data).results} name={politician.name} />
   if (error) {
     return (
-      <ErrorState title={relatedPollsFailed} onRetry={() => void refetch()}>
+      <ErrorState title={relatedPollsFailed} onRetry={() => refetch()}>
         {error?.message}
       </ErrorState>
     )

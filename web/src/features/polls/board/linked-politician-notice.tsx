@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react'
-import { Button } from '#ui/button.tsx'
+import { RetryButton } from '#ui/retry-button.tsx'
 
 /** Shown above all polls when the politician named in a link was not found or could not be loaded. */
-export function LinkedPoliticianNotice({ name, onRetry }: { name: string; onRetry?: () => void }) {
+export function LinkedPoliticianNotice({ name, onRetry }: { name: string; onRetry?: () => unknown }) {
   return (
     <div
       aria-live="polite"
@@ -13,11 +13,7 @@ export function LinkedPoliticianNotice({ name, onRetry }: { name: string; onRetr
         <strong>{onRetry ? 'The politician could not be looked up.' : `No politician matches “${name}”.`}</strong> Here
         are all polls.
       </p>
-      {onRetry && (
-        <Button variant="secondary" size="small" onClick={onRetry}>
-          Try Again
-        </Button>
-      )}
+      {onRetry && <RetryButton size="small" onRetry={onRetry} />}
     </div>
   )
 }

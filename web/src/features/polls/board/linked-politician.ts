@@ -7,7 +7,7 @@ import type { PollSearch } from '#features/polls/search.ts'
 /** Specification 2: skeletons replace the list for at most two seconds. */
 const maxSkeletonMs = 2000
 
-type LinkedPolitician = { kind: 'none' | 'loading' | 'not-found' } | { kind: 'failed'; retry: () => void }
+type LinkedPolitician = { kind: 'none' | 'loading' | 'not-found' } | { kind: 'failed'; retry: () => unknown }
 
 /** Looks up the politician named in `?filter=politician&q=` (decision 51) and calls `onFound` to select them. */
 export function useLinkedPolitician(
@@ -34,6 +34,6 @@ export function useLinkedPolitician(
   }, [name])
 
   if (name === undefined) return { kind: 'none' }
-  if (error) return error.status === 404 ? { kind: 'not-found' } : { kind: 'failed', retry: () => void refetch() }
+  if (error) return error.status === 404 ? { kind: 'not-found' } : { kind: 'failed', retry: () => refetch() }
   return { kind: timedOutName === name ? 'none' : 'loading' }
 }

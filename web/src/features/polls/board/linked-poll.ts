@@ -31,7 +31,7 @@ export function useLinkedPoll(pollIdParam: string | undefined, listedPolls: read
   if (place?.id !== id) return { kind: 'loading' }
   if (place.listed) return { kind: 'listed' }
   if (data) return { kind: 'separate', poll: data }
-  return error ? { kind: 'failed', retry: () => void refetch() } : { kind: 'loading' }
+  return error ? { kind: 'failed', retry: () => refetch() } : { kind: 'loading' }
 }
 
 /** Scrolls the card to the middle of the window and focuses it, half a second after it was rendered. */

@@ -1,29 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, type ComponentType, type Ref } from 'react'
+import { Suspense, type Ref } from 'react'
 import { useIdle } from '#lib/use-idle.ts'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
 import { SelectField } from '#ui/form/select-field.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { pollCategoriesQuery } from '#features/polls/api.ts'
-import { PoliticianSelectPlaceholder } from '#features/polls/politician-select/politician-select-placeholder.tsx'
+import {
+  PoliticianSelectNotLoaded,
+  PoliticianSelectPlaceholder,
+} from '#features/polls/politician-select/politician-select-placeholder.tsx'
 import { isFiltered, type PollSearch } from '#features/polls/search.ts'
 
 /** Typing replaces the browser's history entry; choosing an option pushes a new one. */
 export type OnSearch = (search: Record<string, string | undefined>, historyMode: 'push' | 'replace') => void
 
-type Select = ComponentType<{
-  placeholder: string
-  value: number | undefined
-  onChange: (id: number | undefined) => void
-}>
-
 // If the select fails to load, the other filters must keep working.
-const PoliticianSelect = lazy((): Promise<{ default: Select }> =>
-  import('#features/polls/politician-select/politician-select.tsx').then(
-    (module) => ({ default: module.PoliticianSelect }),
-    () => ({ default: PoliticianSelectPlaceholder }),
-  ),
+const PoliticianSelect = lazyComponent(
+  () => import('#features/polls/politician-select/politician-select.tsx').then((module) => module.PoliticianSelect),
+  PoliticianSelectNotLoaded,
 )
 
 /** Specification 2, filter bar: search text, category, politician, sort order and a Clear button. */

@@ -32,7 +32,7 @@ export function PollList({
   /** Undefined while loading and after a failure. */
   polls: readonly Poll[] | undefined
   failure: ApiFailure | null
-  onRetry: () => void
+  onRetry: () => unknown
   onClear: (() => void) | undefined
   highlightedId: number | undefined
   onVoteError: (failure: ApiFailure) => void

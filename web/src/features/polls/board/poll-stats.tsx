@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { compactCount } from '#lib/format.ts'
-import { Button } from '#ui/button.tsx'
+import { RetryButton } from '#ui/retry-button.tsx'
 import { FigureRow } from '#ui/figure-row.tsx'
 import { pollPagesQuery, pollSummaryQuery } from '#features/polls/api.ts'
 import type { PollSearch } from '#features/polls/search.ts'
@@ -24,9 +24,7 @@ export function PollStats({ search }: { search: PollSearch }) {
       {isError && !data && list.data && (
         <p role="alert" className="mt-2 flex flex-wrap items-center gap-x-3 text-sm text-soft">
           These figures could not be loaded.
-          <Button variant="secondary" size="small" onClick={() => void refetch()}>
-            Try Again
-          </Button>
+          <RetryButton size="small" onRetry={refetch} />
         </p>
       )}
     </div>

@@ -41,7 +41,7 @@ export function CategoryField({ value, onChange, error }: FieldProps) {
       placeholder="Select a category"
       options={categories?.map(({ id, name }) => ({ value: String(id), text: name }))}
       loadError={isError ? 'The categories could not be loaded.' : undefined}
-      onRetry={() => void refetch()}
+      onRetry={() => refetch()}
     />
   )
 }

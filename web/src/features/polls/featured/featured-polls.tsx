@@ -29,7 +29,7 @@ export function FeaturedPolls() {
   const myVotes = useMyVotes()
   if (!data && error) {
     return (
-      <ErrorState title={pollsFailedTitle} onRetry={() => void refetch()}>
+      <ErrorState title={pollsFailedTitle} onRetry={() => refetch()}>
         {pollsFailedText(error)}
       </ErrorState>
     )

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 import { controlClass, Field } from '#ui/form/field.tsx'
 
 /** Shown until the lazily loaded politician select is ready. */
-export function PoliticianSelectPlaceholder() {
+export function PoliticianSelectPlaceholder({ error }: { error?: ReactNode }) {
   return (
-    <Field label="Politician">
+    <Field label="Politician" error={error}>
       {(links) => (
         <input
           {...links}
@@ -14,5 +15,20 @@ export function PoliticianSelectPlaceholder() {
         />
       )}
     </Field>
+  )
+}
+
+export function PoliticianSelectNotLoaded({ onRetry }: { onRetry: () => Promise<boolean> }) {
+  return (
+    <PoliticianSelectPlaceholder
+      error={
+        <>
+          The officials could not be loaded.{' '}
+          <button type="button" className="text-link" onClick={() => void onRetry()}>
+            Try Again
+          </button>
+        </>
+      }
+    />
   )
 }

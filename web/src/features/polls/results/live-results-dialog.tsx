@@ -36,7 +36,7 @@ function LiveResults({ onNavigate }: { onNavigate: () => void }) {
   const now = useNow(clockIntervalMs)
   if (!data && error) {
     return (
-      <ErrorState title={pollsFailedTitle} onRetry={() => void refetch()}>
+      <ErrorState title={pollsFailedTitle} onRetry={() => refetch()}>
         {pollsFailedText(error)}
       </ErrorState>
     )

@@ -19,7 +19,7 @@ export function PollResults({ pollId, bars = true }: { pollId: number; bars?: bo
   if (data) return <ResultsView results={data} bars={bars} reuse={<ReusePoll poll={data.poll} />} />
   if (error) {
     return (
-      <ErrorState title="Results could not be loaded" onRetry={() => void refetch()}>
+      <ErrorState title="Results could not be loaded" onRetry={() => refetch()}>
         {pollsFailedText(error)}
       </ErrorState>
     )

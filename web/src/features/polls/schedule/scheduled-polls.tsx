@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { Suspense } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
+import { RetryButton } from '#ui/retry-button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { scheduledPollsQuery, scheduledPollsToggleId } from './scheduled-api.ts'
 
@@ -49,9 +50,7 @@ export function ScheduledPolls({ open, onToggle }: { open: boolean; onToggle: (o
           ) : (
             <p role="alert" className="flex flex-wrap items-center gap-x-3 text-soft">
               Your scheduled polls could not be loaded.
-              <Button variant="secondary" size="small" onClick={() => void refetch()}>
-                Try Again
-              </Button>
+              <RetryButton size="small" onRetry={refetch} />
             </p>
           )}
         </div>

@@ -85,7 +85,7 @@ export function useBranch(
     hasPrevious: pages?.hasPreviousPage === true,
     busy: busy || pages?.isLoading === true,
     error: data ? null : (pages?.error ?? null),
-    retry: () => void pages?.refetch(),
+    retry: () => pages?.refetch(),
     activate: () => setActive(true),
     showMore: () => void run(() => (data ? load('next') : loadFirst(1))),
     showPrevious: () => void run(() => load('previous')),

@@ -30,7 +30,7 @@ function Dashboard() {
   const { data, error, refetch } = useQuery(topPollsQuery())
   if (!data) {
     return error ? (
-      <ErrorState title={pollsFailedTitle} onRetry={() => void refetch()}>
+      <ErrorState title={pollsFailedTitle} onRetry={() => refetch()}>
         {pollsFailedText(error)}
       </ErrorState>
     ) : (

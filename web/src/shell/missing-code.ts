@@ -1,0 +1,40 @@
+import { sessionStore } from '#lib/storage.ts'
+
+const name = 'MissingCode'
+const reloadedKey = 'wtpu-reloaded-for'
+const answerMs = 5000
+
+/**
+ * Renames the errors of code that cannot be loaded, because the network failed or a newer version replaced it. The router
+ * would reload the page at once, and offline that loses it. Returns a stop function.
+ */
+export function nameMissingCode(): () => void {
+  const rename = ({ payload }: WindowEventMap['vite:preloadError']) => {
+    if (payload.name === name) return
+    const { message } = payload
+    payload.name = name
+    payload.message = `Not loaded: ${message}`
+  }
+  window.addEventListener('vite:preloadError', rename)
+  return () => window.removeEventListener('vite:preloadError', rename)
+}
+
+export function isMissingCode(error: unknown): error is Error {
+  return error instanceof Error && error.name === name
+}
+
+/**
+ * Reloads the page if the server answers, because it may have a newer version. Does so once for each missing file, so it
+ * cannot loop. Resolves to false if it does not reload.
+ */
+export async function reloadOnceFor({ message }: Error): Promise<boolean> {
+  if (sessionStore.read(reloadedKey) === message) return false
+  const answers = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(answerMs) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (!answers) return false
+  sessionStore.write(reloadedKey, message)
+  window.location.reload()
+  return true
+}
