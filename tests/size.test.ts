@@ -3,9 +3,6 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
-const dist = join(import.meta.dirname, '../web/dist')
-const manifestFile = join(dist, '.vite/manifest.json')
-
 interface Chunk {
   file: string
   isEntry?: boolean
@@ -13,33 +10,70 @@ interface Chunk {
   css?: string[]
 }
 
-test.each([
-  ['/polls', '_member/polls\\.[^/]*', 150],
-  ['/boiler-room', '_member/boiler-room/index', 160],
-  ['/forums', '_member/forums/index', 160],
-  ['/forums/$discussionId', '_member/forums/\\$discussionId', 160],
-  ['/search', 'search', 160],
-])(
-  'the first load of %s for a signed-in user transfers at most %3$i kB of JavaScript and CSS',
-  (page, file, budget) => {
-    if (!existsSync(manifestFile)) throw new Error('web/dist is missing. Build the web first (npm test does this).')
-    const manifest: Record<string, Chunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
-    // The route files of the page and of its parent layouts.
-    const routeFiles = new RegExp(`^src/routes/(?:__root|${file.startsWith('_member') ? '_member|' : ''}${file})\\.tsx`)
-    const starts = Object.keys(manifest).filter((key) => manifest[key]?.isEntry || routeFiles.test(key))
-    expect(starts.some((key) => new RegExp(`/${file}\\.tsx`).test(key))).toBe(true)
+const dist = join(import.meta.dirname, '../web/dist')
+const manifest = readManifest()
+const screens = Object.keys(manifest)
+  .map((key) => /^src\/routes\/(.*)\.tsx\?tsr-split=component/.exec(key)?.[1])
+  .filter((file) => file !== undefined && file !== '__root' && file !== '_member')
 
-    const sizes = [...filesOf(manifest, starts)]
-      .map((name) => ({ name, size: brotliCompressSync(readFileSync(join(dist, name))).length }))
-      .toSorted((a, b) => b.size - a.size)
-    const total = sizes.reduce((sum, { size }) => sum + size, 0)
-    const list = sizes.map(({ name, size }) => `${String(size).padStart(8)}  ${name}`).join('\n')
-    expect(total, `the first load of ${page} is ${total} bytes:\n${list}`).toBeLessThanOrEqual(budget * 1000)
-  },
-)
+const compressedSizes = new Map<string, number>()
+
+/** In kB, compressed. */
+const budgets = new Map([
+  ['index', 120],
+  ['_member/polls.{-$pollId}', 150],
+])
+const defaultBudget = 160
+const styleBudget = 12
+const fontBudget = 80
+
+test('every screen of the site has a chunk', () => {
+  expect(screens).toContain('index')
+  expect(screens.length).toBeGreaterThan(30)
+})
+
+test.each(screens)('the first load of routes/%s.tsx stays within its budget', (file = '') => {
+  // The screen and its parent layouts.
+  const layouts = file.startsWith('_member') ? ['__root', '_member', file] : ['__root', file]
+  const starts = Object.keys(manifest).filter(
+    (key) => manifest[key]?.isEntry || layouts.some((route) => key.startsWith(`src/routes/${route}.tsx`)),
+  )
+  const files = filesOf(starts)
+  const scripts = [...files].filter((name) => name.endsWith('.js'))
+  const styles = [...files].filter((name) => name.endsWith('.css'))
+  const code = sizeOf([...scripts, 'theme.js', 'early-data.js'])
+  expect(code.total, code.list).toBeLessThanOrEqual((budgets.get(file) ?? defaultBudget) * 1000)
+  expect(sizeOf(styles).total).toBeLessThanOrEqual(styleBudget * 1000)
+})
+
+test('the fonts that every page loads stay within their budget', () => {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8')
+  const fonts = [...html.matchAll(/<link rel="preload"[^>]*href="\/(assets\/[^"]*\.woff2)"/g)].map(
+    ([, name = '']) => name,
+  )
+  expect(fonts).toHaveLength(2)
+  const size = fonts.reduce((sum, name) => sum + readFileSync(join(dist, name)).length, 0)
+  expect(size).toBeLessThanOrEqual(fontBudget * 1000)
+})
+
+/** The compressed size of files, and a list of it for error messages. */
+function sizeOf(names: readonly string[]): { total: number; list: string } {
+  const sizes = names
+    .map((name) => ({ name, size: compressedSize(name) }))
+    .toSorted((one, other) => other.size - one.size)
+  const total = sizes.reduce((sum, { size }) => sum + size, 0)
+  const lines = sizes.map(({ name, size }) => `${String(size).padStart(8)}  ${name}`)
+  return { total, list: [`${total} bytes:`, ...lines].join('\n') }
+}
+
+function compressedSize(name: string): number {
+  const size = compressedSizes.get(name) ?? brotliCompressSync(readFileSync(join(dist, name))).length
+  compressedSizes.set(name, size)
+  return size
+}
 
 /** The scripts and styles of the chunks and of everything that they import statically. */
-function filesOf(manifest: Record<string, Chunk>, keys: readonly string[]): Set<string> {
+function filesOf(keys: readonly string[]): Set<string> {
   const files = new Set<string>()
   const visit = (key: string) => {
     const chunk = manifest[key]
@@ -50,4 +84,10 @@ function filesOf(manifest: Record<string, Chunk>, keys: readonly string[]): Set<
   }
   keys.forEach(visit)
   return files
+}
+
+function readManifest(): Record<string, Chunk> {
+  const file = join(dist, '.vite/manifest.json')
+  if (!existsSync(file)) throw new Error('web/dist is missing. Build the web first (npm test does this).')
+  return JSON.parse(readFileSync(file, 'utf8'))
 }

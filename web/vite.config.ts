@@ -45,6 +45,8 @@ export default defineConfig({
     manifest: true,
     // The content security policy does not allow data: fonts and scripts.
     assetsInlineLimit: 0,
+    // Browsers without preloads only start these loads later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,

@@ -8,18 +8,20 @@ export function Mission() {
   return (
     <section className="frame py-14 md:py-20">
       <h1 className="text-5xl md:text-6xl">About WTPU</h1>
-      <p className="mt-8 max-w-3xl font-serif text-2xl leading-snug md:text-3xl">
-        Our mission is to give every citizen an equal voice, and every official a public record.
-      </p>
-      <div className="prose mt-6 space-y-4 text-lg text-soft">
-        <p>
-          WTPU is a nonpartisan platform for civic engagement. Citizens vote in live polls, rate the work of the
-          officials they elected, and talk with one another in public, under their own names.
-        </p>
-        <p>
-          {tagline}: we ask what you think as a citizen, not which side you are on. WTPU takes no side, supports no
-          candidate, and does not sort people by party.
-        </p>
+      <div className="mt-8 grid gap-x-16 gap-y-6 lg:grid-cols-2">
+        <h2 className="text-2xl leading-snug md:text-3xl md:leading-snug">
+          Our mission is to give every citizen an equal voice, and every official a public record.
+        </h2>
+        <div className="prose space-y-4 text-lg text-soft">
+          <p>
+            WTPU is a nonpartisan platform for civic engagement. Citizens vote in live polls, rate the work of the
+            officials they elected, and talk with one another in public, under their own names.
+          </p>
+          <p>
+            {tagline}: we ask what you think as a citizen, not which side you are on. WTPU takes no side, supports no
+            candidate, and does not sort people by party.
+          </p>
+        </div>
       </div>
     </section>
   )
@@ -69,11 +71,11 @@ const years = [
 
 export function Timeline() {
   return (
-    <section aria-labelledby="timeline" className="frame py-16 md:py-20">
+    <section aria-labelledby="timeline" className="frame grid gap-x-16 gap-y-10 py-16 md:py-20 lg:grid-cols-[1fr_2fr]">
       <h2 id="timeline" className="text-3xl md:text-4xl">
         Our story, 2021-2024
       </h2>
-      <ol className="mt-10 ml-2 max-w-3xl border-l-2 border-line">
+      <ol className="ml-2 max-w-3xl border-l-2 border-line lg:mt-2">
         {years.map(([year, title, text]) => (
           <li key={year} className="relative grid gap-1 pb-10 pl-8 last:pb-0 sm:grid-cols-[5rem_1fr] sm:gap-6">
             <span aria-hidden className="absolute top-2 -left-[7px] size-3 rounded-full bg-brand" />

@@ -1,6 +1,7 @@
 import { findPage } from '@wtpu/contract/site/pages'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { classes } from '#lib/classes.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
@@ -16,46 +17,50 @@ export function ComingSoon({
   children: ReactNode
 }) {
   return (
-    <Placeholder path={path} note={<Badge tone="warning">Coming Soon</Badge>} description={<p>{children}</p>}>
-      <section aria-labelledby="planned" className="mt-10">
+    <div className="frame grid gap-x-16 gap-y-10 py-14 md:py-20 lg:grid-cols-[1.15fr_1fr] lg:grid-rows-[auto_1fr]">
+      <div>
+        <Badge tone="warning">Coming Soon</Badge>
+        <PageTitle path={path} className="mt-4" />
+        <p className="prose mt-5 text-lg text-soft md:text-xl">{children}</p>
+      </div>
+      <section aria-labelledby="planned" className="border-t-2 border-ink pt-5 lg:row-span-2 lg:mt-3">
         <h2 id="planned" className="text-2xl">
           Planned Features
         </h2>
-        <ul className="mt-4 max-w-xl divide-y divide-line border-y border-line">
+        <ul className="mt-3 divide-y divide-line">
           {planned.map((feature) => (
-            <li key={feature} className="py-3">
+            <li key={feature} className="py-3.5">
               {feature}
             </li>
           ))}
         </ul>
       </section>
-    </Placeholder>
+      <NextSteps />
+    </div>
   )
 }
 
 /** A page of text without the coming-soon note. */
 export function PlainPage({ path, children }: { path: string; children: ReactNode }) {
-  return <Placeholder path={path} description={children} />
+  return (
+    <div className="frame grid gap-x-16 gap-y-6 py-14 md:py-20 lg:grid-cols-[1fr_2fr]">
+      <PageTitle path={path} />
+      <div className="lg:pt-2">
+        <div className="prose mb-10 space-y-4 text-lg text-soft">{children}</div>
+        <NextSteps />
+      </div>
+    </div>
+  )
 }
 
-function Placeholder({
-  path,
-  note,
-  description,
-  children,
-}: {
-  path: string
-  note?: ReactNode
-  description: ReactNode
-  children?: ReactNode
-}) {
+function PageTitle({ path, className }: { path: string; className?: string }) {
+  return <h1 className={classes('text-4xl md:text-5xl', className)}>{findPage(path)?.page.head.title}</h1>
+}
+
+function NextSteps() {
   return (
-    <div className="frame py-14 md:py-20">
-      {note && <div className="mb-4">{note}</div>}
-      <h1 className="text-4xl md:text-5xl">{findPage(path)?.page.head.title}</h1>
-      <div className="prose mt-5 space-y-4 text-lg text-soft">{description}</div>
-      {children}
-      <div className="mt-10 flex flex-wrap gap-3">
+    <div>
+      <div className="flex flex-wrap gap-3">
         <Link to="/" className={buttonClass({ size: 'large' })}>
           Back to Home
         </Link>
@@ -71,7 +76,7 @@ function Placeholder({
 function JoinPrompt() {
   if (useSession()) return null
   return (
-    <p className="mt-10 border-t border-line pt-6 text-soft">
+    <p className="mt-8 text-soft">
       Not a member yet?{' '}
       <Link to="/signup" className="text-link font-semibold">
         Join WTPU

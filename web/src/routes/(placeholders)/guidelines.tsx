@@ -27,11 +27,19 @@ function Guidelines() {
   return (
     <PlainPage path="/guidelines">
       <p>These rules apply everywhere on WTPU: on walls, in the Boiler Room and in the forums.</p>
-      <ol className="space-y-4">
-        {rules.map(([rule, meaning]) => (
-          <li key={rule}>
-            <strong className="block font-serif text-xl text-ink">{rule}</strong>
-            {meaning}
+      <ol className="divide-y divide-line border-t-2 border-ink">
+        {rules.map(([rule, meaning], index) => (
+          <li key={rule} className="flex gap-4 py-5 sm:gap-6">
+            <span
+              aria-hidden
+              className="w-6 shrink-0 font-serif text-2xl leading-7 font-semibold text-accent tabular-nums"
+            >
+              {index + 1}
+            </span>
+            <div>
+              <strong className="block font-serif text-xl leading-7 text-ink">{rule}</strong>
+              <p className="mt-1 text-base leading-relaxed">{meaning}</p>
+            </div>
           </li>
         ))}
       </ol>

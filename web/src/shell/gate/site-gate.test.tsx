@@ -41,6 +41,7 @@ test('shows the specified texts and nothing of the site', async () => {
   expect(
     screen.getByText(/sensitive political information.*authorized users.*access attempts are logged/),
   ).toBeDefined()
+  expect(screen.getByText('WTPU · Citizenship Before Partisanship')).toBeDefined()
   expect(screen.queryByText('The site')).toBeNull()
 })
 

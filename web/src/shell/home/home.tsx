@@ -18,7 +18,7 @@ export function Hero() {
           Vote in live polls, rate the officials who represent you, and talk with fellow citizens. WTPU belongs to no
           party. It belongs to every citizen.
         </p>
-        <div className="mt-8 flex flex-wrap gap-3">
+        <div className="mt-8 flex flex-wrap gap-3 max-sm:flex-col">
           <VoteOrJoinButton join="Join Now" />
           <Link to="/politicians" className={buttonClass({ variant: 'secondary', size: 'large' })}>
             Explore Politician Pages
@@ -141,7 +141,7 @@ export function ClosingCallToAction() {
       <h2 id="closing" className="max-w-3xl text-4xl leading-tight md:text-5xl">
         The country is having a conversation. It is missing your voice.
       </h2>
-      <div className="mt-8 flex flex-wrap gap-3">
+      <div className="mt-8 flex flex-wrap gap-3 max-sm:flex-col">
         <VoteOrJoinButton join="Join the Movement" />
         <Link
           to={signedIn ? '/boiler-room' : '/forums'}
