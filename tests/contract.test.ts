@@ -9,6 +9,9 @@ import * as discussions from '@wtpu/contract/forums/discussions'
 import * as forumComments from '@wtpu/contract/forums/comments'
 import * as tags from '@wtpu/contract/forums/tags'
 import * as posts from '@wtpu/contract/posts'
+import * as postComments from '@wtpu/contract/posts/comments'
+import * as postHashtags from '@wtpu/contract/posts/hashtags'
+import * as postLikes from '@wtpu/contract/posts/likes'
 import * as recovery from '@wtpu/contract/accounts/recovery'
 import * as search from '@wtpu/contract/site/search'
 import * as settings from '@wtpu/contract/accounts/settings'
@@ -28,6 +31,9 @@ function endpoints(): Endpoint[] {
     polls,
     pollTotals,
     posts,
+    postComments,
+    postHashtags,
+    postLikes,
     recovery,
     search,
     settings,
@@ -75,7 +81,7 @@ const shared = new Set(
     polls.listFeaturedPolls,
     posts.getPostState,
     posts.listLatestPosts,
-    posts.listTrendingHashtags,
+    postHashtags.listTrendingHashtags,
     discussions.listDiscussions,
     discussions.getDiscussionState,
     discussions.getForumStats,

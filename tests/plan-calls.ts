@@ -3,6 +3,8 @@ import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls'
 import * as posts from '@wtpu/contract/posts'
+import * as postComments from '@wtpu/contract/posts/comments'
+import * as postHashtags from '@wtpu/contract/posts/hashtags'
 import { largeScaleWithFeed } from '#server/db/seed/large/scale.ts'
 import { nthWord } from '#server/db/seed/large/words.ts'
 import { encodeCursor } from '#server/http/cursor.ts'
@@ -70,9 +72,9 @@ const feeds: Call[] = [
   [posts.getPost, { params: { id: postId } }],
   [posts.getPostState, { params: { id: postId } }],
   [posts.listPostRevisions, { params: { id: postId } }],
-  [posts.listPostComments, { querystring: { post: postId, limit: 20 } }],
+  [postComments.listPostComments, { querystring: { post: postId, limit: 20 } }],
   [posts.listLatestPosts, {}],
-  [posts.listTrendingHashtags, {}],
+  [postHashtags.listTrendingHashtags, {}],
 ]
 
 /** Every list, in the forms that need plans of their own. */

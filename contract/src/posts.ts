@@ -3,53 +3,15 @@ import { Author, authorFields } from './accounts/author.ts'
 import type { Endpoint } from './endpoint.ts'
 import { failures } from './errors.ts'
 import { hashtagMaxLength, maxHashtagsPerPost } from './hashtags.ts'
+import { PostComment } from './posts/comments.ts'
+import { altMaxLength, imageMaxBytes, maxImages, mediaProblems, PostMedia, videoMaxBytes } from './posts/media.ts'
 import { Id, IdParams, Instant, PageQuery, RequestKey } from './text.ts'
 
 /** Decision 80. Lengths are counted in code points. */
 export const postMaxLength = 2000
-export const maxImages = 4
-export const imageMaxBytes = 5 * 1024 * 1024
-export const videoMaxBytes = 100 * 1024 * 1024
-export const videoMaxSeconds = 10 * 60
-export const altMaxLength = 500
 /** In 24 hours, for one person. */
 export const postsPerDay = 200
 export const videosPerDay = 10
-/** Decision 81. */
-export const postCommentMaxLength = 500
-
-export const mediaProblems = {
-  tooManyImages: `A post can have at most ${maxImages} images.`,
-  oneVideo: 'A post can have up to 4 images or one video.',
-  imageTooLarge: 'Each image must be less than 5MB.',
-  videoTooLarge: 'A video must be less than 100MB.',
-  videoTooLong: 'A video can be at most 10 minutes long.',
-  unknownType: 'Please choose JPEG, PNG, WebP or GIF images, or an MP4 or WebM video.',
-} as const
-
-const PostMedia = Type.Object({
-  kind: Type.Union([Type.Literal('image'), Type.Literal('video')]),
-  /** Of an image, its largest variant; `pictureVariant` derives the others. */
-  file: Type.String(),
-  poster: Type.Union([Type.String(), Type.Null()]),
-  /** Pixels; 0 if unknown. */
-  width: Type.Integer(),
-  height: Type.Integer(),
-  alt: Type.String(),
-})
-export type PostMedia = Static<typeof PostMedia>
-
-/** Specification 3, Boiler Room comment. */
-const PostComment = Type.Object({
-  id: Id,
-  post: Id,
-  ...authorFields,
-  text: Type.String(),
-  created_at: Instant,
-  likes_count: Type.Integer(),
-  user_has_liked: Type.Boolean(),
-})
-export type PostComment = Static<typeof PostComment>
 
 /** Specification 3, Boiler Room post. */
 const Post = Type.Object({
@@ -220,110 +182,5 @@ export const listPostRevisions = {
     refusals: { 404: ['not_found'] },
     params: IdParams,
     response: { 200: Type.Array(Revision), ...failures },
-  },
-} satisfies Endpoint
-
-const LikeState = Type.Object({ user_has_liked: Type.Boolean(), likes_count: Type.Integer() })
-
-/** Idempotent, as `unlikePost`. */
-export const likePost = {
-  method: 'POST',
-  url: '/api/boilerroom/posts/:id/like/',
-  schema: {
-    summary: 'Likes a post.',
-    refusals: { 404: ['not_found'] },
-    params: IdParams,
-    response: { 200: LikeState, ...failures },
-  },
-} satisfies Endpoint
-
-export const unlikePost = {
-  method: 'DELETE',
-  url: '/api/boilerroom/posts/:id/unlike/',
-  schema: {
-    summary: "Takes back the viewer's like of a post.",
-    refusals: { 404: ['not_found'] },
-    params: IdParams,
-    response: { 200: LikeState, ...failures },
-  },
-} satisfies Endpoint
-
-const PostCommentPage = Type.Object({
-  results: Type.Array(PostComment),
-  next: Type.Union([Type.String(), Type.Null()]),
-})
-
-export const listPostComments = {
-  method: 'GET',
-  url: '/api/boilerroom/post-comments/',
-  schema: {
-    summary: 'Lists the comments on a post, newest first.',
-    description: 'Without page parameters, the newest 100.',
-    refusals: { 404: ['not_found'] },
-    querystring: Type.Object({ post: Id, ...PageQuery }),
-    response: { 200: Type.Union([Type.Array(PostComment), PostCommentPage]), ...failures },
-  },
-} satisfies Endpoint
-
-export const createPostComment = {
-  method: 'POST',
-  url: '/api/boilerroom/post-comments/',
-  schema: {
-    summary: 'Comments on a post.',
-    refusals: { 403: ['email_not_confirmed'], 404: ['not_found'], 409: ['request_key_used'] },
-    body: Type.Object({
-      post: Id,
-      text: Type.String({ maxLength: 4 * postCommentMaxLength }),
-      request_key: RequestKey,
-    }),
-    response: { 201: PostComment, ...failures },
-  },
-} satisfies Endpoint
-
-/** For its author. Idempotent. */
-export const deletePostComment = {
-  method: 'DELETE',
-  url: '/api/boilerroom/post-comments/:id/',
-  schema: {
-    summary: "Deletes one of the viewer's comments on a post.",
-    refusals: { 404: ['not_found'] },
-    params: IdParams,
-    response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
-  },
-} satisfies Endpoint
-
-export const likePostComment = {
-  method: 'POST',
-  url: '/api/boilerroom/post-comments/:id/like/',
-  schema: {
-    summary: 'Likes a comment on a post.',
-    refusals: { 404: ['not_found'] },
-    params: IdParams,
-    response: { 200: LikeState, ...failures },
-  },
-} satisfies Endpoint
-
-export const unlikePostComment = {
-  method: 'DELETE',
-  url: '/api/boilerroom/post-comments/:id/unlike/',
-  schema: {
-    summary: "Takes back the viewer's like of a comment on a post.",
-    refusals: { 404: ['not_found'] },
-    params: IdParams,
-    response: { 200: LikeState, ...failures },
-  },
-} satisfies Endpoint
-
-/** `name` without the `#`. `usage_count` is the number of uses in the last 7 days, or of all uses if there are none. */
-const Hashtag = Type.Object({ name: Type.String(), usage_count: Type.Integer() })
-export type Hashtag = Static<typeof Hashtag>
-
-/** Decision 78: the top 20 by distinct authors, filled up with the most used ones of all time. */
-export const listTrendingHashtags = {
-  method: 'GET',
-  url: '/api/boilerroom/trending-hashtags/',
-  schema: {
-    summary: 'Lists the 20 most used hashtags of the last 7 days.',
-    response: { 200: Type.Array(Hashtag), ...failures },
   },
 } satisfies Endpoint

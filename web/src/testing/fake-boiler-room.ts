@@ -1,12 +1,7 @@
 import { listFollowing, listSuggestedUsers, type FollowedUser, type SuggestedUser } from '@wtpu/contract/boiler-room'
-import {
-  listLatestPosts,
-  listPostComments,
-  listPosts,
-  listTrendingHashtags,
-  type Hashtag,
-  type Post,
-} from '@wtpu/contract/posts'
+import { listLatestPosts, listPosts, type Post } from '@wtpu/contract/posts'
+import { listPostComments } from '@wtpu/contract/posts/comments'
+import { listTrendingHashtags, type Hashtag } from '@wtpu/contract/posts/hashtags'
 import { fakeApi, signedIn } from './fake-api.tsx'
 import { latestOf } from '#features/boiler-room/fixtures.ts'
 

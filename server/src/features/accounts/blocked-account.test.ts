@@ -3,6 +3,8 @@ import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls'
 import * as posts from '@wtpu/contract/posts'
+import * as postComments from '@wtpu/contract/posts/comments'
+import * as postLikes from '@wtpu/contract/posts/likes'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
@@ -20,7 +22,7 @@ test('an account that was just blocked can write nothing, although its session i
   const comment = (
     await t.as(other).call(politicians.createComment, { body: { politician: politician.id, text: 'Hi' } })
   ).json()
-  const like = await t.as(user).call(posts.likePost, { params: { id: post.id } })
+  const like = await t.as(user).call(postLikes.likePost, { params: { id: post.id } })
   expect(like.statusCode).toBe(200)
 
   // As if staff blocked the account on another server: this one has the session in its cache.
@@ -32,8 +34,8 @@ test('an account that was just blocked can write nothing, although its session i
     [politicians.createComment, { body: { politician: politician.id, text: 'Hi' } }],
     [politicians.likeComment, { body: { comment: comment.id } }],
     [politicians.contactOffice, { params: { id: politician.id }, body: { message: 'Hello' } }],
-    [posts.createPostComment, { body: { post: post.id, text: 'Hi' } }],
-    [posts.likePost, { params: { id: post.id } }],
+    [postComments.createPostComment, { body: { post: post.id, text: 'Hi' } }],
+    [postLikes.likePost, { params: { id: post.id } }],
     [followUser, { params: { user: String(other.id) } }],
   ]
   for (const [endpoint, input] of writes) {

@@ -1,5 +1,7 @@
 import type { SuggestedUser } from '@wtpu/contract/boiler-room'
-import type { LatestPost, Post, PostComment, PostMedia } from '@wtpu/contract/posts'
+import type { LatestPost, Post } from '@wtpu/contract/posts'
+import type { PostComment } from '@wtpu/contract/posts/comments'
+import type { PostMedia } from '@wtpu/contract/posts/media'
 import { now } from '#lib/time.ts'
 
 /** A post by Grace Hopper (id 8). */

@@ -1,6 +1,7 @@
 import { deleteAccount } from '@wtpu/contract/accounts/settings'
-import * as contract from '@wtpu/contract/posts'
-import type { PostComment } from '@wtpu/contract/posts'
+import * as postComments from '@wtpu/contract/posts/comments'
+import * as postLikes from '@wtpu/contract/posts/likes'
+import type { PostComment } from '@wtpu/contract/posts/comments'
 import * as politicians from '@wtpu/contract/politicians'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -15,13 +16,13 @@ type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Row = { id: number }
 
 const write = (t: TestApp, user: Row, post: Row, text: string) =>
-  t.as(user).call(contract.createPostComment, { body: { post: post.id, text } })
+  t.as(user).call(postComments.createPostComment, { body: { post: post.id, text } })
 const add = async (t: TestApp, user: Row, post: Row, text: string) =>
   (await write(t, user, post, text)).json<PostComment>()
 const list = (t: TestApp, user: Row, post: Row, more = {}) =>
-  t.as(user).call(contract.listPostComments, { querystring: { post: post.id, ...more } })
+  t.as(user).call(postComments.listPostComments, { querystring: { post: post.id, ...more } })
 const erase = (t: TestApp, user: Row, comment: Row) =>
-  t.as(user).call(contract.deletePostComment, { params: { id: comment.id } })
+  t.as(user).call(postComments.deletePostComment, { params: { id: comment.id } })
 
 async function counted(t: TestApp, post: Row): Promise<number | undefined> {
   const [row] = await t.db.select({ count: posts.commentCount }).from(posts).where(eq(posts.id, post.id))
@@ -47,7 +48,7 @@ test('lists comments newest first, in pages, with author and likes', async () =>
   const first = await add(t, ada, post, 'One')
   for (const text of [' Two\r\nlines ', 'Three']) await add(t, ada, post, text)
   await add(t, ada, other, 'Elsewhere')
-  await t.as(bob).call(contract.likePostComment, { params: { id: first.id } })
+  await t.as(bob).call(postLikes.likePostComment, { params: { id: first.id } })
 
   const newest = (await list(t, bob, post, { limit: 2 })).json()
   const older = (await list(t, bob, post, { limit: 2, cursor: newest.next })).json()
@@ -80,8 +81,8 @@ test('requires sign-in, a confirmed email and a post that is shown', async () =>
   const post = await t.make.post({ author: bob })
   const body = { post: post.id, text: 'Hello' }
 
-  expect((await t.call(contract.createPostComment, { body })).statusCode).toBe(401)
-  expect((await t.call(contract.listPostComments, { querystring: { post: post.id } })).statusCode).toBe(401)
+  expect((await t.call(postComments.createPostComment, { body })).statusCode).toBe(401)
+  expect((await t.call(postComments.listPostComments, { querystring: { post: post.id } })).statusCode).toBe(401)
   expect((await write(t, ada, post, 'Hello')).json()).toMatchObject({ code: 'email_not_confirmed' })
   expect((await write(t, bob, post, 'Hello')).statusCode).toBe(201)
   expect((await write(t, bob, { id: 4711 }, 'Hello')).statusCode).toBe(404)
@@ -105,10 +106,10 @@ test.each([
     await write(t, ada, post, 'Hello'),
     await list(t, ada, post),
     ...(await Promise.all(
-      [contract.likePost, contract.unlikePost].map((one) => t.as(ada).call(one, { params: { id: post.id } })),
+      [postLikes.likePost, postLikes.unlikePost].map((one) => t.as(ada).call(one, { params: { id: post.id } })),
     )),
     ...(await Promise.all(
-      [contract.likePostComment, contract.unlikePostComment].map((one) =>
+      [postLikes.likePostComment, postLikes.unlikePostComment].map((one) =>
         t.as(ada).call(one, { params: { id: comment.id } }),
       ),
     )),
@@ -151,7 +152,7 @@ describe('deleting a comment', () => {
       .call(politicians.createComment, { body: { politician: politician.id, text: 'Hello' } })
 
     expect((await erase(t, ada, onWall.json())).statusCode).toBe(404)
-    const like = await t.as(ada).call(contract.likePostComment, { params: { id: onWall.json().id } })
+    const like = await t.as(ada).call(postLikes.likePostComment, { params: { id: onWall.json().id } })
     expect(like.statusCode).toBe(404)
   })
 })

@@ -1,5 +1,5 @@
-import * as contract from '@wtpu/contract/posts'
-import type { PostComment } from '@wtpu/contract/posts'
+import * as postComments from '@wtpu/contract/posts/comments'
+import type { PostComment } from '@wtpu/contract/posts/comments'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { comments } from '#db/schema/community.ts'
 import { startTestApp } from '#testing/test-app.ts'
@@ -17,7 +17,7 @@ afterAll(() => t[Symbol.asyncDispose]())
 const write = async (text: string) => {
   // A new author each time, so that the rate limit does not apply.
   author = await t.make.user()
-  return t.as(author).call(contract.createPostComment, { body: { post: post.id, text } })
+  return t.as(author).call(postComments.createPostComment, { body: { post: post.id, text } })
 }
 
 const family = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'
@@ -34,7 +34,7 @@ test.each([
 ])('keeps %s as plain text', async (_name, text) => {
   const reply = await write(text)
   expect([reply.statusCode, reply.json<PostComment>().text]).toEqual([201, text])
-  const listed = await t.as(author).call(contract.listPostComments, { querystring: { post: post.id, limit: 1 } })
+  const listed = await t.as(author).call(postComments.listPostComments, { querystring: { post: post.id, limit: 1 } })
   expect(listed.json().results[0].text).toBe(text)
 })
 
@@ -68,6 +68,6 @@ test.each([{}, { text: 7 }, { text: null }, { text: ['Hello'] }, { text: { a: 1 
   async (body) => {
     author = await t.make.user()
     const call = { body: { post: post.id, ...body } as never }
-    expect((await t.as(author).call(contract.createPostComment, call)).statusCode).toBe(400)
+    expect((await t.as(author).call(postComments.createPostComment, call)).statusCode).toBe(400)
   },
 )

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as posts from '@wtpu/contract/posts'
+import * as postComments from '@wtpu/contract/posts/comments'
 import { createComment, deleteComment } from '#community/comments.ts'
 import { findComment } from '#community/list-comments.ts'
 import { viewerId, viewerKey, signedIn } from '#http/auth.ts'
@@ -11,13 +11,13 @@ export const postCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
 
   app.route({
-    ...posts.listPostComments,
+    ...postComments.listPostComments,
     onRequest: signedIn,
     handler: (request) => findPostComments(app.db, { viewerId: viewerId(request), ...request.query }),
   })
 
   app.route({
-    ...posts.createPostComment,
+    ...postComments.createPostComment,
     onRequest: writes,
     handler: async (request, reply) => {
       const { id } = await createComment(app.db, {
@@ -25,7 +25,7 @@ export const postCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         userId: viewerId(request),
         text: request.body.text,
         requestKey: request.body.request_key,
-        maxLength: posts.postCommentMaxLength,
+        maxLength: postComments.postCommentMaxLength,
         confirmedOnly: app.config.votesNeedConfirmedEmail,
       })
       return reply.code(201).send(toPostComment(await findComment(app.db, id, viewerId(request))))
@@ -33,7 +33,7 @@ export const postCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.route({
-    ...posts.deletePostComment,
+    ...postComments.deletePostComment,
     onRequest: writes,
     handler: (request) =>
       deleteComment(app.db, { commentId: request.params.id, on: 'post', userId: viewerId(request) }),

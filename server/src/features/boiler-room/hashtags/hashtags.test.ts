@@ -1,5 +1,6 @@
 import { hashtagsOf } from '@wtpu/contract/hashtags'
-import { listPosts, listTrendingHashtags } from '@wtpu/contract/posts'
+import { listPosts } from '@wtpu/contract/posts'
+import { listTrendingHashtags } from '@wtpu/contract/posts/hashtags'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { hashtagAuthors, hashtags, postHashtags, posts } from '#db/schema/boiler-room.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as posts from '@wtpu/contract/posts'
+import * as postHashtags from '@wtpu/contract/posts/hashtags'
 import { signedIn } from '#http/auth.ts'
 import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
 import { findTrendingHashtags } from './queries.ts'
@@ -8,9 +8,9 @@ const maxAgeSeconds = 30
 
 export const hashtagRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
-    ...posts.listTrendingHashtags,
+    ...postHashtags.listTrendingHashtags,
     onRequest: [signedIn, cachedReply],
     handler: (request, reply) =>
-      shareReply(posts.listTrendingHashtags, maxAgeSeconds, request, reply, () => findTrendingHashtags(app.db)),
+      shareReply(postHashtags.listTrendingHashtags, maxAgeSeconds, request, reply, () => findTrendingHashtags(app.db)),
   })
 }

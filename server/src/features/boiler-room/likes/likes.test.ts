@@ -1,5 +1,6 @@
-import * as contract from '@wtpu/contract/posts'
-import type { PostComment } from '@wtpu/contract/posts'
+import * as postComments from '@wtpu/contract/posts/comments'
+import * as postLikes from '@wtpu/contract/posts/likes'
+import type { PostComment } from '@wtpu/contract/posts/comments'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { removePost } from '#community/delete-posts.ts'
@@ -13,15 +14,15 @@ type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Row = { id: number }
 
 const calls = {
-  post: { like: contract.likePost, unlike: contract.unlikePost },
-  comment: { like: contract.likePostComment, unlike: contract.unlikePostComment },
+  post: { like: postLikes.likePost, unlike: postLikes.unlikePost },
+  comment: { like: postLikes.likePostComment, unlike: postLikes.unlikePostComment },
 }
 
 async function makeSubject(t: TestApp, kind: 'post' | 'comment', author: Row): Promise<Row> {
   const post = await t.make.post({ author })
   if (kind === 'post') return post
   const body = { post: post.id, text: 'Hello' }
-  return (await t.as(author).call(contract.createPostComment, { body })).json<PostComment>()
+  return (await t.as(author).call(postComments.createPostComment, { body })).json<PostComment>()
 }
 
 test.each(['post', 'comment'] as const)('likes of a %s count once per user, and can be removed', async (kind) => {
@@ -55,11 +56,11 @@ test('likes of a post and of the comment with the same id do not mix', async () 
   await using t = await startTestApp()
   const [ada, post] = [await t.make.user(), await t.make.post({ author: await t.make.user() })]
   const body = { post: post.id, text: 'Hello' }
-  const comment = (await t.as(ada).call(contract.createPostComment, { body })).json<PostComment>()
+  const comment = (await t.as(ada).call(postComments.createPostComment, { body })).json<PostComment>()
   expect(comment.id).toBe(post.id)
 
-  await t.as(ada).call(contract.likePost, { params: { id: post.id } })
-  const unliked = await t.as(ada).call(contract.unlikePostComment, { params: { id: comment.id } })
+  await t.as(ada).call(postLikes.likePost, { params: { id: post.id } })
+  const unliked = await t.as(ada).call(postLikes.unlikePostComment, { params: { id: comment.id } })
 
   expect(unliked.json()).toEqual({ user_has_liked: false, likes_count: 0 })
   expect(await t.db.select({ likes: posts.likeCount }).from(posts)).toEqual([{ likes: 1 }])
@@ -99,15 +100,15 @@ test('likes and comments announce the post; a second like changes nothing for ot
   let comment = { id: 0 }
 
   const commented = await announced(t, async () => {
-    comment = (await t.as(ada).call(contract.createPostComment, { body })).json()
+    comment = (await t.as(ada).call(postComments.createPostComment, { body })).json()
   })
 
   expect(commented).toEqual([path])
-  expect(await announced(t, () => t.as(ada).call(contract.likePost, { params }))).toEqual([path])
-  expect(await announced(t, () => t.as(ada).call(contract.likePost, { params }))).toEqual([])
-  expect(await announced(t, () => t.as(ada).call(contract.unlikePost, { params }))).toEqual([path])
-  expect(await announced(t, () => t.as(ada).call(contract.likePostComment, { params: comment }))).toEqual([path])
-  expect(await announced(t, () => t.as(ada).call(contract.deletePostComment, { params: comment }))).toEqual([path])
+  expect(await announced(t, () => t.as(ada).call(postLikes.likePost, { params }))).toEqual([path])
+  expect(await announced(t, () => t.as(ada).call(postLikes.likePost, { params }))).toEqual([])
+  expect(await announced(t, () => t.as(ada).call(postLikes.unlikePost, { params }))).toEqual([path])
+  expect(await announced(t, () => t.as(ada).call(postLikes.likePostComment, { params: comment }))).toEqual([path])
+  expect(await announced(t, () => t.as(ada).call(postComments.deletePostComment, { params: comment }))).toEqual([path])
   expect(
     await announced(t, () => removePost({ db: t.db, files: t.app.files }, post.id, { actor: 'Grace', reason: 'spam' })),
   ).toEqual(['/api/boilerroom/latest-posts/', path, '/api/boilerroom/trending-hashtags/'])

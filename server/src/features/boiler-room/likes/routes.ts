@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as posts from '@wtpu/contract/posts'
+import * as postLikes from '@wtpu/contract/posts/likes'
 import { viewerId, viewerKey, signedIn } from '#http/auth.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'
 import { like, unlike } from './commands.ts'
@@ -11,25 +11,25 @@ export const likeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const comment = (id: number) => ({ kind: 'comment', id, on: 'post' }) as const
 
   app.route({
-    ...posts.likePost,
+    ...postLikes.likePost,
     onRequest: writes,
     handler: (request) => like(app.db, { to: post(request.params.id), userId: viewerId(request) }),
   })
 
   app.route({
-    ...posts.unlikePost,
+    ...postLikes.unlikePost,
     onRequest: writes,
     handler: (request) => unlike(app.db, { to: post(request.params.id), userId: viewerId(request) }),
   })
 
   app.route({
-    ...posts.likePostComment,
+    ...postLikes.likePostComment,
     onRequest: writes,
     handler: (request) => like(app.db, { to: comment(request.params.id), userId: viewerId(request) }),
   })
 
   app.route({
-    ...posts.unlikePostComment,
+    ...postLikes.unlikePostComment,
     onRequest: writes,
     handler: (request) => unlike(app.db, { to: comment(request.params.id), userId: viewerId(request) }),
   })

@@ -2,6 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import * as contract from '@wtpu/contract/posts'
+import * as postHashtags from '@wtpu/contract/posts/hashtags'
 import sharp from 'sharp'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
@@ -110,7 +111,7 @@ describe('createPost', () => {
       recent_comments: [],
     })
     expect((await t.as(user).call(contract.listPosts, { querystring: {} })).json()).toEqual([reply.json()])
-    const trending = await t.as(user).call(contract.listTrendingHashtags, {})
+    const trending = await t.as(user).call(postHashtags.listTrendingHashtags, {})
     expect(trending.json()).toEqual(expect.arrayContaining([{ name: 'Bridge', usage_count: 1 }]))
   })
 

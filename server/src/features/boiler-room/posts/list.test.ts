@@ -1,5 +1,8 @@
 import { followUser } from '@wtpu/contract/boiler-room'
 import * as contract from '@wtpu/contract/posts'
+import * as postComments from '@wtpu/contract/posts/comments'
+import * as postHashtags from '@wtpu/contract/posts/hashtags'
+import * as postLikes from '@wtpu/contract/posts/likes'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
@@ -149,10 +152,10 @@ describe('listPosts', () => {
     const { viewer, followed, ids } = await makeFeed(t)
     const other = await t.make.user({ first_name: 'Ola', last_name: 'Nordmann' })
     const comment = async (text: string) =>
-      (await t.as(other).call(contract.createPostComment, { body: { post: ids.fifth, text } })).json()
+      (await t.as(other).call(postComments.createPostComment, { body: { post: ids.fifth, text } })).json()
     const made = [await comment('One'), await comment('Two'), await comment('Three')]
-    await t.as(viewer).call(contract.likePost, { params: { id: ids.fifth } })
-    await t.as(viewer).call(contract.likePostComment, { params: { id: made[1].id } })
+    await t.as(viewer).call(postLikes.likePost, { params: { id: ids.fifth } })
+    await t.as(viewer).call(postLikes.likePostComment, { params: { id: made[1].id } })
 
     const [post] = await list(t, viewer, {})
 
@@ -208,7 +211,7 @@ describe('listPosts', () => {
     contract.getPostState,
     contract.listLatestPosts,
     contract.listPostRevisions,
-    contract.listTrendingHashtags,
+    postHashtags.listTrendingHashtags,
   ])('requires sign-in: $url', async (endpoint) => {
     await using t = await startTestApp()
     const { viewer, ids } = await makeFeed(t)
@@ -256,8 +259,8 @@ test('the shared state of a post changes with it', async () => {
     comments_count: 0,
   })
 
-  await t.as(viewer).call(contract.likePost, { params: { id: ids.first } })
-  await t.as(viewer).call(contract.createPostComment, { body: { post: ids.first, text: 'Yes' } })
+  await t.as(viewer).call(postLikes.likePost, { params: { id: ids.first } })
+  await t.as(viewer).call(postComments.createPostComment, { body: { post: ids.first, text: 'Yes' } })
   await t.as(stranger).call(contract.editPost, { params: { id: ids.first }, body: { text: 'Fixed' } })
 
   expect(await state()).toMatchObject({ text: 'Fixed', hashtag_list: [], likes_count: 1, comments_count: 1 })
@@ -267,15 +270,15 @@ test('a like invalidates the cached replies of its post only', async () => {
   await using t = await startTestApp()
   const { viewer, ids } = await makeFeed(t)
   const invalidate = vi.spyOn(t.app.cache, 'invalidate')
-  const like = (endpoint: typeof contract.likePost | typeof contract.unlikePost) =>
+  const like = (endpoint: typeof postLikes.likePost | typeof postLikes.unlikePost) =>
     t.as(viewer).call(endpoint, { params: { id: ids.first } })
 
-  await like(contract.likePost)
-  await like(contract.unlikePost)
+  await like(postLikes.likePost)
+  await like(postLikes.unlikePost)
 
   const paths = invalidate.mock.calls.map(([path]) => path)
   expect(paths).toContain(`/api/boilerroom/posts/${ids.first}/`)
   expect(paths).not.toContain('/api/boilerroom/')
-  await t.as(viewer).call(contract.createPostComment, { body: { post: ids.first, text: 'Yes' } })
+  await t.as(viewer).call(postComments.createPostComment, { body: { post: ids.first, text: 'Yes' } })
   expect(invalidate.mock.calls.map(([path]) => path)).toContain('/api/boilerroom/')
 })

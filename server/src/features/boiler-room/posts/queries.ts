@@ -1,5 +1,7 @@
 import { displayName } from '@wtpu/contract/people'
-import type { LatestPost, Post, PostComment, PostMedia, PostState, Revision } from '@wtpu/contract/posts'
+import type { LatestPost, Post, PostState, Revision } from '@wtpu/contract/posts'
+import type { PostComment } from '@wtpu/contract/posts/comments'
+import type { PostMedia } from '@wtpu/contract/posts/media'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'

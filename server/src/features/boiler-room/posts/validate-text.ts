@@ -1,4 +1,5 @@
-import { altMaxLength, postMaxLength } from '@wtpu/contract/posts'
+import { postMaxLength } from '@wtpu/contract/posts'
+import { altMaxLength } from '@wtpu/contract/posts/media'
 import { ApiError } from '#http/errors.ts'
 
 interface PostText {

@@ -1,13 +1,5 @@
-import {
-  deletePost,
-  editPost,
-  getPostState,
-  likePost,
-  listPostRevisions,
-  unlikePost,
-  type Post,
-  type PostState,
-} from '@wtpu/contract/posts'
+import { deletePost, editPost, getPostState, listPostRevisions, type Post, type PostState } from '@wtpu/contract/posts'
+import { likePost, unlikePost } from '@wtpu/contract/posts/likes'
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'

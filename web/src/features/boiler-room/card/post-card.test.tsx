@@ -1,13 +1,5 @@
-import {
-  deletePost,
-  editPost,
-  getPostState,
-  likePost,
-  listPostRevisions,
-  listPosts,
-  unlikePost,
-  type Post,
-} from '@wtpu/contract/posts'
+import { deletePost, editPost, getPostState, listPostRevisions, listPosts, type Post } from '@wtpu/contract/posts'
+import { likePost, unlikePost } from '@wtpu/contract/posts/likes'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useInfiniteQuery } from '@tanstack/react-query'

@@ -1,11 +1,5 @@
-import {
-  createPostComment,
-  deletePostComment,
-  likePostComment,
-  listPostComments,
-  unlikePostComment,
-  type PostComment,
-} from '@wtpu/contract/posts'
+import { createPostComment, deletePostComment, listPostComments, type PostComment } from '@wtpu/contract/posts/comments'
+import { likePostComment, unlikePostComment } from '@wtpu/contract/posts/likes'
 import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, infiniteQuery } from '#lib/api/api.ts'
 import type { ListPage } from '#lib/api/list-page.ts'

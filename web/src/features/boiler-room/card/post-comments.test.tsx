@@ -1,13 +1,6 @@
-import {
-  createPostComment,
-  deletePostComment,
-  getPostState,
-  likePostComment,
-  listPostComments,
-  listPosts,
-  type Post,
-  type PostComment,
-} from '@wtpu/contract/posts'
+import { getPostState, listPosts, type Post } from '@wtpu/contract/posts'
+import { createPostComment, deletePostComment, listPostComments, type PostComment } from '@wtpu/contract/posts/comments'
+import { likePostComment } from '@wtpu/contract/posts/likes'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

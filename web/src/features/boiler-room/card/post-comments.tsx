@@ -1,4 +1,5 @@
-import { postCommentMaxLength, type Post, type PostComment } from '@wtpu/contract/posts'
+import type { Post } from '@wtpu/contract/posts'
+import { postCommentMaxLength, type PostComment } from '@wtpu/contract/posts/comments'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CommentComposer } from '#community/comment-composer.tsx'
 import { CommentList } from '#community/comment-list.tsx'

@@ -1,4 +1,4 @@
-import type { PostMedia } from '@wtpu/contract/posts'
+import type { PostMedia } from '@wtpu/contract/posts/media'
 import { ImageOff } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { classes } from '#lib/classes.ts'

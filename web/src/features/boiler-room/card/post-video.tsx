@@ -1,4 +1,4 @@
-import type { PostMedia } from '@wtpu/contract/posts'
+import type { PostMedia } from '@wtpu/contract/posts/media'
 import { aspectRatio } from './rules.ts'
 
 /** The video that plays, if any: another one that starts pauses it. */

@@ -1,6 +1,7 @@
 import { editMinutes } from '@wtpu/contract/community'
 import { pictureVariant, variantWidths } from '@wtpu/contract/media'
-import type { Post, PostMedia } from '@wtpu/contract/posts'
+import type { Post } from '@wtpu/contract/posts'
+import type { PostMedia } from '@wtpu/contract/posts/media'
 
 /** The element id of a post's card. */
 export const postCardId = (id: number) => `post-${id}`

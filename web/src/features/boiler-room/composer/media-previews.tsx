@@ -1,4 +1,4 @@
-import { altMaxLength } from '@wtpu/contract/posts'
+import { altMaxLength } from '@wtpu/contract/posts/media'
 import { X } from 'lucide-react'
 import { TextField } from '#ui/form/text-field.tsx'
 import type { PickedMedia } from './use-media.ts'

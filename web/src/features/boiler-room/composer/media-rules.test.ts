@@ -1,4 +1,4 @@
-import { imageMaxBytes, mediaProblems, videoMaxBytes } from '@wtpu/contract/posts'
+import { imageMaxBytes, mediaProblems, videoMaxBytes } from '@wtpu/contract/posts/media'
 import { expect, test } from 'vitest'
 import { addFiles, mediaKind } from './media-rules.ts'
 

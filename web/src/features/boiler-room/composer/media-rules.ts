@@ -1,4 +1,4 @@
-import { imageMaxBytes, maxImages, mediaProblems, videoMaxBytes } from '@wtpu/contract/posts'
+import { imageMaxBytes, maxImages, mediaProblems, videoMaxBytes } from '@wtpu/contract/posts/media'
 
 type MediaKind = 'image' | 'video'
 

@@ -1,4 +1,6 @@
-import { createPost, listPostComments, listPosts, mediaProblems } from '@wtpu/contract/posts'
+import { createPost, listPosts } from '@wtpu/contract/posts'
+import { listPostComments } from '@wtpu/contract/posts/comments'
+import { mediaProblems } from '@wtpu/contract/posts/media'
 import { act, cleanup, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { mediaProblems, videoMaxSeconds } from '@wtpu/contract/posts'
+import { mediaProblems, videoMaxSeconds } from '@wtpu/contract/posts/media'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { addFiles } from './media-rules.ts'
 

@@ -1,5 +1,5 @@
 import { listSuggestedUsers } from '@wtpu/contract/boiler-room'
-import { listTrendingHashtags } from '@wtpu/contract/posts'
+import { listTrendingHashtags } from '@wtpu/contract/posts/hashtags'
 import { query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 

@@ -1,4 +1,4 @@
-import type { Hashtag } from '@wtpu/contract/posts'
+import type { Hashtag } from '@wtpu/contract/posts/hashtags'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { compactCount, fullCount } from '#lib/format.ts'

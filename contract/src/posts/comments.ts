@@ -1,0 +1,64 @@
+import { Type, type Static } from 'typebox'
+import { authorFields } from '../accounts/author.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { failures } from '../errors.ts'
+import { Id, IdParams, Instant, PageQuery, RequestKey } from '../text.ts'
+
+/** Decision 81. */
+export const postCommentMaxLength = 500
+
+/** Specification 3, Boiler Room comment. */
+export const PostComment = Type.Object({
+  id: Id,
+  post: Id,
+  ...authorFields,
+  text: Type.String(),
+  created_at: Instant,
+  likes_count: Type.Integer(),
+  user_has_liked: Type.Boolean(),
+})
+export type PostComment = Static<typeof PostComment>
+
+const PostCommentPage = Type.Object({
+  results: Type.Array(PostComment),
+  next: Type.Union([Type.String(), Type.Null()]),
+})
+
+export const listPostComments = {
+  method: 'GET',
+  url: '/api/boilerroom/post-comments/',
+  schema: {
+    summary: 'Lists the comments on a post, newest first.',
+    description: 'Without page parameters, the newest 100.',
+    refusals: { 404: ['not_found'] },
+    querystring: Type.Object({ post: Id, ...PageQuery }),
+    response: { 200: Type.Union([Type.Array(PostComment), PostCommentPage]), ...failures },
+  },
+} satisfies Endpoint
+
+export const createPostComment = {
+  method: 'POST',
+  url: '/api/boilerroom/post-comments/',
+  schema: {
+    summary: 'Comments on a post.',
+    refusals: { 403: ['email_not_confirmed'], 404: ['not_found'], 409: ['request_key_used'] },
+    body: Type.Object({
+      post: Id,
+      text: Type.String({ maxLength: 4 * postCommentMaxLength }),
+      request_key: RequestKey,
+    }),
+    response: { 201: PostComment, ...failures },
+  },
+} satisfies Endpoint
+
+/** For its author. Idempotent. */
+export const deletePostComment = {
+  method: 'DELETE',
+  url: '/api/boilerroom/post-comments/:id/',
+  schema: {
+    summary: "Deletes one of the viewer's comments on a post.",
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
+  },
+} satisfies Endpoint

@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import type { Endpoint } from '../endpoint.ts'
+import { failures } from '../errors.ts'
+import { IdParams } from '../text.ts'
+
+const LikeState = Type.Object({ user_has_liked: Type.Boolean(), likes_count: Type.Integer() })
+
+/** Idempotent, as `unlikePost`. */
+export const likePost = {
+  method: 'POST',
+  url: '/api/boilerroom/posts/:id/like/',
+  schema: {
+    summary: 'Likes a post.',
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: LikeState, ...failures },
+  },
+} satisfies Endpoint
+
+export const unlikePost = {
+  method: 'DELETE',
+  url: '/api/boilerroom/posts/:id/unlike/',
+  schema: {
+    summary: "Takes back the viewer's like of a post.",
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: LikeState, ...failures },
+  },
+} satisfies Endpoint
+
+export const likePostComment = {
+  method: 'POST',
+  url: '/api/boilerroom/post-comments/:id/like/',
+  schema: {
+    summary: 'Likes a comment on a post.',
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: LikeState, ...failures },
+  },
+} satisfies Endpoint
+
+export const unlikePostComment = {
+  method: 'DELETE',
+  url: '/api/boilerroom/post-comments/:id/unlike/',
+  schema: {
+    summary: "Takes back the viewer's like of a comment on a post.",
+    refusals: { 404: ['not_found'] },
+    params: IdParams,
+    response: { 200: LikeState, ...failures },
+  },
+} satisfies Endpoint

@@ -1,0 +1,29 @@
+import { Type, type Static } from 'typebox'
+
+/** Decision 80. Lengths are counted in code points. */
+export const maxImages = 4
+export const imageMaxBytes = 5 * 1024 * 1024
+export const videoMaxBytes = 100 * 1024 * 1024
+export const videoMaxSeconds = 10 * 60
+export const altMaxLength = 500
+
+export const mediaProblems = {
+  tooManyImages: `A post can have at most ${maxImages} images.`,
+  oneVideo: 'A post can have up to 4 images or one video.',
+  imageTooLarge: 'Each image must be less than 5MB.',
+  videoTooLarge: 'A video must be less than 100MB.',
+  videoTooLong: 'A video can be at most 10 minutes long.',
+  unknownType: 'Please choose JPEG, PNG, WebP or GIF images, or an MP4 or WebM video.',
+} as const
+
+export const PostMedia = Type.Object({
+  kind: Type.Union([Type.Literal('image'), Type.Literal('video')]),
+  /** Of an image, its largest variant; `pictureVariant` derives the others. */
+  file: Type.String(),
+  poster: Type.Union([Type.String(), Type.Null()]),
+  /** Pixels; 0 if unknown. */
+  width: Type.Integer(),
+  height: Type.Integer(),
+  alt: Type.String(),
+})
+export type PostMedia = Static<typeof PostMedia>
