@@ -8,22 +8,17 @@ export interface Page {
   head: HeadInput
 }
 
-const publicPage = (path: string, title: string, description: string): Page => ({
-  path,
-  member: false,
-  head: { title, description },
-})
-/** Its URL contains an email address, a code or a token. */
-const accountStep = (path: string, title: string, description: string): Page => ({
-  path,
-  member: false,
-  head: { title, description, robots: 'noindex' },
-})
-const memberPage = (path: string, title: string, description: string): Page => ({
-  path,
-  member: true,
-  head: { title, description },
-})
+const pageOf =
+  (access: { member: boolean; robots?: 'noindex' }) =>
+  (path: string, title: string, description: string): Page => ({
+    path,
+    member: access.member,
+    head: { title, description, robots: access.robots },
+  })
+const publicPage = pageOf({ member: false })
+/** Its URL contains what a person typed, an email address, a code or a token. */
+const personalPage = pageOf({ member: false, robots: 'noindex' })
+const memberPage = pageOf({ member: true })
 
 /** Specification 2, route table. The server replies 200 for these paths and 404 for all others. */
 export const pages: readonly Page[] = [
@@ -32,23 +27,15 @@ export const pages: readonly Page[] = [
   publicPage('/signup', 'Join Now', 'Create your free WTPU account and make your voice heard.'),
   publicPage('/login', 'Login', 'Sign in to WTPU to vote in polls and rate politicians.'),
   publicPage('/forgot-password', 'Forgot Password', 'Get a code by email to set a new password for your WTPU account.'),
-  accountStep('/verify-otp', 'Verify Code', 'Enter the code from our email to reset your WTPU password.'),
-  accountStep('/reset-password', 'Reset Password', 'Set a new password for your WTPU account.'),
-  accountStep('/confirm-email', 'Confirm Email', 'Confirm the email address of your WTPU account.'),
+  personalPage('/verify-otp', 'Verify Code', 'Enter the code from our email to reset your WTPU password.'),
+  personalPage('/reset-password', 'Reset Password', 'Set a new password for your WTPU account.'),
+  personalPage('/confirm-email', 'Confirm Email', 'Confirm the email address of your WTPU account.'),
   publicPage(
     '/profile-settings',
     'Profile Settings',
     'Edit your WTPU profile, privacy settings and signed-in devices.',
   ),
-  {
-    path: '/search',
-    member: false,
-    head: {
-      title: 'Search',
-      description: 'Search officials, polls, discussions, posts and people on WTPU.',
-      robots: 'noindex',
-    },
-  },
+  personalPage('/search', 'Search', 'Search officials, polls, discussions, posts and people on WTPU.'),
   publicPage('/dashboard', 'Dashboard', 'Your votes, ratings and discussions on WTPU at a glance.'),
   publicPage('/contact-politicians', 'Contact Politicians', 'How to reach the officials who represent you.'),
   publicPage('/notifications', 'Notifications', 'Replies, mentions and results that concern you on WTPU.'),
