@@ -30,12 +30,9 @@ describe('hashtagsOf', () => {
     expect(hashtagsOf(text)).toEqual(hashtags)
   })
 
-  test('reads a text of 8,000 signs quickly', () => {
-    const start = Date.now()
-    for (const text of ['#'.repeat(8000), '#1'.repeat(4000), `#${'1'.repeat(8000)}`, '#_'.repeat(4000)])
-      hashtagsOf(text)
-
-    expect(Date.now() - start).toBeLessThan(1000)
+  test.each(['#', '#1', '1', '#_'])('takes linear time for many repetitions of %j', (part) => {
+    // Quadratic time would exceed the time limit of a test by far.
+    expect(hashtagsOf(`#${part.repeat(100_000)}`)).toEqual([])
   })
 })
 
