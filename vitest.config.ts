@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
 // Vitest's default of one second is too short on a busy machine.
-const patientPolling = { poll: { timeout: 10_000 } }
+const patientPolling = { poll: { timeout: 20_000 } }
+
+// Generous: each test creates its own database, and argon2, PostgreSQL and other programs compete for the same cores.
+const testTimeout = 60_000
 
 const databaseSetup = ['server/src/testing/global-setup.ts']
 
@@ -19,9 +22,8 @@ export default defineConfig({
           include: ['server/src/**/*.test.ts'],
           globalSetup: databaseSetup,
           expect: patientPolling,
-          // Generous: each test creates its own database, and argon2 and PostgreSQL compete for the same cores.
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
+          testTimeout,
+          hookTimeout: testTimeout,
         },
       },
       {
@@ -32,7 +34,7 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: [`${import.meta.dirname}/web/src/testing/setup.ts`],
-          testTimeout: 20_000,
+          testTimeout,
         },
       },
       {
@@ -42,7 +44,7 @@ export default defineConfig({
           exclude: [...afterBuild, '**/node_modules/**'],
           globalSetup: databaseSetup,
           expect: patientPolling,
-          testTimeout: 20_000,
+          testTimeout,
         },
       },
       {
