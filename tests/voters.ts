@@ -20,7 +20,7 @@ interface Poll {
   options: number[]
 }
 
-/** The database of a data folder, also while no server runs on it. */
+/** The database of a data folder, even while no server runs on it. */
 async function open(dataDir: string) {
   const { url, stop } = await startOrJoinEmbedded({ dataDir, log: () => {} })
   const { db, close } = connect(url)

@@ -56,7 +56,7 @@ test('writes an input at once, and those that arrive meanwhile together in the n
   expect(t.batches).toEqual([[1], [2, 3, 4], [5]])
 })
 
-test('returns each input its own result, also for equal inputs in one batch', async () => {
+test('returns each input its own result, even for equal inputs in one batch', async () => {
   await using t = await startNumbers()
   expect(await Promise.all([1, 2, 2, 1].map((value) => t.writer.add(value)))).toEqual([true, true, false, false])
 })

@@ -17,7 +17,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
       migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)),
     })
   } finally {
-    // The session's end releases the lock, also after a failure.
+    // The session's end releases the lock, even after a failure.
     await client.end()
   }
 }

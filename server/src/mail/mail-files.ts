@@ -21,7 +21,7 @@ export async function sweepMailFiles(folder: string, now = new Date()): Promise<
   }
 }
 
-/** Sweeps now and every hour. Also with an SMTP server, because files may remain from before it was configured. */
+/** Sweeps now and every hour. Even with an SMTP server, because files may remain from before it was configured. */
 export function startMailSweep(folder: string, log: { warn(facts: object, message: string): void }): { close(): void } {
   const sweep = () =>
     void sweepMailFiles(folder).catch((error: unknown) => {

@@ -82,7 +82,7 @@ async function findDiscussionHead(db: Db, _origin: string, id: number): Promise<
   return discussion && discussionHead(discussion)
 }
 
-/** The canonical URL of a profile contains the id, also if the requested one contains the username (decision 103). */
+/** The canonical URL of a profile contains the id, even if the requested one contains the username (decision 103). */
 async function userHead(db: Db, origin: string, wanted: string): Promise<HeadInput | undefined> {
   if (/^\d+$/.test(wanted)) return undefined
   const [user] = await db

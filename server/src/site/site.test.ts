@@ -82,7 +82,7 @@ test('the head contains the escaped poll question or official, but not a schedul
   expect(profile).toContain('Senator for New Mexico (Democrat)')
 })
 
-test('the canonical URL of a profile contains the id, also when requested by username', async () => {
+test('the canonical URL of a profile contains the id, even when requested by username', async () => {
   await using t = await startTestApp({ publicUrl: 'https://wtpu.example' }, builtWeb())
   const user = await t.make.user()
 

@@ -88,7 +88,7 @@ test('keeps the text when sending fails, and sends it again', async () => {
   expect(box().value).toBe('')
 })
 
-test('sends the same text again with the same request key, also after a reload, and another text with a new one', async () => {
+test('sends the same text again with the same request key, even after a reload, and another text with a new one', async () => {
   signedIn()
   const send = openComposer()
   send.mockRejectedValue(new Error('failed'))

@@ -159,7 +159,7 @@ function useComposer({
     } finally {
       setPending(false)
     }
-    // Also after the composer was unmounted: the draft must not come back.
+    // Even after the composer was unmounted: the draft must not come back.
     storeText(initialText)
     setLastKey('')
     // The submit button becomes disabled, so move focus to the text box, unless the user is already elsewhere.

@@ -60,7 +60,7 @@ export const politicianRatings = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
-    // One rating per user and official, also for concurrent clicks (decision 65).
+    // One rating per user and official, even for concurrent clicks (decision 65).
     primaryKey({ columns: [table.politicianId, table.userId] }),
     // One rating per official for all accounts with one email address, including deleted ones.
     unique('politician_ratings_voter').on(table.politicianId, table.voterId),

@@ -115,7 +115,7 @@ export const pollVotes = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
-    // One final vote per user and poll, also for concurrent clicks (decision 42).
+    // One final vote per user and poll, even for concurrent clicks (decision 42).
     primaryKey({ columns: [table.pollId, table.userId] }),
     // The same for all accounts with one email address, including deleted ones.
     unique('poll_votes_voter').on(table.pollId, table.voterId),

@@ -121,7 +121,7 @@ test('sends only five of twenty concurrent letters from a user to different offi
   expect(await written(t)).toBe(5)
 })
 
-test('limits an office to 50 letters a day, also for concurrent senders', async () => {
+test('limits an office to 50 letters a day, even for concurrent senders', async () => {
   await using t = await startTestApp()
   const office = await t.make.politician()
   const people = await Promise.all(Array.from({ length: 60 }, () => t.make.user()))

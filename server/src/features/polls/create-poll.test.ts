@@ -109,7 +109,7 @@ describe('createPoll', () => {
     expect((await t.call(contract.createPoll, { body: tea })).statusCode).toBe(401)
   })
 
-  test('allows five polls in 24 hours, also for concurrent calls', async () => {
+  test('allows five polls in 24 hours, even for concurrent calls', async () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
 

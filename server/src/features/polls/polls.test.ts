@@ -64,7 +64,7 @@ describe('castVote', () => {
     expect((await list(t))[0]?.options[0]?.vote_count).toBe(100)
   })
 
-  test('rejects a second vote with the message of the specification, also for another option', async () => {
+  test('rejects a second vote with the message of the specification, even for another option', async () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
     const poll = await t.make.poll({ options: ['Yes', 'No'] })

@@ -101,7 +101,7 @@ test('finds no people who are deleted or have not confirmed their address', asyn
   expect((await counts()).people).toBe(0)
 })
 
-test('email addresses are not searched, also if their owner shows them', async () => {
+test('email addresses are not searched, even if their owner shows them', async () => {
   await using site = await startSite()
   const { t, counts, author } = site
   await t.db.update(users).set({ showEmail: true }).where(eq(users.id, author.id))

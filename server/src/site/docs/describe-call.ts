@@ -12,7 +12,7 @@ export const areas: [name: string, url: RegExp, description: string][] = [
   ['Accounts', /^\/auth\//, 'Sign-in, sign-up, profiles and settings.'],
   ['Polls', /^\/api\/polls\//, 'Polls, votes and results.'],
   ['Politicians', /^\/api\/(politicians|comments|comment-likes)\//, 'Elected officials, their ratings and walls.'],
-  ['Boiler Room', /^\/api\/boilerroom\//, 'Posts, comments on them, and whom one follows.'],
+  ['Boiler Room', /^\/api\/boilerroom\//, 'Posts, comments on them, and people to follow.'],
   ['Forums', /^\/api\/forums\//, 'Discussions with their comments, tags and categories.'],
   ['Search', /^\/api\/search\//, 'Search of the whole site.'],
   ['Site', /./, 'The site itself.'],

@@ -26,7 +26,7 @@ export function embedPage(poll: PublicPoll, place: Place): string {
     `<h1 dir="auto">${escapeMarkup(poll.question)}</h1>`,
     `<ul>${poll.options.map((option) => optionRow(option, poll.totalVotes)).join('')}</ul>`,
     '<div class="foot">',
-    `<p><span data-total>${plural(poll.totalVotes)}</span>${closing(poll)}</p>`,
+    `<p><span data-total>${voteCount(poll.totalVotes)}</span>${closing(poll)}</p>`,
     `<a class="vote" href="${link}" target="_blank" rel="noopener">${poll.isClosed ? 'See the results' : 'Vote'} on WTPU</a>`,
     '</div>',
     `<p class="method">${escapeMarkup(pollMethod)}</p>`,
@@ -69,7 +69,7 @@ function optionRow({ text, votes }: { text: string; votes: number }, total: numb
   return `<li><div class="row"><span dir="auto">${label}</span><span><strong>${Math.round(percent)}%</strong> (<span data-votes>${counts.format(votes)}</span>)</span></div><progress aria-label="${label}" max="100" value="${percent.toFixed(2)}"></progress></li>`
 }
 
-const plural = (votes: number) => `${counts.format(votes)} ${votes === 1 ? 'vote' : 'votes'}`
+const voteCount = (votes: number) => `${counts.format(votes)} ${votes === 1 ? 'vote' : 'votes'}`
 
 function closing({ closesAt, isClosed }: PublicPoll): string {
   return closesAt ? ` · ${isClosed ? 'Ended' : 'Ends'} ${dates.format(closesAt)}` : ''

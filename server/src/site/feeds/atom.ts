@@ -27,7 +27,7 @@ export function atomOf({ path, page, title, entries }: Feed, origin: string): st
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-US">',
     `  <id>${escapeMarkup(origin + path)}</id>`,
     `  <title>${escapeMarkup(title)}</title>`,
-    // A feed must have a date, also before it has an entry.
+    // A feed must have a date, even before it has an entry.
     `  <updated>${updated.at(-1) ?? '1970-01-01T00:00:00Z'}</updated>`,
     '  <author><name>WTPU</name></author>',
     `  <link rel="self" type="application/atom+xml" href="${escapeMarkup(origin + path)}"/>`,

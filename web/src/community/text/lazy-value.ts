@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /** A value from a module that is loaded on demand, for example a parser that is too large for the first load. */
 interface LazyValue<T> {
-  /** Starts loading. Resolves when the value is loaded, and also if it could not be. */
+  /** Starts loading. Resolves once the value has loaded, or could not be loaded. */
   load: () => Promise<void>
   /** A hook that returns the value, or undefined until it is loaded. */
   useValue: () => T | undefined

@@ -216,7 +216,7 @@ describe('listPosts', () => {
     await using t = await startTestApp()
     const { viewer, ids } = await makeFeed(t)
     const input = { params: { id: ids.first }, querystring: {} }
-    // Also when the reply is cached.
+    // Even when the reply is cached.
     expect((await t.as(viewer).call(endpoint, input)).statusCode).toBe(200)
 
     expect((await t.call(endpoint, input)).statusCode).toBe(401)

@@ -66,7 +66,7 @@ const discussionStateQuery = (id: number) =>
     refetchInterval: refetchEvery(stateRefetchMs),
   })
 
-/** A discussion with its live state. `isMissing` also once it was deleted while it was read, or if there is no id. */
+/** A discussion with its live state. `isMissing` if there is no id, and once it is deleted while it is read. */
 export function useLiveDiscussion(id: number | undefined) {
   const { data, error, refetch } = useQuery({ ...discussionQuery(id ?? 0), enabled: id !== undefined })
   const { data: state } = useQuery({ ...discussionStateQuery(id ?? 0), enabled: data !== undefined })

@@ -107,7 +107,7 @@ test('shows percentage and counts, and accepts a rating', async () => {
   expect(await screen.findByText('Good Job vote has been recorded.')).toBeTruthy()
 })
 
-test('hides the rating buttons of a former politician, also when they left while the page was open', async () => {
+test('hides the rating buttons of a former politician, even when they left while the page was open', async () => {
   let retired = false
   const fake = fakeProfile(() => json({ ...senator, retired }))
   fake.replyError(ratePolitician, { status: 409, body: { code: 'retired', detail: 'No longer in office.' } })

@@ -67,7 +67,7 @@ export function useCancelScheduledPoll() {
     onSuccess: (_, { question }) => toast({ title: 'Poll cancelled', description: question, variant: 'success' }),
     onError: ({ detail, message }) =>
       toast({ title: 'The poll could not be cancelled', description: detail || message, variant: 'error' }),
-    // Also after an error, because the poll may have opened. Returned, so that the list is current when the dialog closes.
+    // After an error too, because the poll may have opened. Returned, so that the list is current when the dialog closes.
     onSettled: refresh,
   })
 }
