@@ -1,17 +1,30 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { BatchReader } from './batch-reader.ts'
 
-test('reads keys at once, and those that arrive while three queries run together', async () => {
+test('reads keys that are asked for together in one query, and those that arrive while three queries run in the next', async () => {
   const batches: number[][] = []
-  const reader = new BatchReader<number, string>(async (keys) => {
+  const answered = Promise.withResolvers<void>()
+  const read = async (keys: number[]) => {
     batches.push(keys)
-    await Promise.resolve()
+    await answered.promise
     return keys.map((key) => `value ${key}`)
-  })
+  }
+  const reader = new BatchReader(read, 2)
+  const load = (key: number) => reader.load(key)
 
-  const values = await Promise.all([1, 2, 3, 4, 5].map((key) => reader.load(key)))
-  expect(values).toEqual([1, 2, 3, 4, 5].map((key) => `value ${key}`))
-  expect(batches).toEqual([[1], [2], [3], [4, 5]])
+  const early = [1, 2, 3, 4, 5, 6].map(load)
+  await nextTurn()
+  const late = [7, 8].map(load)
+  await nextTurn()
+  expect(batches).toEqual([
+    [1, 2],
+    [3, 4],
+    [5, 6],
+  ])
+  answered.resolve()
+  expect(await Promise.all([...early, ...late])).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((key) => `value ${key}`))
+  expect(batches[3]).toEqual([7, 8])
 })
 
 test('fails the keys of a query that fails, then goes on', async () => {

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /**
- * Collects keys that are asked for at the same time and reads them in one query. A key on an idle server is read at once;
- * while the maximum number of queries runs, further keys wait and form the next query.
+ * Collects keys that are asked for at the same time and reads them in one query. A key on an idle server is read in the next
+ * turn of the event loop; while the maximum number of queries runs, further keys wait and form the next query.
  */
 export class BatchReader<Key, Value> {
   readonly #read: (keys: Key[]) => Promise<Value[]>
@@ -24,6 +26,8 @@ export class BatchReader<Key, Value> {
   /** Never rejects. */
   async #run(): Promise<void> {
     this.#running++
+    // Keys of requests that arrived together are read in one query.
+    await nextTurn()
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, this.#maxBatch)
       try {

@@ -48,12 +48,31 @@ function failing(db: Db, { times, when, error }: { times: number; when: 'before'
   return Object.assign(Object.create(db), { transaction })
 }
 
-test('writes an input at once, and those that arrive meanwhile together in the next transactions', async () => {
+test('writes together what arrives together', async () => {
   await using t = await startNumbers()
   const results = await Promise.all([1, 2, 3, 4, 5].map((value) => t.writer.add(value)))
 
   expect(results).toEqual([true, true, true, true, true])
-  expect(t.batches).toEqual([[1], [2, 3, 4], [5]])
+  expect(t.batches).toEqual([
+    [1, 2, 3],
+    [4, 5],
+  ])
+})
+
+test('writes an input that arrives during a transaction in the next one', async () => {
+  await using t = await startTestApp()
+  const batches: number[][] = []
+  let second: Promise<number> | undefined
+  const writer = new BatchWriter<number, number>(t.db, {
+    write: async (_tx, inputs) => {
+      batches.push([...inputs])
+      second ??= writer.add(2)
+      return [...inputs]
+    },
+  })
+
+  expect([await writer.add(1), await second]).toEqual([1, 2])
+  expect(batches).toEqual([[1], [2]])
 })
 
 test('returns each input its own result, even for equal inputs in one batch', async () => {
@@ -128,18 +147,18 @@ test('writes a batch again after a deadlock, without failing or repeating any in
 
 test('fails a whole batch at once while the database is unavailable, then continues', async () => {
   await using t = await startNumbers((db) => failing(db, { times: 4, when: 'before', error: connectionLost }))
-  const results = await Promise.allSettled([1, 2, 3].map((value) => t.writer.add(value)))
+  const results = await Promise.allSettled([1, 2, 3, 4].map((value) => t.writer.add(value)))
 
-  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-  expect(t.batches).toEqual([[1], [1], [2, 3], [2, 3]])
-  expect(await t.writer.add(4)).toBe(true)
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
+  expect(t.batches).toEqual([[1, 2, 3], [1, 2, 3], [4], [4]])
+  expect(await t.writer.add(5)).toBe(true)
 })
 
 test('rejects further inputs while too many wait', async () => {
   await using t = await startNumbers(undefined, 2)
   const results = await Promise.allSettled([1, 2, 3, 4].map((value) => t.writer.add(value)))
 
-  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
   expect(results[3]).toMatchObject({ reason: expect.any(BatchWriterFull) })
 })
 

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { sqlStateOf } from './sql-state.ts'
@@ -34,7 +34,7 @@ export class BatchWriterFull extends Error {
 /**
  * Group commit: while one transaction commits, the inputs that arrive wait and form the next one. Planning, round trips and
  * the flush to disk are paid once per batch, and rows that everybody updates are locked once per batch. An input on an
- * idle server is written at once.
+ * idle server is written in the next turn of the event loop.
  */
 export class BatchWriter<Input, Result> {
   readonly #db: Db
@@ -62,7 +62,11 @@ export class BatchWriter<Input, Result> {
 
   async #run(): Promise<void> {
     this.#running = true
-    while (this.#waiting.length > 0) await this.#commit(this.#waiting.splice(0, this.#options.maxBatch))
+    while (this.#waiting.length > 0) {
+      // Inputs that have arrived but are not read from their sockets yet join this batch.
+      await nextTurn()
+      await this.#commit(this.#waiting.splice(0, this.#options.maxBatch))
+    }
     this.#running = false
   }
 
@@ -102,8 +106,12 @@ export class BatchWriter<Input, Result> {
     try {
       return await this.#db.transaction(async (tx) => {
         attempt = undefined
-        const results = await this.#options.write(tx, inputs, alone)
-        attempt = { transactionId: await currentTransaction(tx), results }
+        // The question for the id travels with the first statement, and COMMIT is sent after both replies.
+        const [results, transactionId] = await Promise.all([
+          this.#options.write(tx, inputs, alone),
+          currentTransaction(tx),
+        ])
+        attempt = { transactionId, results }
         return results
       })
     } catch (error) {

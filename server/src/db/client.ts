@@ -26,6 +26,8 @@ export function connect(url: string, { max = 20, statement = 4_000 }: Limits = {
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    // Sends a statement without waiting for the reply to the one before (db/transaction.ts).
+    pipeline: true,
     connectionTimeoutMillis: 2_000,
     // Shorter than the client's timeout, so that PostgreSQL stops the statement too.
     onConnect: async (client) => void (await client.query(`set statement_timeout = ${statement}`)),

@@ -79,3 +79,15 @@ test('returns connections to the pool after a failure', async () => {
   }
   expect([t.pool.waitingCount, t.pool.idleCount]).toEqual([0, t.pool.totalCount])
 })
+
+test('reports why its connection was lost, and gives it up', async () => {
+  await using t = await startTestDatabase()
+  const before = t.pool.totalCount
+  const lost = t.db.transaction(async (tx) => {
+    expect(t.pool.totalCount).toBe(Math.max(before, 1))
+    await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)
+  })
+
+  expect(sqlStateOf(await lost.catch((error: unknown) => error))).toBe('57P01')
+  expect(t.pool.totalCount).toBe(Math.max(before, 1) - 1)
+})
