@@ -8,21 +8,47 @@ export async function waitForContent(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
 }
 
+/** Checks the loaded page with axe in both themes. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Disable animations, because axe would measure the contrast of elements that are still fading in.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await waitForContent(page)
   await expectNoViolations(page)
 }
 
-/** Checks what is shown, for example only an open dialog. */
+/** WCAG 2.2 A and AA, and what axe calls best practices. */
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** The other rules do not look at colors, so they find the same in both themes. */
+const colorRules = ['color-contrast', 'link-in-text-block']
+
+/** Checks the page as it is now with axe in both themes, for example while it is loading, or only an open dialog. */
 export async function expectNoViolations(page: Page, selector?: string): Promise<void> {
-  // Details of passed rules take most of the time of axe. The legacy mode needs no second page, which only frames of
-  // other sites would need.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
+  await page.evaluate(renderAllRows)
+  await showTheme(page, 'light')
+  const light = await violations(page, selector, { runOnly: standards, rules: { 'target-size': { enabled: true } } })
+  await showTheme(page, 'dark')
+  const dark = await violations(page, selector, { runOnly: { type: 'rule', values: colorRules } })
+  await showTheme(page, 'light')
+  expect({ light, dark }).toEqual({ light: [], dark: [] })
+}
+
+async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  // Disable animations, because axe would measure the contrast of elements that are still fading in.
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
+  // The site gate does not follow changes of the system's theme, and other pages follow a moment later.
+  await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), colorScheme === 'dark')
+}
+
+async function violations(page: Page, selector: string | undefined, options: Parameters<AxeBuilder['options']>[0]) {
+  // Legacy mode opens no second page, which it needs only for frames of other sites.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ ...options, resultTypes: ['violations'] })
   if (selector !== undefined) axe.include(selector)
-  const { violations } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([])
+  return (await axe.analyze()).violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))
+}
+
+/** Rows outside the window (`content-visibility: auto`) keep the colors of the previous theme until they are scrolled to. */
+function renderAllRows(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { content-visibility: visible !important }')
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 }
 
 export async function expectNoHorizontalScroll(page: Page): Promise<void> {

@@ -12,7 +12,7 @@ const links = [
 /** The places whose content the search finds. */
 export function BrowseLinks() {
   return (
-    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+    <ul className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
       {links.map(({ icon, label, ...target }) => (
         <li key={label}>
           <Link

@@ -67,7 +67,7 @@ export function ResetForm({
         </output>
       )}
       {/* Tells password managers which account the new password belongs to. */}
-      <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+      <input type="hidden" name="email" autoComplete="username" value={email} />
       <PasswordField
         ref={passwordField}
         label="New password"

@@ -100,7 +100,7 @@ function Line({ comment, name, onShowHistory, children }: LineProps) {
 function Badges({ comment, linked, isNew }: Pick<CommentHeaderProps, 'comment' | 'linked' | 'isNew'>) {
   if (!comment.isModerator && !comment.isPinned && !linked && !isNew) return null
   return (
-    <span className="inline-flex flex-wrap items-center gap-1.5 self-center">
+    <span className="inline-flex min-w-0 flex-wrap items-center gap-1.5 self-center wrap-anywhere">
       {comment.isModerator && (
         <Badge tone="violet" icon={<ShieldCheck aria-hidden />}>
           Moderator

@@ -1,0 +1,100 @@
+import { pages } from '@wtpu/contract/site/pages'
+import type { Page } from '@playwright/test'
+import { addressesOf } from './addresses.ts'
+import { expect, test } from './fixtures.ts'
+import {
+  collectConsoleErrors,
+  expectAccessible,
+  expectLargeTextFits,
+  expectNoHorizontalScroll,
+  expectNoViolations,
+} from './screen.ts'
+import { leaveState, openInState, states } from './states.ts'
+
+/** Every screen of the route table and its variants: axe in both themes, no sideways scrolling, no console errors. */
+
+const signedOut = [
+  ...addressesOf(pages.filter(({ member }) => !member)),
+  '/login?error=access_denied',
+  '/reset-password',
+  '/confirm-email',
+  '/search',
+  '/search?q=zzyzxq',
+  '/no-such-page',
+]
+const signedIn = [
+  ...addressesOf(pages.filter(({ path }) => !['/login', '/signup'].includes(path))),
+  '/politicians/1?tab=records',
+  '/politicians/1?tab=contact',
+  '/politicians/1?tab=polls',
+  '/politicians/999999',
+  '/polls?filter=trending',
+  '/polls?q=no-such-poll',
+  '/polls?q=Unknown+Name&filter=politician',
+  '/user/999999',
+  '/forums?tab=trending',
+  '/forums?q=the+city',
+  '/forums?q=zqxjkvw',
+  '/forums/999999999',
+  '/boiler-room?tab=search',
+  '/boiler-room?tab=followings',
+  '/search?q=maria&kind=people',
+  '/search?q=zzyzxq',
+]
+/** The screens that load data, which can be late, missing or not come at all. */
+const loadingSignedOut = ['/', '/search?q=school']
+const loadingSignedIn = [
+  ...loadingSignedOut,
+  '/profile-settings',
+  '/politicians/1?tab=polls',
+  ...addressesOf(pages.filter(({ member }) => member)),
+]
+
+async function expectFinished(page: Page, path: string): Promise<void> {
+  const errors = collectConsoleErrors(page)
+  await page.goto(path)
+  await expectAccessible(page)
+  await expectNoHorizontalScroll(page)
+  await expectLargeTextFits(page)
+  expect(errors).toEqual([])
+}
+
+async function expectEveryStateAccessible(page: Page, path: string): Promise<void> {
+  for (const state of states) {
+    await openInState(page, path, state)
+    await test.step(state, () => expectNoViolations(page))
+    await leaveState(page)
+  }
+}
+
+test.describe.configure({ mode: 'parallel' })
+// Axe is slow on a busy machine.
+test.slow()
+
+test('the site gate is accessible', async ({ page }) => {
+  await expectFinished(page, '/')
+})
+
+for (const path of signedOut) {
+  test(`${path} is accessible signed out`, async ({ visitor }) => {
+    await expectFinished(visitor, path)
+  })
+}
+
+for (const path of signedIn) {
+  test(`${path} is accessible signed in`, async ({ citizen }) => {
+    await expectFinished(citizen, path)
+  })
+}
+
+for (const path of loadingSignedOut) {
+  test(`${path} is accessible signed out while it loads, empty and after an error`, async ({ visitor }) => {
+    await expectEveryStateAccessible(visitor, path)
+  })
+}
+
+for (const path of loadingSignedIn) {
+  test(`${path} is accessible signed in while it loads, empty and after an error`, async ({ citizen }) => {
+    await expectEveryStateAccessible(citizen, path)
+  })
+}

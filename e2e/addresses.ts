@@ -1,0 +1,13 @@
+import type { pages } from '@wtpu/contract/site/pages'
+
+/** A route's address, if it needs more than an id of 1 to show its content. */
+const addresses: Record<string, string> = {
+  '/verify-otp': '/verify-otp?email=ada%40wtpu.example',
+  '/reset-password': '/reset-password?email=ada%40wtpu.example&code=123456',
+  '/confirm-email': '/confirm-email?token=a-token',
+  '/search': '/search?q=school',
+  '/boiler-room/hashtag/$tag': '/boiler-room/hashtag/water',
+}
+
+export const addressesOf = (routes: typeof pages) =>
+  routes.map(({ path }) => addresses[path] ?? path.replace(/\$\w+/, '1'))
