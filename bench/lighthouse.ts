@@ -21,15 +21,20 @@ import { median } from './measure.ts'
  */
 const runs = 3
 const attempts = 3
+// Members' pages are not for search engines, and show pictures of other sites.
+const membersPage = { performance: 0.9, accessibility: 1 }
+const publicPage = { performance: 0.95, accessibility: 1, 'best-practices': 1, seo: 1 }
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const pages = [
-  { url: '/', performance: 0.95 },
-  { url: '/about', performance: 0.9 },
-  { url: '/login', performance: 0.9 },
-  { url: '/signup', performance: 0.9 },
-  { url: '/polls', performance: 0.9, signedIn: true },
-  { url: '/politicians', performance: 0.9, signedIn: true },
+  { url: '/', goals: publicPage },
+  { url: '/about', goals: publicPage },
+  { url: '/login', goals: publicPage },
+  { url: '/signup', goals: { ...publicPage, performance: 0.9 } },
+  { url: '/polls', goals: membersPage, signedIn: true },
+  { url: '/politicians', goals: membersPage, signedIn: true },
+  { url: '/boiler-room', goals: membersPage, signedIn: true },
+  { url: '/forums', goals: membersPage, signedIn: true },
 ]
-const goals = { accessibility: 1, 'best-practices': 1, seo: 1 } as const
 const maxLayoutShift = 0.02
 
 const requestedUrls = process.argv.slice(2)
@@ -93,7 +98,7 @@ async function prepareStorage(context: BrowserContext, signedIn: boolean): Promi
   await page.close()
 }
 
-async function audit({ url, performance, signedIn = false }: (typeof pages)[number]): Promise<void> {
+async function audit({ url, goals, signedIn = false }: (typeof pages)[number]): Promise<void> {
   await prepareStorage(browser, signedIn)
   const results: Awaited<ReturnType<typeof runLighthouse>>[] = []
   for (let run = 0; run < runs; run++) results.push(await runLighthouse(url))
@@ -103,16 +108,28 @@ async function audit({ url, performance, signedIn = false }: (typeof pages)[numb
 
   const shift = value('cumulative-layout-shift')
   const misses = [
-    ...Object.entries({ performance, ...goals }).filter(([category, goal]) => score(category) < goal),
+    ...Object.entries(goals).filter(([category, goal]) => score(category) < goal),
     ...(shift > maxLayoutShift ? [['CLS', maxLayoutShift] as const] : []),
   ].map(([name, goal]) => `${name} (goal ${goal})`)
   missed += misses.length
-  const scores = ['performance', ...Object.keys(goals)].map((category) => score(category).toFixed(2).padEnd(7)).join('')
+  const scores = categories.map((category) => score(category).toFixed(2).padEnd(7)).join('')
   const seconds = (metric: string) => `${(value(metric) / 1000).toFixed(2)} s`.padEnd(9)
   console.log(
     `${url.padEnd(16)}${scores}${shift.toFixed(3).padEnd(8)}${seconds('largest-contentful-paint')}` +
       `${Math.round(value('total-blocking-time'))} ms ${misses.length > 0 ? `  MISSED: ${misses.join(', ')}` : ''}`,
   )
+  for (const fault of results.flatMap(failedAudits).filter((one, index, all) => all.indexOf(one) === index))
+    console.log(`  ${fault}`)
+}
+
+/** Everything but speed that Lighthouse complains about. */
+function failedAudits({ categories: byName, audits }: Awaited<ReturnType<typeof runLighthouse>>): string[] {
+  return categories
+    .filter((category) => category !== 'performance')
+    .flatMap((category) => byName[category]?.auditRefs.filter(({ weight }) => weight > 0) ?? [])
+    .map(({ id }) => audits[id])
+    .filter((result) => typeof result?.score === 'number' && result.score < 1)
+    .map((result) => `${result?.id}: ${result?.title}`)
 }
 
 async function runLighthouse(url: string, attempt = 1) {

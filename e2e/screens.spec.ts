@@ -24,6 +24,7 @@ const publicPaths = [
   '/confirm-email',
   '/confirm-email?token=a-token',
   '/profile-settings',
+  '/terms',
   '/guidelines',
   '/dashboard',
   '/no-such-page',

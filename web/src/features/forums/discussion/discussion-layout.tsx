@@ -41,7 +41,10 @@ export function DiscussionLayout({
             </h1>
             {content}
           </article>
-          <div className="mt-8">{thread}</div>
+          {/* With a key, the replies replace their skeleton instead of being moved by the text above. */}
+          <div key={String(busy)} className="mt-8">
+            {thread}
+          </div>
         </div>
         {sidebar}
       </div>

@@ -37,9 +37,9 @@ function ContentSkeleton() {
         <Skeleton className="h-5 w-48 max-w-full" />
       </div>
       <div className="mt-5 max-w-[72ch] space-y-3.5">
-        <Skeleton className="h-4" />
-        <Skeleton className="h-4" />
-        <Skeleton className="h-4" />
+        {Array.from({ length: 7 }, (_, line) => (
+          <Skeleton key={line} className="h-4" />
+        ))}
         <Skeleton className="h-4 w-3/5" />
       </div>
       <Skeleton className="mt-10 h-11" />

@@ -28,9 +28,10 @@ function HeaderCounts() {
     { label: 'Today', value: data?.today_discussions },
   ]
   return (
-    <dl aria-busy={isPending} className="mt-3 flex flex-wrap gap-x-5 gap-y-1 sm:mt-4 sm:gap-x-8">
+    // On a phone, numbers are above their labels, whose widths do not change when the numbers arrive.
+    <dl aria-busy={isPending} className="mt-3 flex flex-wrap gap-x-6 gap-y-1 sm:mt-4 sm:gap-x-8">
       {counts.map(({ label, value }) => (
-        <div key={label} className="flex flex-row-reverse items-baseline gap-1.5">
+        <div key={label} className="flex flex-col-reverse sm:flex-row-reverse sm:items-baseline sm:gap-1.5">
           <dt className="text-sm text-soft">{label}</dt>
           <dd className="font-serif text-lg font-semibold tabular-nums sm:text-2xl">
             <Count value={value} isPending={isPending} />
