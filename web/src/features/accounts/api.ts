@@ -154,6 +154,7 @@ export function useRequestReset() {
 /** Specification 8, forgot password. */
 function resetRequestErrorText(failure: unknown): string {
   if (!(failure instanceof ApiFailure)) return resetRequestFailed
+  if (failure.status === 0) return `${resetRequestFailed}. ${failure.message}`
   if (failure.status === 429) return tooManyAttempts
   return /email.*(does not exist|not found)/i.test(failure.error)
     ? resetEmailNotFound

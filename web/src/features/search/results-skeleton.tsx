@@ -4,7 +4,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 /** Two groups of rows, as the results will be. */
 export function ResultsSkeleton() {
   return (
-    <div className="grid gap-8">
+    <div aria-busy className="grid gap-8">
       <output className="sr-only">Searching...</output>
       {[3, 2].map((rows) => (
         <div key={rows}>

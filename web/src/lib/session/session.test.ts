@@ -102,6 +102,24 @@ describe('the cached profile', () => {
     stop = maintainSession()
     await waitFor(() => expect(getSession()?.profile?.first_name).toBe('Augusta'))
   })
+
+  test('is fetched again after a failure: 30 s later, and when the network is back', async () => {
+    vi.useFakeTimers()
+    const api = fakeApi()
+    api.failToConnect(getUser)
+    signedIn()
+    localStorage.removeItem('user_profile')
+    stop = maintainSession()
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(api.callsOf(getUser)).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(api.callsOf(getUser)).toHaveLength(2)
+    api.reply(getUser, ada)
+    window.dispatchEvent(new Event('online'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(api.callsOf(getUser)).toHaveLength(3)
+    expect(getSession()?.profile?.first_name).toBe('Ada')
+  })
 })
 
 describe('token refresh', () => {

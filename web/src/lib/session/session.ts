@@ -82,6 +82,7 @@ export function endSession(reason: LogoutReason): void {
   // Keep drafts after an expired session, for when the user signs in again. Their keys contain the user's id.
   if (reason !== 'expired') sessionStore.removeByPrefix(draftKeyPrefix)
   clearTimeout(refreshTimer)
+  clearTimeout(profileTimer)
   // Dispatch before notifying the listeners: otherwise the guard of a members' page would redirect to /login first.
   window.dispatchEvent(new CustomEvent('wtpu-logged-out', { detail: { reason } }))
   notifyListeners()
@@ -237,21 +238,34 @@ export function maintainSession(): () => void {
     if (key === 'access' && newValue !== null) scheduleRefresh({ justIssued: true })
     notifyListeners()
   }
+  const onOnline = () => {
+    if (!isProfileFresh()) void fetchProfile()
+  }
   window.addEventListener('storage', onStorage)
+  window.addEventListener('online', onOnline)
   document.addEventListener('visibilitychange', refreshIfDue)
   scheduleRefresh()
-  if (!isProfileFresh()) void fetchProfile()
+  onOnline()
   return () => {
     window.removeEventListener('storage', onStorage)
+    window.removeEventListener('online', onOnline)
     document.removeEventListener('visibilitychange', refreshIfDue)
     clearTimeout(refreshTimer)
+    clearTimeout(profileTimer)
   }
 }
+
+let profileTimer: ReturnType<typeof setTimeout> | undefined
 
 async function fetchProfile(): Promise<void> {
   const session = getSession()
   if (!session) return
-  const user = await sendAsViewer(getUser, { params: { id: session.user_id } }).catch(() => null)
+  clearTimeout(profileTimer)
+  const user = await sendAsViewer(getUser, { params: { id: session.user_id } }).catch((failure: unknown) => {
+    // Without a name, the header would say Anonymous until the page is reloaded.
+    if (!isPermanentFailure(failure)) profileTimer = setTimeout(() => void fetchProfile(), retryMs)
+    return null
+  })
   if (!user || !('first_name' in user) || getSession()?.user_id !== session.user_id) return
   updateCachedProfile(user)
 }

@@ -32,7 +32,7 @@ export function PublicProfile({
   const user = useQuery(userQuery(userId))
   usePageHead(user.data && { title: user.data.name, type: 'profile' })
   if (user.isPending) return <ProfileSkeleton />
-  if (user.isError && user.error.status === 404) {
+  if (user.error?.status === 404) {
     return (
       <div className="py-10">
         <h1 className="sr-only">{userNotFound}</h1>
@@ -42,7 +42,7 @@ export function PublicProfile({
       </div>
     )
   }
-  if (user.isError) {
+  if (!user.data) {
     return (
       <>
         <h1 className="sr-only">{profileLoadFailed}</h1>

@@ -34,7 +34,7 @@ export function ForgotForm() {
         error={request.error && <span role="alert">{request.error.message}</span>}
       />
       <Button type="submit" size="large" disabled={email.trim() === ''} loading={request.isPending}>
-        Send Verification Code
+        {request.isPending ? 'Sending...' : 'Send Verification Code'}
       </Button>
       <Link to="/login" className="inline-flex min-h-11 items-center self-start text-link font-medium">
         Back to login

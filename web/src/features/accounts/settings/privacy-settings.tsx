@@ -13,7 +13,7 @@ export function PrivacySettings() {
   const account = useQuery(accountQuery())
   const update = useUpdateAccount()
   if (account.isPending) return <Skeleton className="h-11 w-72" />
-  if (account.isError) {
+  if (!account.data) {
     return <ErrorState title="Your settings could not be loaded" onRetry={() => account.refetch()} />
   }
   const change = (show_email: boolean) => {

@@ -20,12 +20,12 @@ export function ProfileSettings({ userId }: { userId: number }) {
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] lg:items-start">
       <Section title="Profile">
         {user.isPending && <ProfileSkeleton />}
-        {user.isError && (
+        {user.isError && !user.data && (
           <ErrorState title="Your profile could not be loaded" onRetry={() => user.refetch()}>
             {user.error.message}
           </ErrorState>
         )}
-        {user.isSuccess && <ProfileCard user={user.data} />}
+        {user.data && <ProfileCard user={user.data} />}
       </Section>
       <div className="grid gap-6">
         <Section title="Privacy">

@@ -15,7 +15,7 @@ export function SignedInDevices() {
   const devices = useQuery(devicesQuery())
   const now = useNow(60_000)
   if (devices.isPending) return <Skeleton className="h-16" />
-  if (devices.isError) {
+  if (!devices.data) {
     return <ErrorState title="Your devices could not be loaded" onRetry={() => devices.refetch()} />
   }
   return (

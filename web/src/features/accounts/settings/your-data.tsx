@@ -35,7 +35,7 @@ export function YourData() {
         <Download aria-hidden className="size-4" /> Download my data
       </Button>
       <div className="mt-8 border-t border-line pt-6">
-        {account.isError ? (
+        {account.isError && !account.data ? (
           <ErrorState title="Your account could not be loaded" onRetry={() => account.refetch()} />
         ) : (
           <Button variant="destructive" loading={account.isPending} onClick={() => setDeleteOpen(true)}>

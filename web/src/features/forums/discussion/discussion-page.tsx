@@ -1,6 +1,8 @@
 import type { Discussion } from '@wtpu/contract/forums/discussions'
+import { Link } from '@tanstack/react-router'
 import { Suspense, useState, type ReactNode } from 'react'
 import { usePageHead } from '#lib/head.ts'
+import { buttonClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
@@ -46,7 +48,15 @@ export function DiscussionPage({
     return (
       <div className="frame py-8">
         <h1 className="sr-only">{loadFailed}</h1>
-        <ErrorState title={loadFailed} onRetry={() => refetch()}>
+        <ErrorState
+          title={loadFailed}
+          onRetry={() => refetch()}
+          action={
+            <Link to="/forums" className={buttonClass({ variant: 'ghost' })}>
+              Back to Forums
+            </Link>
+          }
+        >
           {error.message}
         </ErrorState>
       </div>

@@ -1,0 +1,67 @@
+import { getPollSummary, listPollCategories, listPolls, listScheduledPolls, type Poll } from '@wtpu/contract/polls'
+import { reportError } from '@wtpu/contract/site'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { makePoll } from '#features/polls/fixtures.ts'
+import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+import { nameMissingCode, reloadOnceFor } from './missing-code.ts'
+
+const summary = { active_polls: 1, total_participants: 2, trending_topic: null, polls_ending_soon: 0, votes_today: 0 }
+const tryAgain = () => screen.findByRole('button', { name: 'Try Again' })
+
+// React logs what a boundary catches.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+
+/** /polls with a poll that no component can show. */
+async function openBrokenPolls() {
+  const api = fakeApi()
+  signedIn()
+  api.reply(getPollSummary, summary)
+  api.reply(listPollCategories, [])
+  api.reply(listScheduledPolls, [])
+  api.respond(reportError, () => new Response(null, { status: 204 }))
+  api.reply(listPolls, [{ ...makePoll(), options: null } as unknown as Poll])
+  openPage('/polls')
+  await screen.findByRole('heading', { level: 1, name: 'Something went wrong' })
+  return api
+}
+
+test('a page that throws leaves the shell, is reported and recovers with fresh data', async () => {
+  const api = await openBrokenPolls()
+  expect(within(screen.getByRole('banner')).getByRole('link', { name: 'Forums' })).toBeDefined()
+  expect(screen.getByRole('contentinfo')).toBeDefined()
+  await vi.waitFor(() => expect(api.callsOf(reportError)).toHaveLength(1))
+  expect(api.callsOf(reportError)[0]?.body).toMatchObject({ name: 'TypeError' })
+
+  api.reply(listPolls, [makePoll({ question: 'Does it work again?' })])
+  await userEvent.click(await tryAgain())
+
+  expect(await screen.findByText('Does it work again?')).toBeDefined()
+  expect(screen.queryByText('Something went wrong')).toBeNull()
+})
+
+test('another page can be opened from a page that throws', async () => {
+  await openBrokenPolls()
+  await userEvent.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Forums' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Political Forums' })).toBeDefined()
+})
+
+test('renames errors of missing code, so that the router does not reload the page', () => {
+  const stop = nameMissingCode()
+  const payload = new TypeError('Failed to fetch dynamically imported module: /assets/polls.js')
+  const dispatch = () => window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }))
+  dispatch()
+  dispatch()
+  stop()
+  expect([payload.name, payload.message]).toEqual([
+    'MissingCode',
+    'Not loaded: Failed to fetch dynamically imported module: /assets/polls.js',
+  ])
+})
+
+test('does not reload a page whose server does not answer', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await reloadOnceFor(new Error('Not loaded'))).toBe(false)
+  expect(sessionStorage.getItem('wtpu-reloaded-for')).toBeNull()
+})
