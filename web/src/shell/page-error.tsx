@@ -19,8 +19,9 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   const retry = async () => {
     // The page may have failed because of what is cached, so it is loaded again.
     queryClient.removeQueries({ type: 'inactive' })
-    reset()
+    // First, because a reset alone would throw the error again.
     await router.invalidate()
+    reset()
   }
   useWhenOnline(retry, isMissingCode(error))
   if (reloading) return <div aria-busy className="min-h-96" />
