@@ -78,7 +78,10 @@ export async function send<Reply = Created>(page: Page, path: string, data: obje
   return reply.json()
 }
 
-/** Delays requests for `url` until the returned function is called. */
+/**
+ * Delays requests for `url` until the returned function is called. They are sent to the server then, even if another route
+ * would answer them.
+ */
 export async function delayRequests(page: Page, url: string): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -93,6 +96,13 @@ export async function delayRequests(page: Page, url: string): Promise<() => void
 async function removeRoutes(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.unrouteAll({ behavior: 'ignoreErrors' })
+}
+
+/** Clicks Try Again after `url` failed. Holds requests until then: a refetch that succeeds would remove the button first. */
+export async function tryAgain(page: Page, url: string): Promise<void> {
+  const release = await delayRequests(page, url)
+  await page.getByRole('button', { name: 'Try Again', exact: true }).click()
+  release()
 }
 
 interface Fixtures {

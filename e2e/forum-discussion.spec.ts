@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { authorization, expect, newPerson, send, test, uniqueNumber } from './fixtures.ts'
+import { authorization, expect, newPerson, send, test, tryAgain, uniqueNumber } from './fixtures.ts'
 import { grantModerator } from './moderator.ts'
 import {
   collectConsoleErrors,
@@ -265,8 +265,7 @@ test('shows an error and loads again with Try Again', async ({ citizen: page }) 
   await page.goto('/forums/1')
   await expect(page.getByText('Unable to Load Discussion').last()).toBeVisible()
   await expectAccessible(page)
-  await page.unroute('**/api/forums/discussions/1/')
-  await page.getByRole('button', { name: 'Try Again' }).click()
+  await tryAgain(page, '**/api/forums/discussions/1/')
   await expect(article(page)).toBeVisible()
 })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, uniqueNumber } from './fixtures.ts'
+import { expect, test, tryAgain, uniqueNumber } from './fixtures.ts'
 import {
   collectConsoleErrors,
   expectAccessible,
@@ -219,8 +219,7 @@ for (const [path, rows] of Object.entries(discussionRows)) {
     await page.route('**/api/forums/discussions/?*', (route) => route.fulfill({ status: 500, json: {} }))
     await page.goto(path)
     await expect(page.getByText('Unable to Load Forums')).toBeVisible()
-    await page.unrouteAll()
-    await page.getByRole('alert').getByRole('button', { name: 'Try Again', exact: true }).click()
+    await tryAgain(page, '**/api/forums/discussions/?*')
     await expect(rows(page).first()).toBeVisible()
   })
 }

@@ -157,19 +157,22 @@ test('gives each sort order its own URL', async ({ citizen }) => {
 
 test('shows skeletons while loading, an error with Try Again, and an empty state', async ({ citizen }) => {
   const list = /\/api\/polls\/\?(?!.*cursor)/
-  let answer = (): { status: number; json: unknown } | undefined => undefined
+  let answer: { status: number; json: unknown } | undefined
+  let clicked = Promise.resolve()
   await citizen.route(list, async (route) => {
-    const reply = answer()
-    if (reply) await route.fulfill(reply)
+    await clicked
+    if (answer) await route.fulfill(answer)
   })
   await citizen.goto('/polls')
   await expect(citizen.getByTestId('poll-skeleton')).toHaveCount(4)
 
-  answer = () => ({ status: 500, json: { code: 'internal', detail: '' } })
+  answer = { status: 500, json: { code: 'internal', detail: '' } }
   await citizen.reload()
   await expect(citizen.getByText('Polls could not be loaded')).toBeVisible()
-  answer = () => ({ status: 200, json: { results: [], next: null } })
-  await citizen.getByRole('button', { name: 'Try Again' }).click()
+  // A refetch that succeeds before the click would remove the button.
+  clicked = citizen.getByRole('button', { name: 'Try Again' }).click()
+  answer = { status: 200, json: { results: [], next: null } }
+  await clicked
   await expect(citizen.getByText('No polls available')).toBeVisible()
   await expect(citizen.getByText('Check back later for new polls!')).toBeVisible()
   await citizen.getByRole('link', { name: 'Explore Forums' }).click()

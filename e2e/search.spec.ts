@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test, tryAgain } from './fixtures.ts'
 import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll, waitForContent } from './screen.ts'
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the site' })
@@ -105,8 +105,7 @@ test('shows an error that can be retried, and what to do without a match', async
   )
   await page.goto('/search?q=school')
   await expect(page.getByText('The search failed')).toBeVisible()
-  await page.unroute('**/api/search/**')
-  await page.getByRole('button', { name: 'Try Again' }).click()
+  await tryAgain(page, '**/api/search/**')
   await expect(group(page, 'Polls')).toBeVisible()
 
   await box(page).fill('zzyzxq')
