@@ -19,8 +19,8 @@ export default defineConfig({
   testDir: 'e2e',
   workers: 2,
   // Both generous, because pages load slowly on a busy machine.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {

@@ -105,7 +105,7 @@ test('causes no layout shift when scheduled polls load late', async ({ citizen }
 })
 
 test('shows a scheduled poll at its time in two browsers without a reload', async ({ citizen, newMember }) => {
-  test.setTimeout(200_000)
+  test.setTimeout(300_000)
   const other = await newMember()
   await other.goto('/polls?filter=recent')
   await citizen.goto('/polls?filter=recent')
