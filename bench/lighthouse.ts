@@ -24,7 +24,7 @@ const attempts = 3
 // Members' pages are not for search engines, and show pictures of other sites.
 const membersPage = { performance: 0.9, accessibility: 1 }
 const publicPage = { performance: 0.95, accessibility: 1, 'best-practices': 1, seo: 1 }
-const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const categoryNames = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const pages = [
   { url: '/', goals: publicPage },
   { url: '/about', goals: publicPage },
@@ -112,7 +112,7 @@ async function audit({ url, goals, signedIn = false }: (typeof pages)[number]): 
     ...(shift > maxLayoutShift ? [['CLS', maxLayoutShift] as const] : []),
   ].map(([name, goal]) => `${name} (goal ${goal})`)
   missed += misses.length
-  const scores = categories.map((category) => score(category).toFixed(2).padEnd(7)).join('')
+  const scores = categoryNames.map((category) => score(category).toFixed(2).padEnd(7)).join('')
   const seconds = (metric: string) => `${(value(metric) / 1000).toFixed(2)} s`.padEnd(9)
   console.log(
     `${url.padEnd(16)}${scores}${shift.toFixed(3).padEnd(8)}${seconds('largest-contentful-paint')}` +
@@ -123,10 +123,10 @@ async function audit({ url, goals, signedIn = false }: (typeof pages)[number]): 
 }
 
 /** Everything but speed that Lighthouse complains about. */
-function failedAudits({ categories: byName, audits }: Awaited<ReturnType<typeof runLighthouse>>): string[] {
-  return categories
+function failedAudits({ categories, audits }: Awaited<ReturnType<typeof runLighthouse>>): string[] {
+  return categoryNames
     .filter((category) => category !== 'performance')
-    .flatMap((category) => byName[category]?.auditRefs.filter(({ weight }) => weight > 0) ?? [])
+    .flatMap((category) => categories[category]?.auditRefs.filter(({ weight }) => weight > 0) ?? [])
     .map(({ id }) => audits[id])
     .filter((result) => typeof result?.score === 'number' && result.score < 1)
     .map((result) => `${result?.id}: ${result?.title}`)
