@@ -60,12 +60,15 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
       ) : (
         <PoliticianGrid politicians={shown} />
       )}
-      <LoadMore
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        failed={list.isFetchNextPageError}
-        onLoad={() => void list.fetchNextPage()}
-      />
+      {/* Not below the first cards only: the next cards would move it. */}
+      {(shown.length === politicians.length || (list.data?.pages.length ?? 0) > 1) && (
+        <LoadMore
+          hasMore={list.hasNextPage}
+          loading={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onLoad={() => void list.fetchNextPage()}
+        />
+      )}
     </section>
   )
 }
