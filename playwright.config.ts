@@ -17,6 +17,10 @@ const noBackgroundActivity = [
 
 export default defineConfig({
   testDir: 'e2e',
+  // Only npm run e2e:screenshots compares pictures.
+  testIgnore: process.env['SCREENSHOTS'] ? [] : ['screenshots.spec.ts'],
+  // One picture for all systems: the fonts are the site's own.
+  snapshotPathTemplate: '{testDir}/screenshots/{arg}{ext}',
   workers: 2,
   // Both generous, because pages load slowly on a busy machine.
   timeout: 180_000,

@@ -1,7 +1,6 @@
 import { composer } from './boiler-room.ts'
 import { expect, test } from './fixtures.ts'
 import { drawImage } from './media.ts'
-import { expectAccessible, expectLargeTextFits, expectNoHorizontalScroll } from './screen.ts'
 
 test('cancels an upload and warns before leaving', async ({ citizen: page }) => {
   await page.goto('/boiler-room')
@@ -26,16 +25,3 @@ test('cancels an upload and warns before leaving', async ({ citizen: page }) => 
   await expect(composer(page).getByRole('button', { name: 'Remove image 1' })).toBeVisible()
   release()
 })
-
-for (const path of ['/boiler-room', '/boiler-room?tab=search', '/boiler-room/hashtag/water']) {
-  test(`${path} is accessible in both themes and fits narrow screens and large text`, async ({ citizen: page }) => {
-    await page.goto(path)
-    await expectAccessible(page)
-    await page.evaluate(() => localStorage.setItem('theme', 'dark'))
-    await page.reload()
-    await page.evaluate(() => document.documentElement.classList.add('dark'))
-    await expectAccessible(page)
-    await expectNoHorizontalScroll(page)
-    await expectLargeTextFits(page)
-  })
-}

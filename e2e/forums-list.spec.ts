@@ -1,14 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test, tryAgain, uniqueNumber } from './fixtures.ts'
-import {
-  collectConsoleErrors,
-  expectAccessible,
-  expectLargeTextFits,
-  expectNoHorizontalScroll,
-  expectNoViolations,
-  layoutShift,
-  waitForContent,
-} from './screen.ts'
+import { collectConsoleErrors, layoutShift, waitForContent } from './screen.ts'
 
 const cards = (page: Page) => page.getByRole('article')
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Start New Discussion' })
@@ -232,30 +224,3 @@ test('requests the first data before the scripts run, uses all of it, and shifts
   await expect.poll(() => page.evaluate(() => Object.keys(Reflect.get(window, 'earlyData').replies))).toEqual([])
   expect(await layoutShift(page)).toBeLessThan(0.05)
 })
-
-const paths = ['/forums', '/forums?tab=trending', '/forums?q=zqxjkvw', '/forums?q=the+city', '/forums/activity']
-
-for (const theme of ['light', 'dark'] as const) {
-  test.describe(`in the ${theme} theme`, () => {
-    test.use({ colorScheme: theme })
-
-    for (const path of paths) {
-      test(`shows an accessible ${path}, even narrow and with large text`, async ({ citizen: page }) => {
-        await page.goto(path)
-        await expectAccessible(page)
-        await expectNoHorizontalScroll(page)
-        await expectLargeTextFits(page)
-      })
-    }
-
-    test('shows an accessible dialog', async ({ citizen: page }) => {
-      await page.setViewportSize({ width: 390, height: 844 })
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await page.goto('/forums')
-      await fillForm(page, 'A title')
-      await dialog(page).getByRole('combobox', { name: 'Tags' }).click()
-      await expect(tagChoices(page).first()).toBeVisible()
-      await expectNoViolations(page, '[role="dialog"]')
-    })
-  })
-}

@@ -79,19 +79,6 @@ test('shows the politician filters in a sheet', async ({ citizen }) => {
   await expect(citizen.getByRole('button', { name: 'Filters, 1 active' })).toBeFocused()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme })
-    test('shows an accessible sheet', async ({ citizen }) => {
-      await citizen.emulateMedia({ reducedMotion: 'reduce' })
-      await citizen.goto('/polls?category=1&sort=oldest')
-      await waitForContent(citizen)
-      await openFilters(citizen)
-      await expectNoViolations(citizen)
-    })
-  })
-}
-
 test('shows the ticker as one line until it is expanded', async ({ citizen }) => {
   await citizen.goto('/')
   const ticker = citizen.getByRole('region', { name: 'Performance updates' })

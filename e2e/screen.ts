@@ -19,13 +19,16 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 /** The other rules do not look at colors, so they find the same in both themes. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** Checks the page as it is now with axe in both themes, for example while it is loading, or only an open dialog. */
-export async function expectNoViolations(page: Page, selector?: string): Promise<void> {
+/**
+ * Checks the page as it is now with axe in both themes, for example while it is loading. `within` is the selector of a part,
+ * which is faster.
+ */
+export async function expectNoViolations(page: Page, within = 'html'): Promise<void> {
   await page.evaluate(renderAllRows)
   await showTheme(page, 'light')
-  const light = await violations(page, selector, { runOnly: standards, rules: { 'target-size': { enabled: true } } })
+  const light = await violations(page, within, { runOnly: standards, rules: { 'target-size': { enabled: true } } })
   await showTheme(page, 'dark')
-  const dark = await violations(page, selector, { runOnly: { type: 'rule', values: colorRules } })
+  const dark = await violations(page, within, { runOnly: { type: 'rule', values: colorRules } })
   await showTheme(page, 'light')
   expect({ light, dark }).toEqual({ light: [], dark: [] })
 }
@@ -37,10 +40,12 @@ async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<voi
   await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), colorScheme === 'dark')
 }
 
-async function violations(page: Page, selector: string | undefined, options: Parameters<AxeBuilder['options']>[0]) {
+async function violations(page: Page, within: string, options: Parameters<AxeBuilder['options']>[0]) {
   // Legacy mode opens no second page, which it needs only for frames of other sites.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ ...options, resultTypes: ['violations'] })
-  if (selector !== undefined) axe.include(selector)
+  const axe = new AxeBuilder({ page })
+    .include(within)
+    .setLegacyMode()
+    .options({ ...options, resultTypes: ['violations'] })
   return (await axe.analyze()).violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test, tryAgain } from './fixtures.ts'
-import { collectConsoleErrors, expectAccessible, expectNoHorizontalScroll, waitForContent } from './screen.ts'
+import { collectConsoleErrors, waitForContent } from './screen.ts'
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the site' })
 const group = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name} \\d`) })
@@ -113,22 +113,6 @@ test('shows an error that can be retried, and what to do without a match', async
   await page.getByRole('region', { name: 'Browse instead' }).getByRole('link', { name: 'Forums' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Political Forums' })).toBeVisible()
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`is accessible and fits 320 px, ${colorScheme}`, async ({ citizen: page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width: 320, height: 700 })
-    for (const path of ['/search', '/search?q=school', '/search?q=maria&kind=people', '/search?q=zzyzxq']) {
-      await page.goto(path)
-      await expect(
-        path === '/search' ? page.getByText('Browse', { exact: true }) : page.getByRole('tabpanel'),
-      ).toBeVisible()
-      if (path.includes('q=')) await expect(page.getByText('Searching...')).toHaveCount(0)
-      await expectAccessible(page)
-      await expectNoHorizontalScroll(page)
-    }
-  })
-}
 
 test('is in the mobile menu', async ({ visitor: page }) => {
   await page.setViewportSize({ width: 390, height: 800 })

@@ -21,7 +21,8 @@ export function InfoTooltip({ label, children }: { label: string; children: Reac
         >
           <Info aria-hidden className="size-5" />
         </Radix.Trigger>
-        <Radix.Portal>
+        {/* In a landmark, where screen readers expect all content. */}
+        <Radix.Portal container={document.querySelector('main')}>
           <Radix.Content
             sideOffset={4}
             collisionPadding={16}
