@@ -1,0 +1,129 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { expectNoHorizontalScroll, expectNoViolations, waitForContent } from './screen.ts'
+
+/** Dialogs, menus, tooltips and toasts: axe in both themes. */
+
+test.describe.configure({ mode: 'parallel' })
+// Axe is slow on a busy machine.
+test.slow()
+
+const phone = { width: 390, height: 844 }
+const dialog = (page: Page) => page.getByRole('dialog')
+/** What is behind an open dialog is hidden, and checked in accessible.spec.ts. */
+const inDialog = '[role="dialog"]'
+const menu = (page: Page) => page.getByRole('menu')
+
+async function visit(page: Page, path: string): Promise<void> {
+  // Without the animations that move an opened menu below the pointer.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(path)
+  await waitForContent(page)
+}
+
+/** Opens something, checks it, and closes it with Escape. */
+async function check(page: Page, opener: Locator, opened: Locator): Promise<void> {
+  await opener.click()
+  await expect(opened.first()).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expectNoViolations(page, (await page.locator(inDialog).count()) > 0 ? inDialog : undefined)
+  await page.keyboard.press('Escape')
+  await expect(opened).toHaveCount(0)
+}
+
+test('the menus of the header', async ({ citizen: page }) => {
+  await visit(page, '/guidelines')
+  await check(page, page.getByRole('button', { name: /^Account menu/ }), menu(page))
+  await page.setViewportSize(phone)
+  await check(page, page.getByRole('button', { name: 'Open menu' }), dialog(page))
+})
+
+test('the menu of a visitor', async ({ visitor: page }) => {
+  await page.setViewportSize(phone)
+  await visit(page, '/guidelines')
+  await check(page, page.getByRole('button', { name: 'Open menu' }), dialog(page))
+})
+
+for (const name of ['Create Poll', 'Schedule Poll']) {
+  test(`the ${name} dialog with errors`, async ({ citizen: page }) => {
+    await visit(page, '/polls')
+    await page.getByRole('button', { name, exact: true }).click()
+    await dialog(page).getByRole('button', { name }).click()
+    await expect(dialog(page).getByRole('alert')).toBeVisible()
+    await expectNoViolations(page, inDialog)
+    await expectNoHorizontalScroll(page)
+  })
+}
+
+for (const name of ['Results Dashboard', 'Live Poll Results', 'See results of']) {
+  test(`the dialog of “${name}”`, async ({ citizen: page }) => {
+    await visit(page, '/polls')
+    await check(page, page.getByRole('button', { name }).first(), dialog(page))
+  })
+}
+
+test('the error of a vote', async ({ citizen: page }) => {
+  await visit(page, '/polls')
+  await page.route('**/api/polls/*/vote/', (route) => route.abort())
+  await check(page, page.getByRole('button', { name: /^Vote for/ }).first(), dialog(page))
+})
+
+test('the filters of polls and officials on a phone, with a list of choices', async ({ citizen: page }) => {
+  await page.setViewportSize(phone)
+  for (const path of ['/polls?category=1&sort=oldest', '/politicians?party=I']) {
+    await visit(page, path)
+    await check(page, page.getByRole('button', { name: /^Filters/ }), dialog(page))
+  }
+  await visit(page, '/polls')
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  await dialog(page).getByRole('combobox', { name: 'Politician' }).fill('a')
+  await expect(dialog(page).getByRole('listbox').getByRole('option').first()).toBeVisible()
+  await expectNoViolations(page, inDialog)
+})
+
+test('the accuracy of a rating, and a message about one', async ({ citizen: page }) => {
+  await visit(page, '/politicians/15')
+  await page.getByRole('button', { name: 'How accurate is this percentage?' }).focus()
+  await expect(page.getByRole('tooltip')).toBeVisible()
+  await expectNoViolations(page)
+  await page.route('**/api/politicians/15/rate/', (route) => route.abort())
+  await page
+    .getByRole('button', { name: /^Good Job/ })
+    .first()
+    .click()
+  await expect(
+    page
+      .getByRole('region', { name: /^Notifications/ })
+      .getByRole('listitem')
+      .first(),
+  ).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('starting a discussion, with a list of tags', async ({ citizen: page }) => {
+  await page.setViewportSize(phone)
+  await visit(page, '/forums')
+  await page.getByRole('button', { name: 'Start New Discussion' }).click()
+  await dialog(page).getByRole('combobox', { name: 'Tags' }).click()
+  await expect(dialog(page).getByRole('listbox', { name: 'Choices' }).getByRole('option').first()).toBeVisible()
+  await expectNoViolations(page, inDialog)
+})
+
+test('the menu of a discussion, a comment and a message', async ({ citizen: page }) => {
+  await visit(page, '/forums/1')
+  await check(page, page.getByRole('button', { name: 'More options for this discussion' }), menu(page))
+  await check(page, page.getByRole('button', { name: /^More options for .*comment/ }).first(), menu(page))
+  await page
+    .getByRole('button', { name: /^Reply to/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'More options for this discussion' }).click()
+  await page.getByRole('menuitem', { name: 'Bookmark' }).click()
+  await expect(
+    page
+      .getByRole('region', { name: /^Notifications/ })
+      .getByRole('listitem')
+      .first(),
+  ).toBeVisible()
+  await expectNoViolations(page)
+})
