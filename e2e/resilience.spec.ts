@@ -1,5 +1,8 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import { expect, signInAsNewUser, test } from './fixtures.ts'
+import { expect as expectSoon, signInAsNewUser, test } from './fixtures.ts'
+
+// A failed call is tried again before a screen says so, which takes long on a busy machine.
+const expect = expectSoon.configure({ timeout: 30_000 })
 
 const unreachable = 'The server could not be reached. Check your connection and try again.'
 

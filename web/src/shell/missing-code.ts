@@ -3,6 +3,7 @@ import { sessionStore } from '#lib/storage.ts'
 const name = 'MissingCode'
 const reloadedKey = 'wtpu-reloaded-for'
 const answerMs = 5000
+const checked = new WeakSet<Error>()
 
 /**
  * Renames the errors of code that cannot be loaded, because the network failed or a newer version replaced it. The router
@@ -27,14 +28,22 @@ export function isMissingCode(error: unknown): error is Error {
  * Reloads the page if the server answers, because it may have a newer version. Does so once for each missing file, so it
  * cannot loop. Resolves to false if it does not reload.
  */
-export async function reloadOnceFor({ message }: Error): Promise<boolean> {
-  if (sessionStore.read(reloadedKey) === message) return false
-  const answers = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(answerMs) }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-  if (!answers) return false
+export async function reloadOnceFor(error: Error): Promise<boolean> {
+  const { message } = error
+  // While the router tries again, it may throw the same error once more.
+  if (checked.has(error) || sessionStore.read(reloadedKey) === message) return false
+  checked.add(error)
+  if (!(await serverAnswers())) return false
   sessionStore.write(reloadedKey, message)
   window.location.reload()
   return true
+}
+
+async function serverAnswers(): Promise<boolean> {
+  try {
+    const { ok } = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(answerMs) })
+    return ok
+  } catch {
+    return false
+  }
 }
