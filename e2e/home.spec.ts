@@ -33,10 +33,13 @@ test('shows a rating from the ticker on the card, on the profile and after a rel
   await citizen.goto('/')
   await stopTicker(citizen)
   const name = await ticker(citizen).getByRole('link').innerText()
+  // The rating is shown before the server has stored it, so a reload at once could show the state before.
+  const stored = citizen.waitForResponse('**/api/politicians/*/rate/')
   await ticker(citizen)
     .getByRole('button', { name: `Bad Job for ${name}` })
     .click()
   await expect(ticker(citizen).getByText('Rated Bad Job!')).toBeVisible()
+  await stored
   await citizen.reload()
   await stopTicker(citizen)
   await showTickerItem(citizen, name)
