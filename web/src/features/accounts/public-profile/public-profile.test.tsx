@@ -81,6 +81,26 @@ test('follows optimistically, dispatches the window event, and unfollows', async
   await waitFor(() => expect(followers()).toBe('Followers11'))
 })
 
+test('a click while the one before is sent takes the follow back', async () => {
+  const { api } = open()
+  let answer: (reply: { following: boolean; followers_count: number }) => void = () => undefined
+  api.reply(followUser, () => new Promise((resolve) => (answer = resolve)))
+  const button = await follow('Follow')
+  await waitFor(() => expect(button.disabled).toBe(false))
+  await userEvent.click(button)
+  await follow('Unfollow')
+  await userEvent.click(button)
+  await follow('Follow')
+  await waitFor(() => expect(api.callsOf(followUser)).toHaveLength(1))
+
+  answer({ following: true, followers_count: 4 })
+
+  await waitFor(() => expect(api.callsOf(followUser)).toHaveLength(2))
+  answer({ following: false, followers_count: 3 })
+  await waitFor(() => expect(followers()).toBe('Followers3'))
+  expect(button.textContent).toBe('Follow Grace Hopper')
+})
+
 test('silently rolls back a follow that fails', async () => {
   const { api } = open()
   api.reply(listFollowing, [followed])
