@@ -1,7 +1,10 @@
 import { pages } from '@wtpu/contract/site/pages'
 import type { Page } from '@playwright/test'
 import { HtmlValidate } from 'html-validate'
+import { addressesOf } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
+import { brokenLinks, type RenderedPages } from './links.ts'
+import { nuChecker, nuMessages } from './nu-checker.ts'
 import { waitForContent } from './screen.ts'
 
 /** The rules of the HTML standard. Disabled rules are about style, or are already checked by axe. */
@@ -29,28 +32,60 @@ async function validationErrors(html: string): Promise<string[]> {
   )
 }
 
-async function expectValidScreen(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await waitForContent(page)
-  expect(new URL(page.url()).pathname).toBe(path)
-  expect(await validationErrors(await page.content())).toEqual([])
-  // Two errors that the Nu HTML Checker reports and html-validate does not.
-  await expect(page.locator('meta[property]:not([content])')).toHaveCount(0)
-  await expect(page.locator('input[aria-checked]')).toHaveCount(0)
+/** Opens each route, and collects its HTML as it is after loading. */
+async function render(page: Page, paths: string[]): Promise<Map<string, string>> {
+  const rendered = new Map<string, string>()
+  for (const path of paths) {
+    await page.goto(path)
+    await waitForContent(page)
+    expect(new URL(page.url()).pathname).toBe(path.replace(/\?.*/, ''))
+    rendered.set(path, await page.content())
+  }
+  return rendered
 }
 
-for (const path of ['/', '/login', '/signup', '/about']) {
-  test(`renders valid HTML on ${path} signed out`, async ({ visitor }) => expectValidScreen(visitor, path))
+async function expectValid(rendered: RenderedPages, folder: string): Promise<void> {
+  for (const [path, html] of rendered) expect(await validationErrors(html), path).toEqual([])
+  if (nuChecker) expect(await nuMessages(nuChecker, rendered, folder)).toEqual([])
 }
 
-for (const path of ['/', '/polls', '/politicians']) {
-  test(`renders valid HTML on ${path} signed in`, async ({ citizen }) => expectValidScreen(citizen, path))
+const signedOut = [...addressesOf(pages.filter(({ member }) => !member)), '/no-such-page']
+const signedIn = addressesOf(pages.filter(({ path }) => !['/login', '/signup'].includes(path)))
+
+/** Whoever follows the links is signed in, because only members can open most of them. */
+async function expectNoBrokenLinks(rendered: RenderedPages, member: Page, site: string): Promise<void> {
+  await member.goto('/about')
+  const access = await member.evaluate(() => localStorage.getItem('access'))
+  const headers = { Authorization: `Bearer ${access}` }
+  const get = (address: string) => member.request.get(address, { headers, maxRedirects: 0 })
+  const { broken, followed } = await brokenLinks(rendered, site, get)
+  expect(followed).toBeGreaterThan(100)
+  // Other tests delete content meanwhile, so pages with broken links are opened again.
+  const parents = await render(member, [...new Set(broken.map(({ parent }) => parent))])
+  expect((await brokenLinks(parents, site, get)).broken).toEqual([])
 }
 
-test('serves valid HTML on every route and on the page for unknown addresses', async ({ request }) => {
+test.describe('after loading', () => {
+  // Opens every route, which takes minutes on a busy machine.
+  test.describe.configure({ mode: 'parallel', timeout: 300_000 })
+
+  test('a visitor gets valid HTML', async ({ visitor }, testInfo) => {
+    const rendered = await render(visitor, signedOut)
+    await expectValid(rendered, testInfo.outputPath('html'))
+  })
+
+  test('a citizen gets valid HTML without broken links', async ({ citizen, baseURL }, testInfo) => {
+    const rendered = await render(citizen, signedIn)
+    await expectValid(rendered, testInfo.outputPath('html'))
+    await expectNoBrokenLinks(rendered, citizen, baseURL ?? '')
+  })
+})
+
+test('serves valid HTML on every route and on the page for unknown addresses', async ({ request }, testInfo) => {
+  const served = new Map<string, string>()
   for (const path of [...pages.map((page) => page.path.replace(/\$\w+/, '1')), '/no-such-page']) {
     const html = await (await request.get(path)).text()
-    expect(await validationErrors(html), path).toEqual([])
+    served.set(path, html)
     // Duplicates and elements without content, which the validator accepts.
     const names = [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="[^"]*" data-head>/g)].map(
       ([, name]) => name,
@@ -59,4 +94,5 @@ test('serves valid HTML on every route and on the page for unknown addresses', a
     expect(html.match(/<title/g), path).toHaveLength(1)
     expect(html, path).not.toMatch(/content=""(?! nonce)/)
   }
+  await expectValid(served, testInfo.outputPath('html'))
 })

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt, environment, Failure, root, run } from './ensure.mjs'
+import { nuCheckerForTests } from './nu-checker.mjs'
 import { formatTestReport, playwrightTimings } from './test-report.mjs'
 
 const cache = join(root, '.cache')
@@ -127,7 +128,7 @@ async function vitest(...projects) {
 async function playwright(args) {
   const report = join(cache, 'playwright.json')
   rmSync(report, { force: true })
-  const code = await run('playwright', ['test', ...args])
+  const code = await run('playwright', ['test', ...args], { env: await nuCheckerForTests() })
   const counts = readCounts(report, code, (/** @type {PlaywrightReport} */ { stats }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
