@@ -60,6 +60,7 @@ async function expectNoBrokenLinks(rendered: RenderedPages, member: Page, site: 
   const get = (address: string) => member.request.get(address, { headers, maxRedirects: 0 })
   const { broken, followed } = await brokenLinks(rendered, site, get)
   expect(followed).toBeGreaterThan(100)
+  if (broken.length === 0) return
   // Other tests delete content meanwhile, so pages with broken links are opened again.
   const parents = await render(member, [...new Set(broken.map(({ parent }) => parent))])
   expect((await brokenLinks(parents, site, get)).broken).toEqual([])

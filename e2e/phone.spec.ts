@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { expectNoViolations, waitForContent } from './screen.ts'
+import { waitForContent } from './screen.ts'
 
 const height = 844
 test.use({ viewport: { width: 390, height } })
