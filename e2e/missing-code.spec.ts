@@ -16,6 +16,7 @@ function countLoads(page: Page): () => number {
 async function openIdle(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.locator('h1')).toBeVisible()
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /toast-view/.test(name)))
   await page.waitForLoadState('networkidle')
 }
 

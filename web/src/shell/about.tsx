@@ -8,7 +8,7 @@ export function Mission() {
   return (
     <section className="frame py-14 md:py-20">
       <h1 className="text-5xl md:text-6xl">About WTPU</h1>
-      <div className="mt-8 grid gap-x-16 gap-y-6 lg:grid-cols-2">
+      <div className="mt-8 grid grid-cols-1 gap-x-16 gap-y-6 lg:grid-cols-2">
         <h2 className="text-2xl leading-snug md:text-3xl md:leading-snug">
           Our mission is to give every citizen an equal voice, and every official a public record.
         </h2>
@@ -71,7 +71,10 @@ const years = [
 
 export function Timeline() {
   return (
-    <section aria-labelledby="timeline" className="frame grid gap-x-16 gap-y-10 py-16 md:py-20 lg:grid-cols-[1fr_2fr]">
+    <section
+      aria-labelledby="timeline"
+      className="frame grid grid-cols-1 gap-x-16 gap-y-10 py-16 md:py-20 lg:grid-cols-[1fr_2fr]"
+    >
       <h2 id="timeline" className="text-3xl md:text-4xl">
         Our story, 2021-2024
       </h2>

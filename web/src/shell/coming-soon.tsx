@@ -17,7 +17,7 @@ export function ComingSoon({
   children: ReactNode
 }) {
   return (
-    <div className="frame grid gap-x-16 gap-y-10 py-14 md:py-20 lg:grid-cols-[1.15fr_1fr] lg:grid-rows-[auto_1fr]">
+    <div className="frame grid grid-cols-1 gap-x-16 gap-y-10 py-14 md:py-20 lg:grid-cols-[1.15fr_1fr] lg:grid-rows-[auto_1fr]">
       <div>
         <Badge tone="warning">Coming Soon</Badge>
         <PageTitle path={path} className="mt-4" />
@@ -43,7 +43,7 @@ export function ComingSoon({
 /** A page of text without the coming-soon note. */
 export function PlainPage({ path, children }: { path: string; children: ReactNode }) {
   return (
-    <div className="frame grid gap-x-16 gap-y-6 py-14 md:py-20 lg:grid-cols-[1fr_2fr]">
+    <div className="frame grid grid-cols-1 gap-x-16 gap-y-6 py-14 md:py-20 lg:grid-cols-[1fr_2fr]">
       <PageTitle path={path} />
       <div className="lg:pt-2">
         <div className="prose mb-10 space-y-4 text-lg text-soft">{children}</div>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { classes } from '#lib/classes.ts'
 import { fullCount } from '#lib/format.ts'
 import { useProgressiveRows } from '#lib/progressive-rows.ts'
 import { useStableList } from '#lib/stable-list.ts'
@@ -58,7 +59,10 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
       ) : politicians.length === 0 ? (
         <NoPoliticians onClear={onClear} onRetry={list.isError ? () => list.refetch() : undefined} />
       ) : (
-        <PoliticianGrid politicians={shown} />
+        // What follows must not show below the first cards, because the next ones would push it away.
+        <div className={classes(shown.length < politicians.length && 'min-h-dvh')}>
+          <PoliticianGrid politicians={shown} />
+        </div>
       )}
       {/* Not below the first cards only: the next cards would move it. */}
       {(shown.length === politicians.length || (list.data?.pages.length ?? 0) > 1) && (
