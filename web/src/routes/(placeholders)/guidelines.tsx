@@ -36,7 +36,7 @@ function Guidelines() {
             >
               {index + 1}
             </span>
-            <div>
+            <div className="min-w-0">
               <strong className="block font-serif text-xl leading-7 text-ink">{rule}</strong>
               <p className="mt-1 text-base leading-relaxed">{meaning}</p>
             </div>
