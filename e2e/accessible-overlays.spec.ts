@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { composer } from './boiler-room.ts'
 import { expect, test } from './fixtures.ts'
+import { drawImage } from './media.ts'
 import { expectNoHorizontalScroll, expectNoViolations, waitForContent } from './screen.ts'
 
 /** Dialogs, menus, tooltips and toasts: axe in both themes. */
@@ -125,5 +127,21 @@ test('the menu of a discussion, a comment and a message', async ({ citizen: page
       .getByRole('listitem')
       .first(),
   ).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('the composer of posts with pictures', async ({ citizen: page }) => {
+  await visit(page, '/boiler-room')
+  const files = [await drawImage(page, 'teal.png'), await drawImage(page, 'olive.png', 'olive')]
+  await composer(page).getByLabel('Image file').setInputFiles(files)
+  await expect(composer(page).getByRole('textbox', { name: 'Description of image 2' })).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('the form and a dialog of the settings', async ({ citizen: page }) => {
+  await visit(page, '/profile-settings')
+  await check(page, page.getByRole('button', { name: 'Delete my account' }), dialog(page))
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await page.getByLabel('First name').fill('Other')
   await expectNoViolations(page)
 })
