@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ApiFailure } from '#lib/api/api.ts'
-import { fullDate } from '#lib/time.ts'
+import { fullDate, machineTime } from '#lib/time.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -56,7 +56,7 @@ function Versions<V extends Version>({ current, revisions, noun, markdown = fals
         <li key={created_at} className="py-4 first:pt-0 last:pb-0">
           <h3 className="mb-1 font-sans text-sm font-semibold text-soft">
             {index === 0 ? 'Current version' : index === versions.length - 1 ? 'Original' : 'Earlier version'},{' '}
-            <time dateTime={created_at}>{fullDate(created_at)}</time>
+            <time dateTime={machineTime(created_at)}>{fullDate(created_at)}</time>
           </h3>
           {title !== undefined && (
             <p dir="auto" className="mb-1 font-serif text-lg font-semibold wrap-anywhere">

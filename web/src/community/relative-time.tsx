@@ -1,4 +1,4 @@
-import { fullDate, relativeTime, useNow, type AgePreset } from '#lib/time.ts'
+import { type AgePreset, fullDate, machineTime, relativeTime, useNow } from '#lib/time.ts'
 
 /** Specification 9: the feed's clock ticks every 60 s. On other pages "Just now" is updated sooner. */
 const clockIntervalMs = { feed: 60_000, comment: 30_000, forum: 60_000 } as const
@@ -7,7 +7,7 @@ const clockIntervalMs = { feed: 60_000, comment: 30_000, forum: 60_000 } as cons
 export function RelativeTime({ at, preset }: { at: string; preset: AgePreset }) {
   const now = useNow(clockIntervalMs[preset])
   return (
-    <time dateTime={at} title={fullDate(at)} className="text-sm text-soft">
+    <time dateTime={machineTime(at)} title={fullDate(at)} className="text-sm text-soft">
       {relativeTime(at, now, preset)}
     </time>
   )

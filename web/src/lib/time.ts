@@ -83,6 +83,11 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
  * tenth of a second, and the first screen of most pages has a date.
  */
 
+/** For the `datetime` attribute, which allows at most milliseconds. The server sends microseconds. */
+export function machineTime(instant: string): string {
+  return instant.replace(/(\.\d{3})\d+/, '$1')
+}
+
 /** For example "March". */
 export function monthName(date: Date): string {
   return months[date.getMonth()] ?? ''

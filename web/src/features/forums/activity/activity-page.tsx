@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, MessagesSquare } from 'lucide-react'
+import { classes } from '#lib/classes.ts'
 import { useProgressiveRows } from '#lib/progressive-rows.ts'
 import { useStableList } from '#lib/stable-list.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -62,11 +63,17 @@ function ActivityList() {
   return (
     <>
       <NewItemsPill count={waiting.length} noun="discussion" onShow={showWaiting} />
-      <ul aria-label="Discussions by last activity" className={cardClass('mb-4 divide-y divide-line overflow-hidden')}>
-        {rows.map((discussion) => (
-          <ActivityRow key={discussion.id} discussion={discussion} />
-        ))}
-      </ul>
+      {/* What follows must not show below the first rows, because the next ones would push it away. */}
+      <div className={classes(rows.length < items.length && 'min-h-dvh')}>
+        <ul
+          aria-label="Discussions by last activity"
+          className={cardClass('mb-4 divide-y divide-line overflow-hidden')}
+        >
+          {rows.map((discussion) => (
+            <ActivityRow key={discussion.id} discussion={discussion} />
+          ))}
+        </ul>
+      </div>
       <LoadMore
         hasMore={list.hasNextPage}
         loading={list.isFetchingNextPage}

@@ -7,7 +7,7 @@ import { memo, useRef, type ReactNode } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { classes } from '#lib/classes.ts'
 import { compactCount, fullCount } from '#lib/format.ts'
-import { fullDate } from '#lib/time.ts'
+import { fullDate, machineTime } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { useCastVote } from '#features/polls/api.ts'
@@ -150,7 +150,10 @@ function Footer({ poll, now, children }: { poll: Poll; now: Date; children: Reac
       {time && (
         <span className="flex items-center gap-1.5">
           <Clock aria-hidden className="size-4" />
-          <time dateTime={poll.closes_at ?? undefined} title={poll.closes_at ? fullDate(poll.closes_at) : undefined}>
+          <time
+            dateTime={poll.closes_at ? machineTime(poll.closes_at) : undefined}
+            title={poll.closes_at ? fullDate(poll.closes_at) : undefined}
+          >
             {time}
           </time>
           {time !== 'Ended' && <span className="max-[26rem]:sr-only">left</span>}

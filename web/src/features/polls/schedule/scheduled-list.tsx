@@ -1,6 +1,7 @@
 import type { ScheduledPoll } from '@wtpu/contract/polls'
 import { CalendarClock } from 'lucide-react'
 import { useId, useState } from 'react'
+import { machineTime } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
@@ -28,7 +29,7 @@ export function ScheduledList({ polls }: { polls: readonly ScheduledPoll[] }) {
               <p className="font-medium wrap-anywhere">{poll.question}</p>
               <p className="text-sm text-soft">
                 Opens{' '}
-                <time dateTime={poll.published_at} className="tabular-nums">
+                <time dateTime={machineTime(poll.published_at)} className="tabular-nums">
                   {formatWallTime(poll.published_at, poll.schedule_zone)}
                 </time>
               </p>
