@@ -15,6 +15,11 @@ const dialog = (page: Page) => page.getByRole('dialog')
 /** What is behind an open dialog is hidden, and checked in accessible.spec.ts. */
 const inDialog = '[role="dialog"]'
 const menu = (page: Page) => page.getByRole('menu')
+const toast = (page: Page) =>
+  page
+    .getByRole('region', { name: /^Notifications/ })
+    .getByRole('listitem')
+    .first()
 
 async function visit(page: Page, path: string): Promise<void> {
   // Without the animations that move an opened menu below the pointer.
@@ -93,12 +98,7 @@ test('the accuracy of a rating, and a message about one', async ({ citizen: page
     .getByRole('button', { name: /^Good Job/ })
     .first()
     .click()
-  await expect(
-    page
-      .getByRole('region', { name: /^Notifications/ })
-      .getByRole('listitem')
-      .first(),
-  ).toBeVisible()
+  await expect(toast(page)).toBeVisible()
   await expectNoViolations(page)
 })
 
@@ -121,12 +121,7 @@ test('the menu of a discussion, a comment and a message', async ({ citizen: page
     .click()
   await page.getByRole('button', { name: 'More options for this discussion' }).click()
   await page.getByRole('menuitem', { name: 'Bookmark' }).click()
-  await expect(
-    page
-      .getByRole('region', { name: /^Notifications/ })
-      .getByRole('listitem')
-      .first(),
-  ).toBeVisible()
+  await expect(toast(page)).toBeVisible()
   await expectNoViolations(page)
 })
 

@@ -1,6 +1,6 @@
 import type { pages } from '@wtpu/contract/site/pages'
 
-/** A route's address, if it needs more than an id of 1 to show its content. */
+/** Addresses of routes that show nothing with an id of 1, or that need a query. */
 const addresses: Record<string, string> = {
   '/verify-otp': '/verify-otp?email=ada%40wtpu.example',
   '/reset-password': '/reset-password?email=ada%40wtpu.example&code=123456',

@@ -71,7 +71,7 @@ test('a vote moves the bar in another browser without a request for the list', a
   // The first vote shows that the stream is connected and the list was fetched afterwards.
   await voteAndWatch()
 
-  // A poll that another test publishes at that moment is a reason to fetch the list, so one of two votes must do.
+  // A poll that another test publishes at that moment also makes the page fetch the list, so there is a second try.
   await expect(async () => {
     const before = requested.length
     await voteAndWatch()

@@ -90,7 +90,7 @@ test('updates the chart after a vote', async ({ citizen, request }) => {
   const polls: { id: number; question: string; is_closed: boolean; featured: boolean }[] = await (
     await request.get('/api/polls/')
   ).json()
-  // Other tests vote in featured polls, in those about veterans, and in polls that they publish.
+  // Other tests vote in the featured polls and in the one about veterans.
   const poll = polls.findLast(
     ({ is_closed, featured, question }) => !is_closed && !featured && !question.includes('veterans'),
   )

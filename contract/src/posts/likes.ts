@@ -5,7 +5,7 @@ import { IdParams } from '../text.ts'
 
 const LikeState = Type.Object({ user_has_liked: Type.Boolean(), likes_count: Type.Integer() })
 
-/** Idempotent, as `unlikePost`. */
+/** Idempotent, like `unlikePost`. */
 export const likePost = {
   method: 'POST',
   url: '/api/boilerroom/posts/:id/like/',

@@ -60,12 +60,18 @@ test.each(['/user/grace', '/user/GRACE', '/user/009'])(
   },
 )
 
+/** Holds the replies to follows until the returned function sends the last one. */
+function holdFollow(api: ReturnType<typeof open>['api']) {
+  let answer: (reply: { following: boolean; followers_count: number }) => void = () => undefined
+  api.reply(followUser, () => new Promise((resolve) => (answer = resolve)))
+  return (reply: { following: boolean; followers_count: number }) => answer(reply)
+}
+
 test('follows optimistically, dispatches the window event, and unfollows', async () => {
   const { api } = open()
   const events: unknown[] = []
   window.addEventListener('wtpu-follow', (event) => events.push(event.detail), { once: true })
-  let answer: (reply: { following: boolean; followers_count: number }) => void = () => undefined
-  api.reply(followUser, () => new Promise((resolve) => (answer = resolve)))
+  const answer = holdFollow(api)
   const button = await follow('Follow')
   await waitFor(() => expect(button.disabled).toBe(false))
 
@@ -83,8 +89,7 @@ test('follows optimistically, dispatches the window event, and unfollows', async
 
 test('a click while the one before is sent takes the follow back', async () => {
   const { api } = open()
-  let answer: (reply: { following: boolean; followers_count: number }) => void = () => undefined
-  api.reply(followUser, () => new Promise((resolve) => (answer = resolve)))
+  const answer = holdFollow(api)
   const button = await follow('Follow')
   await waitFor(() => expect(button.disabled).toBe(false))
   await userEvent.click(button)
