@@ -4,6 +4,9 @@
  */
 export const liveUrl = '/api/live/'
 
+/** A new stream starts with the paths that became stale within the last seconds. */
+export const replaySeconds = 15
+
 /** `version` never decreases, because votes are final. `options` holds pairs of option id and votes. */
 export interface LivePoll {
   id: number

@@ -135,6 +135,24 @@ test('counts of a poll that is scheduled or was removed are never sent', async (
   stream.cut()
 })
 
+test('a new stream starts with what became stale a moment ago', async () => {
+  await using t = await startTestApp()
+  await untilListening(t)
+  const early = await openStream(t)
+  const [citizen, poll] = [await t.make.user(), await t.make.poll()]
+  changed(t.db, '/api/boilerroom/posts/7/')
+  await t.as(citizen).call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
+  await expect.poll(early.received).toContain('event: counts')
+
+  const late = await openStream(t)
+
+  // Counts are repeated as a hint about their lists.
+  await expect.poll(late.received).toContain('data: /api/boilerroom/posts/7/\n\n')
+  expect(late.received()).toContain('data: /api/polls/\n\n')
+  expect(late.received()).not.toContain('event: counts')
+  for (const stream of [early, late]) stream.cut()
+})
+
 test('a rolled back transaction sends no hint', async () => {
   await using t = await startTestApp()
   await untilListening(t)

@@ -7,6 +7,7 @@ import { descriptorLimit } from './descriptors.ts'
 import { compress, gzipHeader } from './gzip.ts'
 import { listen, type Log } from './listen.ts'
 import type { CountedIds } from './read-counts.ts'
+import { rememberPaths } from './recent-paths.ts'
 
 const heartbeatMilliseconds = 15_000
 /** Disconnect a browser that has stopped reading before it fills our memory. It reconnects later. */
@@ -25,6 +26,8 @@ type JoinResult = 'joined' | 'full' | 'network full'
 export interface LiveStream {
   /** Adds a browser, which counts toward its network's limit until its connection closes. */
   join(response: ServerResponse, network: string, encoding?: 'gzip'): JoinResult
+  /** The hints that a browser which joins now may have missed since it fetched its page. */
+  missedHints(): string
   /**
    * Sends a stale path to the browsers of this server and invalidates its cached replies. For `/api/polls/12/counts/` it
    * sends the counts instead of the path.
@@ -51,6 +54,7 @@ interface Options {
 export function openStream({ databaseUrl, onStale, readCounts, log, limits }: Options): LiveStream {
   const browsers = trackBrowsers({ ...limits, perNetwork: 20 })
   const stalePaths = new Set<string>()
+  const recent = rememberPaths()
   let timer: NodeJS.Timeout | undefined
   // Sends the first announcement immediately and collects those of the following second.
   const plan = () => void (timer ??= setTimeout(flush, 0))
@@ -62,10 +66,10 @@ export function openStream({ databaseUrl, onStale, readCounts, log, limits }: Op
 
   function flush() {
     timer = undefined
-    // A browser that joins later fetches everything, so nothing needs to be read or kept for it.
+    // A browser that joins later gets the counts with its page, or a hint that they are stale.
     if (browsers.isEmpty()) counts.clear()
     if (stalePaths.size === 0 && counts.isEmpty()) return
-    if (stalePaths.size > 0) browsers.send([...stalePaths].map((path) => `data: ${path}\n\n`).join(''))
+    if (stalePaths.size > 0) browsers.send(hintsOf([...stalePaths]))
     stalePaths.clear()
     timer = setTimeout(flush, 1_000)
     void counts.flush()
@@ -73,6 +77,7 @@ export function openStream({ databaseUrl, onStale, readCounts, log, limits }: Op
   const hint = (path: string) => {
     const counted = parseCountsPath(path)
     onStale(counted?.area ?? path)
+    recent.add(counted?.area ?? path)
     if (!counted) return sendHint(path)
     counts.add(counted.kind, counted.id)
     plan()
@@ -84,6 +89,7 @@ export function openStream({ databaseUrl, onStale, readCounts, log, limits }: Op
     ready: listener.ready,
     hint,
     join: browsers.join,
+    missedHints: () => hintsOf(recent.list()),
     async close() {
       clearTimeout(timer)
       clearInterval(heartbeat)
@@ -92,6 +98,8 @@ export function openStream({ databaseUrl, onStale, readCounts, log, limits }: Op
     },
   }
 }
+
+const hintsOf = (paths: readonly string[]) => paths.map((path) => `data: ${path}\n\n`).join('')
 
 /** Tracks open responses and their number per network. */
 function trackBrowsers({ total, perNetwork }: Limits) {
@@ -140,7 +148,7 @@ const headers = {
   'x-content-type-options': 'nosniff',
   vary: 'accept-encoding',
 }
-const firstEvent = Buffer.from('retry: 2000\n\n')
+const firstEvent = 'retry: 2000\n\n'
 
 /** Public, because it sends only paths and counts that everyone may see. `networkOf` is the key of the limit per network. */
 export function liveRoutes(
@@ -156,7 +164,8 @@ export function liveRoutes(
     if (joined !== 'joined') return refuse(reply, joined)
     reply.hijack()
     reply.raw.writeHead(200, encoding ? { ...headers, 'content-encoding': encoding } : headers)
-    reply.raw.write(encoding ? Buffer.concat([gzipHeader, compress(firstEvent)]) : firstEvent)
+    const first = Buffer.from(firstEvent + stream.missedHints())
+    reply.raw.write(encoding ? Buffer.concat([gzipHeader, compress(first)]) : first)
   })
   app.head(liveUrl, { schema: { hide: true } }, (_request, reply) => reply.headers(headers).send())
 }

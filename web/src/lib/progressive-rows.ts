@@ -10,12 +10,10 @@ let pageShowedRows = false
 export function useProgressiveRows<T>(
   rows: readonly T[],
   rowsPerStep: number,
-  { restored = true }: { restored?: boolean } = {},
-): readonly T[] {
   // The first step is smaller, because it is often rendered together with the rest of the page.
-  const [limit, setLimit] = useState(() =>
-    restored && rows.length > 0 && !isNewlyOpened() ? Infinity : Math.ceil(rowsPerStep / 2),
-  )
+  { restored = true, firstRows = Math.ceil(rowsPerStep / 2) }: { restored?: boolean; firstRows?: number } = {},
+): readonly T[] {
+  const [limit, setLimit] = useState(() => (restored && rows.length > 0 && !isNewlyOpened() ? Infinity : firstRows))
   const isComplete = rows.length <= limit
   useEffect(() => {
     pageShowedRows = true

@@ -21,11 +21,37 @@ export function now(): number {
 /** The current server time, updated every `intervalMs`, to keep relative and remaining times current. */
 export function useNow(intervalMs: number): Date {
   const [time, setTime] = useState(() => new Date(now()))
-  useEffect(() => {
-    const timer = setInterval(() => setTime(new Date(now())), intervalMs)
-    return () => clearInterval(timer)
-  }, [intervalMs])
+  useEffect(() => onTick(intervalMs, () => setTime(new Date(now()))), [intervalMs])
   return time
+}
+
+interface Clock {
+  listeners: Set<() => void>
+  timer: ReturnType<typeof setInterval>
+}
+
+const clocks = new Map<number, Clock>()
+
+/** All listeners with the same interval share a timer, so that React renders what they change at once. */
+function onTick(intervalMs: number, listener: () => void): () => void {
+  const clock = clocks.get(intervalMs) ?? startClock(intervalMs)
+  clock.listeners.add(listener)
+  return () => {
+    clock.listeners.delete(listener)
+    if (clock.listeners.size > 0) return
+    clearInterval(clock.timer)
+    clocks.delete(intervalMs)
+  }
+}
+
+function startClock(intervalMs: number): Clock {
+  const listeners = new Set<() => void>()
+  const timer = setInterval(() => {
+    for (const listener of listeners) listener()
+  }, intervalMs)
+  const clock = { listeners, timer }
+  clocks.set(intervalMs, clock)
+  return clock
 }
 
 /** Specification 9, relative time. `comment` is also used for the ticker, `forum` also for profiles (decision 88). */

@@ -22,9 +22,8 @@ export function Tabs<Value extends string>({
   useEffect(() => {
     const tab = row.current?.firstElementChild?.children[selectedIndex]
     if (!tab) return undefined
-    scrollToTab(tab)
-    if (typeof ResizeObserver === 'undefined') return undefined
-    // Counts that arrive later make tabs wider.
+    if (typeof ResizeObserver === 'undefined') return scrollToTab(tab)
+    // Runs once after the next layout, and again when counts that arrive later make tabs wider.
     const observer = new ResizeObserver(() => scrollToTab(tab))
     observer.observe(tab)
     return () => observer.disconnect()

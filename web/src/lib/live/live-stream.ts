@@ -1,14 +1,25 @@
+import { replaySeconds } from '@wtpu/contract/live'
+
 /** The server sends a `ping` every 15 s, so a stream that is silent for this long is considered broken. */
 const silenceMs = 40_000
 const firstDelayMs = 5000
 const maxDelayMs = 30_000
 const minDelayMs = 500
+/** Less than what the server repeats to a new stream, by as much as a reply may take. */
+const coveredPageAgeMs = (replaySeconds - 5) * 1000
+
+/**
+ * Called when the stream connects or breaks. `missedHints`: something that this page shows may have become stale without a
+ * hint. After the first connection of a page that was opened a moment ago nothing is missing, because the server repeats
+ * its latest hints.
+ */
+export type OnState = (connected: boolean, missedHints: boolean) => void
 
 interface Listener {
   onHint: (path: string) => void
   /** Called with the text of an event `counts`. */
   onCounts: (text: string) => void
-  onState: (connected: boolean) => void
+  onState: OnState
   onAlive: () => void
 }
 
@@ -20,10 +31,12 @@ export function openStream(url: string, { onHint, onCounts, onState, onAlive }: 
   let source: EventSource | undefined
   let delayMs = firstDelayMs
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isFirst = true
 
   const reconnect = () => {
+    isFirst = false
     source?.close()
-    onState(false)
+    onState(false, true)
     clearTimeout(timer)
     // Random, so that the thousands of browsers that a restart disconnects do not reconnect together.
     timer = setTimeout(open, minDelayMs + Math.random() * (delayMs - minDelayMs))
@@ -40,7 +53,7 @@ export function openStream(url: string, { onHint, onCounts, onState, onAlive }: 
     timer = setTimeout(reconnect, silenceMs)
     source.addEventListener('open', () => {
       delayMs = firstDelayMs
-      onState(true)
+      onState(true, !isFirst || performance.now() > coveredPageAgeMs)
       restartSilenceTimer()
     })
     source.addEventListener('ping', restartSilenceTimer)

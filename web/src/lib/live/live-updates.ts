@@ -6,6 +6,7 @@ import { type FollowCounts, parseCounts } from './counts.ts'
 import { isPermanentFailure } from '#lib/api/request.ts'
 import { randomDelayMs } from './jitter.ts'
 import { isConnected, setConnected } from './live.ts'
+import type { OnState } from './live-stream.ts'
 import { openSharedStream } from './shared-live-stream.ts'
 
 /**
@@ -15,21 +16,24 @@ import { openSharedStream } from './shared-live-stream.ts'
 export function startLiveUpdates(queryClient: QueryClient, follow: readonly FollowCounts[] = []): () => void {
   const followers = follow.map((start) => start(queryClient))
   const later = delayedTasks()
-  const onState = (next: boolean) => {
+  // After a restart of the server, all browsers reconnect.
+  const refreshLater = () => later.run('refresh', randomDelayMs(), () => refreshAll(queryClient))
+  const onState: OnState = (next, missedHints) => {
     if (next === isConnected()) return
     setConnected(next)
-    // After a restart of the server, all browsers reconnect.
-    if (next) later.run('refresh', randomDelayMs(), () => refreshAll(queryClient))
-    else restartIntervals(queryClient)
+    restartIntervals(queryClient)
+    if (next && missedHints) refreshLater()
   }
   const stop = openSharedStream(liveUrl, {
     onHint: (path) => {
       discardEarlyReplies()
-      const invalidate = () =>
-        void queryClient.invalidateQueries({ queryKey: keyOf(path), predicate: isRefetchedOnHint })
+      const isItem = hasId.test(path)
+      const predicate = (one: Query) => isRefetchedOnHint(one) && (isItem || !isRow(one))
+      const invalidate = () => void queryClient.invalidateQueries({ queryKey: keyOf(path), predicate })
       // Few browsers show the item with a certain id, but a list is shown by many.
-      if (hasId.test(path)) invalidate()
-      else later.run(path, randomDelayMs(), invalidate)
+      if (isItem) invalidate()
+      // A refresh covers everything.
+      else later.run(path === '/api/' ? 'refresh' : path, randomDelayMs(), invalidate)
     },
     onCounts: (text) => {
       const counts = parseCounts(text)
@@ -43,7 +47,7 @@ export function startLiveUpdates(queryClient: QueryClient, follow: readonly Foll
   return () => {
     window.removeEventListener('online', onOnline)
     stop()
-    onState(false)
+    onState(false, true)
     later.cancelAll()
     for (const follower of followers) follower.stop()
   }
@@ -78,13 +82,19 @@ function isRefetchedOnHint({ meta, observers }: Query): boolean {
   return meta?.['own'] !== true && !observers.some((observer) => observer.options.staleTime === Infinity)
 }
 
+/** The query of a single row (`meta.row`) is only for hints about that row. Its list contains the same data. */
+const isRow = ({ meta }: Query) => meta?.['row'] === true
+
 /** Hints may have been missed while disconnected, so invalidate everything that has been fetched, or failed to be. */
 function refreshAll(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({
-    predicate: ({ state, observers }) =>
-      state.dataUpdatedAt > 0
+    predicate: (one) => {
+      const { state, observers } = one
+      if (isRow(one)) return false
+      return state.dataUpdatedAt > 0
         ? !observers.some((observer) => observer.options.staleTime === Infinity)
-        : state.status === 'error' && !isPermanentFailure(state.error),
+        : state.status === 'error' && !isPermanentFailure(state.error)
+    },
   })
 }
 

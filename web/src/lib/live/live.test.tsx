@@ -55,6 +55,13 @@ afterEach(() => {
   stop = undefined
 })
 
+/** Long after the page was opened, so hints may have been missed. */
+async function connectLate() {
+  vi.spyOn(performance, 'now').mockReturnValue(60_000)
+  FakeStream.last.connect()
+  await vi.advanceTimersByTimeAsync(jitterMs)
+}
+
 async function startWithSummaryQuery() {
   const api = fakeApi()
   const queryClient = newTestQueryClient()
@@ -73,8 +80,7 @@ test('refetches at the specified interval only while the stream is disconnected'
   const { requestCount, unsubscribe } = await startWithSummaryQuery()
   expect(requestCount()).toBe(1)
   await vi.advanceTimersByTimeAsync(30_000)
-  FakeStream.last.connect()
-  await vi.advanceTimersByTimeAsync(jitterMs)
+  await connectLate()
   // Connecting refetches once, because hints may have been missed.
   expect(requestCount()).toBe(2)
   for (let seconds = 0; seconds < 150; seconds += 15) {
@@ -85,6 +91,51 @@ test('refetches at the specified interval only while the stream is disconnected'
   FakeStream.last.dispatchEvent(new Event('error'))
   await vi.advanceTimersByTimeAsync(60_010)
   expect(requestCount()).toBe(3)
+  unsubscribe()
+})
+
+test('refetches nothing when the stream of a newly opened page connects, until it breaks', async () => {
+  vi.spyOn(performance, 'now').mockReturnValue(1_000)
+  const { requestCount, unsubscribe } = await startWithSummaryQuery()
+  FakeStream.last.connect()
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(requestCount()).toBe(1)
+
+  FakeStream.last.dispatchEvent(new Event('error'))
+  await vi.advanceTimersByTimeAsync(5_000)
+  FakeStream.last.connect()
+  await vi.advanceTimersByTimeAsync(jitterMs)
+  expect(requestCount()).toBe(2)
+  unsubscribe()
+})
+
+test('refetches the query of a single row only after a hint about this row', async () => {
+  const { api, queryClient, unsubscribe } = await startWithSummaryQuery()
+  api.reply(getPoll, makePoll())
+  const observer = new QueryObserver(queryClient, query(getPoll, { params: { id: 7 } }, { meta: { row: true } }))
+  const end = observer.subscribe(() => undefined)
+  // The summary's path has the same form.
+  const calls = () => api.callsOf(getPoll).filter(({ path }) => path === '/api/polls/7/')
+  await connectLate()
+  for (const path of ['/api/', '/api/polls/', '/api/polls/8/']) FakeStream.last.hint(path)
+  await vi.advanceTimersByTimeAsync(jitterMs)
+  expect(calls()).toHaveLength(1)
+
+  FakeStream.last.hint('/api/polls/7/')
+  await vi.advanceTimersByTimeAsync(10)
+
+  expect(calls()).toHaveLength(2)
+  for (const one of [end, unsubscribe]) one()
+})
+
+test('a hint that everything is stale joins the refresh after a reconnect', async () => {
+  const { requestCount, unsubscribe } = await startWithSummaryQuery()
+  vi.spyOn(performance, 'now').mockReturnValue(60_000)
+  FakeStream.last.connect()
+  FakeStream.last.hint('/api/')
+  await vi.advanceTimersByTimeAsync(jitterMs)
+  await vi.advanceTimersByTimeAsync(jitterMs)
+  expect(requestCount()).toBe(2)
   unsubscribe()
 })
 
@@ -158,6 +209,7 @@ test.each([
 test('spreads refetches of lists over two seconds, after a hint and after reconnecting', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.9)
   const { requestCount, unsubscribe } = await startWithSummaryQuery()
+  vi.spyOn(performance, 'now').mockReturnValue(60_000)
   FakeStream.last.connect()
   await vi.advanceTimersByTimeAsync(1799)
   expect(requestCount()).toBe(1)

@@ -47,12 +47,16 @@ function openTab() {
   const hints: string[] = []
   const counts: string[] = []
   const states: boolean[] = []
+  const missed: boolean[] = []
   const close = openSharedStream('/api/live/', {
     onHint: (path) => hints.push(path),
     onCounts: (text) => counts.push(text),
-    onState: (connected) => states.push(connected),
+    onState: (connected, missedHints) => {
+      states.push(connected)
+      if (connected) missed.push(missedHints)
+    },
   })
-  return { hints, counts, states, close }
+  return { hints, counts, states, missed, close }
 }
 
 const tick = () => vi.advanceTimersByTimeAsync(0)
@@ -91,6 +95,14 @@ test('shares one stream between all tabs', async () => {
   FakeStream.open[0]?.dispatchEvent(new MessageEvent('counts', { data: '{}' }))
   expect([first.counts, second.counts]).toEqual([['{}'], ['{}']])
   expect([first.states.at(-1), second.states.at(-1)]).toEqual([true, true])
+})
+
+test('only the tab that opened the stream can tell that it missed no hints', async () => {
+  vi.spyOn(performance, 'now').mockReturnValue(1_000)
+  const { first, second } = await openTwo()
+  connect()
+  expect(first.missed).toEqual([false])
+  expect(new Set(second.missed)).toEqual(new Set([true]))
 })
 
 test('a tab that opens later receives the current connection state', async () => {

@@ -1,4 +1,4 @@
-import { openStream } from './live-stream.ts'
+import { openStream, type OnState } from './live-stream.ts'
 
 /** `ask` is sent by a new tab to request the state. The leader, the tab with the stream, sends the other messages. */
 type Message =
@@ -10,7 +10,7 @@ type Message =
 interface Listener {
   onHint: (path: string) => void
   onCounts: (text: string) => void
-  onState: (connected: boolean) => void
+  onState: OnState
 }
 
 /** Renamed when messages change, so that a tab with an older version of the site is not the leader of newer ones. */
@@ -60,10 +60,10 @@ function followLeader(channel: BroadcastChannel, { onHint, onCounts, onState }: 
   const onMessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'ask') return
     clearTimeout(silence)
-    silence = setTimeout(() => onState(false), silenceMs)
+    silence = setTimeout(() => onState(false, true), silenceMs)
     if (data.kind === 'hint') onHint(data.path)
     else if (data.kind === 'counts') onCounts(data.text)
-    else onState(data.connected)
+    else onState(data.connected, true)
   }
   channel.addEventListener('message', onMessage)
   broadcast(channel, { kind: 'ask' })
@@ -77,7 +77,7 @@ function leadStream(url: string, channel: BroadcastChannel, { onHint, onCounts, 
   let connected = false
   const broadcastState = () => broadcast(channel, { kind: 'state', connected })
   // A new leader is not connected yet, whatever state the previous leader reported.
-  onState(false)
+  onState(false, true)
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'ask') broadcastState()
   })
@@ -90,9 +90,9 @@ function leadStream(url: string, channel: BroadcastChannel, { onHint, onCounts, 
       onCounts(text)
       broadcast(channel, { kind: 'counts', text })
     },
-    onState: (next) => {
+    onState: (next, missedHints) => {
       connected = next
-      onState(next)
+      onState(next, missedHints)
       broadcastState()
     },
     onAlive: broadcastState,

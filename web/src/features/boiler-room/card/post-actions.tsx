@@ -1,11 +1,10 @@
 import type { Post } from '@wtpu/contract/posts'
 import { MessageCircle } from 'lucide-react'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { contentName } from '#community/comment-row.tsx'
 import { ReactionButton } from '#community/reaction-button.tsx'
 import { compactCount, fullCount } from '#lib/format.ts'
-import { useIdle } from '#lib/use-idle.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -16,15 +15,13 @@ import { ShareMenu } from './share-menu.tsx'
 const loadComments = () => import('./post-comments.tsx').then((module) => module.PostComments)
 const PostComments = lazyComponent(loadComments)
 
+export const preloadComments = () => void loadComments().catch(() => undefined)
+
 /** The buttons of a post, and below them its comments. Alone on its page, the comments are always open. */
 export function PostActions({ post, alone }: { post: Post; alone: boolean }) {
   const like = useLikePost(post.id)
   const [opened, setOpened] = useOpenComments(post.id)
   const open = alone || opened
-  const idle = useIdle()
-  useEffect(() => {
-    if (idle) void loadComments().catch(() => undefined)
-  }, [idle])
   const button = useRef<HTMLButtonElement>(null)
   const commentsId = `post-${post.id}-comments`
   const name = contentName('post', post.user_name, post.text)

@@ -1,8 +1,8 @@
 import { deletePost, editPost, getPostState, listPostRevisions, type Post, type PostState } from '@wtpu/contract/posts'
 import { likePost, unlikePost } from '@wtpu/contract/posts/likes'
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
-import { refetchEvery } from '#lib/live/live.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { editFailure, likeFailure } from './messages.ts'
@@ -12,22 +12,35 @@ import { postsPath, updatePost } from './post-cache.ts'
 export const postKey = (id: number) => keyOf(`${postsPath}${id}/`)
 
 /**
- * While the live stream is disconnected, the lists are refetched every 5 s (specification 9). This finds out about posts
- * that the lists no longer contain.
- */
-const refetchMs = 30_000
-
-/**
  * The parts of a post that change, or null once the post was deleted. Starts with the values of the row that is already
- * shown, so it requests nothing until a hint arrives. What it then receives goes to all lists with the post.
+ * shown, so it requests nothing until a hint arrives. What it then receives goes to all lists with the post. Rows are also
+ * refetched with their list, so this has no interval.
  */
 export const postStateQuery = (post: Post) =>
   queryOptions<PostState | null, ApiFailure>({
     queryKey: [...postKey(post.id), 'state'],
     queryFn: ({ client, signal }) => fetchPostState(client, post.id, signal),
     initialData: () => stateOf(post),
-    refetchInterval: refetchEvery(refetchMs),
+    meta: { row: true },
   })
+
+/**
+ * Asks for the state of shown posts that their refetched list no longer contains. The card of a deleted post then says so.
+ * `isWhole`: no further pages follow. If some do, missing posts at the end may only have moved to the next page.
+ */
+export function useMissingPosts(shown: readonly Post[], list: readonly Post[], isWhole: boolean): void {
+  const queryClient = useQueryClient()
+  const listed = new Set(list.map(({ id }) => id))
+  const oldest = isWhole ? 0 : Math.min(...listed)
+  const missing = shown.filter(({ id }) => id > oldest && !listed.has(id)).map(({ id }) => id)
+  const ids = missing.join()
+  useEffect(() => {
+    for (const id of ids === '' ? [] : ids.split(',').map(Number))
+      void queryClient.invalidateQueries({ queryKey: postKey(id), predicate: isNotDeleted })
+  }, [ids, queryClient])
+}
+
+const isNotDeleted = ({ state }: Query) => state.data !== null
 
 async function fetchPostState(client: QueryClient, id: number, signal: AbortSignal): Promise<PostState | null> {
   try {

@@ -7,6 +7,7 @@ import { AuthorAvatar, AuthorLine, EditedMark } from '#community/author-line.tsx
 import { contentName } from '#community/comment-row.tsx'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { RichText } from '#community/text/rich-text.tsx'
+import { refetchEvery } from '#lib/live/live.ts'
 import { useSession } from '#lib/session/session.ts'
 import type { AgePreset } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -23,6 +24,9 @@ import { postCardId } from './rules.ts'
 const EditHistory = lazyComponent(() => import('#community/edit-history.tsx').then((module) => module.EditHistory))
 const PostEditor = lazyComponent(() => import('./post-editor.tsx').then((module) => module.PostEditor))
 
+/** While the live stream is disconnected. Posts in lists are refetched with their list (specification 9). */
+const refetchMs = 30_000
+
 interface PostCardProps {
   /** A row of a cached query below `/api/boilerroom/posts/`: likes, comments and edits are written to the cache. */
   post: Post
@@ -34,7 +38,7 @@ interface PostCardProps {
 
 /** A post with its media, likes and comments. Memoized, because a list renders again for each post that changes. */
 export const PostCard = memo(function PostCard({ post, alone = false, preset = 'feed' }: PostCardProps) {
-  const { data: state } = useQuery(postStateQuery(post))
+  const { data: state } = useQuery({ ...postStateQuery(post), refetchInterval: alone && refetchEvery(refetchMs) })
   const own = useSession()?.user_id === post.user
   const { measured, spaceHolder } = useKeepHeight()
   const id = postCardId(post.id)

@@ -1,4 +1,4 @@
-import { listLatestPosts, getPost, listPosts } from '@wtpu/contract/posts'
+import { listLatestPosts, getPost, getPostState, listPosts } from '@wtpu/contract/posts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -6,6 +6,7 @@ import { json, openPage } from '#testing/fake-api.tsx'
 import { fakeBoilerRoom, viewerId } from '#testing/fake-boiler-room.ts'
 import { startSteadyClock } from '#testing/steady-clock.ts'
 import { latestOf, makePost } from '#features/boiler-room/fixtures.ts'
+import { postDeleted } from '#features/boiler-room/card/messages.ts'
 import { latestPostsQuery } from './feed-api.ts'
 
 const shownTexts = () => screen.queryAllByText(/^Text of post/).map((text) => text.textContent)
@@ -193,15 +194,23 @@ test.each([
   expect(await screen.findByRole('button', { name: count })).toBeTruthy()
 })
 
-test('keeps the place of a post that was deleted until the list is opened again', async () => {
+test('asks once about posts that a refetched list no longer contains, and says which were deleted', async () => {
   startSteadyClock()
-  const fake = fakeBoilerRoom({ posts: [makePost({ id: 2 }), makePost({ id: 1 })] })
+  const fake = fakeBoilerRoom({ posts: [makePost({ id: 3 }), makePost({ id: 2 }), makePost({ id: 1 })] })
+  fake.replyError(getPostState, { status: 404 })
   openPage('/boiler-room')
-  await findTexts(2, 1)
-  fake.setPosts([makePost({ id: 1 })])
+  await findTexts(3, 2, 1)
+  fake.setPosts([makePost({ id: 3 }), makePost({ id: 1 })])
   await act(() => vi.advanceTimersByTimeAsync(6_000))
   expect(fake.callsOf(listPosts)).toHaveLength(2)
-  expect(shownTexts()).toEqual(['Text of post 2', 'Text of post 1'])
+
+  const cards = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(await screen.findByText(postDeleted)).toBeTruthy()
+  expect(shownTexts()).toEqual(['Text of post 3', 'Text of post 1'])
+  expect(screen.getAllByRole('listitem')).toHaveLength(cards.length)
+  await act(() => vi.advanceTimersByTimeAsync(11_000))
+  expect(fake.callsOf(listPosts).length).toBeGreaterThan(3)
+  expect(fake.callsOf(getPostState).map(({ path }) => path)).toEqual(['/api/boilerroom/posts/2/state/'])
 })
 
 test('refetches posts every 5 seconds while the live stream is disconnected', async () => {

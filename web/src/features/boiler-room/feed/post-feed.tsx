@@ -1,20 +1,23 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useProgressiveRows } from '#lib/progressive-rows.ts'
 import { useStableList } from '#lib/stable-list.ts'
+import { useIdle } from '#lib/use-idle.ts'
 import type { AgePreset } from '#lib/time.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { LoadMore } from '#ui/list/load-more.tsx'
 import { NewItemsPill } from '#ui/list/new-items-pill.tsx'
 import { toast } from '#ui/toast/toast.tsx'
+import { preloadComments } from '#features/boiler-room/card/post-actions.tsx'
+import { useMissingPosts } from '#features/boiler-room/card/post-api.ts'
 import { PostCard } from '#features/boiler-room/card/post-card.tsx'
 import { postPagesQuery, type PostFilter } from './feed-api.ts'
 import { postsLoadFailed } from './messages.ts'
 import { useJustPostedIds, useNewPostCount, type PostMatcher } from './new-posts.ts'
 import { PostSkeletons } from './post-skeletons.tsx'
 
-/** The first step fills the first screen of a phone. */
-const cardsPerStep = 3
+/** Fills the first screen of a phone. */
+const firstCards = 2
 
 /** After as many pages, a click is needed to go on, so that the page's footer can be reached. */
 const automaticPages = 5
@@ -44,11 +47,17 @@ export function PostFeed({
   const fresh = uniqueById(list.data?.pages.flatMap((page) => page.results) ?? [])
   // A deleted post keeps its place: its card says that it was deleted.
   const { items, waiting, showWaiting } = useStableList(fresh, 'wait', { keepRemoved: true })
+  useMissingPosts(items, fresh, !list.hasNextPage)
   const ownIds = useJustPostedIds()
   const own = waiting.filter(({ id }) => ownIds.includes(id))
   const newCount = useNewPostCount({ items, waiting, isLoaded: list.data !== undefined }, matches)
-  const posts = useProgressiveRows([...own, ...items], cardsPerStep)
+  const rows = [...own, ...items]
+  const posts = useProgressiveRows(rows, 1, { firstRows: firstCards })
   const top = useRef<HTMLDivElement>(null)
+  const canPreload = useIdle() && posts.length > 0
+  useEffect(() => {
+    if (canPreload) preloadComments()
+  }, [canPreload])
 
   if (list.isPending) return <PostSkeletons />
   if (!list.data) {
@@ -91,7 +100,7 @@ export function PostFeed({
         hasMore={list.hasNextPage}
         loading={list.isFetchingNextPage}
         failed={list.isFetchNextPageError}
-        automatic={list.data.pages.length % automaticPages !== 0}
+        automatic={posts.length === rows.length && list.data.pages.length % automaticPages !== 0}
         onLoad={() => void list.fetchNextPage()}
       />
     </div>

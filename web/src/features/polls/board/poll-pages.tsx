@@ -73,6 +73,7 @@ export function PollPages({
         hasMore={list.hasNextPage}
         loading={list.isFetchingNextPage}
         failed={list.isFetchNextPageError}
+        automatic={shown.length === listed.length}
         onLoad={() => void list.fetchNextPage()}
       />
     </div>

@@ -1,0 +1,34 @@
+import { replaySeconds } from '@wtpu/contract/live'
+
+/** With more paths than this, everything counts as stale. */
+const maxPaths = 200
+
+/**
+ * Keeps the paths that became stale within the last `replaySeconds`. A browser that joins has fetched its page a moment
+ * before, and receives them. A server that has just started has missed what was announced before, so everything is stale.
+ */
+export function rememberPaths(now = Date.now) {
+  const staleSince = new Map<string, number>([['/api/', now()]])
+  const forgetOld = () => {
+    const oldest = now() - replaySeconds * 1000
+    for (const [path, at] of staleSince) {
+      // Ordered by time.
+      if (at > oldest) return
+      staleSince.delete(path)
+    }
+  }
+  return {
+    add(path: string): void {
+      forgetOld()
+      const kept = staleSince.size < maxPaths ? path : '/api/'
+      if (kept === '/api/') staleSince.clear()
+      // Moves the entry to the end.
+      staleSince.delete(kept)
+      staleSince.set(kept, now())
+    },
+    list(): string[] {
+      forgetOld()
+      return [...staleSince.keys()]
+    },
+  }
+}
