@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { sharedChunkName } from './vite-chunks.ts'
 import { subsetFonts } from './vite-fonts.ts'
+import { headScripts } from './vite-head-scripts.ts'
 import { iconFiles } from './vite-icons.ts'
 import { precompressAssets } from './vite-precompress.ts'
 import { serviceWorker } from './vite-service-worker.ts'
@@ -32,6 +33,7 @@ export default defineConfig({
     }),
     react(),
     tailwind(),
+    headScripts(),
     subsetFonts(),
     serviceWorker(),
     precompressAssets(),
@@ -64,7 +66,7 @@ export default defineConfig({
               test: /\/(?:src\/(?:ui|lib|shell)|contract(?!\/src\/forums)|lucide-react|query-core|react-query)\//,
               priority: 2,
             },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_024, priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_200, priority: 1 },
           ],
         },
       },

@@ -4,6 +4,7 @@ import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { newQueryClient } from '#lib/api/api.ts'
+import { useIdle } from '#lib/use-idle.ts'
 import { maintainSession } from '#lib/session/session.ts'
 import { startSessionNavigation } from '#shell/session-navigation.ts'
 import { SiteGate } from '#shell/gate/site-gate.tsx'
@@ -23,7 +24,8 @@ nameMissingCode()
 /** Mounted by the gate, so nothing below is fetched or rendered before it opens. */
 function Site() {
   useEffect(() => maintainSession(), [])
-  useEffect(loadAfterPage, [])
+  const idle = useIdle()
+  useEffect(() => (idle ? loadAfterPage() : undefined), [idle])
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -16,7 +16,7 @@ function chosenTheme(): Theme {
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
-/** Applies the same rule as public/theme.js, which sets the theme before this module loads. */
+/** Applies the same rule as head-scripts/theme.js, which sets the theme before this module loads. */
 function applyTheme(): void {
   const theme = chosenTheme()
   const dark = theme === 'dark' || (theme === 'system' && window.matchMedia('(prefers-color-scheme: dark)').matches)

@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Set by public/early-data.js: the replies it requested, by path, and the access token it sent. */
+    /** Set by head-scripts/early-data.js: the replies it requested, by path, and the access token it sent. */
     earlyData?: { access: string | null; replies: Record<string, Promise<Response>> }
   }
 }

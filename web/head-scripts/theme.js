@@ -1,5 +1,4 @@
-// Runs before the first paint, so that a dark page does not flash white. This is a separate file because the content
-// security policy allows no inline scripts.
+// Runs before the first paint, so that a dark page does not flash white.
 ;(() => {
   let chosen = null
   try {

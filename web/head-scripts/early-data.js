@@ -1,5 +1,4 @@
-// Requests the page's first data while its scripts are still loading. lib/api/early-data.ts uses the replies. This is a
-// separate file because the content security policy allows no inline scripts.
+// Requests the page's first data while its scripts are still loading. lib/api/early-data.ts uses the replies.
 ;(() => {
   const meta = document.querySelector('meta[name="early-data"]')
   let access = null
