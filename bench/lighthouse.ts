@@ -47,7 +47,12 @@ const database = await startEmbedded({ dataDir, log: () => undefined })
 const site = await startSite()
 const browser = await chromium.launchPersistentContext(profileDir, {
   executablePath: findChromium(),
-  args: ['--remote-debugging-port=0', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  args: [
+    '--remote-debugging-port=0',
+    // Each new window also loads the pages of the address bar, which would compete with the audited page.
+    '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ],
 })
 try {
   console.log(`Lighthouse mobile, simulated throttling, medians of ${runs} runs.`)

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useRef, type ReactNode } from 'react'
 import { useProgressiveRows } from '#lib/progressive-rows.ts'
 import { useStableList } from '#lib/stable-list.ts'
 import { useIdle } from '#lib/use-idle.ts'
@@ -44,13 +44,16 @@ export function PostFeed({
 }) {
   const queryClient = useQueryClient()
   const list = useInfiniteQuery(postPagesQuery(filter))
-  const fresh = uniqueById(list.data?.pages.flatMap((page) => page.results) ?? [])
+  // The first posts are rendered in time slices, so that the page responds meanwhile.
+  const arrived = useDeferredValue(list.data !== undefined)
+  const data = arrived ? list.data : undefined
+  const fresh = uniqueById(data?.pages.flatMap((page) => page.results) ?? [])
   // A deleted post keeps its place: its card says that it was deleted.
   const { items, waiting, showWaiting } = useStableList(fresh, 'wait', { keepRemoved: true })
   useMissingPosts(items, fresh, !list.hasNextPage)
   const ownIds = useJustPostedIds()
   const own = waiting.filter(({ id }) => ownIds.includes(id))
-  const newCount = useNewPostCount({ items, waiting, isLoaded: list.data !== undefined }, matches)
+  const newCount = useNewPostCount({ items, waiting, isLoaded: data !== undefined }, matches)
   const rows = [...own, ...items]
   const posts = useProgressiveRows(rows, 1, { firstRows: firstCards })
   const top = useRef<HTMLDivElement>(null)
@@ -59,8 +62,8 @@ export function PostFeed({
     if (canPreload) preloadComments()
   }, [canPreload])
 
-  if (list.isPending) return <PostSkeletons />
-  if (!list.data) {
+  if (!data) {
+    if (list.isPending || list.data) return <PostSkeletons />
     return (
       <ErrorState title={postsLoadFailed} onRetry={() => list.refetch()}>
         {list.error?.status === 0 && list.error.message}
@@ -72,7 +75,7 @@ export function PostFeed({
     // Refetch only the first page. The cards stay until it has arrived.
     queryClient.setQueryData(
       postPagesQuery(filter).queryKey,
-      (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+      (cached) => cached && { pages: cached.pages.slice(0, 1), pageParams: cached.pageParams.slice(0, 1) },
     )
     const { isError } = await list.refetch()
     if (isError) return toast({ title: 'Error', description: postsLoadFailed, variant: 'destructive' })
@@ -100,7 +103,7 @@ export function PostFeed({
         hasMore={list.hasNextPage}
         loading={list.isFetchingNextPage}
         failed={list.isFetchNextPageError}
-        automatic={posts.length === rows.length && list.data.pages.length % automaticPages !== 0}
+        automatic={posts.length === rows.length && data.pages.length % automaticPages !== 0}
         onLoad={() => void list.fetchNextPage()}
       />
     </div>
