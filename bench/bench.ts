@@ -9,7 +9,7 @@ import { seedDemo } from '#server/db/seed/demo.ts'
 import { createTokens } from '#server/http/tokens.ts'
 import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 import { sql } from 'drizzle-orm'
-import { type Comparison, median, readRate, rounds } from './measure.ts'
+import { type Comparison, median, readRate, rounds, warmUps } from './measure.ts'
 import { makeVoters, type Voter } from './voters.ts'
 import { benchVotes, neededVoters } from './votes.ts'
 
@@ -33,7 +33,7 @@ try {
   await seedDemo(db)
   const voters = await makeVoters(db, neededVoters + 1)
   const [app, bare] = [await start('app-server.ts'), await start('bare-server.ts')]
-  console.log(`\n50 connections if not stated, medians of ${rounds} rounds each\n`)
+  console.log(`\n50 connections if not stated, medians of ${rounds} rounds each, after one to warm up\n`)
   console.log(`${''.padEnd(nameWidth)}app          bare         ratio   target`)
   await benchReads(app, bare)
   await benchForums(app, bare, voters.pop())
@@ -66,10 +66,11 @@ async function start(file: string): Promise<string> {
 async function compare({ name, target, unit, app, bare }: Comparison): Promise<void> {
   if (!name.includes(wanted)) return
   const [ofApp, ofBare]: [number[], number[]] = [[], []]
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rounds + warmUps; round++) {
     ofApp.push(await app())
     ofBare.push(await bare())
   }
+  for (const rates of [ofApp, ofBare]) rates.splice(0, warmUps)
   const ratio = median(ofApp) / median(ofBare)
   const isMissed = unit === 'ms' ? ratio > target : ratio < target
   if (isMissed) missedTargets++

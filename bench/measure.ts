@@ -1,7 +1,9 @@
 import autocannon from 'autocannon'
 
 const connections = 50
-export const rounds = 3
+export const rounds = 5
+/** Rounds before these, in which code is compiled and connections are opened. */
+export const warmUps = 1
 
 /** Measures the app and the bare server in turns. */
 export interface Comparison {

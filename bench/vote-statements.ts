@@ -12,7 +12,10 @@ export const voteStatements = {
     ), option as (
       update poll_options set vote_count = vote_count + 1 where id = $1 returning poll_id
     ), poll as (
-      update polls set total_votes = total_votes + 1 from option where polls.id = option.poll_id returning polls.id
+      update polls set total_votes = total_votes + 1 from option where polls.id = option.poll_id
+      returning polls.id, polls.total_votes
+    ), rank as (
+      update poll_ranks set total_votes = poll.total_votes from poll where poll_ranks.poll_id = poll.id
     )
     update counters set value = value + 1 from first, poll where name = 'participants'`,
   read: `select polls.id, polls.question, polls.description, tally.options, polls.total_votes,
@@ -45,7 +48,9 @@ export const batchStatements = {
     ), poll as (
       update polls set total_votes = total_votes + added.votes
       from (select poll_id, sum(votes)::int as votes from option group by poll_id) added
-      where polls.id = added.poll_id returning polls.id
+      where polls.id = added.poll_id returning polls.id, polls.total_votes
+    ), rank as (
+      update poll_ranks set total_votes = poll.total_votes from poll where poll_ranks.poll_id = poll.id
     )
     update counters set value = value + (select count(*)::int from first)
     from (select count(*) from poll) everything where name = 'participants'`,

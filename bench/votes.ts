@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/client.ts'
 import { createTokens } from '#server/http/tokens.ts'
 import { sql } from 'drizzle-orm'
-import { type Comparison, medianLatency, rounds, writeRate, type VoteRequest } from './measure.ts'
+import { type Comparison, medianLatency, rounds, warmUps, writeRate, type VoteRequest } from './measure.ts'
 import { rawBatchRate } from './raw-batches.ts'
 import { makePolls, type Voter } from './voters.ts'
 
@@ -14,8 +14,8 @@ const spreads = [
 ]
 /** How many voters `benchVotes` needs. */
 export const neededVoters =
-  rounds * connectionCounts.length * spreads.length * (votesPerRound.app + votesPerRound.bare) +
-  rounds * 2 * votesPerRound.latency +
+  (rounds + warmUps) * connectionCounts.length * spreads.length * (votesPerRound.app + votesPerRound.bare) +
+  (rounds + warmUps) * 2 * votesPerRound.latency +
   spreads.length * votesPerRound.raw
 
 interface Site {
@@ -90,7 +90,8 @@ async function checkCounters(from: Db): Promise<void> {
   const { rows } = await from.execute<{ wrong: number }>(sql`select count(*) as wrong from poll_options o
     where o.vote_count <> (select count(*) from poll_votes v where v.option_id = o.id and v.poll_id = o.poll_id)
       or (select total_votes from polls p where p.id = o.poll_id) <>
-        (select sum(vote_count) from poll_options s where s.poll_id = o.poll_id)`)
+        (select sum(vote_count) from poll_options s where s.poll_id = o.poll_id)
+      or (select p.total_votes <> r.total_votes from polls p left join poll_ranks r on r.poll_id = p.id where p.id = o.poll_id)`)
   if (rows[0]?.wrong !== 0) throw new Error(`The counters of ${rows[0]?.wrong} options do not match their rows`)
   console.log('\nAll counters match their rows.')
 }

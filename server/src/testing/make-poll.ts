@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { categories, counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { categories, counters, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollSearchText } from '#db/search-text.ts'
 import { nextNumber, requireRow } from './make-row.ts'
 
@@ -84,6 +84,10 @@ export async function makeVote(db: Db, { poll, user, option = 0, created_at: cre
       .update(polls)
       .set({ totalVotes: sql`${polls.totalVotes} + 1` })
       .where(eq(polls.id, poll.id))
+    await tx
+      .update(pollRanks)
+      .set({ totalVotes: sql`${pollRanks.totalVotes} + 1` })
+      .where(eq(pollRanks.pollId, poll.id))
     const first = await tx
       .update(users)
       .set({ firstVotedAt: createdAt ?? new Date() })

@@ -44,7 +44,7 @@ export const polls = pgTable(
     closesAt: instant('closes_at'),
     /** The IANA time zone that the creator of a scheduled poll chose, for display. */
     scheduleZone: text('schedule_zone'),
-    /** Sum of the options' counters, updated with them. "Most Votes" sorts by it. */
+    /** Sum of the options' counters, updated with them. Not in an index, see `pollRanks`. */
     totalVotes: integer('total_votes').notNull().default(0),
     /** The text that the search reads: question, description, category and official, normalized (db/search-text.ts). */
     searchText: text('search_text').notNull().default(''),
@@ -68,17 +68,31 @@ export const polls = pgTable(
     index('polls_closing').on(table.closesAt, table.id),
     index('polls_politician').on(table.politicianId, table.publishedAt, table.id),
     index('polls_category').on(table.categoryId, table.publishedAt, table.id),
-    index('polls_most_votes').on(table.totalVotes, table.id),
     index('polls_creator').on(table.creatorId, table.createdAt),
     index('polls_removed')
       .on(table.id)
       .where(sql`${table.removedAt} is not null`),
     index('polls_search').using('gin', table.searchText.op('gin_trgm_ops')),
-    // Each vote updates its poll, and with it this index. The pending list is kept short, because each search reads it.
+    // The pending list is kept short, because each search reads it.
     index('polls_search_words').using('gin', table.search).with({ fastupdate: true, gin_pending_list_limit: 256 }),
     check('polls_total_positive', sql`${table.totalVotes} >= 0`),
     check('polls_close_after_publication', sql`${table.closesAt} > ${table.publishedAt}`),
   ],
+)
+
+/**
+ * `polls.totalVotes`, to sort by it. A trigger adds the row of a new poll; whoever changes the total changes it here too. With
+ * an index on the column itself, each vote would have to write every index of its poll.
+ */
+export const pollRanks = pgTable(
+  'poll_ranks',
+  {
+    pollId: integer('poll_id')
+      .primaryKey()
+      .references(() => polls.id, { onDelete: 'cascade' }),
+    totalVotes: integer('total_votes').notNull(),
+  },
+  (table) => [index('poll_ranks_most_votes').on(table.totalVotes, table.pollId)],
 )
 
 export const pollOptions = pgTable(

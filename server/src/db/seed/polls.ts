@@ -2,7 +2,7 @@ import { officeNames, type Office } from '@wtpu/contract/politicians'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { categories, counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { categories, counters, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
 import { addTitleWords } from '#db/search/title-words.ts'
 import { pollSearchText } from '#db/search-text.ts'
 import { communityPolls } from './community-polls.ts'
@@ -60,6 +60,8 @@ export async function recalculateVoteCounters(tx: Db): Promise<void> {
     update ${polls} set total_votes = counted.votes
     from (select poll_id, sum(vote_count) as votes from ${pollOptions} group by poll_id) as counted
     where ${polls.id} = counted.poll_id`)
+  await tx.execute(sql`
+    update ${pollRanks} set total_votes = ${polls.totalVotes} from ${polls} where ${polls.id} = ${pollRanks.pollId}`)
   await tx.execute(sql`
     update ${users} set first_voted_at = voted.first
     from (select user_id, min(created_at) as first from ${pollVotes} group by user_id) as voted

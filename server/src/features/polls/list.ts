@@ -3,11 +3,11 @@ import { parseId } from '@wtpu/contract/text'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
-import { categories, polls, pollVotes } from '#db/schema/polls.ts'
+import { categories, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
 import { normalizeForSearch } from '#db/search-text.ts'
 import { isPublished } from '#db/shared/published-polls.ts'
 import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
-import { isEndingSoon, isOpen, oneDayAgo, selectPolls } from './queries.ts'
+import { isEndingSoon, isOpen, mostVotes, oneDayAgo, selectPolls, selectRanked } from './queries.ts'
 
 interface ListRequest {
   filter?: PollFilter
@@ -46,7 +46,7 @@ function chooseList({ filter, sort }: ListRequest) {
 
 async function findInOrder(db: Db, request: PageRequest, filters: SQL | undefined): Page {
   const order = orderOf(request)
-  const rows = await selectPolls(db)
+  const rows = await (order.byVotes ? selectRanked(db) : selectPolls(db))
     .where(and(filters, inTab(request), order.after))
     .orderBy(...order.by)
     .limit(request.limit + 1)
@@ -60,8 +60,16 @@ function inTab({ filter }: ListRequest): SQL | undefined {
   return sql`${polls.id} in (select ${pollVotes.pollId} from ${pollVotes} where ${pollVotes.createdAt} > ${oneDayAgo})`
 }
 
+interface Order {
+  /** The order is by columns of `pollRanks`. */
+  byVotes?: boolean
+  after?: SQL
+  by: SQL[]
+  cursorOf: (row: Poll) => string
+}
+
 /** Each order matches an index, scanned forward or backward, so the cost of a page does not depend on the table size. */
-function orderOf({ filter, sort, cursor }: ListRequest): { after?: SQL; by: SQL[]; cursorOf: (row: Poll) => string } {
+function orderOf({ filter, sort, cursor }: ListRequest): Order {
   const own = filter === 'recent' || filter === 'politician' ? 'newest' : undefined
   switch (sort ?? own) {
     case 'newest':
@@ -79,8 +87,9 @@ function orderOf({ filter, sort, cursor }: ListRequest): { after?: SQL; by: SQL[
     case 'most_votes': {
       const key = decodeCursor(cursor, ['integer', 'integer'])
       return {
-        after: key && sql`(${polls.totalVotes}, ${polls.id}) < (${key[0]}, ${key[1]})`,
-        by: [desc(polls.totalVotes), desc(polls.id)],
+        byVotes: true,
+        after: key && sql`(${pollRanks.totalVotes}, ${pollRanks.pollId}) < (${key[0]}, ${key[1]})`,
+        by: mostVotes,
         cursorOf: (row) => encodeCursor([row.total_votes, row.id]),
       }
     }
@@ -173,8 +182,9 @@ async function findTrending(db: Db, request: PageRequest, filters: SQL | undefin
     ranked = await db
       .select({ id: polls.id })
       .from(polls)
+      .innerJoin(pollRanks, eq(pollRanks.pollId, polls.id))
       .where(and(filters, isOpen))
-      .orderBy(desc(polls.totalVotes), desc(polls.id))
+      .orderBy(...mostVotes)
       .limit(trendingShown)
   }
   const ids = ranked.slice(offset, offset + request.limit).map(({ id }) => id)

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
-import { categories, counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { categories, counters, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
 import { isPublished } from '#db/shared/published-polls.ts'
 import { prepareQuery, prepareStatement } from '#db/statement.ts'
 
@@ -53,6 +53,11 @@ export function selectPolls(db: Db) {
     .$dynamic()
 }
 
+export const mostVotes = [desc(pollRanks.totalVotes), desc(pollRanks.pollId)]
+
+/** `selectPolls`, to be ordered by `mostVotes`. */
+export const selectRanked = (db: Db) => selectPolls(db).innerJoin(pollRanks, eq(pollRanks.pollId, polls.id))
+
 const pollsById = prepareQuery('polls_by_id', (db) =>
   selectPolls(db).where(and(isPublished, sql`${polls.id} = any(${sql.placeholder('ids')}::int[])`)),
 )
@@ -85,9 +90,9 @@ export async function findFeaturedPolls(db: Db): Promise<Poll[]> {
     .orderBy(desc(polls.publishedAt), desc(polls.id))
     .limit(featuredShown)
   if (featured.length === featuredShown) return featured
-  const others = await selectPolls(db)
+  const others = await selectRanked(db)
     .where(and(eq(polls.featured, false), isPublished, isOpen))
-    .orderBy(desc(polls.totalVotes), desc(polls.id))
+    .orderBy(...mostVotes)
     .limit(featuredShown - featured.length)
   return [...featured, ...others]
 }

@@ -44,8 +44,10 @@ async function expectCountersEqualRows(t: TestApp): Promise<void> {
     (select count(*) from poll_options o where vote_count <>
       (select count(*) from poll_votes v where v.poll_id = o.poll_id and v.option_id = o.id)) as options,
     (select count(*) from polls p where total_votes <> (select count(*) from poll_votes v where v.poll_id = p.id)) as polls,
+    (select count(*) from polls p left join poll_ranks r on r.poll_id = p.id
+      where r.total_votes is distinct from p.total_votes) as ranks,
     (select value from counters where name = 'participants') - (select count(distinct user_id) from poll_votes) as participants`)
-  expect(rows).toEqual([{ options: 0, polls: 0, participants: 0 }])
+  expect(rows).toEqual([{ options: 0, polls: 0, ranks: 0, participants: 0 }])
 }
 
 test.each([

@@ -4,7 +4,7 @@ import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
 import { lockActiveSql } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
-import { counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { counters, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
 import { isPublished } from '#db/shared/published-polls.ts'
 import { prepareStatement } from '#db/statement.ts'
 import { findPollsById, isOpen } from './queries.ts'
@@ -114,7 +114,10 @@ const countSql = sql`
     update ${polls} set total_votes = total_votes + added.votes
     from (select poll_id, sum(votes)::int as votes from tally group by poll_id) added
     where ${polls.id} = added.poll_id and (select count(*) from raised_option) > 0
-    returning ${polls.id}
+    returning ${polls.id}, ${polls.totalVotes}
+  ), raised_rank as (
+    update ${pollRanks} set total_votes = raised_poll.total_votes from raised_poll
+    where ${pollRanks.pollId} = raised_poll.id
   ), first as (
     update ${users} set first_voted_at = now()
     where id in (select user_id from accepted) and first_voted_at is null returning id
