@@ -16,13 +16,16 @@ afterEach(() => vi.restoreAllMocks())
 
 function renderRows(initialRows: number[]) {
   const rendered: number[] = []
+  const classesOfList: (string | undefined)[] = []
   const hook = renderHook(
     ({ rows }) => {
-      rendered.push(useProgressiveRows(rows, 2).length)
+      const progressive = useProgressiveRows(rows, 2)
+      rendered.push(progressive.rows.length)
+      classesOfList.push(progressive.listClass)
     },
     { initialProps: { rows: initialRows } },
   )
-  return { rendered, rerender: (rows: number[]) => hook.rerender({ rows }) }
+  return { rendered, classesOfList, rerender: (rows: number[]) => hook.rerender({ rows }) }
 }
 
 test('renders a loaded list a few rows at a time', () => {
@@ -30,6 +33,13 @@ test('renders a loaded list a few rows at a time', () => {
   rerender([1, 2, 3, 4, 5])
 
   expect(rendered.filter((count) => count > 0)).toEqual([1, 3, 5])
+})
+
+test('keeps what follows below the window until all rows are rendered', () => {
+  const { classesOfList, rerender } = renderRows([])
+  rerender([1, 2, 3, 4])
+
+  expect(classesOfList).toEqual([undefined, 'min-h-dvh', 'min-h-dvh', undefined])
 })
 
 test('renders a list from the cache at once', () => {

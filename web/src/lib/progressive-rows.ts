@@ -2,6 +2,13 @@ import { startTransition, useEffect, useState } from 'react'
 
 let pageShowedRows = false
 
+interface ProgressiveRows<T> {
+  rows: readonly T[]
+  isComplete: boolean
+  /** The class of the element around the rows: what follows must not show below the first rows, which push it away. */
+  listClass: string | undefined
+}
+
 /**
  * Returns the rows of a list a few at a time: rendering a whole page of cards at once blocks a phone for hundreds of
  * milliseconds. A list from the cache is returned whole, because Back needs the page's full height to restore the scroll
@@ -12,7 +19,7 @@ export function useProgressiveRows<T>(
   rowsPerStep: number,
   // The first step is smaller, because it is often rendered together with the rest of the page.
   { restored = true, firstRows = Math.ceil(rowsPerStep / 2) }: { restored?: boolean; firstRows?: number } = {},
-): readonly T[] {
+): ProgressiveRows<T> {
   const [limit, setLimit] = useState(() => (restored && rows.length > 0 && !isNewlyOpened() ? Infinity : firstRows))
   const isComplete = rows.length <= limit
   useEffect(() => {
@@ -21,7 +28,9 @@ export function useProgressiveRows<T>(
   useEffect(() => {
     if (!isComplete) startTransition(() => setLimit(limit + rowsPerStep))
   }, [isComplete, limit, rowsPerStep])
-  return isComplete ? rows : rows.slice(0, limit)
+  return isComplete
+    ? { rows, isComplete, listClass: undefined }
+    : { rows: rows.slice(0, limit), isComplete, listClass: 'min-h-dvh' }
 }
 
 /** Whether a link has just opened the page. Its list may be cached all the same, but there is no position to restore. */

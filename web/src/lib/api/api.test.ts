@@ -3,7 +3,7 @@ import { castVote, listPolls, getPollSummary } from '@wtpu/contract/polls'
 import { listPoliticians } from '@wtpu/contract/politicians'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, json, newTestQueryClient, signedIn } from '#testing/fake-api.tsx'
-import { ApiFailure, call, infiniteQuery, keyOf, query } from './api.ts'
+import { ApiFailure, call, infiniteQuery, keyOf, newQueryClient, query, referenceListOptions } from './api.ts'
 import { resetEarlyReplies } from './early-data.ts'
 import { requestTimeout } from './request.ts'
 
@@ -141,6 +141,34 @@ test('retries a query once after a 503, but not after a 403', async () => {
   api.replyError(listPolls, { status: 403 })
   await failureOf(queryClient.fetchQuery({ ...query(listPolls), retry }))
   expect(api.callsOf(listPolls)).toHaveLength(1)
+})
+
+test.each([
+  ['a read', {}],
+  ['a reference list', referenceListOptions],
+])('retries %s no sooner than Retry-After says', async (_, options) => {
+  vi.useFakeTimers()
+  const api = fakeApi()
+  api.replyError(getPollSummary, { status: 503, headers: { 'Retry-After': '20' } })
+  void failureOf(newQueryClient().fetchQuery({ ...query(getPollSummary), ...options, retry: 1 }))
+  await vi.advanceTimersByTimeAsync(19_999)
+  expect(api.calls).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(api.calls).toHaveLength(2)
+})
+
+test('does not retry by itself what the server wants to be left alone for more than 30 seconds', async () => {
+  const api = fakeApi()
+  const queryClient = newTestQueryClient()
+  for (const [seconds, calls] of [
+    ['30', 2],
+    ['31', 1],
+  ] as const) {
+    api.replyError(getPollSummary, { status: 503, headers: { 'Retry-After': seconds } })
+    const before = api.calls.length
+    await failureOf(queryClient.fetchQuery(query(getPollSummary, undefined, { staleTime: 0 })))
+    expect(api.calls.length - before).toBe(calls)
+  }
 })
 
 test('fetches each page with the cursor of the previous one', async () => {

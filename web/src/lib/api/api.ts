@@ -101,15 +101,26 @@ function retryOnce(failureCount: number, failure: Error): boolean {
   return failureCount < 1 && isRetryable(failure)
 }
 
+const maxRetryDelay = 30_000
+
+/** The time that the server asks for with `Retry-After`, else a back-off. */
+function retryDelay(failureCount: number, failure: Error): number {
+  const asked = failure instanceof ApiFailure ? (failure.retryAfter ?? 0) * 1000 : 0
+  return Math.max(asked, Math.min(1000 * 2 ** failureCount, maxRetryDelay))
+}
+
 /** Decision 19, query options for reference lists: three retries with back-off up to 30 s, and never stale. */
 export const referenceListOptions = {
   staleTime: Infinity,
   retry: (failureCount: number, failure: Error) => failureCount < 3 && isRetryable(failure),
-  retryDelay: (failureCount: number) => Math.min(1000 * 2 ** failureCount, 30_000),
+  retryDelay,
 }
 
+/** Not after a longer `Retry-After` either: the screen says that it failed, instead of showing its skeleton for a minute. */
 function isRetryable(failure: Error): boolean {
-  return !(failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500)
+  if (!(failure instanceof ApiFailure)) return true
+  if ((failure.retryAfter ?? 0) * 1000 > maxRetryDelay) return false
+  return failure.status < 400 || failure.status >= 500
 }
 
 /**
@@ -129,6 +140,7 @@ export function newQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         retry: retryOnce,
+        retryDelay,
       },
     },
   })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { SelectField } from './select-field.tsx'
 
 interface LoadedSelectProps {
@@ -28,16 +28,15 @@ export function LoadedSelectField({
   loadError,
   onRetry,
 }: LoadedSelectProps) {
+  const select = useRef<HTMLSelectElement>(null)
   const loadAlert = loadError !== undefined && !options && (
-    <span role="alert">
-      {loadError}{' '}
-      <button type="button" className="text-link" onClick={onRetry}>
-        Try Again
-      </button>
-    </span>
+    <LoadAlert select={select} onRetry={onRetry}>
+      {loadError}
+    </LoadAlert>
   )
   return (
     <SelectField
+      ref={select}
       label={label}
       name={name}
       required
@@ -52,5 +51,32 @@ export function LoadedSelectField({
         </option>
       ))}
     </SelectField>
+  )
+}
+
+/** Passes the focus of its button on to the select, once the options are loaded. */
+function LoadAlert({
+  select,
+  onRetry,
+  children,
+}: {
+  select: RefObject<HTMLSelectElement | null>
+  onRetry: () => unknown
+  children: ReactNode
+}) {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const [element, field] = [button.current, select.current]
+    return () => {
+      if (document.activeElement === element) field?.focus()
+    }
+  }, [select])
+  return (
+    <span role="alert">
+      {children}{' '}
+      <button ref={button} type="button" className="text-link" onClick={onRetry}>
+        Try Again
+      </button>
+    </span>
   )
 }

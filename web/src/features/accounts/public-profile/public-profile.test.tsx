@@ -38,6 +38,12 @@ test('shows the profile without the email if it is not public', async () => {
   await waitFor(() => expect(document.title).toBe('Grace Hopper | WTPU'))
 })
 
+test('names one post and one follower in the singular', async () => {
+  open('/user/9', { ...grace, posts_count: 1, followers_count: 1 })
+  expect((await screen.findByText('Post')).parentElement?.textContent).toBe('Post1')
+  expect(screen.getByText('Follower').parentElement?.textContent).toBe('Follower1')
+})
+
 test('links a public email and shows "Location not set" without a location', async () => {
   open('/user/grace', { ...grace, email: 'grace@wtpu.example', location: null, bio: '' })
   expect((await screen.findByRole('link', { name: 'grace@wtpu.example' })).getAttribute('href')).toBe(

@@ -104,8 +104,8 @@ function Header({ user, actions }: { user: User; actions: ReactNode }) {
         {actions}
       </div>
       <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-5">
-        <Count name="Posts" count={user.posts_count} />
-        <Count name="Followers" count={user.followers_count} />
+        <Count name={user.posts_count === 1 ? 'Post' : 'Posts'} count={user.posts_count} />
+        <Count name={user.followers_count === 1 ? 'Follower' : 'Followers'} count={user.followers_count} />
       </dl>
     </header>
   )

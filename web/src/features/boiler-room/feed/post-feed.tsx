@@ -55,7 +55,7 @@ export function PostFeed({
   const own = waiting.filter(({ id }) => ownIds.includes(id))
   const newCount = useNewPostCount({ items, waiting, isLoaded: data !== undefined }, matches)
   const rows = [...own, ...items]
-  const posts = useProgressiveRows(rows, 1, { firstRows: firstCards })
+  const { rows: posts, isComplete } = useProgressiveRows(rows, 1, { firstRows: firstCards })
   const top = useRef<HTMLDivElement>(null)
   const canPreload = useIdle() && posts.length > 0
   useEffect(() => {
@@ -103,7 +103,7 @@ export function PostFeed({
         hasMore={list.hasNextPage}
         loading={list.isFetchingNextPage}
         failed={list.isFetchNextPageError}
-        automatic={posts.length === rows.length && data.pages.length % automaticPages !== 0}
+        automatic={isComplete && data.pages.length % automaticPages !== 0}
         onLoad={() => void list.fetchNextPage()}
       />
     </div>

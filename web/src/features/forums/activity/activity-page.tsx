@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, MessagesSquare } from 'lucide-react'
-import { classes } from '#lib/classes.ts'
 import { useProgressiveRows } from '#lib/progressive-rows.ts'
 import { useStableList } from '#lib/stable-list.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -42,7 +41,7 @@ export function ActivityPage() {
 function ActivityList() {
   const list = useInfiniteQuery(discussionPagesQuery({}))
   const { items, waiting, showWaiting } = useStableList(rowsOf(list.data?.pages), 'wait')
-  const rows = useProgressiveRows(items, rowsPerStep)
+  const { rows, listClass } = useProgressiveRows(items, rowsPerStep)
   if (list.isPending) return <ActivitySkeleton />
   if (!list.data) return <ForumsError failure={list.error} />
   if (rows.length === 0) {
@@ -63,8 +62,7 @@ function ActivityList() {
   return (
     <>
       <NewItemsPill count={waiting.length} noun="discussion" onShow={showWaiting} />
-      {/* What follows must not show below the first rows, because the next ones would push it away. */}
-      <div className={classes(rows.length < items.length && 'min-h-dvh')}>
+      <div className={listClass}>
         <ul
           aria-label="Discussions by last activity"
           className={cardClass('mb-4 divide-y divide-line overflow-hidden')}

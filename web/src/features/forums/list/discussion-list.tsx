@@ -37,8 +37,7 @@ export function DiscussionList({
   const list = useInfiniteQuery(discussionPagesQuery(search))
   const { items, waiting, showWaiting } = useStableList(rowsOf(list.data?.pages), 'wait')
   const own = waiting.filter(({ id }) => startedIds.includes(id))
-  const all = [...own, ...items]
-  const rows = useProgressiveRows(all, cardsPerStep)
+  const { rows, isComplete } = useProgressiveRows([...own, ...items], cardsPerStep)
   const top = useRef<HTMLDivElement>(null)
   // Beside the list, the sidebar can always be reached. Below an endless list, it could not.
   const isWide = useMediaQuery('(width >= 64rem)')
@@ -75,7 +74,7 @@ export function DiscussionList({
         hasMore={list.hasNextPage}
         loading={list.isFetchingNextPage}
         failed={list.isFetchNextPageError}
-        automatic={isWide && rows.length === all.length && list.data.pages.length % automaticPages !== 0}
+        automatic={isWide && isComplete && list.data.pages.length % automaticPages !== 0}
         onLoad={() => void list.fetchNextPage()}
       />
     </div>

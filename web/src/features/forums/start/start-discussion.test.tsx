@@ -231,7 +231,7 @@ test('the first Escape closes the list of tags, the second one the dialog', asyn
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('says that the categories could not be loaded', async () => {
+test('says that the categories could not be loaded, and focuses their select once they are', async () => {
   const fake = fakeTags()
   fake.replyError(listForumCategories, { status: 400 })
   openPage('/forums')
@@ -240,5 +240,6 @@ test('says that the categories could not be loaded', async () => {
   fake.reply(listForumCategories, [{ id: 2, category: 'Healthcare', discussion_count: 1 }])
   await userEvent.click(await within(screen.getByRole('dialog')).findByRole('button', { name: 'Try Again' }))
   expect(await within(screen.getByRole('dialog')).findByRole('option', { name: 'Healthcare' })).toBeTruthy()
+  expect(document.activeElement).toBe(within(screen.getByRole('dialog')).getByRole('combobox', { name: /^Category/ }))
   expect(fake.callsOf(listDiscussions).length).toBeGreaterThan(0)
 })

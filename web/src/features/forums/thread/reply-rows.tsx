@@ -47,7 +47,7 @@ export function ReplyRows({
   const { sort, viewerId, view, queryClient } = useThread()
   const loads = comments.data?.pages.length ?? 0
   const held = useHeldRows(fresh, { loads, isOwn: ({ user }) => user === viewerId })
-  const progressive = useProgressiveRows(held.rows, rowsPerStep, { restored })
+  const { rows: progressive } = useProgressiveRows(held.rows, rowsPerStep, { restored })
   const [start] = useState(comments.data?.pageParams[0])
   const isExtended = comments.data?.pageParams[0] !== start
   const rows = useShrinkingRows(isExtended ? held.rows : progressive, leaving, onLeft)

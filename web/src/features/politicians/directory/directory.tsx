@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { classes } from '#lib/classes.ts'
 import { fullCount } from '#lib/format.ts'
 import { useProgressiveRows } from '#lib/progressive-rows.ts'
 import { useStableList } from '#lib/stable-list.ts'
@@ -36,7 +35,7 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
   const list = useInfiniteQuery(politicianPagesQuery(filters))
   const { items } = useStableList(list.data?.pages.flatMap((page) => page.results) ?? [], 'append')
   const politicians = uniquePoliticians(items)
-  const shown = useProgressiveRows(politicians, cardsPerStep)
+  const { rows: shown, isComplete, listClass } = useProgressiveRows(politicians, cardsPerStep)
   const firstPage = list.data?.pages[0]
   return (
     <section aria-labelledby="directory-results" aria-busy={list.isPending}>
@@ -59,13 +58,12 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
       ) : politicians.length === 0 ? (
         <NoPoliticians onClear={onClear} onRetry={list.isError ? () => list.refetch() : undefined} />
       ) : (
-        // What follows must not show below the first cards, because the next ones would push it away.
-        <div className={classes(shown.length < politicians.length && 'min-h-dvh')}>
+        <div className={listClass}>
           <PoliticianGrid politicians={shown} />
         </div>
       )}
       {/* Not below the first cards only: the next cards would move it. */}
-      {(shown.length === politicians.length || (list.data?.pages.length ?? 0) > 1) && (
+      {(isComplete || (list.data?.pages.length ?? 0) > 1) && (
         <LoadMore
           hasMore={list.hasNextPage}
           loading={list.isFetchingNextPage}

@@ -42,7 +42,7 @@ export function PollPages({
   const highlightedPoll = separatePoll ?? items.find((poll) => poll.id === highlightedId)
   usePageHead(highlightedPoll && pollHead(highlightedPoll))
   const listed = items.filter((poll) => poll.id !== separatePoll?.id)
-  const shown = useProgressiveRows(listed, cardsPerStep)
+  const { rows: shown } = useProgressiveRows(listed, cardsPerStep)
   const retry = useRetryFailedPolls()
 
   const sectionProps = { highlightedId, onVoteError }
