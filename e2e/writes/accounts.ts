@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import { unreachable, serverError, type Write } from '../failing-writes.ts'
+import { expect, newIpAddress, newPerson, send } from '../fixtures.ts'
+
+const tooMany = 'Too many attempts. Please try again later.'
+const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** Registers an account without signing it in. */
+async function register(page: Page) {
+  const person = newPerson()
+  const data = { ...person, confirm_password: person.password }
+  const headers = { 'x-forwarded-for': newIpAddress() }
+  expect((await page.request.post('/auth/api/register/', { data, headers })).ok()).toBe(true)
+  return person
+}
+
+async function editProfile(page: Page) {
+  await page.goto('/profile-settings')
+  await button(page, 'Edit Profile').click()
+  await page.getByLabel('Bio').fill('Writes compilers.')
+  const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 64, height: 64 } })
+  await page.getByLabel('Choose picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  await expect(page.getByRole('button', { name: 'Remove picture' })).toBeVisible()
+}
+
+export const accountWrites: Write[] = [
+  {
+    name: 'sign-in',
+    access: 'public',
+    call: /\/token\/$/,
+    prepare: async (page) => {
+      const { email, password } = await register(page)
+      await page.goto('/login')
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      const failed = 'Login failed. Please try again.'
+      return {
+        button: button(page, /^Sign(ing)? In/),
+        says: { broken: failed, offline: failed, limited: tooMany },
+        kept: async () => {
+          await expect(page.getByLabel('Email')).toHaveValue(email)
+          await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
+        },
+        done: () => expect(page).toHaveURL('/'),
+      }
+    },
+  },
+  {
+    name: 'sign-up',
+    access: 'public',
+    call: /\/register\/$/,
+    prepare: async (page) => {
+      const { first_name, last_name, email, password, state } = newPerson()
+      await page.goto('/signup')
+      await page.getByLabel('First name').fill(first_name)
+      await page.getByLabel('Last name').fill(last_name)
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByLabel('Confirm password', { exact: true }).fill(password)
+      await page.getByLabel('State').selectOption(state)
+      await page.getByRole('checkbox', { name: /agree/i }).check()
+      const failed = 'Registration failed. Please try again.'
+      return {
+        button: button(page, /^Creat/),
+        says: { broken: failed, offline: failed, limited: tooMany },
+        kept: async () => {
+          await expect(page.getByLabel('First name')).toHaveValue(first_name)
+          await expect(page.getByLabel('Email')).toHaveValue(email)
+          await expect(page.getByLabel('Confirm password', { exact: true })).toHaveValue(password)
+          await expect(page.getByLabel('State')).toHaveValue(state)
+          await expect(page.getByRole('checkbox', { name: /agree/i })).toBeChecked()
+        },
+        done: () => expect(page).toHaveURL('/'),
+      }
+    },
+  },
+  {
+    name: 'a request for a reset code',
+    access: 'public',
+    call: /\/password_reset\/$/,
+    prepare: async (page) => {
+      const { email } = await register(page)
+      await page.goto('/forgot-password')
+      await page.getByLabel('Email').fill(email)
+      return {
+        button: button(page, /^Send/),
+        says: {
+          broken: 'Failed to send reset code',
+          offline: `Failed to send reset code. ${unreachable}`,
+          limited: tooMany,
+        },
+        kept: () => expect(page.getByLabel('Email')).toHaveValue(email),
+        done: () => expect(heading(page, 'Verify Code')).toBeVisible(),
+      }
+    },
+  },
+  {
+    name: 'a profile with a picture',
+    call: /\/profile\/update\/$/,
+    prepare: async (page) => {
+      await editProfile(page)
+      return {
+        button: button(page, /^Sav/),
+        says: { broken: 'Failed to update profile. Please try again.', offline: unreachable, limited: tooMany },
+        kept: async () => {
+          await expect(page.getByLabel('Bio')).toHaveValue('Writes compilers.')
+          await expect(page.getByRole('button', { name: 'Remove picture' })).toBeVisible()
+        },
+        done: async () => {
+          await expect(page.getByText('Your profile has been updated.', { exact: true })).toBeVisible()
+          await expect(page.getByRole('main').getByText('Writes compilers.')).toBeVisible()
+          await expect(page.getByRole('main').locator('img')).toHaveAttribute('src', /\/media\/avatars\//)
+        },
+      }
+    },
+  },
+  {
+    name: 'the setting of the email',
+    call: /\/auth\/api\/account\/$/,
+    toggles: true,
+    prepare: async (page) => {
+      await page.goto('/profile-settings')
+      const box = page.getByRole('checkbox', { name: /Show my email/ })
+      const failed = 'The setting could not be saved. Please try again.'
+      return {
+        button: box,
+        says: { broken: failed, offline: failed, limited: failed },
+        kept: () => expect(box).not.toBeChecked(),
+        done: async () => {
+          await expect(page.getByRole('main').getByText('Saved', { exact: true })).toBeVisible()
+          await expect(box).toBeChecked()
+        },
+      }
+    },
+  },
+  {
+    name: 'signing out other devices',
+    call: /\/sessions\/end_others\/$/,
+    prepare: async (page, { email, password }) => {
+      await send(page, '/auth/api/token/', { username: email, password })
+      await page.goto('/profile-settings')
+      await button(page, 'Sign out everywhere else').click()
+      const failed = 'The other devices could not be signed out. Please try again.'
+      return {
+        button: page.getByRole('dialog').getByRole('button', { name: 'Sign out other devices' }),
+        says: { broken: failed, offline: failed, limited: tooMany },
+        kept: () => expect(page.getByRole('dialog')).toBeVisible(),
+        done: async () => {
+          await expect(page.getByText('One other device was signed out.', { exact: true })).toBeVisible()
+          await expect(page.getByRole('dialog')).toHaveCount(0)
+        },
+      }
+    },
+  },
+  {
+    name: 'a download of one’s data',
+    method: 'GET',
+    call: /\/account\/data\/$/,
+    prepare: async (page) => {
+      await page.goto('/profile-settings')
+      const failed = 'Your data could not be downloaded. Please try again.'
+      const downloads: string[] = []
+      page.on('download', (download) => downloads.push(download.suggestedFilename()))
+      return {
+        button: button(page, 'Download my data'),
+        says: { broken: failed, offline: failed, limited: tooMany },
+        kept: () => expect(button(page, 'Download my data')).toBeEnabled(),
+        done: () => expect.poll(() => downloads).toEqual(['wtpu-my-data.json']),
+      }
+    },
+  },
+  {
+    name: 'deleting one’s account',
+    call: /\/account\/delete\/$/,
+    prepare: async (page, { password }) => {
+      await page.goto('/profile-settings')
+      await button(page, 'Delete my account').click()
+      const field = page.getByRole('dialog').getByLabel('Password', { exact: true })
+      await field.fill(password)
+      return {
+        button: page.getByRole('button', { name: 'Delete forever' }),
+        says: { broken: serverError, offline: unreachable, limited: tooMany },
+        kept: () => expect(field).toHaveValue(password),
+        done: async () => {
+          await expect(page.getByText('Your account was deleted.', { exact: true })).toBeVisible()
+          await expect(page).toHaveURL('/')
+        },
+      }
+    },
+  },
+]
