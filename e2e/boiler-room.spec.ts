@@ -1,8 +1,10 @@
 import { cards, cardWith, composer, createPosts, publish, published, textBox, uniqueText } from './boiler-room.ts'
-import { expect, test } from './fixtures.ts'
+import { expectToSurviveFailures } from './failing-writes.ts'
+import { expect, signInAsNewUser, test } from './fixtures.ts'
 import { startFlakyProxy } from './flaky-proxy.ts'
 import { drawImage, recordVideo } from './media.ts'
 import { collectConsoleErrors, layoutShift, restingTop, waitForContent } from './screen.ts'
+import { boilerRoomWrites } from './writes/boiler-room.ts'
 
 // All tests that publish posts are in this file and run serially, because each shows up in the lists of the others.
 
@@ -229,3 +231,10 @@ test('the first post of the feed is visible on a phone, and everything works by 
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Trending', selected: true })).toBeFocused()
 })
+
+for (const write of boilerRoomWrites) {
+  test(`${write.name} survives failures`, async ({ visitor: page, context, baseURL }) => {
+    const person = await signInAsNewUser(context, baseURL ?? '')
+    await expectToSurviveFailures(page, write, await write.prepare(page, person))
+  })
+}

@@ -26,6 +26,24 @@ async function editProfile(page: Page) {
 
 export const accountWrites: Write[] = [
   {
+    name: 'the access code of the site',
+    access: 'public',
+    call: /\/site-access\/$/,
+    prepare: async (page) => {
+      await page.addInitScript(() => localStorage.removeItem('wtpu-authenticated'))
+      await page.goto('/about')
+      const code = page.getByLabel('Access Password', { exact: true })
+      await code.fill('citizenship')
+      const failed = 'Your password could not be checked. Check your connection and try again.'
+      return {
+        button: button(page, /^(Access Website|Verifying)/),
+        says: { broken: failed, offline: failed, limited: tooMany },
+        kept: () => expect(code).toHaveValue('citizenship'),
+        done: () => expect(page.getByRole('banner')).toBeVisible(),
+      }
+    },
+  },
+  {
     name: 'sign-in',
     access: 'public',
     call: /\/token\/$/,

@@ -21,7 +21,8 @@ export function ToastView({ shown, onDismiss }: { shown: ToastState | null; onDi
       {shown && <OneToast key={shown.key} toast={shown} onDismiss={onDismiss} />}
       <Radix.Viewport
         hotkey={['F8']}
-        className="fixed right-0 bottom-[var(--toast-offset,0px)] z-60 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-md"
+        // At the top while a dialog locks scrolling: the buttons of the dialog are at its bottom.
+        className="fixed right-0 bottom-[var(--toast-offset,0px)] z-60 flex w-full flex-col gap-2 p-4 outline-none in-data-scroll-locked:top-0 in-data-scroll-locked:bottom-auto sm:max-w-md"
       />
     </Radix.Provider>
   )

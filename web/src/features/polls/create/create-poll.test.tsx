@@ -423,6 +423,24 @@ test('shows a toast when cancelling a poll that has already opened', async () =>
   expect((await screen.findAllByText('This poll is already published.')).length).toBeGreaterThan(0)
 })
 
+test('keeps the dialog open after a failed cancellation, so that it can be repeated', async () => {
+  const fake = fakeCreate([scheduledPoll])
+  fake.replyError(cancelScheduledPoll, { status: 500 })
+  openPage('/polls')
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Scheduled polls (1)' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel “Soon?”' }))
+  await screen.findByRole('dialog')
+  await press('Cancel poll')
+  expect((await screen.findAllByText('The poll could not be cancelled')).length).toBeGreaterThan(0)
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel poll' }).ariaBusy).toBeNull())
+  fake.reply(cancelScheduledPoll, { cancelled: true })
+  await press('Cancel poll')
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(fake.callsOf(cancelScheduledPoll)).toHaveLength(2)
+})
+
 test('retries scheduled polls that failed to load', async () => {
   const fake = fakeCreate()
   fake.replyError(listScheduledPolls, { status: 500 })

@@ -1,6 +1,7 @@
 import type { ScheduledPoll } from '@wtpu/contract/polls'
 import { CalendarClock } from 'lucide-react'
 import { useId, useState } from 'react'
+import { isPermanentFailure } from '#lib/api/request.ts'
 import { machineTime } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
@@ -54,7 +55,9 @@ export function ScheduledList({ polls }: { polls: readonly ScheduledPoll[] }) {
 function CancelDialog({ poll, onClose }: { poll: ScheduledPoll | undefined; onClose: () => void }) {
   const cancel = useCancelScheduledPoll()
   function confirm() {
-    if (poll) cancel.mutate(poll, { onSettled: onClose })
+    if (!poll) return
+    // After a failure that may pass, the dialog stays open, so that it can be repeated.
+    cancel.mutate(poll, { onSuccess: onClose, onError: (failure) => isPermanentFailure(failure) && onClose() })
   }
   return (
     <Dialog
