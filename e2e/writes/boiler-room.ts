@@ -48,7 +48,7 @@ export const boilerRoomWrites: Write[] = [
       await composer(page)
         .getByLabel('Image file')
         .setInputFiles([await drawImage(page, 'teal.png')])
-      const description = composer(page).getByRole('textbox', { name: 'Description of image 1' })
+      const description = composer(page).getByRole('textbox', { name: 'Image description' })
       await description.fill('The bridge')
       await textBox(page).fill(text)
       return {

@@ -28,7 +28,7 @@ export function mergeStable<T extends Row>(
 
 /**
  * Applies `mergeStable` to each refetch. `showWaiting` shows all rows, in server order. With `keepRemoved`, rows that the
- * server no longer returns stay until then, for lists whose cards show by themselves that they were deleted.
+ * server no longer returns stay until then, so that the rows below them do not move either.
  */
 export function useStableList<T extends Row>(
   fresh: readonly T[],

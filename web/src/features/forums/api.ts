@@ -1,7 +1,13 @@
-import { getForumStats, listDiscussions, listForumCategories } from '@wtpu/contract/forums/discussions'
+import {
+  getForumStats,
+  listDiscussions,
+  listForumCategories,
+  type ListedDiscussion,
+} from '@wtpu/contract/forums/discussions'
 import { listTags } from '@wtpu/contract/forums/tags'
-import type { QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import { infiniteQuery, keyOf, query } from '#lib/api/api.ts'
+import type { ListPage } from '#lib/api/list-page.ts'
 import type { ForumSearch } from './search.ts'
 
 const pageSize = 20
@@ -29,9 +35,25 @@ export const forumCategoriesQuery = () => query(listForumCategories, {}, { stale
 export function refreshLists(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({
     queryKey: keyOf(listDiscussions.url),
-    // Queries of a single discussion have longer paths, with its id.
-    predicate: ({ queryKey }) => !/^\d+$/.test(String(queryKey[keyOf(listDiscussions.url).length])),
+    predicate: isList,
   })
   for (const { url } of [listForumCategories, listTags, getForumStats])
     void queryClient.invalidateQueries({ queryKey: keyOf(url) })
+}
+
+/** The viewer has deleted a discussion. An open list would keep its row until it is opened again (`keepRemoved`). */
+export function removeFromLists(queryClient: QueryClient, id: number): void {
+  queryClient.setQueriesData<InfiniteData<ListPage<ListedDiscussion[]>>>(
+    { queryKey: keyOf(listDiscussions.url), predicate: (list) => isList(list) && list.queryKey.at(-1) === 'pages' },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({ ...page, results: page.results.filter((row) => row.id !== id) })),
+      },
+  )
+}
+
+/** Queries of a single discussion have longer paths, with its id. */
+function isList({ queryKey }: { queryKey: QueryKey }): boolean {
+  return !/^\d+$/.test(String(queryKey[keyOf(listDiscussions.url).length]))
 }

@@ -1,9 +1,10 @@
 import { listDiscussions } from '@wtpu/contract/forums/discussions'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { openPage } from '#testing/fake-api.tsx'
 import { fakeForums } from '#testing/fake-forums.ts'
+import { discussionPagesQuery } from '#features/forums/api.ts'
 import { makeDiscussion } from '#features/forums/fixtures.ts'
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
@@ -40,6 +41,18 @@ test('shows all discussions by last activity, whose age each row says in words',
   const colorOf = (one: HTMLElement) => one.querySelector('.rounded-full')?.className
   expect([0, 1, 2, 4].map((index) => colorOf(shown[index]!))).toEqual(legend.map(colorOf))
   expect(new Set(legend.map(colorOf)).size).toBe(4)
+})
+
+test('a refetch moves no row, not even below a deleted discussion', async () => {
+  const fake = fakeForums({ discussions: [2, 1].map((id) => makeDiscussion({ id })) })
+  const { queryClient } = openPage('/forums/activity')
+  expect(await rows()).toHaveLength(2)
+  fake.setDiscussions([makeDiscussion({ id: 1 })])
+  await act(() => queryClient.invalidateQueries({ queryKey: discussionPagesQuery({}).queryKey }))
+  expect((await rows()).map((row) => /Discussion \d/.exec(row.textContent)?.[0])).toEqual([
+    'Discussion 2',
+    'Discussion 1',
+  ])
 })
 
 test('shows a skeleton while loading', async () => {

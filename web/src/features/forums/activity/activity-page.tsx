@@ -40,7 +40,7 @@ export function ActivityPage() {
 
 function ActivityList() {
   const list = useInfiniteQuery(discussionPagesQuery({}))
-  const { items, waiting, showWaiting } = useStableList(rowsOf(list.data?.pages), 'wait')
+  const { items, waiting, showWaiting } = useStableList(rowsOf(list.data?.pages), 'wait', { keepRemoved: true })
   const { rows, listClass } = useProgressiveRows(items, rowsPerStep)
   if (list.isPending) return <ActivitySkeleton />
   if (!list.data) return <ForumsError failure={list.error} />

@@ -16,7 +16,7 @@ import { ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { refreshLists } from '#features/forums/api.ts'
+import { refreshLists, removeFromLists } from '#features/forums/api.ts'
 import {
   discussionDeleted,
   discussionLocked,
@@ -149,6 +149,7 @@ export function useDeleteDiscussion(id: number, onDeleted: () => Promise<unknown
     mutationFn: () => call(deleteDiscussion, { params: { id } }),
     onSuccess: () => {
       toast(discussionDeleted)
+      removeFromLists(queryClient, id)
       refreshLists(queryClient)
       // Not awaited, so that the dialog closes first.
       void onDeleted().then(() => queryClient.removeQueries({ queryKey: discussionKey(id) }))

@@ -16,6 +16,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { loadMarkdown } from '#community/markdown/use-markdown.ts'
+import { discussionPagesQuery } from '#features/forums/api.ts'
 import { makeDiscussion } from '#features/forums/fixtures.ts'
 import { keyOf } from '#lib/api/api.ts'
 import { fakeApi, json, signedIn } from '#testing/fake-api.tsx'
@@ -313,8 +314,13 @@ test('shows the earlier titles and texts', async () => {
   expect(within(versions).getByText('old').localName).toBe('em')
 })
 
-test('deletes after the confirmation', async () => {
-  const { fake } = await openDiscussion(mine())
+test('deletes after the confirmation, also from the lists that were opened before', async () => {
+  const { fake, queryClient } = await openDiscussion(mine())
+  const { queryKey } = discussionPagesQuery({})
+  queryClient.setQueryData(queryKey, {
+    pages: [{ results: [11, 12].map((id) => makeDiscussion({ id })), next: null }],
+    pageParams: [''],
+  })
   fake.reply(deleteDiscussion, { deleted: true })
   fake.reply(listDiscussions, [])
   await choose('Delete')
@@ -324,6 +330,7 @@ test('deletes after the confirmation', async () => {
   expect(await screen.findByText('Discussion deleted')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(fake.callsOf(deleteDiscussion)).toHaveLength(1)
+  expect(queryClient.getQueryData(queryKey)?.pages[0]?.results.map(({ id }) => id)).toEqual([11])
 })
 
 test('locks with a reason and unlocks', async () => {

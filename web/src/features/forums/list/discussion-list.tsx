@@ -35,7 +35,7 @@ export function DiscussionList({
   empty: ReactNode
 }) {
   const list = useInfiniteQuery(discussionPagesQuery(search))
-  const { items, waiting, showWaiting } = useStableList(rowsOf(list.data?.pages), 'wait')
+  const { items, waiting, showWaiting } = useStableList(rowsOf(list.data?.pages), 'wait', { keepRemoved: true })
   const own = waiting.filter(({ id }) => startedIds.includes(id))
   const { rows, isComplete } = useProgressiveRows([...own, ...items], cardsPerStep)
   const top = useRef<HTMLDivElement>(null)

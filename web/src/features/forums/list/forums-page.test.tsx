@@ -242,6 +242,18 @@ test('loads the next page once, without repeated rows', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
+test('a refetch keeps the row of a deleted discussion until the list is opened again', async () => {
+  const fake = fakeForums({ discussions: [3, 2, 1].map((id) => makeDiscussion({ id })) })
+  const { queryClient, router } = openPage('/forums')
+  await findTitles(3, 2, 1)
+  fake.setDiscussions([3, 1].map((id) => makeDiscussion({ id })))
+  await act(() => queryClient.invalidateQueries({ queryKey: discussionPagesQuery({}).queryKey }))
+  expect(titles()).toEqual(['Discussion 3', 'Discussion 2', 'Discussion 1'])
+  await act(() => router.navigate({ to: '/about' }))
+  await act(() => router.navigate({ to: '/forums' }))
+  await findTitles(3, 1)
+})
+
 test('a refetch moves no row: new discussions wait behind a pill', async () => {
   const fake = fakeForums({ discussions: [makeDiscussion({ id: 2 }), makeDiscussion({ id: 1 })] })
   const { queryClient } = openPage('/forums')
