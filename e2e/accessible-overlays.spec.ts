@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { composer } from './boiler-room.ts'
-import { expect, test } from './fixtures.ts'
+import { authorization, expect, test } from './fixtures.ts'
 import { drawImage } from './media.ts'
 import { expectNoHorizontalScroll, expectNoViolations, waitForContent } from './screen.ts'
 
@@ -122,6 +122,40 @@ test('the menu of a discussion, a comment and a message', async ({ citizen: page
   await page.getByRole('button', { name: 'More options for this discussion' }).click()
   await page.getByRole('menuitem', { name: 'Bookmark' }).click()
   await expect(toast(page)).toBeVisible()
+  await expectNoViolations(page)
+})
+
+/** Shows the first post of the feed as the viewer's own. A real one would be in the feeds of other tests. */
+async function ownFirstPost(page: Page): Promise<void> {
+  const { user_id }: { user_id: number } = JSON.parse(
+    Buffer.from(authorization(page).authorization.split('.')[1] ?? '', 'base64url').toString(),
+  )
+  const now = new Date().toISOString()
+  await page.route(/\/api\/boilerroom\/posts\/(\?|$)/, async (route) => {
+    const response = await route.fetch()
+    const body: { results: object[] } = await response.json()
+    const [first, ...others] = body.results
+    const own = { ...first, user: user_id, created_at: now, edited_at: now }
+    await route.fulfill({ response, json: { ...body, results: [own, ...others] } })
+  })
+  await page.route('**/api/boilerroom/posts/*/revisions/', (route) =>
+    route.fulfill({ json: [{ text: 'The text before.', created_at: now }] }),
+  )
+}
+
+test('the menu, editor, history and deletion of a post of one’s own', async ({ citizen: page }) => {
+  await ownFirstPost(page)
+  await visit(page, '/boiler-room')
+  const post = page.getByRole('article').first()
+  const more = post.getByRole('button', { name: /^More options/ }).first()
+  await check(page, more, menu(page))
+  for (const name of ['View edit history', 'Delete']) {
+    await more.click()
+    await check(page, page.getByRole('menuitem', { name }), dialog(page))
+  }
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
+  await expect(post.getByRole('textbox', { name: 'Edit your post' })).toBeFocused()
   await expectNoViolations(page)
 })
 
