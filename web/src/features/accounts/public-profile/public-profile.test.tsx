@@ -34,7 +34,7 @@ test('shows the profile without the email if it is not public', async () => {
     expect(screen.getByText(text)).toBeDefined()
   expect(followers()).toBe('Followers3')
   expect(screen.queryByText(/@wtpu\.example/)).toBeNull()
-  expect(screen.getByText('No posts yet')).toBeDefined()
+  expect(await screen.findByText('No posts yet')).toBeDefined()
   await waitFor(() => expect(document.title).toBe('Grace Hopper | WTPU'))
 })
 
