@@ -7,7 +7,7 @@ const clockIntervalMs = { feed: 60_000, comment: 30_000, forum: 60_000 } as cons
 export function RelativeTime({ at, preset }: { at: string; preset: AgePreset }) {
   const now = useNow(clockIntervalMs[preset])
   return (
-    <time dateTime={machineTime(at)} title={fullDate(at)} className="text-sm text-soft">
+    <time dateTime={machineTime(at)} title={fullDate(at)} className="text-sm whitespace-nowrap text-soft">
       {relativeTime(at, now, preset)}
     </time>
   )

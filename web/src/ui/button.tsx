@@ -27,12 +27,15 @@ export function buttonClass({
   size = 'medium',
 }: { variant?: ButtonVariant; size?: ButtonSize } = {}): string {
   return classes(
-    'inline-flex items-center justify-center gap-2 rounded-control text-center font-semibold leading-tight select-none print:hidden',
+    'inline-flex items-center justify-center gap-2 rounded-control py-1.5 text-center font-semibold leading-tight select-none print:hidden [&>svg]:shrink-0',
     'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
     variantClasses[variant],
     sizeClasses[size],
   )
 }
+
+/** The link above a page's heading to the page it belongs to. Its text is in line with the heading. */
+export const backLinkClass = `-ml-3 ${buttonClass({ variant: 'ghost', size: 'small' })}`
 
 /** `loading` shows a spinner and ignores clicks. It uses aria-disabled because a disabled button would lose focus. */
 export function Button({

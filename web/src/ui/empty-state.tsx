@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { classes } from '#lib/classes.ts'
 
 /** Explains what will appear here and offers the next action. */
 export function EmptyState({
@@ -13,7 +14,7 @@ export function EmptyState({
   action?: ReactNode
 }) {
   return (
-    <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-edge px-6 py-12 text-center wrap-anywhere">
+    <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-edge px-6 py-12 text-center text-balance wrap-anywhere">
       {icon && (
         <span aria-hidden className="text-soft [&_svg]:size-8">
           {icon}
@@ -22,6 +23,27 @@ export function EmptyState({
       <p className="font-serif text-xl font-semibold">{title}</p>
       {children && <div className="max-w-prose text-soft">{children}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-3">{action}</div>}
+    </div>
+  )
+}
+
+/** In place of a page whose content does not exist: what is missing, why, and where to go from here. */
+export function NotFound({
+  icon,
+  title,
+  actions,
+  children,
+  className,
+  ...rest
+}: ComponentProps<'div'> & { icon: ReactNode; title: string; actions: ReactNode }) {
+  return (
+    <div {...rest} className={classes('flex flex-col items-center gap-4 py-16 text-center text-balance', className)}>
+      <span aria-hidden className="text-soft [&_svg]:size-10">
+        {icon}
+      </span>
+      <h1 className="text-3xl sm:text-4xl">{title}</h1>
+      <p className="max-w-prose text-soft">{children}</p>
+      <div className="mt-2 flex flex-wrap justify-center gap-3">{actions}</div>
     </div>
   )
 }

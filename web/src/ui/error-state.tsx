@@ -1,26 +1,32 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { classes } from '#lib/classes.ts'
 import { RetryButton } from './retry-button.tsx'
 
 /**
  * Explains what failed and offers Try Again, which is busy until the promise of `onRetry` resolves. `action` is rendered before
- * it.
+ * it. `inCard` omits the frame, for a place that has one.
  */
 export function ErrorState({
   title,
   children,
   onRetry,
   action,
+  inCard = false,
 }: {
   title: string
   children?: ReactNode
   onRetry?: () => unknown
   action?: ReactNode
+  inCard?: boolean
 }) {
   return (
     <div
       role="alert"
-      className="flex flex-col items-center gap-3 rounded-card border border-line bg-surface px-6 py-12 text-center wrap-anywhere"
+      className={classes(
+        'flex flex-col items-center gap-3 text-center text-balance wrap-anywhere',
+        inCard ? 'py-4' : 'rounded-card border border-line bg-surface px-6 py-12',
+      )}
     >
       <CircleAlert aria-hidden className="size-8 text-bad" />
       <p className="font-serif text-xl font-semibold">{title}</p>

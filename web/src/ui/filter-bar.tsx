@@ -45,7 +45,7 @@ export function FilterBar({
         event.preventDefault()
         onSubmit()
       }}
-      className={isPhone ? 'flex items-end gap-2' : cardClass(classes('grid gap-4 p-5', className))}
+      className={isPhone ? 'flex flex-wrap items-end gap-2' : cardClass(classes('grid gap-4 p-5', className))}
     >
       {search}
       {isPhone ? (

@@ -64,7 +64,7 @@ function Group({ q, kind, reply }: { q: string; kind: SearchKind; reply: SearchR
             to="/search"
             search={parseSiteSearch({ q, kind })}
             resetScroll
-            className="flex min-h-11 items-center rounded-control px-2 font-medium text-accent hover:underline"
+            className="-mr-2 flex min-h-11 items-center rounded-control px-2 font-medium text-accent hover:underline"
           >
             See all <span className="sr-only">{kindLabels[kind].toLowerCase()}</span>
           </Link>

@@ -12,7 +12,7 @@ export function ResultsSkeleton() {
           <div className={cardClass('divide-y divide-line')}>
             {Array.from({ length: rows }, (_, row) => (
               <div key={row} className="flex gap-3 p-4">
-                <Skeleton className="size-9 shrink-0 rounded-full" />
+                <Skeleton className="size-9 shrink-0 rounded-control" />
                 <div className="min-w-0 flex-1">
                   <Skeleton className="mb-2 h-5 w-3/5" />
                   <Skeleton className="h-4 w-11/12" />

@@ -84,7 +84,7 @@ function SecurityNotice() {
   return (
     <section
       aria-labelledby="security-notice"
-      className="mt-8 flex gap-3 border-l-4 border-warning bg-warning-tint p-4"
+      className="mt-8 flex gap-3 rounded-control border border-warning bg-warning-tint p-4"
     >
       <ShieldAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
       <div className="text-sm leading-relaxed">

@@ -13,7 +13,7 @@ export function Hero() {
   return (
     <section className="frame grid grid-cols-1 items-center gap-12 pt-12 pb-16 md:pt-20 md:pb-24 lg:grid-cols-[1.15fr_1fr] lg:gap-16">
       <div>
-        <h1 className="text-[clamp(2.6rem,7vw,4.75rem)] leading-[1.02]">{tagline}</h1>
+        <h1 className="text-[min(clamp(2.6rem,7vw,4.75rem),13vw)] leading-[1.02]">{tagline}</h1>
         <p className="mt-6 max-w-xl text-lg leading-relaxed text-soft md:text-xl">
           Vote in live polls, rate the officials who represent you, and talk with fellow citizens. WTPU belongs to no
           party. It belongs to every citizen.

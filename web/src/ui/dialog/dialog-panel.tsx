@@ -55,7 +55,7 @@ export function DialogPanel({
             {children && <div className="mt-4">{children}</div>}
           </div>
           {actions && (
-            <div className="-mx-6 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-6 py-4 tall:sticky tall:bottom-0 tall:z-30">
+            <div className="-mx-6 flex flex-wrap justify-end gap-3 border-t max-sm:[&>button]:flex-auto border-line bg-surface px-6 py-4 tall:sticky tall:bottom-0 tall:z-30">
               {actions}
             </div>
           )}

@@ -2,15 +2,15 @@ import type { User } from '@wtpu/contract/accounts'
 import { initials } from '@wtpu/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
-import { ArrowLeft, BadgeCheck, CalendarDays, Mail, MapPin } from 'lucide-react'
+import { ArrowLeft, BadgeCheck, CalendarDays, Mail, MapPin, UserRoundX } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import { compactCount } from '#lib/format.ts'
 import { usePageHead } from '#lib/head.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { Button } from '#ui/button.tsx'
+import { backLinkClass, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { NotFound } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { locationNotSet, profileLoadFailed, profileLoading, userNotFound } from '#features/accounts/messages.ts'
 import { userQuery } from '#features/accounts/user-api.ts'
@@ -34,19 +34,20 @@ export function PublicProfile({
   if (user.isPending) return <ProfileSkeleton />
   if (user.error?.status === 404) {
     return (
-      <div className="py-10">
-        <h1 className="sr-only">{userNotFound}</h1>
-        <EmptyState title={userNotFound} action={<BackToFeed />}>
-          This account does not exist, or it was deleted.
-        </EmptyState>
-      </div>
+      <NotFound icon={<UserRoundX />} title={userNotFound} actions={<BackToFeed className={buttonClass()} />}>
+        This account does not exist, or it was deleted.
+      </NotFound>
     )
   }
   if (!user.data) {
     return (
       <>
         <h1 className="sr-only">{profileLoadFailed}</h1>
-        <ErrorState title={profileLoadFailed} onRetry={() => user.refetch()} action={<BackToFeed />}>
+        <ErrorState
+          title={profileLoadFailed}
+          onRetry={() => user.refetch()}
+          action={<BackToFeed className={buttonClass({ variant: 'ghost' })} />}
+        >
           {user.error.message}
         </ErrorState>
       </>
@@ -72,7 +73,7 @@ function Header({ user, actions }: { user: User; actions: ReactNode }) {
       <div className="flex flex-wrap items-start gap-x-7 gap-y-5">
         <Avatar image={user.avatar} initials={initials(user.name)} size="huge" />
         <div className="min-w-0 flex-1 basis-64">
-          <h1 className="text-3xl break-words sm:text-4xl">
+          <h1 className="text-[min(1.875rem,9.4vw)] leading-tight break-words sm:text-4xl">
             {user.name}
             {user.verified && (
               <>
@@ -121,14 +122,14 @@ function Count({ name, count }: { name: string; count: number }) {
 }
 
 /** Goes back in history, or to the feed if the profile was opened from outside the site. */
-function BackToFeed() {
+function BackToFeed({ className = backLinkClass }: { className?: string }) {
   const router = useRouter()
   const canGoBack = useCanGoBack()
   const back = () => (canGoBack ? router.history.back() : void router.navigate({ to: '/boiler-room' }))
   return (
-    <Button variant="ghost" className="-ml-3" onClick={back}>
+    <button type="button" className={className} onClick={back}>
       <ArrowLeft aria-hidden className="size-4" /> Back to Feed
-    </Button>
+    </button>
   )
 }
 
@@ -152,7 +153,15 @@ function ProfileSkeleton() {
           <Skeleton className="h-8 w-48" />
         </div>
       </div>
-      <Skeleton className="mt-10 h-44" />
+      <Skeleton className="mt-10 mb-4 h-8 w-44" />
+      <div className={cardClass('p-5')}>
+        <div className="flex items-center gap-3">
+          <Skeleton className="size-12 rounded-full" />
+          <Skeleton className="h-6 w-40" />
+        </div>
+        <Skeleton className="mt-4 h-5" />
+        <Skeleton className="mt-2 h-5 w-3/5" />
+      </div>
     </div>
   )
 }

@@ -36,7 +36,7 @@ export function ForgotForm() {
       <Button type="submit" size="large" disabled={email.trim() === ''} loading={request.isPending}>
         {request.isPending ? 'Sending...' : 'Send Verification Code'}
       </Button>
-      <Link to="/login" className="inline-flex min-h-11 items-center self-start text-link font-medium">
+      <Link to="/login" className="-mb-3 inline-flex min-h-11 items-center self-start text-link font-medium">
         Back to login
       </Link>
     </form>

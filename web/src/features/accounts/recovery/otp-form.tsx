@@ -50,7 +50,7 @@ export function OtpForm({ email }: { email: string }) {
         Verify & Sign In
       </Button>
       <Resend email={email} onSent={() => field.current?.focus()} />
-      <Link to="/forgot-password" className="inline-flex min-h-11 items-center self-start text-link font-medium">
+      <Link to="/forgot-password" className="-mb-3 inline-flex min-h-11 items-center self-start text-link font-medium">
         Use another email
       </Link>
     </form>

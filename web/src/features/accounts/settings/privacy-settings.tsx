@@ -14,14 +14,14 @@ export function PrivacySettings() {
   const update = useUpdateAccount()
   if (account.isPending) return <Skeleton className="h-11 w-72" />
   if (!account.data) {
-    return <ErrorState title="Your settings could not be loaded" onRetry={() => account.refetch()} />
+    return <ErrorState inCard title="Your settings could not be loaded" onRetry={() => account.refetch()} />
   }
   const change = (show_email: boolean) => {
     if (update.isPending) return
     update.mutate({ show_email }, { onError: () => toast({ title: settingNotSaved, variant: 'error' }) })
   }
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 max-sm:-mb-3">
       <Checkbox
         label="Show my email on my public profile"
         checked={account.data.show_email}

@@ -21,7 +21,7 @@ export function ProfileSettings({ userId }: { userId: number }) {
       <Section title="Profile">
         {user.isPending && <ProfileSkeleton />}
         {user.isError && !user.data && (
-          <ErrorState title="Your profile could not be loaded" onRetry={() => user.refetch()}>
+          <ErrorState inCard title="Your profile could not be loaded" onRetry={() => user.refetch()}>
             {user.error.message}
           </ErrorState>
         )}

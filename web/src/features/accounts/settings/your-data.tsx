@@ -36,7 +36,7 @@ export function YourData() {
       </Button>
       <div className="mt-8 border-t border-line pt-6">
         {account.isError && !account.data ? (
-          <ErrorState title="Your account could not be loaded" onRetry={() => account.refetch()} />
+          <ErrorState inCard title="Your account could not be loaded" onRetry={() => account.refetch()} />
         ) : (
           <Button variant="destructive" loading={account.isPending} onClick={() => setDeleteOpen(true)}>
             Delete my account

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Hash } from 'lucide-react'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
 import { usePageHead } from '#lib/head.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { backLinkClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
 import { noHashtagPosts } from '#features/boiler-room/feed/messages.ts'
@@ -14,7 +14,7 @@ export function HashtagPage({ tag, q, onSearch }: { tag: string; q: string; onSe
   usePageHead({ title: `#${tag}` })
   return (
     <>
-      <Link to="/boiler-room" className={`-ml-3 ${buttonClass({ variant: 'ghost', size: 'small' })}`}>
+      <Link to="/boiler-room" className={backLinkClass}>
         <ArrowLeft aria-hidden className="size-4" /> Boiler Room
       </Link>
       <h1 className="mt-1 text-3xl leading-tight wrap-anywhere sm:text-5xl">

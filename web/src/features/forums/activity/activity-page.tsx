@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft, MessagesSquare } from 'lucide-react'
 import { useProgressiveRows } from '#lib/progressive-rows.ts'
 import { useStableList } from '#lib/stable-list.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { backLinkClass, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadMore } from '#ui/list/load-more.tsx'
@@ -24,7 +24,7 @@ const automaticPages = 5
 export function ActivityPage() {
   return (
     <div className="frame max-w-4xl py-5 sm:py-14">
-      <Link to="/forums" className="inline-flex min-h-11 items-center gap-1.5 text-link">
+      <Link to="/forums" className={backLinkClass}>
         <ArrowLeft aria-hidden className="size-4" />
         Political Forums
       </Link>

@@ -54,7 +54,7 @@ export function ForumFilters({
           ref={searchBox}
           clearable
           hideLabelOnPhone
-          className="min-w-0 flex-1 md:col-span-2 xl:col-span-1"
+          className="min-w-0 flex-1 basis-40 md:col-span-2 xl:col-span-1"
         />
       }
     >

@@ -3,6 +3,7 @@ import { plainText } from '@wtpu/contract/forums/plain-text'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CornerDownRight } from 'lucide-react'
 import { useEffect } from 'react'
+import { backLinkClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { CommentTree } from './comment/comment-tree.tsx'
 import { ThreadLink } from './comment/thread-link.tsx'
@@ -25,7 +26,7 @@ export function SingleThread({ rootId, linked }: { rootId: number; linked: numbe
   const root = data?.at(-1)
   return (
     <>
-      <ThreadLink search={{}} className="text-link mb-4 inline-flex min-h-11 items-center gap-2 font-semibold">
+      <ThreadLink search={{}} className={`mb-4 ${backLinkClass}`}>
         <ArrowLeft aria-hidden className="size-4" />
         Back to all replies
       </ThreadLink>

@@ -52,7 +52,7 @@ export function DirectoryFiltersForm({
           onChange={searchField.change}
           ref={searchBox}
           hideLabelOnPhone
-          className="min-w-0 flex-1 md:col-span-3 lg:col-span-1"
+          className="min-w-0 flex-1 basis-40 md:col-span-3 lg:col-span-1"
         />
       }
     >

@@ -22,7 +22,7 @@ export const PoliticianCard = memo(function PoliticianCard({ politician }: { pol
         <Portrait politician={politician} />
         <div className="min-w-0 flex-1 basis-28">
           <div className="flex items-start justify-between gap-2">
-            <h3 id={nameId} className="min-w-0 text-xl leading-tight">
+            <h3 id={nameId} className="min-w-0 text-[min(1.25rem,7.5vw)] leading-tight">
               {politician.name}
             </h3>
             <MoreGoodThanBad politician={politician} />

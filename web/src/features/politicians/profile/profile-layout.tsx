@@ -27,7 +27,7 @@ export function ProfileLayout({
       <div className="flex flex-col gap-5 sm:flex-row sm:gap-7">
         {portrait}
         <div className="min-w-0 flex-1">
-          <h1 className="text-3xl leading-tight sm:text-4xl">{name}</h1>
+          <h1 className="text-[min(1.875rem,9.4vw)] leading-tight sm:text-4xl">{name}</h1>
           {details}
         </div>
       </div>

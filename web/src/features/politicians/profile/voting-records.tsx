@@ -44,7 +44,7 @@ export function VotingRecords({ politician: { name } }: { politician: Pick<Polit
         aria-label="Table of voting records"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be focusable to scroll by keyboard
         tabIndex={0}
-        className="overflow-x-auto rounded-card border border-line bg-surface"
+        className="overflow-x-auto max-md:edge-fade rounded-card border border-line bg-surface"
       >
         <table className="w-full min-w-[38rem] border-collapse text-[0.9375rem]">
           <thead className="border-b border-line text-sm text-soft">

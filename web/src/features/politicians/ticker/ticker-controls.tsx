@@ -59,7 +59,8 @@ function IconButton({
       aria-expanded={expanded}
       onClick={onClick}
       className={classes(
-        'flex size-11 shrink-0 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink',
+        // In pixels, so that large text leaves room for the name.
+        'flex size-[44px] shrink-0 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink',
         className,
       )}
     >

@@ -38,7 +38,9 @@ export function TickerLine({ item }: { item: TickerItem }) {
   return (
     <p className="flex min-w-0 flex-1 animate-fade-in items-baseline gap-2 leading-snug">
       <TickerName item={item} />
-      <span className="shrink-0 text-sm text-soft tabular-nums">{item.summary ?? item.place}</span>
+      <span className="min-w-[4ch] shrink-99 overflow-hidden text-sm whitespace-nowrap text-soft tabular-nums">
+        {item.summary ?? item.place}
+      </span>
     </p>
   )
 }

@@ -68,7 +68,7 @@ export function PollFilters({
             onChange={searchField.change}
             ref={searchBox}
             hideLabelOnPhone
-            className="min-w-0 flex-1 md:col-span-2 lg:col-span-1"
+            className="min-w-0 flex-1 basis-40 md:col-span-2 lg:col-span-1"
           />
         }
       >

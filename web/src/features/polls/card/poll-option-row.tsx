@@ -32,7 +32,13 @@ export function PollOptionRow({
 }: OptionResultProps & { voting: Voting; ref?: Ref<HTMLLIElement> }) {
   return (
     <li ref={ref} tabIndex={-1} className="flex items-center gap-3 sm:gap-4">
-      <span className={classes('flex shrink-0 justify-center', voting.open ? 'w-20' : 'w-6')}>
+      <span
+        className={classes(
+          'flex shrink-0 justify-center',
+          voting.open ? 'w-20' : 'w-6',
+          voting.canVote && 'print:hidden',
+        )}
+      >
         {voting.canVote ? <VoteButton voting={voting} text={result.option.text} /> : <Mark chosen={result.chosen} />}
       </span>
       <div className="min-w-0 flex-1">

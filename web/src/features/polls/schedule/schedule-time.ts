@@ -22,5 +22,7 @@ export function formatWallTime(instant: string, zone: string | null): string {
     timeZone,
     timeZoneName: 'short',
   })
-  return `${format.format(new Date(instant))} (${timeZone})`
+  const time = format.format(new Date(instant))
+  // Coordinated Universal Time has no other name.
+  return time.endsWith(` ${timeZone}`) ? time : `${time} (${timeZone})`
 }

@@ -21,7 +21,7 @@ export function ScheduledPolls({ open, onToggle }: { open: boolean; onToggle: (o
   return (
     <>
       <div className="mb-4 flex min-h-11 items-center justify-between gap-x-3">
-        <h2 className="text-xl sm:text-2xl">Find polls</h2>
+        <h2 className="text-xl sm:text-2xl print:hidden">Find polls</h2>
         {showToggle && (
           <Button
             id={scheduledPollsToggleId}
