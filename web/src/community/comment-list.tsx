@@ -78,7 +78,7 @@ export function CommentList<C extends Comment>({
       <NewItemsPill count={waiting.length - mine.length} noun="comment" onShow={showNew} />
       <ul
         aria-label={label}
-        className={classes('divide-y divide-line border-y border-line', comments.hasNextPage && 'mb-4')}
+        className={classes('divide-y divide-line border-t border-line', comments.hasNextPage && 'mb-4 border-b')}
       >
         {[...mine, ...items].map((comment) => (
           <li key={comment.id} className="py-4">
@@ -98,7 +98,7 @@ export function CommentList<C extends Comment>({
 
 function CommentListSkeleton() {
   return (
-    <div aria-busy className="divide-y divide-line border-y border-line">
+    <div aria-busy className="divide-y divide-line border-t border-line">
       <output className="sr-only">Loading comments...</output>
       {[0, 1, 2].map((row) => (
         <div key={row} className="flex gap-3 py-4 sm:gap-4">

@@ -28,7 +28,7 @@ export function SearchBox({ search, onSearch }: { search: SiteSearch; onSearch: 
     >
       <SearchField
         label="Search the site"
-        placeholder="Officials, polls, discussions, people..."
+        placeholder="Officials, polls, discussions, people"
         value={field.text}
         onChange={change}
         onEscape={() => change('')}

@@ -43,7 +43,7 @@ export function DialogPanel({
               ? 'inset-x-0 bottom-0 animate-rise rounded-t-card border-b-0'
               : 'inset-x-4 top-1/2 -translate-y-1/2 animate-fade-in rounded-card',
             // Focused elements must not be covered by the sticky header and footer.
-            'tall:scroll-pt-28 tall:scroll-pb-28',
+            'tall:scroll-pt-28 tall:scroll-pb-40',
             wide ? 'max-w-3xl' : 'max-w-lg',
           )}
         >

@@ -11,6 +11,10 @@ export interface ComboboxItem {
   note?: string
 }
 
+/** On a phone the list makes the dialog around it longer, because above the buttons of a dialog there is little room. */
+const choicesClass =
+  'mt-1 rounded-control border border-line bg-surface md:absolute md:inset-x-0 md:top-full md:z-20 md:shadow-float'
+
 /** Selects one of many items by typing. `status` is shown in the list instead of items, such as while they load. */
 export function Combobox({
   label,
@@ -92,7 +96,7 @@ export function Combobox({
               type="button"
               aria-label="Clear selection"
               onClick={clear}
-              className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-control text-soft hover:text-ink"
+              className="absolute top-0 right-0 flex size-11 items-center justify-center rounded-control text-soft hover:text-ink"
             >
               <X aria-hidden className="size-4" />
             </button>
@@ -102,7 +106,8 @@ export function Combobox({
           <ul
             {...list.getMenuProps({ 'aria-label': 'Choices', 'aria-labelledby': undefined })}
             className={classes(
-              'absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-control border border-line bg-surface py-1 shadow-float',
+              choicesClass,
+              'max-h-72 overflow-y-auto py-1',
               (!list.isOpen || items.length === 0) && 'hidden',
             )}
           >
@@ -125,10 +130,7 @@ export function Combobox({
               ))}
           </ul>
           {list.isOpen && status && (
-            <p
-              aria-hidden
-              className="absolute inset-x-0 top-full z-20 mt-1 rounded-control border border-line bg-surface px-3.5 py-3 text-soft shadow-float"
-            >
+            <p aria-hidden className={classes(choicesClass, 'px-3.5 py-3 text-soft')}>
               {status}
             </p>
           )}

@@ -53,7 +53,9 @@ function OneToast({
       {Icon && <Icon aria-hidden className={classes('mt-2.5 size-5 shrink-0', icon)} />}
       <div className="min-w-0 flex-1 py-2">
         <Radix.Title className="font-semibold">{title}</Radix.Title>
-        {description && <Radix.Description className="mt-0.5 text-sm text-soft">{description}</Radix.Description>}
+        {description && (
+          <Radix.Description className="mt-0.5 text-sm text-pretty text-soft">{description}</Radix.Description>
+        )}
         {action && <div className="mt-2">{action}</div>}
       </div>
       <Radix.Close

@@ -42,8 +42,10 @@ function Facts({ facts }: { facts: readonly ReactNode[] }) {
     <p className="mt-1 text-sm wrap-anywhere text-soft tabular-nums">
       {keyed.map(({ fact, key }) => (
         <Fragment key={key}>
-          {key > 0 && <span aria-hidden>{'\u00a0· '}</span>}
-          <span>{fact}</span>
+          <span className="inline-block max-w-full">
+            {fact}
+            {key < facts.length - 1 && <span aria-hidden>{'\u00a0·'}</span>}
+          </span>{' '}
         </Fragment>
       ))}
     </p>
