@@ -18,7 +18,7 @@ export function FigureRow({
       <dl className="flex w-max min-w-full gap-px overflow-hidden rounded-card border border-line bg-line md:grid md:w-auto md:grid-cols-2 lg:grid-cols-4">
         {figures.map((figure) => (
           <div key={figure.label} className="flex-1 bg-surface px-3.5 py-2 md:p-5">
-            <dt className="text-sm whitespace-nowrap text-soft first-letter:uppercase">{figure.label}</dt>
+            <dt className="text-sm whitespace-nowrap text-soft">{figure.label}</dt>
             <dd className="font-serif text-lg leading-7 font-semibold whitespace-nowrap tabular-nums md:mt-1 md:text-3xl md:leading-9 md:whitespace-normal md:wrap-anywhere">
               {figure.value ?? <Skeleton className="h-7 w-16 md:h-9 md:w-20" />}
             </dd>
