@@ -57,8 +57,9 @@ const browser = await chromium.launchPersistentContext(profileDir, {
 try {
   console.log(`Lighthouse mobile, simulated throttling, medians of ${runs} runs.`)
   console.log('Scores depend on how busy this machine is: compare them only with runs on a quiet one.')
-  console.log(`Load now: ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores.\n`)
-  console.log('page            perf   a11y   best   seo    CLS     LCP      TBT')
+  console.log(`Load now: ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores.`)
+  console.log("CPU is Lighthouse's index of this machine's speed during the run, about 3,000 on a quiet one.\n")
+  console.log('page            perf   a11y   best   seo    CLS     LCP      TBT     CPU')
   // Signed-out pages come first, because the browser stays signed in.
   for (const page of pages.filter(({ url }) => requestedUrls.length === 0 || requestedUrls.includes(url)))
     await audit(page)
@@ -111,6 +112,7 @@ async function audit({ url, goals, signedIn = false }: (typeof pages)[number]): 
   const score = (category: string) => medianOf(({ categories }) => categories[category]?.score ?? 0)
   const value = (metric: string) => medianOf(({ audits }) => audits[metric]?.numericValue ?? Number.NaN)
 
+  const speed = Math.round(medianOf(({ environment }) => environment.benchmarkIndex))
   const shift = value('cumulative-layout-shift')
   const misses = [
     ...Object.entries(goals).filter(([category, goal]) => score(category) < goal),
@@ -121,7 +123,7 @@ async function audit({ url, goals, signedIn = false }: (typeof pages)[number]): 
   const seconds = (metric: string) => `${(value(metric) / 1000).toFixed(2)} s`.padEnd(9)
   console.log(
     `${url.padEnd(16)}${scores}${shift.toFixed(3).padEnd(8)}${seconds('largest-contentful-paint')}` +
-      `${Math.round(value('total-blocking-time'))} ms ${misses.length > 0 ? `  MISSED: ${misses.join(', ')}` : ''}`,
+      `${`${Math.round(value('total-blocking-time'))} ms`.padEnd(8)}${speed} ${misses.length > 0 ? `  MISSED: ${misses.join(', ')}` : ''}`,
   )
   for (const fault of results.flatMap(failedAudits).filter((one, index, all) => all.indexOf(one) === index))
     console.log(`  ${fault}`)
