@@ -11,9 +11,10 @@ export async function signInByForm(page: Page, email: string, password: string):
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** Signs up by the form, which signs the user in and opens Home. Returns the email. */
-export async function signUpByForm(page: Page): Promise<string> {
-  const { first_name, last_name, email, password, state } = newPerson()
+/** Opens the form and fills it in for a new person, who is returned. */
+export async function fillSignUpForm(page: Page): Promise<ReturnType<typeof newPerson>> {
+  const person = newPerson()
+  const { first_name, last_name, email, password, state } = person
   await page.goto('/signup')
   await page.getByLabel('First name').fill(first_name)
   await page.getByLabel('Last name').fill(last_name)
@@ -22,6 +23,12 @@ export async function signUpByForm(page: Page): Promise<string> {
   await page.getByLabel('Confirm password', { exact: true }).fill(password)
   await page.getByLabel('State').selectOption(state)
   await page.getByRole('checkbox', { name: /agree/i }).check()
+  return person
+}
+
+/** Signs up by the form, which signs the user in and opens Home. Returns the email. */
+export async function signUpByForm(page: Page): Promise<string> {
+  const { email } = await fillSignUpForm(page)
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page).toHaveURL('/')
   return email

@@ -1,5 +1,5 @@
-import { heading, main } from './accounts.ts'
-import { expect, newPerson, test, uniqueNumber } from './fixtures.ts'
+import { fillSignUpForm, heading, main } from './accounts.ts'
+import { expect, test, uniqueNumber } from './fixtures.ts'
 
 test('signs in with Google, returns to the requested page, and reuses the account next time', async ({ visitor }) => {
   const login = `grace${uniqueNumber()}`
@@ -35,16 +35,8 @@ test('shows a message on the login page after cancelling at Google', async ({ vi
 })
 
 test('prefills the email on the login page when sign-in fails after registration', async ({ visitor }) => {
-  const { first_name, last_name, email, password, state } = newPerson()
   await visitor.route('**/auth/api/token/', (route) => route.fulfill({ status: 503, json: {} }))
-  await visitor.goto('/signup')
-  await visitor.getByLabel('First name').fill(first_name)
-  await visitor.getByLabel('Last name').fill(last_name)
-  await visitor.getByLabel('Email').fill(email)
-  await visitor.getByLabel('Password', { exact: true }).fill(password)
-  await visitor.getByLabel('Confirm password', { exact: true }).fill(password)
-  await visitor.getByLabel('State').selectOption(state)
-  await visitor.getByRole('checkbox', { name: /I agree/ }).check()
+  const { email } = await fillSignUpForm(visitor)
   await visitor.getByRole('button', { name: 'Create Account' }).click()
 
   await expect(heading(visitor, 'Welcome Back')).toBeVisible()

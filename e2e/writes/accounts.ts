@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { unreachable, serverError, type Write } from '../failing-writes.ts'
+import { fillSignUpForm } from '../accounts.ts'
 import { expect, newIpAddress, newPerson, send } from '../fixtures.ts'
 
 const tooMany = 'Too many attempts. Please try again later.'
@@ -69,15 +70,7 @@ export const accountWrites: Write[] = [
     access: 'public',
     call: /\/register\/$/,
     prepare: async (page) => {
-      const { first_name, last_name, email, password, state } = newPerson()
-      await page.goto('/signup')
-      await page.getByLabel('First name').fill(first_name)
-      await page.getByLabel('Last name').fill(last_name)
-      await page.getByLabel('Email').fill(email)
-      await page.getByLabel('Password', { exact: true }).fill(password)
-      await page.getByLabel('Confirm password', { exact: true }).fill(password)
-      await page.getByLabel('State').selectOption(state)
-      await page.getByRole('checkbox', { name: /agree/i }).check()
+      const { first_name, email, password, state } = await fillSignUpForm(page)
       const failed = 'Registration failed. Please try again.'
       return {
         button: button(page, /^Creat/),

@@ -157,7 +157,7 @@ test.each([
   expect(api.calls).toHaveLength(2)
 })
 
-test('does not retry by itself what the server wants to be left alone for more than 30 seconds', async () => {
+test('does not retry automatically after a Retry-After of more than 30 seconds', async () => {
   const api = fakeApi()
   const queryClient = newTestQueryClient()
   for (const [seconds, calls] of [

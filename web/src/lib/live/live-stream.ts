@@ -5,7 +5,7 @@ const silenceMs = 40_000
 const firstDelayMs = 5000
 const maxDelayMs = 30_000
 const minDelayMs = 500
-/** Less than what the server repeats to a new stream, by as much as a reply may take. */
+/** Shorter than the server's window, because the page's data may be a few seconds older than the page. */
 const coveredPageAgeMs = (replaySeconds - 5) * 1000
 
 /**
