@@ -25,6 +25,7 @@ const colorRules = ['color-contrast', 'link-in-text-block']
  */
 export async function expectNoViolations(page: Page, within = 'html'): Promise<void> {
   await page.evaluate(renderAllRows)
+  await page.evaluate(letStickyPartsScroll)
   await showTheme(page, 'light')
   const light = await violations(page, within, { runOnly: standards, rules: { 'target-size': { enabled: true } } })
   await showTheme(page, 'dark')
@@ -54,6 +55,19 @@ function renderAllRows(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('* { content-visibility: visible !important }')
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+}
+
+/**
+ * What the sticky header covers depends on how far the page is scrolled, and anyone can scroll on. Axe would report a button
+ * that is half covered as too small.
+ */
+function letStickyPartsScroll(): void {
+  for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+    if (getComputedStyle(element).position === 'sticky') {
+      element.style.position = 'relative'
+      element.style.inset = 'auto'
+    }
+  }
 }
 
 export async function expectNoHorizontalScroll(page: Page): Promise<void> {

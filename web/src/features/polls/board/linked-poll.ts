@@ -44,7 +44,8 @@ export function useScrollToPoll(id: number | undefined): void {
       // With its results expanded, the card may be taller than the window: then center the options.
       const scrollTarget = card && card.offsetHeight > window.innerHeight ? (card.querySelector('ul') ?? card) : card
       scrollTarget?.scrollIntoView({ block: 'center', behavior: reducedMotion ? 'auto' : 'smooth' })
-      if (!document.activeElement?.matches('a, button, input, select, textarea')) card?.focus({ preventScroll: true })
+      // Keep the focus of who has begun to use the page.
+      if (document.activeElement?.matches('body, main')) card?.focus({ preventScroll: true })
     }, scrollDelayMs)
     return () => clearTimeout(timer)
   }, [id])

@@ -203,6 +203,19 @@ test('scrolls to the linked poll and focuses it', async () => {
   expect(document.activeElement).toBe(target)
 })
 
+test('leaves the focus on an option when it scrolls to the linked poll', async () => {
+  startSteadyClock()
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+  fakePollsScreen({ polls: [makePoll({ id: 7 })] })
+  openPage('/polls/7')
+  const row = within(await findCard('Question 7?')).getAllByRole('listitem')[0]!
+
+  row.focus()
+
+  await waitFor(() => expect(scroll).toHaveBeenCalled())
+  expect(document.activeElement).toBe(row)
+})
+
 test('shows a linked poll that is not in the list above it', async () => {
   fakePollsScreen({ polls: [makePoll({ id: 1 })], linked: () => json(makePoll({ id: 7 })) })
 
