@@ -8,7 +8,7 @@ export const voteStatements = {
     where polls.id = $2 and polls.published_at <= now() and (polls.closes_at is null or polls.closes_at > now())
     on conflict do nothing returning option_id`,
   count: `with first as (
-      update users set first_voted_at = now() where id = $2 and first_voted_at is null returning id
+      insert into participants (user_id) values ($2) on conflict do nothing returning user_id
     ), option as (
       update poll_options set vote_count = vote_count + 1 where id = $1 returning poll_id
     ), poll as (
@@ -40,7 +40,7 @@ export const batchStatements = {
     join users on users.id = vote.user_id
     on conflict do nothing returning option_id`,
   count: `with first as (
-      update users set first_voted_at = now() where id = any($2::int[]) and first_voted_at is null returning id
+      insert into participants (user_id) select distinct unnest($2::int[]) on conflict do nothing returning user_id
     ), option as (
       update poll_options set vote_count = vote_count + added.votes
       from (select id, count(*)::int as votes from unnest($1::int[]) as id group by id) added

@@ -1,7 +1,7 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { categories, counters, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
+import { categories, counters, participants, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
 import { pollSearchText } from '#db/search-text.ts'
 import { nextNumber, requireRow } from './make-row.ts'
 
@@ -89,10 +89,10 @@ export async function makeVote(db: Db, { poll, user, option = 0, created_at: cre
       .set({ totalVotes: sql`${pollRanks.totalVotes} + 1` })
       .where(eq(pollRanks.pollId, poll.id))
     const first = await tx
-      .update(users)
-      .set({ firstVotedAt: createdAt ?? new Date() })
-      .where(and(eq(users.id, user.id), isNull(users.firstVotedAt)))
-      .returning({ id: users.id })
+      .insert(participants)
+      .values({ userId: user.id, firstVotedAt: createdAt })
+      .onConflictDoNothing()
+      .returning({ id: participants.userId })
     await tx.update(counters).set({ value: sql`${counters.value} + ${first.length}` })
   })
 }

@@ -22,16 +22,21 @@ export async function race(calls: (() => Promise<unknown>)[]): Promise<void> {
   expect(unexpected).toEqual([])
 }
 
-/** Runs `change`, starts `act`, commits once `act` waits for a lock of `change`, and returns the outcome of `act`. */
+/**
+ * Runs `change`, starts `act`, commits once `act` waits for a lock of `change`, and returns the outcome of `act`. `check` runs
+ * while it waits.
+ */
 export async function runDuring(
   t: TestApp,
   change: (tx: Db) => Promise<unknown>,
   act: () => Promise<unknown>,
+  check?: () => Promise<unknown>,
 ): Promise<PromiseSettledResult<unknown> | undefined> {
   const [outcomes] = await t.db.transaction(async (tx) => {
     await change(tx)
     const started = Promise.allSettled([act()])
     await expectBlocked(t.db)
+    await check?.()
     // In an array, because the transaction would wait for a promise before it commits.
     return [started]
   })

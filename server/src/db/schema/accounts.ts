@@ -52,8 +52,6 @@ export const users = pgTable(
     followingCount: integer('following_count').notNull().default(0),
     /** Posts in the Boiler Room that are shown. */
     postsCount: integer('posts_count').notNull().default(0),
-    /** Set by the first vote in any poll. Users with a value count as participants. */
-    firstVotedAt: instant('first_voted_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
     /** Set by staff. A blocked account cannot sign in and has no public profile. */

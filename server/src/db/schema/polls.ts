@@ -140,6 +140,17 @@ export const pollVotes = pgTable(
   ],
 )
 
+/**
+ * The users who have voted in any poll. Not a column of `users`: a first vote would have to write a row with ten indexes, two of
+ * them for search.
+ */
+export const participants = pgTable('participants', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  firstVotedAt: instant('first_voted_at').notNull().defaultNow(),
+})
+
 /** Totals that are too expensive to count for each request. One row per name. */
 export const counters = pgTable('counters', {
   name: text({ enum: ['participants'] }).primaryKey(),

@@ -2,7 +2,7 @@ import { officeNames, type Office } from '@wtpu/contract/politicians'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { categories, counters, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
+import { categories, counters, participants, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
 import { addTitleWords } from '#db/search/title-words.ts'
 import { pollSearchText } from '#db/search-text.ts'
 import { communityPolls } from './community-polls.ts'
@@ -63,11 +63,11 @@ export async function recalculateVoteCounters(tx: Db): Promise<void> {
   await tx.execute(sql`
     update ${pollRanks} set total_votes = ${polls.totalVotes} from ${polls} where ${polls.id} = ${pollRanks.pollId}`)
   await tx.execute(sql`
-    update ${users} set first_voted_at = voted.first
-    from (select user_id, min(created_at) as first from ${pollVotes} group by user_id) as voted
-    where ${users.id} = voted.user_id`)
+    insert into ${participants} (user_id, first_voted_at)
+    select user_id, min(created_at) from ${pollVotes} group by user_id
+    on conflict (user_id) do update set first_voted_at = excluded.first_voted_at`)
   await tx.execute(sql`
-    update ${counters} set value = (select count(*) from ${users} where first_voted_at is not null)
+    update ${counters} set value = (select count(*) from ${participants})
     where name = 'participants'`)
 }
 

@@ -10,7 +10,7 @@ import {
   scheduledDuration,
 } from '@wtpu/contract/polls'
 import { toSingleLine, toParagraphs, comparisonKey } from '@wtpu/contract/text'
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -189,23 +189,12 @@ export async function cancelScheduledPoll(
   db: Db,
   { pollId, userId }: { pollId: number; userId: number },
 ): Promise<{ cancelled: boolean }> {
-  const cancelled = await db.transaction(async (tx) => {
-    // Lock the options before the poll, in the same order as a vote. If a vote got its locks first, the poll was already
-    // published, and clock_timestamp() is past its publication too.
-    const own = and(
-      eq(polls.id, pollId),
-      eq(polls.creatorId, userId),
-      gt(polls.publishedAt, sql`clock_timestamp()`),
-      isNull(polls.removedAt),
-    )
-    await tx
-      .select({ id: pollOptions.id })
-      .from(pollOptions)
-      .where(inArray(pollOptions.pollId, tx.select({ id: polls.id }).from(polls).where(own)))
-      .orderBy(pollOptions.id)
-      .for('update')
-    return tx.delete(polls).where(own).returning({ id: polls.id })
-  })
+  // If a vote got its lock on the poll first, the poll was already published, and clock_timestamp() is past that time too.
+  const isScheduled = gt(polls.publishedAt, sql`clock_timestamp()`)
+  const cancelled = await db
+    .delete(polls)
+    .where(and(eq(polls.id, pollId), eq(polls.creatorId, userId), isScheduled, isNull(polls.removedAt)))
+    .returning({ id: polls.id })
   if (cancelled.length === 0) {
     const [own] = await db
       .select({ creatorId: polls.creatorId })

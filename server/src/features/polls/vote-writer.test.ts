@@ -5,6 +5,7 @@ import type { Db } from '#db/client.ts'
 import { sqlStateOf } from '#db/sql-state.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
+import { runDuring } from '#testing/races.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { castVote } from './commands.ts'
 
@@ -78,6 +79,26 @@ test.each([
     await expectCountersEqualRows(t)
   },
 )
+
+test('locks the polls of a batch by id', async () => {
+  await using t = await startTestApp()
+  const made = await Promise.all(Array.from({ length: 6 }, () => t.make.poll()))
+  const polls = made.toSorted((a, b) => a.id - b.id)
+  const people = await makePeople(t, 2)
+  const isLocked = async ({ id }: Poll) =>
+    (await t.db.execute(sql`select from polls where id = ${id} for no key update skip locked`)).rows.length === 0
+
+  const outcome = await runDuring(
+    t,
+    (tx) => tx.execute(sql`select from polls where id = ${polls[3]?.id} for no key update`),
+    // The first vote is written alone. The others wait for it and form one batch.
+    () => Promise.all(people.flatMap((person) => polls.toReversed().map((poll) => vote(t.db, poll, person)))),
+    async () => expect(await Promise.all(polls.map(isLocked))).toEqual([true, true, true, true, false, false]),
+  )
+
+  expect(outcome?.status).toBe('fulfilled')
+  await expectCountersEqualRows(t)
+})
 
 test('counts one of a hundred votes by one person on two servers', async () => {
   await using t = await startTestApp()

@@ -3,8 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
 import { lockActiveSql } from '#db/people.ts'
-import { users } from '#db/schema/accounts.ts'
-import { counters, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
+import { counters, participants, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
 import { isPublished } from '#db/shared/published-polls.ts'
 import { prepareStatement } from '#db/statement.ts'
 import { findPollsById, isOpen } from './queries.ts'
@@ -95,17 +94,14 @@ const insertSql = (lock: { wait: boolean }) => sql`
 
 /**
  * Every vote updates these rows and they stay locked until the commit, so this comes last. An update of several rows locks
- * them in any order, so they are locked before: options by id, polls by id, and on a user's first vote the participant
- * counter. Each step counts the rows of the one before, which makes PostgreSQL run them in this order.
+ * them in any order, so the polls are locked before, by id. Their locks guard their options too. The participant counter
+ * comes last. Each step counts the rows of the one before, which makes PostgreSQL run them in this order.
  */
 const countSql = sql`
   tally as materialized (
     select poll_id, option_id, count(*)::int as votes from accepted group by poll_id, option_id
-  ), locked_option as materialized (
-    select id from ${pollOptions} where id in (select option_id from tally) order by id for no key update
   ), locked_poll as materialized (
-    select id from ${polls} where id in (select poll_id from tally) and (select count(*) from locked_option) > 0
-    order by id for no key update
+    select id from ${polls} where id in (select poll_id from tally) order by id for no key update
   ), raised_option as (
     update ${pollOptions} set vote_count = vote_count + tally.votes from tally
     where ${pollOptions.id} = tally.option_id and (select count(*) from locked_poll) > 0
@@ -119,9 +115,8 @@ const countSql = sql`
     update ${pollRanks} set total_votes = raised_poll.total_votes from raised_poll
     where ${pollRanks.pollId} = raised_poll.id
   ), first as (
-    update ${users} set first_voted_at = now()
-    where id in (select user_id from accepted) and first_voted_at is null returning id
-  ), participants as (
+    insert into ${participants} (user_id) select distinct user_id from accepted on conflict do nothing returning user_id
+  ), raised_counter as (
     update ${counters} set value = value + (select count(*)::int from first)
     where name = 'participants' and (select count(*) from first) > 0 and (select count(*) from raised_poll) > 0
   )`
