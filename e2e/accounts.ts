@@ -1,8 +1,17 @@
 import type { Page } from '@playwright/test'
-import { expect, newPerson } from './fixtures.ts'
+import { expect, newIpAddress, newPerson } from './fixtures.ts'
 
 export const main = (page: Page) => page.getByRole('main')
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+/** Registers an account without signing it in. */
+export async function register(page: Page): Promise<ReturnType<typeof newPerson>> {
+  const person = newPerson()
+  const data = { ...person, confirm_password: person.password }
+  const headers = { 'x-forwarded-for': newIpAddress() }
+  expect((await page.request.post('/auth/api/register/', { data, headers })).ok()).toBe(true)
+  return person
+}
 
 export async function signInByForm(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/login')

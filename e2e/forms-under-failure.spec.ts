@@ -2,17 +2,28 @@ import { expectToSurviveFailures } from './failing-writes.ts'
 import { newPerson, signInAsNewUser, test } from './fixtures.ts'
 import { accountWrites } from './writes/accounts.ts'
 import { forumWrites } from './writes/forums.ts'
+import { googleWrites } from './writes/google.ts'
+import { moderationWrites } from './writes/moderation.ts'
 import { politicianWrites } from './writes/politicians.ts'
 import { pollWrites } from './writes/polls.ts'
 
 /**
  * Every form and every button that writes, while the server fails, cannot be reached, refuses or is slow. The Boiler Room's
- * are in boiler-room.spec.ts, because its tests may not see each other's posts.
+ * are in boiler-room.spec.ts, because its tests may not see each other's posts, and those that need mail in
+ * email-codes-and-links.spec.ts.
  */
 
 test.describe.configure({ mode: 'parallel' })
 
-for (const write of [...accountWrites, ...pollWrites, ...politicianWrites, ...forumWrites]) {
+const writes = [
+  ...accountWrites,
+  ...googleWrites,
+  ...pollWrites,
+  ...politicianWrites,
+  ...forumWrites,
+  ...moderationWrites,
+]
+for (const write of writes) {
   test(`${write.name} survives failures`, async ({ visitor: page, context, baseURL }) => {
     const person = write.access === 'public' ? newPerson() : await signInAsNewUser(context, baseURL ?? '')
     await expectToSurviveFailures(page, write, await write.prepare(page, person))

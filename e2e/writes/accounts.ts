@@ -1,20 +1,10 @@
 import type { Page } from '@playwright/test'
-import { unreachable, serverError, type Write } from '../failing-writes.ts'
-import { fillSignUpForm } from '../accounts.ts'
-import { expect, newIpAddress, newPerson, send } from '../fixtures.ts'
+import { serverError, tooMany, unreachable, type Write } from '../failing-writes.ts'
+import { fillSignUpForm, register } from '../accounts.ts'
+import { expect, send } from '../fixtures.ts'
 
-const tooMany = 'Too many attempts. Please try again later.'
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-
-/** Registers an account without signing it in. */
-async function register(page: Page) {
-  const person = newPerson()
-  const data = { ...person, confirm_password: person.password }
-  const headers = { 'x-forwarded-for': newIpAddress() }
-  expect((await page.request.post('/auth/api/register/', { data, headers })).ok()).toBe(true)
-  return person
-}
 
 async function editProfile(page: Page) {
   await page.goto('/profile-settings')

@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
 import { cardWith, composer, textBox, uniqueText } from '../boiler-room.ts'
-import { serverError, unreachable, type Write } from '../failing-writes.ts'
+import { serverError, tooMany, unreachable, type Write } from '../failing-writes.ts'
 import { authorization, expect, send } from '../fixtures.ts'
 import { drawImage } from '../media.ts'
-
-const tooMany = 'Too many attempts. Please try again later.'
 
 /** Publishes a post without its composer, and opens it alone. */
 async function openNewPost(page: Page, text: string) {
@@ -36,6 +34,22 @@ const deletion = (page: Page) => ({
   says: { broken: serverError, offline: unreachable, limited: tooMany },
   kept: () => expect(page.getByRole('dialog')).toBeVisible(),
 })
+
+/** Opens a new post with a comment of the viewer. */
+async function openWithComment(page: Page, { liked }: { liked: boolean }) {
+  const { id, card } = await openNewPost(page, uniqueText('Like my comment'))
+  const { id: commentId } = await send(page, '/api/boilerroom/post-comments/', { post: id, text: 'Well said' })
+  if (liked) await send(page, `/api/boilerroom/post-comments/${commentId}/like/`, {})
+  await page.reload()
+  const countLikes = async () => {
+    const path = `/api/boilerroom/post-comments/?post=${id}`
+    return (await send<{ likes_count: number }[]>(page, path, {}, 'GET'))[0]?.likes_count
+  }
+  return { like: card.getByRole('button', { name: /^Like .*’s comment: Well said/ }), countLikes }
+}
+
+const likeFailed = 'Failed to update like status. Please try again.'
+const likeSays = { broken: likeFailed, offline: likeFailed, limited: tooMany }
 
 /** Each publishes posts, so only boiler-room.spec.ts may use them. */
 export const boilerRoomWrites: Write[] = [
@@ -111,14 +125,73 @@ export const boilerRoomWrites: Write[] = [
     prepare: async (page) => {
       const { id, card } = await openNewPost(page, uniqueText('Like me'))
       const like = card.getByRole('button', { name: /Like Casey/ })
-      const failed = 'Failed to update like status. Please try again.'
       return {
         button: like,
-        says: { broken: failed, offline: failed, limited: tooMany },
+        says: likeSays,
         kept: () => expect(like).toHaveAttribute('aria-pressed', 'false'),
         done: async () => {
           await expect(like).toHaveAttribute('aria-pressed', 'true')
           await expect.poll(async () => (await postOf(page, id)).likes_count).toBe(1)
+        },
+      }
+    },
+  },
+  {
+    name: 'taking back a like of a post',
+    call: /\/posts\/\d+\/unlike\/$/,
+    method: 'DELETE',
+    toggles: true,
+    prepare: async (page) => {
+      const { id, card } = await openNewPost(page, uniqueText('Like me no longer'))
+      await send(page, `/api/boilerroom/posts/${id}/like/`, {})
+      await page.reload()
+      const like = card.getByRole('button', { name: /Like Casey/ })
+      await expect(like).toHaveAttribute('aria-pressed', 'true')
+      return {
+        button: like,
+        says: likeSays,
+        kept: () => expect(like).toHaveAttribute('aria-pressed', 'true'),
+        done: async () => {
+          await expect(like).toHaveAttribute('aria-pressed', 'false')
+          await expect.poll(async () => (await postOf(page, id)).likes_count).toBe(0)
+        },
+      }
+    },
+  },
+  {
+    name: 'a like of a comment on a post',
+    call: /\/post-comments\/\d+\/like\/$/,
+    toggles: true,
+    prepare: async (page) => {
+      const { like, countLikes } = await openWithComment(page, { liked: false })
+      return {
+        button: like,
+        says: likeSays,
+        kept: () => expect(like).toHaveAttribute('aria-pressed', 'false'),
+        done: async () => {
+          await expect(like).toHaveAttribute('aria-pressed', 'true')
+          await expect(like).toContainText('(1 like)')
+          await expect.poll(countLikes).toBe(1)
+        },
+      }
+    },
+  },
+  {
+    name: 'taking back a like of a comment on a post',
+    call: /\/post-comments\/\d+\/unlike\/$/,
+    method: 'DELETE',
+    toggles: true,
+    prepare: async (page) => {
+      const { like, countLikes } = await openWithComment(page, { liked: true })
+      await expect(like).toHaveAttribute('aria-pressed', 'true')
+      return {
+        button: like,
+        says: likeSays,
+        kept: () => expect(like).toHaveAttribute('aria-pressed', 'true'),
+        done: async () => {
+          await expect(like).toHaveAttribute('aria-pressed', 'false')
+          await expect(like).toContainText('(0 likes)')
+          await expect.poll(countLikes).toBe(0)
         },
       }
     },

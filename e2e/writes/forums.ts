@@ -1,44 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
-import { serverError, unreachable, type Write } from '../failing-writes.ts'
-import { authorization, expect, send, uniqueNumber } from '../fixtures.ts'
+import type { Page } from '@playwright/test'
+import { serverError, tooMany, unreachable, type Write } from '../failing-writes.ts'
+import { expect, uniqueNumber } from '../fixtures.ts'
+import { choose, commentsOf, newTitle, openWithComment, read, row, startDiscussion } from '../forums.ts'
 import { waitForContent } from '../screen.ts'
-
-const tooMany = 'Too many attempts. Please try again later.'
-const newTitle = () => `Who sweeps the square? ${uniqueNumber()}`
-const replies = (page: Page) => page.getByRole('region', { name: /^Replies/ })
-const row = (page: Page, text: string) => replies(page).getByRole('article', { name: text })
-
-async function read<Reply>(page: Page, path: string): Promise<Reply> {
-  return (await page.request.get(path, { headers: authorization(page) })).json()
-}
-
-interface Comment {
-  id: number
-  content: string
-}
-const commentsOf = (page: Page, discussion: number) =>
-  read<Comment[]>(page, `/api/forums/discussions/${discussion}/comments/`)
-
-async function startDiscussion(page: Page, title = newTitle()): Promise<number> {
-  const body = { title, description: 'Every morning there are leaves.', category: 'Environment' }
-  return (await send(page, '/api/forums/discussions/', body)).id
-}
-
-/** Opens a new discussion with one comment of the viewer. */
-async function openWithComment(page: Page, content: string): Promise<{ id: number; comment: Locator }> {
-  const id = await startDiscussion(page)
-  await send(page, `/api/forums/discussions/${id}/comments/`, { content })
-  await page.goto(`/forums/${id}`)
-  return { id, comment: row(page, content) }
-}
-
-async function choose(page: Page, within: Locator, name: string): Promise<void> {
-  await within
-    .getByRole('button', { name: /^More options/ })
-    .first()
-    .click()
-  await page.getByRole('menuitem', { name }).click()
-}
 
 /** The dialog that asks before something is deleted. */
 const deletion = (page: Page) => ({
@@ -240,6 +204,21 @@ export const forumWrites: Write[] = [
         says: { broken: 'Like failed', offline: unreachable, limited: tooMany },
         kept: () => expect(dislike).toHaveAttribute('aria-pressed', 'false'),
         done: () => expect(dislike).toHaveAttribute('aria-pressed', 'true'),
+      }
+    },
+  },
+  {
+    name: 'a like of a comment',
+    call: /\/comments\/\d+\/like\/$/,
+    toggles: true,
+    prepare: async (page) => {
+      const { comment } = await openWithComment(page, 'The mayor')
+      const like = comment.getByRole('button', { name: /^Like/ })
+      return {
+        button: like,
+        says: { broken: 'Like failed', offline: unreachable, limited: tooMany },
+        kept: () => expect(like).toHaveAttribute('aria-pressed', 'false'),
+        done: () => expect(like).toHaveAttribute('aria-pressed', 'true'),
       }
     },
   },

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { serverError, unreachable, type Write } from '../failing-writes.ts'
+import { serverError, tooMany, unreachable, type Write } from '../failing-writes.ts'
 import { authorization, expect, send, uniqueNumber } from '../fixtures.ts'
 
-const tooMany = 'Too many attempts. Please try again later.'
 const comments = (page: Page) => page.getByRole('list', { name: /^Comments on/ })
 
 /** Comments on the wall of an official that contain a text. */
@@ -76,6 +75,32 @@ export const politicianWrites: Write[] = [
           await expect(like).toHaveAttribute('aria-pressed', 'true')
           await expect(like).toContainText('(1 like)')
           await expect.poll(async () => (await findComments(page, 18, text))[0]?.like_count).toBe(1)
+        },
+      }
+    },
+  },
+  {
+    name: 'taking back a like on a wall',
+    method: 'DELETE',
+    call: /\/api\/comment-likes\/\d+\/$/,
+    toggles: true,
+    prepare: async (page) => {
+      const text = `A comment to like no longer ${uniqueNumber()}`
+      const { id: comment } = await send(page, '/api/comments/', { politician: 19, text })
+      await send(page, '/api/comment-likes/', { comment })
+      await page.goto('/politicians/19?tab=wall')
+      await page.getByRole('button', { name: 'Show Comments' }).click()
+      const like = page.getByRole('button', { name: new RegExp(`Like .*${text}`) })
+      await expect(like).toHaveAttribute('aria-pressed', 'true')
+      const failed = 'Failed to update like status. Please try again.'
+      return {
+        button: like,
+        says: { broken: failed, offline: failed, limited: failed },
+        kept: () => expect(like).toHaveAttribute('aria-pressed', 'true'),
+        done: async () => {
+          await expect(like).toHaveAttribute('aria-pressed', 'false')
+          await expect(like).toContainText('(0 likes)')
+          await expect.poll(async () => (await findComments(page, 19, text))[0]?.like_count).toBe(0)
         },
       }
     },

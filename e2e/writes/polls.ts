@@ -1,10 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { unreachable, type Write } from '../failing-writes.ts'
+import { tooMany, unreachable, type Write } from '../failing-writes.ts'
 import { authorization, expect, send } from '../fixtures.ts'
 import { card, createPoll, fillPoll, localTimeIn, newQuestion, openCreate } from '../polls.ts'
 import { waitForContent } from '../screen.ts'
-
-const tooMany = 'Too many attempts. Please try again later.'
 
 async function expectPoll(dialog: Locator, question: string): Promise<void> {
   await expect(dialog.getByLabel('Question')).toHaveValue(question)

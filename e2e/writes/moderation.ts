@@ -1,0 +1,134 @@
+import type { Locator, Page } from '@playwright/test'
+import { serverError, tooMany, unreachable, type Write } from '../failing-writes.ts'
+import { expect, send } from '../fixtures.ts'
+import { choose, commentsOf, openMenu, openWithComment, read, row, startDiscussion } from '../forums.ts'
+import { grantModerator } from '../moderator.ts'
+
+const says = { broken: serverError, offline: unreachable, limited: tooMany }
+
+/** The dialog that asks a moderator for the reason, filled in. */
+async function giveReason(page: Page, submit: RegExp) {
+  const dialog = page.getByRole('dialog')
+  const reason = dialog.getByRole('textbox', { name: 'Reason' })
+  await reason.fill('Off topic')
+  return {
+    dialog,
+    button: dialog.getByRole('button', { name: submit }),
+    says,
+    kept: () => expect(reason).toHaveValue('Off topic'),
+  }
+}
+
+/** An entry of a menu, which closes before the call is sent. */
+async function entryOf(page: Page, within: Locator, name: string) {
+  await openMenu(within)
+  return { button: page.getByRole('menuitem', { name }), dismiss: () => openMenu(within) }
+}
+
+const isLocked = async (page: Page, id: number) =>
+  (await read<{ is_locked: boolean }>(page, `/api/forums/discussions/${id}/`)).is_locked
+
+const countPinned = async (page: Page, id: number) =>
+  (await commentsOf(page, id)).filter(({ isPinned }) => isPinned).length
+
+export const moderationWrites: Write[] = [
+  {
+    name: 'locking a discussion',
+    call: /\/discussions\/\d+\/lock\/$/,
+    prepare: async (page, { email }) => {
+      const id = await startDiscussion(page)
+      grantModerator(email)
+      await page.goto(`/forums/${id}`)
+      const discussion = page.getByRole('article').first()
+      await choose(page, discussion, 'Lock discussion')
+      const { dialog, ...form } = await giveReason(page, /^Lock/)
+      return {
+        ...form,
+        done: async () => {
+          await expect(page.getByText('Discussion locked', { exact: true })).toBeVisible()
+          await expect(dialog).toHaveCount(0)
+          await expect(discussion.getByText('Locked')).toBeVisible()
+        },
+        rows: async () => Number(await isLocked(page, id)),
+      }
+    },
+  },
+  {
+    name: 'unlocking a discussion',
+    method: 'DELETE',
+    call: /\/discussions\/\d+\/lock\/$/,
+    prepare: async (page, { email }) => {
+      const id = await startDiscussion(page)
+      grantModerator(email)
+      await send(page, `/api/forums/discussions/${id}/lock/`, { reason: 'Off topic' })
+      await page.goto(`/forums/${id}`)
+      const discussion = page.getByRole('article').first()
+      return {
+        ...(await entryOf(page, discussion, 'Unlock discussion')),
+        says: { ...says, broken: 'The discussion is still locked.' },
+        kept: () => expect(discussion.getByText('Locked')).toBeVisible(),
+        done: async () => {
+          await expect(page.getByText('Discussion unlocked', { exact: true })).toBeVisible()
+          await expect(discussion.getByText('Locked')).toHaveCount(0)
+        },
+        rows: async () => Number(!(await isLocked(page, id))),
+      }
+    },
+  },
+  {
+    name: 'pinning a comment',
+    call: /\/comments\/\d+\/pin\/$/,
+    prepare: async (page, { email }) => {
+      grantModerator(email)
+      const { id, comment } = await openWithComment(page, 'The mayor')
+      return {
+        ...(await entryOf(page, comment, 'Pin comment')),
+        says: { ...says, broken: 'The comment was not changed' },
+        kept: () => expect(comment.getByText('Pinned')).toHaveCount(0),
+        done: () => expect(comment.getByText('Pinned')).toBeVisible(),
+        rows: () => countPinned(page, id),
+      }
+    },
+  },
+  {
+    name: 'unpinning a comment',
+    method: 'DELETE',
+    call: /\/comments\/\d+\/pin\/$/,
+    prepare: async (page, { email }) => {
+      grantModerator(email)
+      const { id, comment } = await openWithComment(page, 'The mayor')
+      const [{ id: commentId } = { id: 0 }] = await commentsOf(page, id)
+      await send(page, `/api/forums/comments/${commentId}/pin/`, {})
+      await page.reload()
+      return {
+        ...(await entryOf(page, comment, 'Unpin comment')),
+        says: { ...says, broken: 'The comment was not changed' },
+        kept: () => expect(comment.getByText('Pinned')).toBeVisible(),
+        done: () => expect(comment.getByText('Pinned')).toHaveCount(0),
+        rows: async () => 1 - (await countPinned(page, id)),
+      }
+    },
+  },
+  {
+    name: 'removing a comment',
+    call: /\/comments\/\d+\/remove\/$/,
+    prepare: async (page, { email }) => {
+      grantModerator(email)
+      const { id, comment } = await openWithComment(page, 'The mayor')
+      // A reply keeps the place of the comment.
+      const [{ id: parent } = { id: 0 }] = await commentsOf(page, id)
+      await send(page, `/api/forums/discussions/${id}/comments/`, { content: 'Not on Sundays', parent })
+      await page.reload()
+      await choose(page, comment, 'Remove comment')
+      const { dialog, ...form } = await giveReason(page, /^Remov/)
+      return {
+        ...form,
+        done: async () => {
+          await expect(dialog).toHaveCount(0)
+          await expect(row(page, 'The mayor')).toHaveCount(0)
+        },
+        rows: async () => (await commentsOf(page, id)).filter(({ state }) => state === 'removed').length,
+      }
+    },
+  },
+]
