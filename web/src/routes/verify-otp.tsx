@@ -3,6 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { AccountPage } from '#features/accounts/account-page.tsx'
 import { OtpForm } from '#features/accounts/recovery/otp-form.tsx'
 import { textParam } from '#lib/search.ts'
+import { Breakable } from '#ui/long-words/breakable.tsx'
 
 export const Route = createFileRoute('/verify-otp')({
   validateSearch: (search: Record<string, unknown>): { email?: string } => ({ email: textParam(search, 'email') }),
@@ -19,8 +20,11 @@ function VerifyOtp() {
       title="Verify Code"
       lead={
         <p>
-          We sent a {otpLength}-digit code to <strong className="break-words text-ink">{email}</strong>. It is valid for{' '}
-          {otpMinutes} minutes. If you do not see it, check your spam folder.
+          We sent a {otpLength}-digit code to{' '}
+          <strong className="break-words text-ink">
+            <Breakable>{email}</Breakable>
+          </strong>
+          . It is valid for {otpMinutes} minutes. If you do not see it, check your spam folder.
         </p>
       }
     >

@@ -1,13 +1,21 @@
-import { useId, type ReactNode } from 'react'
+import { useId, type ReactNode, type RefObject } from 'react'
 import { cardClass } from './card.tsx'
 import { RetryButton } from './retry-button.tsx'
 
-/** A titled card in the sidebar. */
-export function SidebarSection({ title, children }: { title: string; children: ReactNode }) {
+/** A titled card in the sidebar. `headingRef` lets code move focus to its heading. */
+export function SidebarSection({
+  title,
+  headingRef,
+  children,
+}: {
+  title: string
+  headingRef?: RefObject<HTMLHeadingElement | null>
+  children: ReactNode
+}) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={cardClass('p-4 sm:p-5')}>
-      <h2 id={id} className="mb-2 text-xl">
+      <h2 id={id} ref={headingRef} tabIndex={headingRef && -1} className="mb-2 text-xl">
         {title}
       </h2>
       {children}

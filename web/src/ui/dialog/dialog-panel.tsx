@@ -19,7 +19,7 @@ export function DialogPanel({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-[rgb(20_16_8/0.55)]" />
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-[rgb(20_16_8/0.55)] print:hidden" />
         <Radix.Content
           onOpenAutoFocus={() => {
             opener.current = document.activeElement
@@ -37,11 +37,12 @@ export function DialogPanel({
             if (target instanceof HTMLElement) target.focus({ preventScroll: target === main })
           }}
           {...(description === undefined && { 'aria-describedby': undefined })}
+          data-print-alone
           className={classes(
             'fixed z-50 mx-auto flex max-h-[calc(100dvh-2rem)] flex-col overflow-y-auto border border-line bg-surface px-6 shadow-float',
             sheet
               ? 'inset-x-0 bottom-0 animate-rise rounded-t-card border-b-0'
-              : 'inset-x-4 top-1/2 -translate-y-1/2 animate-fade-in rounded-card',
+              : 'inset-x-4 top-1/2 -translate-y-1/2 animate-fade-in rounded-card print:translate-y-0!',
             // Focused elements must not be covered by the sticky header and footer.
             'tall:scroll-pt-28 tall:scroll-pb-40',
             wide ? 'max-w-3xl' : 'max-w-lg',
@@ -59,8 +60,8 @@ export function DialogPanel({
               {actions}
             </div>
           )}
-          {/* Last in tab order, but displayed at the top. */}
-          <div className="relative -order-1 h-0 tall:sticky tall:top-0 tall:z-30">
+          {/* Last in tab order, but displayed at the top. `order` also paints it below the title without a higher z-index. */}
+          <div className="relative -order-1 h-0 tall:sticky tall:top-0 tall:z-40">
             <Radix.Close
               aria-label="Close"
               className="absolute top-3 -right-3 flex size-11 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink"

@@ -7,10 +7,12 @@ import type { ComponentType, ReactNode } from 'react'
 import { compactCount } from '#lib/format.ts'
 import { usePageHead } from '#lib/head.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { Breakable } from '#ui/long-words/breakable.tsx'
 import { backLinkClass, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { NotFound } from '#ui/empty-state.tsx'
+import { longestWord } from '#ui/long-words/longest-word.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { locationNotSet, profileLoadFailed, profileLoading, userNotFound } from '#features/accounts/messages.ts'
 import { userQuery } from '#features/accounts/user-api.ts'
@@ -73,7 +75,10 @@ function Header({ user, actions }: { user: User; actions: ReactNode }) {
       <div className="flex flex-wrap items-start gap-x-7 gap-y-5">
         <Avatar image={user.avatar} initials={initials(user.name)} size="huge" />
         <div className="min-w-0 flex-1 basis-64">
-          <h1 className="text-[min(1.875rem,9.4vw)] leading-tight break-words sm:text-4xl">
+          <h1
+            style={longestWord(user.name)}
+            className="text-[clamp(1.25rem,calc((100vw-4.5rem)/var(--letters)/0.58),1.875rem)] leading-tight break-words sm:text-4xl"
+          >
             {user.name}
             {user.verified && (
               <>
@@ -82,15 +87,17 @@ function Header({ user, actions }: { user: User; actions: ReactNode }) {
               </>
             )}
           </h1>
-          <p className="mt-1 break-words text-soft">@{user.username}</p>
+          <p className="mt-1 break-words text-soft">
+            @<Breakable>{user.username}</Breakable>
+          </p>
           {user.bio && <p className="mt-4 max-w-prose break-words whitespace-pre-line">{user.bio}</p>}
           <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-soft [&_svg]:size-4 [&_svg]:shrink-0">
             {/* Owners see their own profile as others see it. */}
             {user.email && user.show_email !== false && (
               <li className="flex min-w-0 items-center gap-2">
                 <Mail aria-hidden />
-                <a href={`mailto:${user.email}`} className="min-w-0 break-all text-link">
-                  {user.email}
+                <a href={`mailto:${user.email}`} className="min-w-0 wrap-anywhere text-link">
+                  <Breakable>{user.email}</Breakable>
                 </a>
               </li>
             )}

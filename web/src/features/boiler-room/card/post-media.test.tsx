@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { renderComponent } from '#testing/render-component.tsx'
 import { makeImage, makeVideo } from '#features/boiler-room/fixtures.ts'
 import { PostMediaView } from './post-media.tsx'
-import { aspectRatio, imageSources, isEditable, shareAddresses } from './rules.ts'
+import { aspectRatio, imageSources, isEditable, shareAddresses, singleImageRatio, singleImageWidth } from './rules.ts'
 
 const of = 'Ada’s post'
 
@@ -93,4 +93,12 @@ test('encodes the shared link', () => {
   expect(shareAddresses('https://wtpu.example/boiler-room?post=12', 'A & B').LinkedIn).toBe(
     'https://www.linkedin.com/sharing/share-offsite/?url=https%3A%2F%2Fwtpu.example%2Fboiler-room%3Fpost%3D12&summary=A%20%26%20B',
   )
+})
+
+test('keeps a single portrait, panorama or small image within sensible sizes', () => {
+  expect(singleImageRatio({ width: 1000, height: 4000 })).toBe(3 / 4)
+  expect(singleImageRatio({ width: 4000, height: 400 })).toBe(4)
+  expect(singleImageWidth({ width: 1000, height: 2000 })).toBe('min(100%, 24rem, max(1000px, 8rem))')
+  expect(singleImageWidth({ width: 40, height: 30 })).toContain('max(40px, 8rem)')
+  expect(singleImageWidth({ width: 0, height: 0 })).toBe('min(100%, 48rem)')
 })

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { PostVideo } from './post-video.tsx'
-import { aspectRatio, imageSources } from './rules.ts'
+import { imageSources, singleImageRatio, singleImageSizes, singleImageWidth } from './rules.ts'
 
 const loadLightbox = () => import('./image-lightbox.tsx').then((module) => module.ImageLightbox)
 const ImageLightbox = lazyComponent(loadLightbox)
@@ -20,41 +20,31 @@ export function PostMediaView({ media, of }: { media: PostMedia[]; of: string })
 function ImageGrid({ images, of }: { images: PostMedia[]; of: string }) {
   const [shown, setShown] = useState<number>()
   const [used, setUsed] = useState(false)
-  const single = images.length === 1
+  const single = images.length === 1 ? images[0] : undefined
   function open(index: number) {
     setUsed(true)
     setShown(index)
   }
   return (
     <>
-      <ul className={classes('mt-3 grid gap-1 overflow-hidden rounded-control', !single && 'grid-cols-2')}>
+      <ul
+        className={classes('mt-3 grid gap-1 overflow-hidden rounded-control', !single && 'grid-cols-2')}
+        style={{ width: single && singleImageWidth(single) }}
+      >
         {images.map((image, index) => (
           <li
             key={image.file}
-            // Of three images, the first is as high as the other two.
             className={classes('relative', images.length === 3 && index === 0 && 'row-span-2')}
-            style={
-              images.length === 3 && index === 0
-                ? undefined
-                : {
-                    aspectRatio: single
-                      ? aspectRatio(image, { min: 1, max: 2.4, fallback: 1.5 })
-                      : images.length === 2
-                        ? 1
-                        : 4 / 3,
-                  }
-            }
+            style={{ aspectRatio: single ? singleImageRatio(single) : cellRatio(images.length, index) }}
           >
             <button
               type="button"
               onClick={() => open(index)}
               onPointerEnter={() => void loadLightbox().catch(() => undefined)}
-              className="absolute inset-0 size-full bg-sunken focus-visible:-outline-offset-4"
+              // Buttons are not printed, but pictures are.
+              className="absolute inset-0 size-full bg-sunken print:block! focus-visible:-outline-offset-4"
             >
-              <GridImage
-                image={image}
-                sizes={single ? '(width < 48rem) 100vw, 42rem' : '(width < 48rem) 50vw, 21rem'}
-              />
+              <GridImage image={image} sizes={single ? singleImageSizes(image) : '(width < 48rem) 50vw, 21rem'} />
               <span className="sr-only">
                 Open image {single ? '' : `${index + 1} of ${images.length} `}in {of}
               </span>
@@ -69,6 +59,12 @@ function ImageGrid({ images, of }: { images: PostMedia[]; of: string }) {
       )}
     </>
   )
+}
+
+/** Of three images, the first is as high as the other two. */
+function cellRatio(count: number, index: number): number | undefined {
+  if (count === 3 && index === 0) return undefined
+  return count === 2 ? 1 : 4 / 3
 }
 
 function GridImage({ image, sizes }: { image: PostMedia; sizes: string }) {

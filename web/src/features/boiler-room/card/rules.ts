@@ -22,6 +22,25 @@ export function aspectRatio(
   return width > 0 && height > 0 ? Math.min(max, Math.max(min, width / height)) : fallback
 }
 
+/** The height in rem that a single image has at most, so that a portrait does not fill the screen. */
+const singleMaxHeight = 32
+
+type Size = Pick<PostMedia, 'width' | 'height'>
+
+/** The shape of the only image of a post. The lightbox shows what is cut off. */
+export const singleImageRatio = (image: Size) => aspectRatio(image, { min: 3 / 4, max: 4, fallback: 1.5 })
+
+/** The width of the only image of a post. Portraits are narrower than the card, and small images are not enlarged. */
+export function singleImageWidth(image: Size): string {
+  const own = image.width > 0 ? `, max(${image.width}px, 8rem)` : ''
+  return `min(100%, ${singleMaxHeight * singleImageRatio(image)}rem${own})`
+}
+
+/** The `sizes` of the only image of a post. */
+export function singleImageSizes(image: Size): string {
+  return `(width < 48rem) 100vw, ${Math.min(42, singleMaxHeight * singleImageRatio(image))}rem`
+}
+
 /** Larger variants are requested by the lightbox only. */
 const largestInCard = 1280
 

@@ -22,10 +22,14 @@ export function MediaPreviews({
         <li key={one.id} className="flex min-w-0 items-start gap-3 rounded-control border border-line p-2">
           {one.kind === 'image' ? (
             <>
-              <img src={one.url} alt={one.alt || one.file.name} className="size-24 shrink-0 rounded-md object-cover" />
+              <img
+                src={one.url}
+                alt={one.alt || one.file.name}
+                className="size-20 shrink-0 sm:size-24 rounded-md object-cover"
+              />
               <TextField
                 label={media.length === 1 ? 'Image description' : `Description of image ${index + 1}`}
-                placeholder="For people who cannot see it"
+                placeholder="What it shows"
                 value={one.alt}
                 maxLength={altMaxLength}
                 readOnly={readOnly}
@@ -40,7 +44,7 @@ export function MediaPreviews({
               controls
               preload="metadata"
               aria-label={one.file.name}
-              className="h-48 min-w-0 flex-1 rounded-md bg-sunken"
+              className="aspect-video max-h-72 min-w-0 flex-1 rounded-md bg-[#000] object-contain"
             />
           )}
           <button

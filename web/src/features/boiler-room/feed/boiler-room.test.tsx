@@ -69,6 +69,17 @@ test('offers to create the first post', async () => {
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Write a post' }))
 })
 
+test('leads from the empty list of followed people to the suggestions', async () => {
+  fakeBoilerRoom()
+  openPage('/boiler-room?tab=followings')
+  await userEvent.click(await screen.findByRole('button', { name: 'Find People to Follow' }))
+  const heading = await screen.findByRole('heading', { name: 'Suggested Connections' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+  // The section can be closed again.
+  await userEvent.click(screen.getByRole('button', { name: 'Topics and people to follow' }))
+  expect(screen.queryByRole('heading', { name: 'Suggested Connections' })).toBeNull()
+})
+
 test.each([
   ['Trending', 'trending', 'trending', 'No trending posts yet'],
   ['Followings', 'followings', 'following', 'No posts from people you follow'],

@@ -1,4 +1,4 @@
-import { Suspense, useRef } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { PostComposer } from '#features/boiler-room/composer/post-composer.tsx'
 import { FeedSidebar } from '#features/boiler-room/sidebar/feed-sidebar.tsx'
@@ -30,16 +30,22 @@ export function BoilerRoom({ search, onSearch }: { search: FeedSearch; onSearch:
 
 function Feed({ search, onSearch }: { search: FeedSearch; onSearch: OnFeedSearch }) {
   const textBox = useRef<HTMLTextAreaElement>(null)
+  const [findingPeople, setFindingPeople] = useState(false)
   return (
     <div className="mt-4 grid gap-x-8 gap-y-4 md:mt-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
       <div className="min-w-0 lg:col-start-1">
         <PostComposer textBox={textBox} />
       </div>
       <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:grid">
-        <FeedSidebar />
+        <FeedSidebar findingPeople={findingPeople} onPeopleFound={() => setFindingPeople(false)} />
       </div>
       <div className="min-w-0 lg:col-start-1">
-        <FeedTabs search={search} onSearch={onSearch} onCreatePost={() => textBox.current?.focus()} />
+        <FeedTabs
+          search={search}
+          onSearch={onSearch}
+          onCreatePost={() => textBox.current?.focus()}
+          onFindPeople={() => setFindingPeople(true)}
+        />
       </div>
     </div>
   )

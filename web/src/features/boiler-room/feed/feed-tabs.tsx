@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { followedPeopleQuery } from './feed-api.ts'
 import type { FeedSearch, FeedTab, OnFeedSearch } from './feed-search.ts'
-import { createFirstPost, noFollowedPosts, noPosts, noTrendingPosts } from './messages.ts'
+import { createFirstPost, findPeople, noFollowedPosts, noPosts, noTrendingPosts } from './messages.ts'
 import { PostFeed } from './post-feed.tsx'
 import { SearchTab } from './search-tab.tsx'
 
@@ -17,15 +17,17 @@ const tabs = [
   { value: 'search', label: 'Search' },
 ] as const
 
-/** Specification 2: the four lists of the Boiler Room. `onCreatePost` moves focus to the composer. */
+/** Specification 2: the four lists of the Boiler Room. `onCreatePost` moves focus to the composer, `onFindPeople` to the suggestions. */
 export function FeedTabs({
   search,
   onSearch,
   onCreatePost,
+  onFindPeople,
 }: {
   search: FeedSearch
   onSearch: OnFeedSearch
   onCreatePost: () => void
+  onFindPeople: () => void
 }) {
   return (
     <Tabs
@@ -34,14 +36,14 @@ export function FeedTabs({
       value={search.tab ?? 'feed'}
       onChange={(tab) => onSearch(tab === 'feed' ? {} : { tab }, 'push')}
     >
-      {tabPanel(search, onSearch, onCreatePost)}
+      {tabPanel(search, onSearch, onCreatePost, onFindPeople)}
     </Tabs>
   )
 }
 
-function tabPanel(search: FeedSearch, onSearch: OnFeedSearch, onCreatePost: () => void) {
+function tabPanel(search: FeedSearch, onSearch: OnFeedSearch, onCreatePost: () => void, onFindPeople: () => void) {
   if (search.tab === 'trending') return <TrendingPosts key="trending" />
-  if (search.tab === 'followings') return <FollowedPosts key="followings" />
+  if (search.tab === 'followings') return <FollowedPosts key="followings" onFindPeople={onFindPeople} />
   if (search.tab === 'search') return <SearchTab key="search" q={search.q ?? ''} onSearch={onSearch} />
   return (
     <PostFeed
@@ -80,7 +82,7 @@ function TrendingPosts() {
 }
 
 /** Decision 76: posts by the people the viewer follows, and the viewer's own. */
-function FollowedPosts() {
+function FollowedPosts({ onFindPeople }: { onFindPeople: () => void }) {
   const session = useSession()
   const { data = [] } = useQuery(followedPeopleQuery())
   const people = Array.isArray(data) ? data : data.results
@@ -91,7 +93,11 @@ function FollowedPosts() {
       filter={{ filter: 'following' }}
       matches={({ user }) => authors.has(user)}
       empty={
-        <EmptyState icon={<UserPlus />} title={noFollowedPosts}>
+        <EmptyState
+          icon={<UserPlus />}
+          title={noFollowedPosts}
+          action={<Button onClick={onFindPeople}>{findPeople}</Button>}
+        >
           Follow someone to see their posts here.
         </EmptyState>
       }

@@ -6,6 +6,7 @@ export const noPosts = 'No posts yet'
 export const createFirstPost = 'Create First Post'
 export const noTrendingPosts = 'No trending posts yet'
 export const noFollowedPosts = 'No posts from people you follow'
+export const findPeople = 'Find People to Follow'
 export const startSearching = 'Start Searching'
 export const noHashtagPosts = 'No posts yet for this filter.'
 export const noMatchingPosts = (query: string) => `No posts found for "${query}"`

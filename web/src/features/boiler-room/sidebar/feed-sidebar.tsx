@@ -4,6 +4,7 @@ import { classes } from '#lib/classes.ts'
 import { useMediaQuery } from '#lib/use-media-query.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
+import type { PeopleSearch } from './people-search.ts'
 import { SidebarSkeleton } from './sidebar-layout.tsx'
 
 // Not part of the first load: on a phone it is closed, and elsewhere the posts come first.
@@ -11,22 +12,23 @@ const SidebarSections = lazyComponent(() => import('./sidebar-sections.tsx').the
 
 /**
  * A column next to the posts, or, on narrow screens, a section above them that a button opens. Below an endless list, nobody
- * could reach it.
+ * could reach it. `findingPeople` shows it and moves focus to the suggested people, then calls `onPeopleFound`.
  */
-export function FeedSidebar() {
+export function FeedSidebar(props: PeopleSearch) {
   const isWide = useMediaQuery('(width >= 64rem)')
-  if (!isWide) return <Disclosure />
+  if (!isWide) return <Disclosure {...props} />
   return (
     // Scrolls with the posts until its last line is visible, then stays.
     <div className="sticky bottom-0 min-h-[calc(100dvh-5rem)] self-end pb-5">
-      <Sections />
+      <Sections {...props} />
     </div>
   )
 }
 
-function Disclosure() {
+function Disclosure(props: PeopleSearch) {
   const [open, setOpen] = useState(false)
   const id = useId()
+  if (props.findingPeople && !open) setOpen(true)
   return (
     <div>
       <Button
@@ -45,17 +47,17 @@ function Disclosure() {
       </Button>
       {open && (
         <div id={id} className="mt-3">
-          <Sections />
+          <Sections {...props} />
         </div>
       )}
     </div>
   )
 }
 
-function Sections() {
+function Sections(props: PeopleSearch) {
   return (
     <Suspense fallback={<SidebarSkeleton />}>
-      <SidebarSections />
+      <SidebarSections {...props} />
     </Suspense>
   )
 }

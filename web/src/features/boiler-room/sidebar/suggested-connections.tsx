@@ -2,7 +2,7 @@ import type { SuggestedUser } from '@wtpu/contract/boiler-room'
 import { initials } from '@wtpu/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { compactCount } from '#lib/format.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -10,6 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { FollowButton } from '#features/boiler-room/follow-button.tsx'
 import { noSuggestions, seeMore, showLess, suggestionsLoadFailed } from './messages.ts'
+import type { PeopleSearch } from './people-search.ts'
 import { suggestedUsersQuery } from './sidebar-api.ts'
 import { SidebarError, SidebarSection } from '#ui/sidebar-section.tsx'
 
@@ -17,12 +18,20 @@ import { SidebarError, SidebarSection } from '#ui/sidebar-section.tsx'
 const shownAtFirst = 2
 const title = 'Suggested Connections'
 
-export function SuggestedConnections() {
+export function SuggestedConnections({ findingPeople, onPeopleFound }: PeopleSearch) {
   const suggestions = useQuery(suggestedUsersQuery())
   const session = useSession()
   const users = suggestions.data?.filter(({ id }) => id !== session?.user_id)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const found = useEffectEvent(() => {
+    heading.current?.focus()
+    onPeopleFound()
+  })
+  useEffect(() => {
+    if (findingPeople) found()
+  }, [findingPeople])
   return (
-    <SidebarSection title={title}>
+    <SidebarSection title={title} headingRef={heading}>
       {users ? (
         <Suggestions users={users} />
       ) : suggestions.isPending ? (

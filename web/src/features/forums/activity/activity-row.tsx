@@ -17,9 +17,10 @@ export const ActivityRow = memo(function ActivityRow({ discussion }: { discussio
       <span className="mt-2">
         <ActivityDot age={activityAge(updated_at, now)} labelled />
       </span>
-      <div className="min-w-0 flex-1 sm:flex sm:items-start sm:justify-between sm:gap-6">
-        <div className="min-w-0">
-          <h2 className="font-sans text-base leading-snug font-semibold tracking-normal wrap-anywhere">
+      {/* On phones, the badges and the age share a line. */}
+      <div className="flex min-w-0 flex-1 items-center gap-x-2 gap-y-1 max-sm:flex-wrap sm:items-start sm:justify-between sm:gap-6">
+        <div className="min-w-0 max-sm:contents">
+          <h2 className="font-sans max-sm:basis-full text-base leading-snug font-semibold tracking-normal wrap-anywhere">
             <Link
               id={titleIdOf(id)}
               to="/forums/$discussionId"
@@ -30,14 +31,14 @@ export const ActivityRow = memo(function ActivityRow({ discussion }: { discussio
               {title}
             </Link>
           </h2>
-          <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">
+          <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft max-sm:contents">
             <span>
               {category} · <bdi>{author.name}</bdi> · {amount(num_comments, 'reply', 'replies')}
             </span>
             <StatusBadges discussion={discussion} />
           </p>
         </div>
-        <p className="shrink-0 max-sm:mt-1">
+        <p className="shrink-0">
           <RelativeTime at={updated_at} preset="forum" />
         </p>
       </div>

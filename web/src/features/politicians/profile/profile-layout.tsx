@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { longestWord } from '#ui/long-words/longest-word.ts'
 
 /**
  * The top of a profile, used for both the skeleton and the loaded content. Sharing one `<h1>` keeps the focus that it
@@ -27,7 +28,12 @@ export function ProfileLayout({
       <div className="flex flex-col gap-5 sm:flex-row sm:gap-7">
         {portrait}
         <div className="min-w-0 flex-1">
-          <h1 className="text-[min(1.875rem,9.4vw)] leading-tight sm:text-4xl">{name}</h1>
+          <h1
+            style={typeof name === 'string' ? longestWord(name) : undefined}
+            className="text-[clamp(1.25rem,calc((100vw-2rem)/var(--letters,8)/0.58),1.875rem)] leading-tight sm:text-4xl"
+          >
+            {name}
+          </h1>
           {details}
         </div>
       </div>
