@@ -43,6 +43,8 @@ export interface Write {
   call: RegExp
   /** Its button leaves the page and comes back to a new document, in which nothing has the focus yet. */
   opensPage?: boolean
+  /** Shows its progress above its button. */
+  movesButton?: boolean
   /** A second press takes the first one back. */
   toggles?: boolean
   prepare: (page: Page, person: { email: string; password: string }) => Promise<Prepared>
@@ -96,8 +98,15 @@ export async function expectToSurviveFailures(
     await route.continue()
   }
   requests = 0
+  await button.scrollIntoViewIfNeeded()
+  const before = await button.boundingBox()
   await (write.toggles ? button.click() : button.dblclick())
   await expect.poll(() => requests).toBe(1)
+  // Otherwise the second click of a double click would hit something else. Some buttons are replaced, or close with their menu.
+  if (!write.movesButton && before && (await button.isVisible())) {
+    const after = await button.boundingBox()
+    expect(Math.abs((after?.y ?? before.y) - before.y), 'the button keeps its place').toBeLessThan(4)
+  }
   release()
   await done()
   expect(requests).toBe(1)

@@ -40,6 +40,8 @@ export const accountWrites: Write[] = [
     call: /\/token\/$/,
     prepare: async (page) => {
       const { email, password } = await register(page)
+      // Links are right below the button.
+      await page.setViewportSize({ width: 360, height: 740 })
       await page.goto('/login')
       await page.getByLabel('Email').fill(email)
       await page.getByLabel('Password', { exact: true }).fill(password)

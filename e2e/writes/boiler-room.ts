@@ -56,6 +56,7 @@ export const boilerRoomWrites: Write[] = [
   {
     name: 'a post with a picture',
     call: /\/posts\/$/,
+    movesButton: true,
     prepare: async (page) => {
       const text = uniqueText('See the bridge')
       await page.goto('/boiler-room')

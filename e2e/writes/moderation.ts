@@ -19,10 +19,21 @@ async function giveReason(page: Page, submit: RegExp) {
   }
 }
 
-/** An entry of a menu, which closes before the call is sent. */
+/** An entry of a menu, which closes before the call is sent. On a phone, the menu opens where the toast is. */
 async function entryOf(page: Page, within: Locator, name: string) {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const button = page.getByRole('menuitem', { name })
+  const openAgain = async () => {
+    await openMenu(within)
+    const covered = await button.evaluate((entry) => {
+      const { x, y, width, height } = entry.getBoundingClientRect()
+      const top = document.elementFromPoint(x + width / 2, y + height / 2)
+      return top?.closest('[aria-label^="Notifications"]') !== null
+    })
+    expect(covered, 'a toast covers the menu').toBe(false)
+  }
   await openMenu(within)
-  return { button: page.getByRole('menuitem', { name }), dismiss: () => openMenu(within) }
+  return { button, dismiss: openAgain }
 }
 
 const isLocked = async (page: Page, id: number) =>

@@ -5,6 +5,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import { ApiFailure, call } from '#lib/api/api.ts'
 import { usePageHead } from '#lib/head.ts'
 import { Button } from '#ui/button.tsx'
+import { FieldAlert } from '#ui/form/form-alert.tsx'
 import { PasswordField } from '#ui/form/text-field.tsx'
 import { Logo } from '#shell/logo.tsx'
 
@@ -37,7 +38,6 @@ export function GateScreen({ onOpen }: { onOpen: () => void }) {
     event.preventDefault()
     if (code.trim() === '' || checking) return
     setChecking(true)
-    setError(undefined)
     const message = await checkCode(code)
     setChecking(false)
     if (message === undefined) return onOpen()
@@ -67,7 +67,7 @@ export function GateScreen({ onOpen }: { onOpen: () => void }) {
               setCode(event.target.value)
               setError(undefined)
             }}
-            error={error && <span role="alert">{error}</span>}
+            error={error && <FieldAlert pending={checking}>{error}</FieldAlert>}
           />
           <Button type="submit" size="large" loading={checking} disabled={code.trim() === ''}>
             {checking ? 'Verifying...' : 'Access Website'}

@@ -34,10 +34,9 @@ export function ConfirmDialog({
 
   async function confirm() {
     setPending(true)
-    setFailure('')
     try {
       await onConfirm()
-      onOpenChange(false)
+      setOpen(false)
     } catch (error) {
       setFailure(error instanceof Error ? error.message : '')
     } finally {
@@ -66,7 +65,7 @@ export function ConfirmDialog({
         </>
       }
     >
-      {failure && <FormAlert>{failure}</FormAlert>}
+      {failure && <FormAlert pending={pending}>{failure}</FormAlert>}
       {children}
     </Dialog>
   )

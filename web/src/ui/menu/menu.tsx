@@ -26,7 +26,8 @@ export function Menu({ button, children }: { button: ReactElement; children: Rea
             // After this handler, Radix moves focus to the button.
             if (run) setTimeout(run)
           }}
-          className="z-30 w-60 max-w-[calc(100vw-1rem)] animate-fade-in rounded-card border border-line bg-surface p-1.5 shadow-float"
+          // Above a toast, which would cover the lower items on a phone.
+          className="z-70 w-60 max-w-[calc(100vw-1rem)] animate-fade-in rounded-card border border-line bg-surface p-1.5 shadow-float"
         >
           <RunAfterClose value={runAfterClose}>{children}</RunAfterClose>
         </DropdownMenu.Content>

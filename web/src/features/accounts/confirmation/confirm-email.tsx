@@ -5,6 +5,7 @@ import { useConfirmEmail } from '#lib/session/email-confirmation.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
+import { useLastError } from '#ui/form/last-error.ts'
 import { ResendConfirmation } from '#ui/resend-confirmation.tsx'
 import { emailConfirmed, incompleteConfirmationLink, notYourAccount } from './messages.ts'
 import { clearConfirmToken } from './confirm-token.ts'
@@ -12,12 +13,13 @@ import { clearConfirmToken } from './confirm-token.ts'
 /** Confirms on a click, not when opened, because mail scanners open every link and some run scripts. */
 export function ConfirmEmail({ token }: { token: string }) {
   const confirm = useConfirmEmail()
+  const lastError = useLastError(confirm)
   if (confirm.isSuccess) return <Confirmed />
   // The link is invalid or expired, so another attempt would fail too.
   if (confirm.error?.status === 400) return <BrokenLink>{confirm.error.message}</BrokenLink>
   return (
     <div className="flex flex-col items-start gap-5">
-      {confirm.error && <FormAlert>{confirm.error.message}</FormAlert>}
+      {lastError && <FormAlert pending={confirm.isPending}>{lastError.message}</FormAlert>}
       <Button
         size="large"
         loading={confirm.isPending}

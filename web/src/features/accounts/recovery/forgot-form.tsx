@@ -2,6 +2,8 @@ import { emailMaxLength } from '@wtpu/contract/accounts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
+import { FieldAlert } from '#ui/form/form-alert.tsx'
+import { useLastError } from '#ui/form/last-error.ts'
 import { TextField } from '#ui/form/text-field.tsx'
 import { useRequestReset } from '#features/accounts/api.ts'
 
@@ -9,6 +11,7 @@ import { useRequestReset } from '#features/accounts/api.ts'
 export function ForgotForm() {
   const [email, setEmail] = useState('')
   const request = useRequestReset()
+  const lastError = useLastError(request)
   const navigate = useNavigate()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -31,7 +34,7 @@ export function ForgotForm() {
           setEmail(event.target.value)
           request.reset()
         }}
-        error={request.error && <span role="alert">{request.error.message}</span>}
+        error={lastError && <FieldAlert pending={request.isPending}>{lastError.message}</FieldAlert>}
       />
       <Button type="submit" size="large" disabled={email.trim() === ''} loading={request.isPending}>
         {request.isPending ? 'Sending...' : 'Send Verification Code'}

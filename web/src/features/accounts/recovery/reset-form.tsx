@@ -7,6 +7,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { PasswordField } from '#ui/form/text-field.tsx'
 import { type PasswordResetError, useConfirmReset } from '#features/accounts/api.ts'
 import { FormAlert } from '#ui/form/form-alert.tsx'
+import { useLastError } from '#ui/form/last-error.ts'
 import { invalidResetLink, passwordUpdated, validationMessages } from '#features/accounts/messages.ts'
 import { clearResetCode, type ResetCode } from './reset-code.ts'
 
@@ -23,6 +24,7 @@ export function ResetForm({
   const passwordField = useRef<HTMLInputElement>(null)
   const confirmField = useRef<HTMLInputElement>(null)
   const reset = useConfirmReset()
+  const lastError = useLastError(reset)
   const navigate = useNavigate()
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -59,7 +61,7 @@ export function ResetForm({
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      {reset.error && <FormAlert>{reset.error.message}</FormAlert>}
+      {lastError && <FormAlert pending={reset.isPending}>{lastError.message}</FormAlert>}
       {reset.isSuccess && (
         <output className="flex gap-2.5 rounded-control border border-good bg-good-tint p-3.5 text-good">
           <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />

@@ -3,7 +3,8 @@ import { useId, useState, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { PasswordField, TextField } from '#ui/form/text-field.tsx'
-import { FormAlert } from '#ui/form/form-alert.tsx'
+import { FieldAlert, FormAlert } from '#ui/form/form-alert.tsx'
+import { useLastError } from '#ui/form/last-error.ts'
 import { useDeleteAccount } from './profile-api.ts'
 
 /** Explains what is deleted and asks for the password, or for the email if the account has no password. */
@@ -20,8 +21,9 @@ export function DeleteAccountDialog({
   const form = useId()
   const deletion = useDeleteAccount()
   const field = account.has_password ? 'password' : 'email'
-  const fieldError = deletion.error?.fields[field]?.[0]
-  const error = fieldError && <span role="alert">{fieldError}</span>
+  const lastError = useLastError(deletion)
+  const fieldError = lastError?.fields[field]?.[0]
+  const error = fieldError && <FieldAlert pending={deletion.isPending}>{fieldError}</FieldAlert>
 
   const edit = (value: string) => {
     setTyped(value)
@@ -61,7 +63,7 @@ export function DeleteAccountDialog({
         <li>Your comments stay, under the name “Anonymous”.</li>
       </ul>
       <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        {deletion.error && !fieldError && <FormAlert>{deletion.error.message}</FormAlert>}
+        {lastError && !fieldError && <FormAlert pending={deletion.isPending}>{lastError.message}</FormAlert>}
         {account.has_password ? (
           <PasswordField
             label="Password"

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { PasswordField, TextField } from '#ui/form/text-field.tsx'
 import { useSignIn, type LoginError } from '#features/accounts/api.ts'
-import { FormAlert } from '#ui/form/form-alert.tsx'
+import { FieldAlert, FormAlert } from '#ui/form/form-alert.tsx'
 
 /** The email and password form, prefilled with `email`. The login route redirects once the user is signed in. */
 export function LoginForm({ email: initialEmail }: { email?: string }) {
@@ -22,10 +22,10 @@ export function LoginForm({ email: initialEmail }: { email?: string }) {
       const value = formData.get(name)
       return typeof value === 'string' ? value : ''
     }
-    setError(undefined)
     signIn.mutate(
       { email: text('email'), password: text('password'), remember: formData.has('remember') },
       {
+        onSuccess: () => setError(undefined),
         onError: (failure) => {
           setError(failure)
           if (failure.field === 'email') email.current?.focus()
@@ -35,12 +35,12 @@ export function LoginForm({ email: initialEmail }: { email?: string }) {
     )
   }
   const errorAt = (field: 'email' | 'password') =>
-    error?.field === field ? <span role="alert">{error.message}</span> : undefined
+    error?.field === field ? <FieldAlert pending={signIn.isPending}>{error.message}</FieldAlert> : undefined
   const clearError = () => setError(undefined)
 
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
-      {error && !error.field && <FormAlert>{error.message}</FormAlert>}
+      {error && !error.field && <FormAlert pending={signIn.isPending}>{error.message}</FormAlert>}
       <TextField
         ref={email}
         label="Email"

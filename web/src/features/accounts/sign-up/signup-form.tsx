@@ -41,19 +41,20 @@ export function SignupForm() {
     }
     void navigate({ to: '/login', state: { registeredEmail: form.email.trim() } })
   }
+  const send = () => registration.mutate(form, { onSuccess: () => setFormError(''), onError: handleFailure })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (registration.isPending) return
-    setFormError('')
     const nextErrors = validateRegistration(form)
     showErrors(nextErrors)
-    if (Object.keys(nextErrors).length === 0) registration.mutate(form, { onError: handleFailure })
+    if (Object.keys(nextErrors).length === 0) return send()
+    setFormError('')
   }
 
   return (
     <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
       {formError && (
-        <FormAlert>
+        <FormAlert pending={registration.isPending}>
           <SignupErrorText text={formError} />
         </FormAlert>
       )}
