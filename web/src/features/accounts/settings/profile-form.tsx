@@ -10,6 +10,7 @@ import { TextField } from '#ui/form/text-field.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { AvatarPicker } from './avatar-picker.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
+import { useLastError } from '#ui/form/last-error.ts'
 import { profileUpdated, profileUpdateFailed } from '#features/accounts/messages.ts'
 import { useUpdateProfile, type ProfileText } from './profile-api.ts'
 import { useProfileDraft } from './profile-draft.ts'
@@ -24,6 +25,7 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
   const [errors, setErrors] = useState<ProfileErrors>({})
   const element = useRef<HTMLFormElement>(null)
   const update = useUpdateProfile()
+  const lastError = useLastError(update)
   const preview = usePreview(avatar)
   const name = displayName({ ...draft.text, username: user.username })
 
@@ -67,13 +69,14 @@ export function ProfileForm({ user, picked, onDone }: { user: User; picked?: Fil
     )
   }
   const shownAvatar = avatar === null ? null : (preview ?? user.avatar)
-  const hasFormError = update.error && Object.keys(errors).length === 0
 
   return (
     <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
       <UnsavedGuard when={(draft.changed || avatar !== undefined) && !update.isSuccess} onLeave={draft.discard} />
-      {hasFormError && (
-        <FormAlert>{update.error.detail || connectionError(update.error) || profileUpdateFailed}</FormAlert>
+      {lastError && Object.keys(errors).length === 0 && (
+        <FormAlert pending={update.isPending}>
+          {lastError.detail || connectionError(lastError) || profileUpdateFailed}
+        </FormAlert>
       )}
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <Avatar image={shownAvatar} initials={initials(name)} size="huge" />
