@@ -13,10 +13,13 @@ const UserMenuList = lazyComponent(loadMenu, MenuNotLoaded)
 export function UserMenu({ session }: { session: Session }) {
   const [requested, setRequested] = useState(false)
   const name = displayName(session.profile ?? {})
+  // While the profile is not loaded, the picture is empty.
+  const letters = session.profile ? initials(name) : ''
   const preload = () => void loadMenu().catch(() => undefined)
   const button = (
     <UserMenuButton
       name={name}
+      letters={letters}
       image={session.profile?.avatar}
       aria-haspopup="menu"
       aria-expanded={false}
@@ -28,19 +31,27 @@ export function UserMenu({ session }: { session: Session }) {
   if (!requested) return button
   return (
     <Suspense fallback={button}>
-      <UserMenuList name={name} button={<UserMenuButton name={name} image={session.profile?.avatar} />} />
+      <UserMenuList
+        name={name}
+        button={<UserMenuButton name={name} letters={letters} image={session.profile?.avatar} />}
+      />
     </Suspense>
   )
 }
 
-function UserMenuButton({ name, image, ...buttonProps }: ComponentProps<'button'> & { name: string; image?: string }) {
+function UserMenuButton({
+  name,
+  letters,
+  image,
+  ...buttonProps
+}: ComponentProps<'button'> & { name: string; letters: string; image?: string }) {
   return (
     <button
       type="button"
       {...buttonProps}
       className="flex min-h-11 items-center gap-1.5 rounded-full px-1 hover:bg-sunken"
     >
-      <Avatar image={image} initials={initials(name)} size="small" />
+      <Avatar image={image} initials={letters} size="small" />
       <span className="sr-only">Account menu for {name}</span>
       <ChevronDown aria-hidden className="size-4 text-soft @max-[18.5rem]:hidden" />
     </button>

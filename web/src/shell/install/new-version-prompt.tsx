@@ -8,8 +8,9 @@ export function NewVersionPrompt() {
   const update = useNewVersion()
   const [dismissed, setDismissed] = useState(false)
   return (
-    <output className="pointer-events-none fixed inset-x-0 bottom-4 z-40 flex justify-center px-4 print:hidden">
+    <output className="pointer-events-none fixed inset-x-0 bottom-[calc(1rem+var(--toast-offset,0px))] z-40 flex justify-center px-4 print:hidden">
       {update && !dismissed && (
+        // Above the ticker, like toasts.
         <span className="pointer-events-auto flex animate-rise items-center gap-x-3 rounded-card border border-line bg-surface py-2 pr-2 pl-4 shadow-float">
           A new version of WTPU is ready.
           <Button size="small" onClick={update}>

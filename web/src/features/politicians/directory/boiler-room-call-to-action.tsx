@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { classes } from '#lib/classes.ts'
 import { buttonClass } from '#ui/button.tsx'
 
 /** The call to action below the directory. */
@@ -11,7 +12,7 @@ export function BoilerRoomCallToAction() {
           The Boiler Room is where citizens talk about the work of their officials, across party lines.
         </p>
       </div>
-      <Link to="/boiler-room" className={buttonClass({ variant: 'secondary', size: 'large' })}>
+      <Link to="/boiler-room" className={classes(buttonClass({ variant: 'secondary', size: 'large' }), 'shrink-0')}>
         Open Boiler Room
       </Link>
     </section>

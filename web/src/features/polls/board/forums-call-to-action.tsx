@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { classes } from '#lib/classes.ts'
 import { buttonClass } from '#ui/button.tsx'
 
 /** The call to action below the polls. */
@@ -11,7 +12,7 @@ export function ForumsCallToAction() {
           Talk it over with citizens who voted the way you did, and with those who did not.
         </p>
       </div>
-      <Link to="/forums" className={buttonClass({ variant: 'secondary', size: 'large' })}>
+      <Link to="/forums" className={classes(buttonClass({ variant: 'secondary', size: 'large' }), 'shrink-0')}>
         Explore Forums
       </Link>
     </section>
