@@ -2,7 +2,6 @@ import { emailMaxLength } from '@wtpu/contract/accounts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
-import { FieldAlert, useLastError } from '#ui/form/form-alert.tsx'
 import { TextField } from '#ui/form/text-field.tsx'
 import { useRequestReset } from '#features/accounts/api.ts'
 
@@ -10,13 +9,17 @@ import { useRequestReset } from '#features/accounts/api.ts'
 export function ForgotForm() {
   const [email, setEmail] = useState('')
   const request = useRequestReset()
-  const lastError = useLastError(request)
+  const [error, setError] = useState('')
   const navigate = useNavigate()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (request.isPending || email.trim() === '') return
     request.mutate(email, {
-      onSuccess: () => void navigate({ to: '/verify-otp', search: { email: email.trim() } }),
+      onError: (failure) => setError(failure.message),
+      onSuccess: () => {
+        setError('')
+        void navigate({ to: '/verify-otp', search: { email: email.trim() } })
+      },
     })
   }
   return (
@@ -31,9 +34,16 @@ export function ForgotForm() {
         value={email}
         onChange={(event) => {
           setEmail(event.target.value)
-          request.reset()
+          setError('')
         }}
-        error={lastError && <FieldAlert pending={request.isPending}>{lastError.message}</FieldAlert>}
+        error={
+          error && (
+            // Like a `FieldAlert`, whose import would add the code of dialogs to the first load of other pages.
+            <span role="alert" className={request.isPending ? 'invisible' : undefined}>
+              {error}
+            </span>
+          )
+        }
       />
       <Button type="submit" size="large" disabled={email.trim() === ''} loading={request.isPending}>
         {request.isPending ? 'Sending...' : 'Send Verification Code'}
