@@ -1,4 +1,4 @@
-import { composer } from './boiler-room.ts'
+import { composer, publish, uniqueText } from './boiler-room.ts'
 import { expect, test } from './fixtures.ts'
 import { drawImage } from './media.ts'
 
@@ -24,4 +24,22 @@ test('cancels an upload and warns before leaving', async ({ citizen: page }) => 
   await expect(post).toBeVisible()
   await expect(composer(page).getByRole('button', { name: 'Remove image 1' })).toBeVisible()
   release()
+})
+
+test('shows a picture in a dialog that its Close button closes, and prints pictures', async ({ citizen: page }) => {
+  await page.goto('/boiler-room')
+  await composer(page)
+    .getByLabel('Image file')
+    .setInputFiles([await drawImage(page, 'teal.png'), await drawImage(page, 'olive.png', 'olive')])
+  const card = await publish(page, uniqueText('Two pictures'))
+  await card.getByRole('button', { name: /^Open image 2 of 2/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Image 2 of 2' })
+  await expect(dialog.locator('img')).toBeVisible()
+  // A pointer must reach the button, which overlaps the heading.
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(card.getByRole('button')).toHaveCount(2)
+  await expect(card.locator('img[src*="/media/posts/"]').first()).toBeVisible()
 })

@@ -75,9 +75,6 @@ test('marks the invalid field on a phone and keeps heading and buttons visible',
   ]) {
     await expect(part).toBeInViewport({ ratio: 1 })
   }
-  // A pointer must reach it: it overlaps the heading.
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(dialog).toHaveCount(0)
 })
 
 for (const button of ['Create Poll', 'Schedule Poll']) {

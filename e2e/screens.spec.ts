@@ -87,6 +87,25 @@ test('prints in the light theme and without interactive controls', async ({ citi
   await expect(bar).toHaveCSS('print-color-adjust', 'exact')
 })
 
+test('prints an open dialog in full instead of the page', async ({ citizen }) => {
+  await citizen.goto('/polls')
+  await waitForContent(citizen)
+  await citizen.getByRole('button', { name: 'Live Poll Results' }).click()
+  const dialog = citizen.getByRole('dialog', { name: 'Live Poll Results' })
+  const results = dialog.getByRole('listitem')
+  await expect(results.first()).toBeVisible()
+  await citizen.emulateMedia({ media: 'print' })
+
+  await expect(dialog.getByRole('button')).toHaveCount(0)
+  await expect(citizen.locator('main')).toBeHidden()
+  const { top, clipped } = await dialog.evaluate((one) => ({
+    top: one.getBoundingClientRect().top,
+    clipped: one.scrollHeight > one.clientHeight,
+  }))
+  expect({ top, clipped }).toEqual({ top: 0, clipped: false })
+  await expect(results.last()).toBeVisible()
+})
+
 for (const path of ['/', '/polls', '/politicians']) {
   test(`requests the first data of ${path} before the scripts run, and uses all of it`, async ({ citizen }) => {
     await citizen.goto(path)

@@ -98,7 +98,7 @@ function Count({
         <Icon aria-hidden className={`size-4 ${className}`} />
         {label}
       </dt>
-      <dd className="text-2xl font-semibold" title={fullCount(count)}>
+      <dd className="font-serif text-2xl font-semibold" title={fullCount(count)}>
         {compactCount(count)}
       </dd>
     </div>
