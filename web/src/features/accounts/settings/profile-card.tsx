@@ -2,13 +2,11 @@ import type { User } from '@wtpu/contract/accounts'
 import { initials } from '@wtpu/contract/people'
 import { Link } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { signOut } from '#lib/session/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { Breakable } from '#ui/long-words/breakable.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { longestWord } from '#ui/long-words/longest-word.ts'
 import { AvatarPicker } from './avatar-picker.tsx'
 import { locationNotSet } from '#features/accounts/messages.ts'
 import { monthAndYear } from '#features/accounts/rules.ts'
@@ -44,15 +42,8 @@ function ProfileView({ user, onEdit }: { user: User; onEdit: (avatar?: File) => 
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <Avatar image={user.avatar} initials={initials(user.name)} size="huge" />
         <div className="min-w-0 flex-1 basis-56">
-          <p
-            style={longestWord(user.name)}
-            className="font-serif text-[clamp(1.125rem,calc((100vw-4.5rem)/var(--letters)/0.58),1.5rem)] leading-snug font-semibold break-words"
-          >
-            {user.name}
-          </p>
-          <p className="text-soft wrap-anywhere">
-            @<Breakable>{user.username}</Breakable>
-          </p>
+          <p className="font-serif text-[min(1.5rem,9.4vw)] leading-snug font-semibold break-words">{user.name}</p>
+          <p className="text-soft wrap-anywhere">@{user.username}</p>
           <AvatarPicker label="Change picture" onPick={onEdit} className="mt-3" />
         </div>
       </div>
@@ -60,7 +51,7 @@ function ProfileView({ user, onEdit }: { user: User; onEdit: (avatar?: File) => 
         {user.bio || <span className="text-soft">No bio yet. Tell others who you are in a line or two.</span>}
       </p>
       <dl className="mt-6 grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
-        <Row name="Email" value={<Breakable>{user.email ?? ''}</Breakable>} note="The email cannot be changed." />
+        <Row name="Email" value={user.email ?? ''} note="The email cannot be changed." />
         <Row name="State" value={user.location ?? locationNotSet} />
         <Row name="Member since" value={monthAndYear(user.join_date)} />
         <div>
@@ -91,7 +82,7 @@ function ProfileView({ user, onEdit }: { user: User; onEdit: (avatar?: File) => 
   )
 }
 
-function Row({ name, value, note }: { name: string; value: ReactNode; note?: string }) {
+function Row({ name, value, note }: { name: string; value: string; note?: string }) {
   return (
     <div className="min-w-0">
       <dt className="text-sm font-semibold text-soft">{name}</dt>

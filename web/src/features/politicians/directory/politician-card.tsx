@@ -7,7 +7,6 @@ import { memo } from 'react'
 import { Avatar } from '#ui/avatar.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
-import { longestWord } from '#ui/long-words/longest-word.ts'
 import { ApprovalFigures } from '#features/politicians/approval-figures.tsx'
 import { PoliticianBadges } from '#features/politicians/politician-badges.tsx'
 import { moreGoodThanBad } from '#features/politicians/messages.ts'
@@ -23,11 +22,7 @@ export const PoliticianCard = memo(function PoliticianCard({ politician }: { pol
         <Portrait politician={politician} />
         <div className="min-w-0 flex-1 basis-28">
           <div className="flex items-start justify-between gap-2">
-            <h3
-              id={nameId}
-              style={longestWord(politician.name)}
-              className="min-w-0 text-[clamp(1rem,calc((100vw-6.5rem)/var(--letters)/0.58),1.25rem)] leading-tight"
-            >
+            <h3 id={nameId} className="min-w-0 text-[clamp(1rem,8vw,1.25rem)] leading-tight">
               {politician.name}
             </h3>
             <MoreGoodThanBad politician={politician} />

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { longestWord } from '#ui/long-words/longest-word.ts'
 
 /**
  * The top of a profile, used for both the skeleton and the loaded content. Sharing one `<h1>` keeps the focus that it
@@ -28,12 +27,7 @@ export function ProfileLayout({
       <div className="flex flex-col gap-5 sm:flex-row sm:gap-7">
         {portrait}
         <div className="min-w-0 flex-1">
-          <h1
-            style={typeof name === 'string' ? longestWord(name) : undefined}
-            className="text-[clamp(1.25rem,calc((100vw-2rem)/var(--letters,8)/0.58),1.875rem)] leading-tight sm:text-4xl"
-          >
-            {name}
-          </h1>
+          <h1 className="text-[clamp(1.25rem,11vw,1.875rem)] leading-tight sm:text-4xl">{name}</h1>
           {details}
         </div>
       </div>
