@@ -50,6 +50,7 @@ for (const { name, path, viewport, colorScheme, visitor = false } of screens) {
       await expect(page.getByText('Searching...')).toHaveCount(0)
       // Loaded when the page is idle.
       if (path === '/') await expect(page.getByRole('region', { name: 'Performance updates' })).toBeVisible()
+      if (name === 'polls') await expect(page.getByRole('combobox', { name: 'Politician' })).toBeEnabled()
       await expect(page).toHaveScreenshot(`${name}.png`, sameBrowser ? strict : tolerant)
       await finishRecording(page)
     })
