@@ -51,8 +51,38 @@ async function openWithComment(page: Page, { liked }: { liked: boolean }) {
 const likeFailed = 'Failed to update like status. Please try again.'
 const likeSays = { broken: likeFailed, offline: likeFailed, limited: tooMany }
 
+async function countPosts(page: Page, text: string): Promise<number> {
+  const headers = authorization(page)
+  const reply = await page.request.get(`/api/boilerroom/posts/?q=${encodeURIComponent(text)}`, { headers })
+  const body: unknown[] | { results: unknown[] } = await reply.json()
+  return 'results' in body ? body.results.length : body.length
+}
+
+const posting = (page: Page) => ({
+  button: composer(page).getByRole('button', { name: /^Post(ing...)?$/ }),
+  says: { broken: serverError, offline: unreachable, limited: tooMany },
+})
+
 /** Each publishes posts, so only boiler-room.spec.ts may use them. */
 export const boilerRoomWrites: Write[] = [
+  {
+    name: 'a post',
+    call: /\/posts\/$/,
+    prepare: async (page) => {
+      const text = uniqueText('See the bridge')
+      await page.goto('/boiler-room')
+      await textBox(page).fill(text)
+      return {
+        ...posting(page),
+        kept: () => expect(textBox(page)).toHaveValue(text),
+        done: async () => {
+          await expect(cardWith(page, text)).toBeVisible()
+          await expect(textBox(page)).toHaveValue('')
+        },
+        rows: () => countPosts(page, text),
+      }
+    },
+  },
   {
     name: 'a post with a picture',
     call: /\/posts\/$/,
@@ -67,8 +97,7 @@ export const boilerRoomWrites: Write[] = [
       await description.fill('The bridge')
       await textBox(page).fill(text)
       return {
-        button: composer(page).getByRole('button', { name: /^Post(ing...)?$/ }),
-        says: { broken: serverError, offline: unreachable, limited: tooMany },
+        ...posting(page),
         kept: async () => {
           await expect(textBox(page)).toHaveValue(text)
           await expect(description).toHaveValue('The bridge')
@@ -77,13 +106,7 @@ export const boilerRoomWrites: Write[] = [
           await expect(cardWith(page, text).getByRole('img', { name: 'The bridge' })).toBeVisible()
           await expect(textBox(page)).toHaveValue('')
         },
-        rows: async () => {
-          const reply = await page.request.get(`/api/boilerroom/posts/?q=${encodeURIComponent(text)}`, {
-            headers: authorization(page),
-          })
-          const body: unknown[] | { results: unknown[] } = await reply.json()
-          return 'results' in body ? body.results.length : body.length
-        },
+        rows: () => countPosts(page, text),
       }
     },
   },

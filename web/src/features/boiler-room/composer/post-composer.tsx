@@ -10,6 +10,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { FieldError } from '#ui/form/field.tsx'
+import { useLastError } from '#ui/form/form-alert.tsx'
 import { useCreatePost } from './create-post-api.ts'
 import { failureReasons, postTooLong, publishFailure } from './messages.ts'
 import { MediaPicker } from './media-picker.tsx'
@@ -44,6 +45,7 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
     // Loaded before the upload begins, so that it can warn from the start.
     void importGuard().catch(() => undefined)
   }
+  const lastError = useLastError(post)
   const { dragging, dropTarget, onPaste } = useFileDrop((files) => !post.isPending && addMedia(files))
   const profile = useSession()?.profile
   const used = Array.from(text.trim()).length
@@ -112,8 +114,9 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
           )}
         </div>
       </div>
-      {post.error && !post.error.cancelled && (
-        <PublishFailed reasons={failureReasons(post.error)} onRetry={() => submit()} />
+      {/* Progress takes its place. */}
+      {lastError && !lastError.cancelled && !uploading && (
+        <PublishFailed pending={post.isPending} reasons={failureReasons(lastError)} onRetry={() => submit()} />
       )}
       <div className="mt-2 flex flex-wrap items-center gap-x-1 gap-y-2 border-t border-line pt-2">
         <MediaPicker
@@ -144,10 +147,22 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
   )
 }
 
-/** Stays until the next attempt, unlike the toast. */
-function PublishFailed({ reasons, onRetry }: { reasons: readonly string[]; onRetry: () => void }) {
+interface PublishFailedProps {
+  /** The next try is pending: keeps its place, unseen, like a `FormAlert`. */
+  pending: boolean
+  reasons: readonly string[]
+  onRetry: () => void
+}
+
+/** Stays until the next try, unlike the toast. */
+function PublishFailed({ pending, reasons, onRetry }: PublishFailedProps) {
   return (
-    <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control border border-bad bg-bad-tint p-3 text-bad">
+    <div
+      className={classes(
+        'mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control border border-bad bg-bad-tint p-3 text-bad',
+        pending && 'invisible',
+      )}
+    >
       <ul aria-label={publishFailure.description} className="min-w-0 flex-1 basis-48 font-medium wrap-anywhere">
         {reasons.map((reason) => (
           <li key={reason}>{reason}</li>
