@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 
 interface AlertProps {
@@ -34,11 +34,4 @@ export function FieldAlert({ pending = false, children }: AlertProps) {
       {children}
     </span>
   )
-}
-
-/** The error of the last try, also while the next one is pending. For alerts with `pending`. */
-export function useLastError<E>({ error, isPending }: { error: E | null; isPending: boolean }): E | null {
-  const [last, setLast] = useState(error)
-  if (!isPending && last !== error) setLast(error)
-  return isPending ? last : error
 }

@@ -3,7 +3,8 @@ import { useId, useState, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { PasswordField, TextField } from '#ui/form/text-field.tsx'
-import { FieldAlert, FormAlert, useLastError } from '#ui/form/form-alert.tsx'
+import { FieldAlert, FormAlert } from '#ui/form/form-alert.tsx'
+import { useLastError } from '#lib/api/last-error.ts'
 import { useDeleteAccount } from './profile-api.ts'
 
 /** Explains what is deleted and asks for the password, or for the email if the account has no password. */
