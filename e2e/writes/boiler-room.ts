@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { cardWith, composer, textBox, uniqueText } from '../boiler-room.ts'
-import { serverError, tooMany, unreachable, type Write } from '../failing-writes.ts'
+import { serverError, tooMany, unreachable, type Prepared, type Write } from '../failing-writes.ts'
 import { authorization, expect, send } from '../fixtures.ts'
 import { drawImage } from '../media.ts'
 
@@ -50,6 +50,23 @@ async function openWithComment(page: Page, { liked }: { liked: boolean }) {
 
 const likeFailed = 'Failed to update like status. Please try again.'
 const likeSays = { broken: likeFailed, offline: likeFailed, limited: tooMany }
+
+/** The button that likes a comment, or takes the like back. */
+async function likeOfComment(page: Page, { wanted }: { wanted: boolean }): Promise<Prepared> {
+  const { like, countLikes } = await openWithComment(page, { liked: !wanted })
+  const isLiked = (liked: boolean) => expect(like).toHaveAttribute('aria-pressed', String(liked))
+  await isLiked(!wanted)
+  return {
+    button: like,
+    says: likeSays,
+    kept: () => isLiked(!wanted),
+    done: async () => {
+      await isLiked(wanted)
+      await expect(like).toContainText(wanted ? '(1 like)' : '(0 likes)')
+      await expect.poll(countLikes).toBe(wanted ? 1 : 0)
+    },
+  }
+}
 
 async function countPosts(page: Page, text: string): Promise<number> {
   const headers = authorization(page)
@@ -186,39 +203,14 @@ export const boilerRoomWrites: Write[] = [
     name: 'a like of a comment on a post',
     call: /\/post-comments\/\d+\/like\/$/,
     toggles: true,
-    prepare: async (page) => {
-      const { like, countLikes } = await openWithComment(page, { liked: false })
-      return {
-        button: like,
-        says: likeSays,
-        kept: () => expect(like).toHaveAttribute('aria-pressed', 'false'),
-        done: async () => {
-          await expect(like).toHaveAttribute('aria-pressed', 'true')
-          await expect(like).toContainText('(1 like)')
-          await expect.poll(countLikes).toBe(1)
-        },
-      }
-    },
+    prepare: (page) => likeOfComment(page, { wanted: true }),
   },
   {
     name: 'taking back a like of a comment on a post',
     call: /\/post-comments\/\d+\/unlike\/$/,
     method: 'DELETE',
     toggles: true,
-    prepare: async (page) => {
-      const { like, countLikes } = await openWithComment(page, { liked: true })
-      await expect(like).toHaveAttribute('aria-pressed', 'true')
-      return {
-        button: like,
-        says: likeSays,
-        kept: () => expect(like).toHaveAttribute('aria-pressed', 'true'),
-        done: async () => {
-          await expect(like).toHaveAttribute('aria-pressed', 'false')
-          await expect(like).toContainText('(0 likes)')
-          await expect.poll(countLikes).toBe(0)
-        },
-      }
-    },
+    prepare: (page) => likeOfComment(page, { wanted: false }),
   },
   {
     name: 'a comment on a post',

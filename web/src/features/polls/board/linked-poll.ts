@@ -44,7 +44,7 @@ export function useScrollToPoll(id: number | undefined): void {
       // With its results expanded, the card may be taller than the window: then center the options.
       const scrollTarget = card && card.offsetHeight > window.innerHeight ? (card.querySelector('ul') ?? card) : card
       scrollTarget?.scrollIntoView({ block: 'center', behavior: reducedMotion ? 'auto' : 'smooth' })
-      // Keep the focus of who has begun to use the page.
+      // Whoever has begun to use the page keeps the focus.
       if (document.activeElement?.matches('body, main')) card?.focus({ preventScroll: true })
     }, scrollDelayMs)
     return () => clearTimeout(timer)
