@@ -12,6 +12,7 @@ const afterBuild = ['tests/size.test.ts', 'tests/start.test.ts', 'tests/kill-vot
 
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     // The OpenID provider that stands in for Google warns that its configuration is for development.
     onConsoleLog: (text) => !text.includes('oidc-provider'),
     projects: [
@@ -19,6 +20,8 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          // Files share a process, so that its databases and compiled schemas serve all of them.
+          isolate: false,
           include: ['server/src/**/*.test.ts'],
           globalSetup: databaseSetup,
           expect: patientPolling,

@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify, { LogController, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import { createVoterKey, type VoterKey } from './db/voters.ts'
@@ -78,6 +78,8 @@ export interface Dependencies {
   web?: string
   /** Destination of log lines. Defaults to standard output. */
   logTo?: { write(line: string): void }
+  /** Compiles the schemas of calls. Defaults to Fastify's own. */
+  compilers?: NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']
 }
 
 const pollsPath = '/api/polls/'
@@ -92,6 +94,7 @@ export async function buildApp({
   databaseUrl,
   web = webFolder,
   logTo,
+  compilers,
 }: Dependencies): Promise<FastifyInstance> {
   const https = config.publicUrl.startsWith('https:')
   const app = fastify({
@@ -104,6 +107,7 @@ export async function buildApp({
     bodyLimit: 256 * 1024,
     // Reject values of another type instead of converting them. For paths and query strings see http/integers.ts.
     ajv: { customOptions: { coerceTypes: false } },
+    schemaController: { compilersFactory: compilers },
     // Disconnect slow clients, except for uploads that make progress (http/uploads/slow-uploads.ts).
     requestTimeout: 30_000,
     clientErrorHandler: handleClientError,

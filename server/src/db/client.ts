@@ -36,6 +36,9 @@ export function connect(url: string, { max = 20, statement = 4_000 }: Limits = {
   // An error event without a listener would end the process. Callers get the error from their query.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = Object.assign(drizzle(pool), { transaction: retryingTransaction(pool) })
-  return { db, pool, close: () => pool.end() }
+  return { db: databaseOn(pool), pool, close: () => pool.end() }
 }
+
+/** The database as commands use it, on an open pool. */
+export const databaseOn = (pool: pg.Pool): Db =>
+  Object.assign(drizzle(pool), { transaction: retryingTransaction(pool) })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { count } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
-import { startTestDatabase } from '#testing/test-app.ts'
+import { startTestDatabase } from '#testing/test-database.ts'
 
 /** Runs a database command in its own process. */
 function run(file: string, env: Record<string, string>, ...args: string[]) {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { expect, test } from 'vitest'
-import { startTestDatabase } from '#testing/test-app.ts'
+import { startTestDatabase } from '#testing/test-database.ts'
 import type { Db } from './client.ts'
 import { sqlStateOf } from './sql-state.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { startTestDatabase } from '#testing/test-app.ts'
+import { startTestDatabase } from '#testing/test-database.ts'
 import { users } from './schema/accounts.ts'
 import { pollVotes } from './schema/polls.ts'
 import { voterKeys } from './schema/voters.ts'

@@ -5,7 +5,8 @@ import { sql } from 'drizzle-orm'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { BatchWriterFull } from '#db/batch-writer.ts'
-import { startTestApp, startTestDatabase } from '#testing/test-app.ts'
+import { startTestApp } from '#testing/test-app.ts'
+import { startTestDatabase } from '#testing/test-database.ts'
 import { handleErrors } from './errors.ts'
 
 test.each<[string, () => Promise<void>]>([

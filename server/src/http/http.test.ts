@@ -7,7 +7,8 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { connect } from '#db/client.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { createTokens } from './tokens.ts'
-import { startTestApp, startTestDatabase } from '#testing/test-app.ts'
+import { startTestApp } from '#testing/test-app.ts'
+import { startTestDatabase } from '#testing/test-database.ts'
 
 test('an unexpected error is a 500 without details', async () => {
   await using t = await startTestApp()

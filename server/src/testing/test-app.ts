@@ -4,50 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Endpoint, Input } from '@wtpu/contract/endpoint'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import pg from 'pg'
-import { inject } from 'vitest'
 import { buildApp } from '#app.ts'
 import type { Config } from '#config.ts'
-import { connect, type Connection } from '#db/client.ts'
 import { openSession } from '#features/accounts/sessions.ts'
-import { make } from './make.ts'
-
-export interface TestDatabase extends AsyncDisposable {
-  url: string
-  db: Connection['db']
-  pool: Connection['pool']
-  make: ReturnType<typeof make>
-}
-
-/** Creates a migrated PostgreSQL database for one test: `await using t = await startTestDatabase()`. */
-export async function startTestDatabase(): Promise<TestDatabase> {
-  const name = `test_${randomBytes(6).toString('hex')}`
-  const admin = inject('databaseUrl')
-  await asAdmin(admin, `create database ${name} template ${inject('templateDatabase')}`)
-  const url = Object.assign(new URL(admin), { pathname: `/${name}` }).href
-  const { db, pool, close } = connect(url)
-  return {
-    url,
-    db,
-    pool,
-    make: make(db),
-    async [Symbol.asyncDispose]() {
-      await close()
-      await asAdmin(admin, `drop database ${name} with (force)`)
-    },
-  }
-}
-
-function joinTestDatabase(url: string): TestDatabase {
-  const { db, pool, close } = connect(url)
-  return { url, db, pool, make: make(db), [Symbol.asyncDispose]: close }
-}
-
-async function asAdmin(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
-}
+import { compilers } from './compilers.ts'
+import { joinTestDatabase, startTestDatabase } from './test-database.ts'
 
 const testConfig: Omit<Config, 'dataDir'> = {
   port: 0,
@@ -81,7 +42,7 @@ export async function startTestApp(
   // Created by the app when it stores the first file.
   const dataDir = join(tmpdir(), `wtpu-${randomBytes(6).toString('hex')}`)
   const config = { ...testConfig, dataDir, ...settings }
-  const app = await buildApp({ config, db: database.db, databaseUrl: database.url, web, logTo })
+  const app = await buildApp({ config, db: database.db, databaseUrl: database.url, web, logTo, compilers })
   await app.ready()
   const signIn = async (userId: number) => {
     const tokens = await openSession(app, { userId, remember: false, userAgent: 'Test' })

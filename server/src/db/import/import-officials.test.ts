@@ -4,7 +4,7 @@ import { countDistinct, count } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { politicians } from '#db/schema/politicians.ts'
 import { governor, legislator, makeTempFolder } from '#testing/officials-files.ts'
-import { startTestDatabase } from '#testing/test-app.ts'
+import { startTestDatabase } from '#testing/test-database.ts'
 import { showProgress } from './progress.ts'
 
 function run(databaseUrl: string, ...args: string[]) {

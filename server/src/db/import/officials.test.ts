@@ -5,7 +5,7 @@ import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { seedDemo } from '#db/seed/demo.ts'
 import { channel } from '#live/changed.ts'
 import { governor, legislator, makeTempFolder, now } from '#testing/officials-files.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/test-app.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { importOfficials } from './officials.ts'
 
 const ada = legislator('A000001', 'Ada Ashgrove')

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { count, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { politicians } from '#db/schema/politicians.ts'
-import { startTestDatabase } from '#testing/test-app.ts'
+import { startTestDatabase } from '#testing/test-database.ts'
 import { importOfficials } from './officials.ts'
 
 const data = path.resolve(import.meta.dirname, '../../../../../shared/data')

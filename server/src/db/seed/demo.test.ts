@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/test-app.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { seedDemo } from './demo.ts'
 
 const now = new Date('2026-11-21T15:00:00Z')

@@ -252,7 +252,7 @@ test('releases the upload slot of a client that disconnects while its folder is 
 
   await expect.poll(() => opening.mock.settledResults.at(0)?.type).toBe('fulfilled')
   await expect.poll(() => uploadFolder.inProgress).toBe(0)
-  expect(await folders(t)).toEqual([])
+  await expect.poll(() => folders(t)).toEqual([])
 })
 
 describe('the upload folder', () => {

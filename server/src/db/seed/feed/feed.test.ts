@@ -8,7 +8,7 @@ import type { Db } from '#db/client.ts'
 import { unusedMedia } from '#db/schema/media.ts'
 import { seedDemo } from '#db/seed/demo.ts'
 import { addDemoData } from '#demo-data.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/test-app.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 
 const dataDir = path.join(tmpdir(), `wtpu-${randomBytes(6).toString('hex')}`)
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forumSlots } from '#db/schema/forums.ts'
 import { titleWordsOf } from '#db/search-text.ts'
 import { seedDemo } from '#db/seed/demo.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/test-app.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { sampleDiscussions } from './sample-discussions.ts'
 import { readThread, timesOfThread } from './thread.ts'
 
