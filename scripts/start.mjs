@@ -4,7 +4,7 @@ import { constants } from 'node:os'
 import { ensureBuilt, ensureInstalled, environment, environmentFile, main, node, root } from './ensure.mjs'
 
 await main(async () => {
-  await ensureInstalled()
+  await ensureInstalled({ testTools: false })
   await ensureBuilt()
   // The server shares our process group, so killing the group kills it too. It treats a repeated signal as one.
   const server = spawn(node, [...environmentFile(), 'server/src/main.ts'], {

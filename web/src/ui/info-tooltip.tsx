@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react'
-import { Tooltip as Radix } from 'radix-ui'
+import * as Radix from '@radix-ui/react-tooltip'
 import { useState, type ReactNode } from 'react'
 
 /** An info button with a tooltip. It opens on hover and focus, and on tap. */

@@ -1,7 +1,7 @@
 import { displayName, initials } from '@wtpu/contract/people'
 import { Link } from '@tanstack/react-router'
 import { LogOut, Search, Settings, X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
+import * as Dialog from '@radix-ui/react-dialog'
 import { useState, type ComponentProps, type ReactElement } from 'react'
 import { signOut, type Session } from '#lib/session/session.ts'
 import { Avatar } from '#ui/avatar.tsx'

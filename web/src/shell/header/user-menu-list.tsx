@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut, Settings } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
+import * as DropdownMenu from '@radix-ui/react-dropdown-menu'
 import type { ComponentProps, ReactElement } from 'react'
 import { signOut } from '#lib/session/session.ts'
 

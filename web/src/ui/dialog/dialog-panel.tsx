@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { Dialog as Radix } from 'radix-ui'
+import * as Radix from '@radix-ui/react-dialog'
 import { useRef } from 'react'
 import { classes } from '#lib/classes.ts'
 import type { DialogProps } from './dialog-props.ts'

@@ -1,4 +1,4 @@
-import { DropdownMenu } from 'radix-ui'
+import * as DropdownMenu from '@radix-ui/react-dropdown-menu'
 import { createContext, use, useMemo, useRef, type ReactElement, type ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 

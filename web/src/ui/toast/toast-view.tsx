@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react'
-import { Toast as Radix } from 'radix-ui'
+import * as Radix from '@radix-ui/react-toast'
 import { classes } from '#lib/classes.ts'
 import type { ToastState, ToastVariant } from './toast-state.ts'
 
