@@ -1,9 +1,10 @@
 // The steps of `npm run check` and `npm test`. All steps run, even after a failure, and their results are added up.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureBuilt, environment, Failure, root, run } from './ensure.mjs'
+import { testsReachedBy } from './changed.mjs'
+import { ensureBuilt, Failure, root, run } from './ensure.mjs'
 import { nuCheckerForTests } from './nu-checker.mjs'
-import { formatTestReport, playwrightTimings } from './test-report.mjs'
+import { formatTimes, playwrightTimes, vitestTimes } from './test-report.mjs'
 
 const cache = join(root, '.cache')
 const noCounts = { passed: 0, failed: 0, skipped: 0 }
@@ -11,9 +12,7 @@ const noCounts = { passed: 0, failed: 0, skipped: 0 }
 /**
  * @typedef {{ passed: number; failed: number; skipped: number }} Counts
  *
- * @typedef {import('./test-report.mjs').TestTiming} TestTiming
- *
- * @typedef {Counts & { tests?: TestTiming[] }} Result
+ * @typedef {Counts & { files?: import('./test-report.mjs').FileTime[] }} Result
  *
  * @typedef {{ title: string; run: () => Promise<Result> }} Step
  *
@@ -37,13 +36,36 @@ const singleResult = (passes) => ({ ...noCounts, [passes ? 'passed' : 'failed']:
 
 const workspaces = ['contract', 'server', 'web', '.']
 
+const typeChecks = workspaces.map((folder) => check(`types: ${folder === '.' ? 'tests' : folder}`, 'tsc', '-p', folder))
+
 export const checks = [
   check('format (fix with: npx oxfmt)', 'oxfmt', '--check'),
   check('lint', 'oxlint', '--type-aware', '--deny-warnings'),
-  ...workspaces.map((folder) => check(`types: ${folder === '.' ? 'tests' : folder}`, 'tsc', '-p', folder)),
+  ...typeChecks,
   check('unused code', 'knip'),
-  { title: 'unit, API, architecture', run: () => vitest('unit', 'server', 'web', 'tests') },
+  { title: 'unit, API, architecture', run: () => vitest('unit', ...projects('unit', 'server', 'web', 'tests')) },
 ]
+
+/**
+ * The same for some files. Types are checked in all of them, because that takes seconds.
+ *
+ * @param {string[]} files
+ * @returns {Step[]}
+ */
+export function checksOf(files) {
+  const { folders, files: others } = testsReachedBy(files)
+  const code = files.filter((file) => /\.(ts|tsx|mjs|js)$/.test(file))
+  const rules = ['tests/architecture.test.ts', 'tests/contract.test.ts']
+  return [
+    check('format (fix with: npx oxfmt)', 'oxfmt', '--check', '--no-error-on-unmatched-pattern', ...files),
+    ...(code.length > 0 ? [check('lint', 'oxlint', '--type-aware', '--deny-warnings', ...code)] : []),
+    ...typeChecks,
+    { title: 'tests of features, architecture', run: () => vitest('features', 'run', ...folders, ...rules) },
+    ...(others.length > 0
+      ? [{ title: 'tests that import the files', run: () => vitest('related', 'related', '--run', ...others) }]
+      : []),
+  ]
+}
 
 /** @type {Step} */
 export const build = {
@@ -60,36 +82,34 @@ export const build = {
 }
 
 export const afterBuild = [
-  { title: 'size budget, start and stop', run: () => vitest('built') },
-  { title: 'end to end', run: () => playwright([]) },
+  { title: 'size budget, start and stop', run: () => vitest('built', ...projects('built')) },
+  { title: 'end to end', run: playwright },
 ]
 
 /**
- * Runs all steps, then prints slow and retried tests, the failed steps and, as the last line, the totals. Exits with 1 if
- * anything failed.
+ * Runs all steps, then prints their times, the failed ones and, as the last line, the totals. Exits with 1 if anything
+ * failed.
  *
  * @param {Step[]} steps
  */
 export async function runSteps(steps) {
   mkdirSync(cache, { recursive: true })
   const sum = { ...noCounts }
-  const tests = []
+  const times = []
   const failed = []
   for (const { title, run: runStep } of steps) {
     console.log(`\n── ${title}`)
     const startedAt = Date.now()
-    const { tests: timings = [], ...counts } = await runStep()
-    tests.push(...timings)
+    const { files = [], ...counts } = await runStep()
+    const seconds = (Date.now() - startedAt) / 1000
+    times.push({ title, seconds, files })
     sum.passed += counts.passed
     sum.failed += counts.failed
     sum.skipped += counts.skipped
     if (counts.failed > 0) failed.push(title)
-    console.log(
-      `── ${title}: ${counts.failed > 0 ? 'FAILED' : 'passed'}, ${Math.round((Date.now() - startedAt) / 1000)} s`,
-    )
+    console.log(`── ${title}: ${counts.failed > 0 ? 'FAILED' : 'passed'}, ${Math.round(seconds)} s`)
   }
-  const report = formatTestReport(tests)
-  if (report.length > 0) console.log(`\n${report.join('\n')}`)
+  console.log(`\n${formatTimes(times).join('\n')}`)
   if (failed.length > 0) console.log(`\nFailed: ${failed.join('; ')}`)
   const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
   console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`)
@@ -97,19 +117,15 @@ export async function runSteps(steps) {
 }
 
 /**
- * @param {string[]} projects
+ * @param {string} name Of the report.
+ * @param {string[]} args
  * @returns {Promise<Result>}
  */
-async function vitest(...projects) {
-  const report = join(cache, `vitest-${projects[0]}.json`)
-  const timings = join(cache, `vitest-${projects[0]}-timings.json`)
-  for (const file of [report, timings]) rmSync(file, { force: true })
-  const chosen = projects.flatMap((project) => ['--project', project])
-  const reporters = ['--reporter=default', '--reporter=json', '--reporter=./scripts/vitest-timings.mjs']
-  const code = await run('vitest', ['run', ...chosen, ...reporters, `--outputFile.json=${report}`], {
-    env: { ...environment, TEST_TIMINGS_FILE: timings },
-  })
-  const counts = readCounts(report, code, (/** @type {VitestReport} */ json) => ({
+async function vitest(name, ...args) {
+  const report = join(cache, `vitest-${name}.json`)
+  rmSync(report, { force: true })
+  const code = await run('vitest', [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+  return readResult(report, code, (/** @type {VitestReport} */ json) => ({
     passed: json.numPassedTests,
     // A test file that fails to load contains no failed tests, so it is counted separately.
     failed:
@@ -117,42 +133,37 @@ async function vitest(...projects) {
       json.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
         .length,
     skipped: json.numPendingTests + json.numTodoTests,
+    files: vitestTimes(json, root),
   }))
-  return { ...counts, tests: readJson(timings) ?? [] }
 }
 
-/**
- * @param {string[]} args
- * @returns {Promise<Result>}
- */
-async function playwright(args) {
+/** @param {string[]} names */
+const projects = (...names) => ['run', ...names.flatMap((name) => ['--project', name])]
+
+/** @returns {Promise<Result>} */
+async function playwright() {
   const report = join(cache, 'playwright.json')
   rmSync(report, { force: true })
-  const code = await run('playwright', ['test', ...args], { env: await nuCheckerForTests() })
-  const counts = readCounts(report, code, (/** @type {PlaywrightReport} */ { stats }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    skipped: stats.skipped,
+  const code = await run('playwright', ['test'], { env: await nuCheckerForTests() })
+  return readResult(report, code, (/** @type {PlaywrightReport} */ json) => ({
+    passed: json.stats.expected + json.stats.flaky,
+    failed: json.stats.unexpected,
+    skipped: json.stats.skipped,
+    files: playwrightTimes(json),
   }))
-  const json = readJson(report)
-  return { ...counts, tests: json ? playwrightTimings(json) : [] }
 }
 
 /**
- * Counts the tests in a JSON report. A run that exits with an error but has no failed test (no report, or an error outside
- * of any test) counts as one failure.
+ * Reads a JSON report. A run that exits with an error but has no failed test (no report, or an error outside of any test)
+ * counts as one failure.
  *
  * @template Report
  * @param {string} report Path of the JSON report.
  * @param {number} code
- * @param {(report: Report) => Counts} count
+ * @param {(report: Report) => Result} read
  */
-function readCounts(report, code, count) {
-  const json = readJson(report)
-  if (!json) return singleResult(false)
-  const counts = count(json)
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+function readResult(report, code, read) {
+  if (!existsSync(report)) return singleResult(false)
+  const result = read(JSON.parse(readFileSync(report, 'utf8')))
+  return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result
 }
-
-/** @param {string} path */
-const readJson = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)

@@ -1,83 +1,68 @@
-// The part of the test summary that lists slow tests and tests that passed only after a retry.
+// The part of the test summary that says where the time went.
 
 /**
+ * @typedef {import('vitest/node').JsonTestResults} VitestReport
+ *
  * @typedef {import('@playwright/test/reporter').JSONReport} PlaywrightReport
  *
  * @typedef {import('@playwright/test/reporter').JSONReportSuite} PlaywrightSuite
  *
- * @typedef {object} TestTiming
- * @property {string} file Relative to the repository root.
- * @property {string} title
- * @property {number} durationMs
- * @property {number} timeoutMs 0 if the test has no timeout.
- * @property {boolean} retried Whether the test failed first and passed on a retry.
- * @property {boolean} endToEnd Whether the test starts whole servers or a browser.
+ * @typedef {{ file: string; seconds: number }} FileTime
+ *
+ * @typedef {{ title: string; seconds: number; files: FileTime[] }} StepTime
  */
 
-const slowUnitMs = 5_000
-const slowEndToEndMs = 20_000
-const maxListed = 15
-
-/** @param {TestTiming} test */
-function isSlow({ durationMs, timeoutMs, endToEnd }) {
-  const limits = [endToEnd ? slowEndToEndMs : slowUnitMs, ...(timeoutMs > 0 ? [timeoutMs / 4] : [])]
-  return durationMs > Math.min(...limits)
-}
+const listedFiles = 10
 
 /**
- * The slowest tests first, then every test that passed only after a retry. Empty if there are neither.
+ * The seconds of each step, with its slowest files.
  *
- * @param {TestTiming[]} tests
+ * @param {StepTime[]} steps
  * @returns {string[]} Lines to print.
  */
-export function formatTestReport(tests) {
-  const slow = tests.filter(isSlow).toSorted((a, b) => b.durationMs - a.durationMs)
-  const retried = tests.filter((test) => test.retried)
-  const shown = slow.length > maxListed ? `, the slowest ${maxListed} of them` : ''
-  return [
-    ...section(
-      `Slow tests (${slow.length}${shown})`,
-      slow.slice(0, maxListed).map((test) => `${seconds(test).padStart(7)}  ${describe(test)}`),
-    ),
-    ...section(
-      `Tests that failed first and passed on a retry (${retried.length})`,
-      retried.map((test) => describe(test)),
-    ),
-  ]
+export function formatTimes(steps) {
+  const total = steps.reduce((sum, { seconds }) => sum + seconds, 0)
+  return [...steps, { title: 'all steps', seconds: total, files: [] }].flatMap(({ title, seconds, files }) => [
+    `${format(seconds)}  ${title}`,
+    ...files
+      .toSorted((a, b) => b.seconds - a.seconds)
+      .slice(0, listedFiles)
+      .map((file) => `            ${format(file.seconds)}  ${file.file}`),
+  ])
 }
 
-/** @type {(title: string, lines: string[]) => string[]} */
-const section = (title, lines) => (lines.length > 0 ? [`${title}:`, ...lines.map((line) => `  ${line}`)] : [])
-
-/** @param {TestTiming} test */
-const seconds = ({ durationMs }) => `${(durationMs / 1000).toFixed(1)} s`
-
-/** @param {TestTiming} test */
-const describe = ({ file, title }) => `${file}: ${title}`
+/** @param {number} seconds */
+const format = (seconds) => `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`.padStart(8)
 
 /**
- * @param {PlaywrightReport} report
- * @returns {TestTiming[]}
+ * @param {VitestReport} report
+ * @param {string} root
+ * @returns {FileTime[]}
  */
-export function playwrightTimings(report) {
-  return report.suites.flatMap((suite) => suiteTimings(suite))
+export const vitestTimes = ({ testResults }, root) =>
+  testResults.map(({ name, startTime, endTime }) => ({
+    file: name.replace(root, ''),
+    seconds: (endTime - startTime) / 1000,
+  }))
+
+/**
+ * The files of an end-to-end run, whose tests run side by side.
+ *
+ * @param {PlaywrightReport} report
+ * @returns {FileTime[]}
+ */
+export function playwrightTimes({ suites }) {
+  const files = new Map(suites.map(({ file }) => [file, 0]))
+  for (const { file, tests } of suites.flatMap(specsOf)) {
+    const milliseconds = tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0)
+    files.set(file, (files.get(file) ?? 0) + milliseconds / 1000)
+  }
+  // Playwright's paths are relative to its test folder.
+  return [...files].map(([file, seconds]) => ({ file: `e2e/${file}`, seconds }))
 }
 
 /**
  * @param {PlaywrightSuite} suite
- * @returns {TestTiming[]}
+ * @returns {PlaywrightSuite['specs']}
  */
-function suiteTimings(suite) {
-  const own = suite.specs.flatMap(({ file, title, tests }) =>
-    tests.map(({ timeout, status, results }) => ({
-      // Playwright's paths are relative to its test folder.
-      file: `e2e/${file}`,
-      title,
-      durationMs: results.at(-1)?.duration ?? 0,
-      timeoutMs: timeout,
-      retried: status === 'flaky',
-      endToEnd: true,
-    })),
-  )
-  return [...own, ...(suite.suites ?? []).flatMap(suiteTimings)]
-}
+const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
