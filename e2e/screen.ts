@@ -7,6 +7,8 @@ import type axe from 'axe-core'
 export async function waitForContent(page: Page): Promise<void> {
   await expect(page.locator('h1')).toBeVisible()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  // The heading of what has loaded may replace the one that was shown meanwhile.
+  await expect(page.locator('h1')).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
 }
 
@@ -42,10 +44,14 @@ export async function expectNoViolations(page: Page, within = 'html'): Promise<v
 }
 
 async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  // Disable animations, because axe would measure the contrast of elements that are still fading in.
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
-  // The site gate does not follow changes of the system's theme, and other pages follow a moment later.
-  await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), colorScheme === 'dark')
+  await page.evaluate(async (dark) => {
+    // The site gate does not follow changes of the system's theme, and other pages follow a moment later.
+    document.documentElement.classList.toggle('dark', dark)
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    // Axe would measure the contrast of elements that are still changing their color.
+    for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish()
+  }, colorScheme === 'dark')
 }
 
 /** Runs axe in the page. Its package for Playwright does too, but takes four times as long. */
