@@ -92,13 +92,16 @@ function Header({ user, actions }: { user: User; actions: ReactNode }) {
           </p>
           {user.bio && <p className="mt-4 max-w-prose break-words whitespace-pre-line">{user.bio}</p>}
           <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-soft [&_svg]:size-4 [&_svg]:shrink-0">
-            {/* Owners see their own profile as others see it. */}
-            {user.email && user.show_email !== false && (
+            {/* The server sends it to others only if the owner shares it. */}
+            {user.email && (
               <li className="flex min-w-0 items-center gap-2">
                 <Mail aria-hidden />
-                <a href={`mailto:${user.email}`} className="min-w-0 wrap-anywhere text-link">
-                  <Breakable>{user.email}</Breakable>
-                </a>
+                <span className="min-w-0 wrap-anywhere">
+                  <a href={`mailto:${user.email}`} className="text-link">
+                    <Breakable>{user.email}</Breakable>
+                  </a>
+                  {user.show_email === false && ' (visible only to you)'}
+                </span>
               </li>
             )}
             <li className="flex items-center gap-2">
@@ -144,12 +147,11 @@ function ProfileSkeleton() {
   return (
     <div aria-busy>
       <BackToFeed />
-      <h1 className="sr-only">{profileLoading}</h1>
       <div className={cardClass('mt-4 p-5 sm:p-8')}>
         <div className="flex flex-wrap items-start gap-x-7 gap-y-5">
           <Skeleton className="size-28 rounded-full" />
           <div className="min-w-0 flex-1 basis-64">
-            <Skeleton className="h-9 w-64 max-w-full sm:h-10" />
+            <h1 className="text-xl leading-9 text-soft sm:leading-10">{profileLoading}</h1>
             <Skeleton className="mt-1 h-6 w-32" />
             <Skeleton className="mt-4 h-6" />
             <Skeleton className="mt-4 h-6 w-56 max-w-full" />
