@@ -15,15 +15,12 @@ const pageSize = 20
 /** Specification 9. */
 const refetchMs = 5_000
 
-/**
- * A list of posts. Live hints do not refetch it: cards observe their own post, and `latestPostsQuery` counts new posts.
- * While the live stream is disconnected, long lists are refetched less often, because a refetch loads every page.
- */
+/** A list of posts. Live hints do not refetch it: cards observe their own post, and `latestPostsQuery` counts new posts. */
 export const postPagesQuery = (filter: PostFilter) =>
   infiniteQuery(
     listPosts,
     { querystring: { ...filter, limit: pageSize } },
-    { refetchInterval: (list) => refetchEvery(refetchMs * (list.state.data?.pages.length ?? 1))(list) },
+    { refetchInterval: refetchEvery(refetchMs) },
   )
 
 export const latestPostsQuery = () => query(listLatestPosts, {}, { refetchInterval: refetchEvery(refetchMs) })
