@@ -2,20 +2,21 @@ import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { Link } from '@tanstack/react-router'
 import { Flame, Lock } from 'lucide-react'
 import { Badge } from '#ui/badge.tsx'
-import { parseForumSearch } from './search.ts'
+import { categoryOf } from './category.ts'
 
 type Labels = Pick<Discussion, 'category' | 'category_id' | 'trending' | 'is_locked'>
 
 /** The category, as a link to its discussions. */
-export function CategoryBadge({ discussion: { category, category_id } }: { discussion: Labels }) {
+export function CategoryBadge({ discussion }: { discussion: Labels }) {
+  const { name, search } = categoryOf(discussion)
   return (
     <Link
       to="/forums"
-      search={parseForumSearch({ category: String(category_id) })}
+      search={search}
       // Above the card's own link.
       className="relative z-1 flex rounded-full after:absolute after:-inset-x-1 after:-inset-y-2.5 hover:underline"
     >
-      <Badge tone="brand">{category}</Badge>
+      <Badge tone="brand">{name}</Badge>
     </Link>
   )
 }

@@ -3,10 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
+import { categoryOf } from '#features/forums/category.ts'
 import { parseForumSearch } from '#features/forums/search.ts'
 
 /** Specification 2: Forums > category > title. */
-export function Breadcrumb({ discussion: { title, category, category_id } }: { discussion: Discussion }) {
+export function Breadcrumb({ discussion }: { discussion: Discussion }) {
+  const category = categoryOf(discussion)
   return (
     <nav aria-label="Breadcrumb">
       <ol className="flex min-w-0 flex-wrap items-center gap-x-1 text-sm text-soft">
@@ -16,14 +18,14 @@ export function Breadcrumb({ discussion: { title, category, category_id } }: { d
           </Link>
         </li>
         <Step>
-          <Link to="/forums" search={parseForumSearch({ category: String(category_id) })} className={linkClass}>
-            {category}
+          <Link to="/forums" search={category.search} className={linkClass}>
+            {category.name}
           </Link>
         </Step>
         {/* On a line of its own where little space is left. */}
         <Step className="min-w-32 flex-1">
           <span aria-current="page" dir="auto" className="truncate">
-            {title}
+            {discussion.title}
           </span>
         </Step>
       </ol>

@@ -128,6 +128,14 @@ test('shows the discussion with its path, badges, author, text, tags and figures
   await waitFor(() => expect(document.title).toBe('Who should pay for the bridge? | WTPU'))
 })
 
+test('shows General for a discussion without a category', async () => {
+  await openDiscussion(discussionOf({ category: '' }))
+
+  const path = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+  for (const place of [path, article()])
+    expect(place.getByRole('link', { name: 'General' }).getAttribute('href')).toBe(forums('category=General'))
+})
+
 test('shows the statistics and the guidelines', async () => {
   await openDiscussion()
 
