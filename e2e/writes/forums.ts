@@ -201,7 +201,7 @@ export const forumWrites: Write[] = [
       const dislike = comment.getByRole('button', { name: /^Dislike/ })
       return {
         button: dislike,
-        says: { broken: 'Like failed', offline: unreachable, limited: tooMany },
+        says: { broken: 'Dislike failed', offline: unreachable, limited: tooMany },
         kept: () => expect(dislike).toHaveAttribute('aria-pressed', 'false'),
         done: () => expect(dislike).toHaveAttribute('aria-pressed', 'true'),
       }

@@ -35,7 +35,8 @@ type Failure = Pick<ApiFailure, 'detail' | 'message' | 'status'>
 
 /** Specification 8. */
 export const commentFailure = (failure: Failure) => failureToast('Comment failed', failure, 'Unable to add comment')
-export const reactionFailure = (failure: Failure) => failureToast('Action failed', failure, 'Like failed')
+export const likeFailure = (failure: Failure) => failureToast('Action failed', failure, 'Like failed')
+export const dislikeFailure = (failure: Failure) => failureToast('Action failed', failure, 'Dislike failed')
 export const editFailure = (failure: Failure) => failureToast('Action failed', failure, 'The comment was not changed')
 export const pinFailure = (failure: Failure) => failureToast('Action failed', failure, 'The comment was not changed')
 

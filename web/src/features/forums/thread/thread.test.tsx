@@ -243,6 +243,15 @@ test.each([
   await waitFor(async () => expect(await state()).toEqual(['false 3', 'false 0']))
 })
 
+test('rolls back a dislike that fails, and says that it was a dislike', async () => {
+  const { fake } = await openThread([comment({ id: 1, dislike_count: 1 })])
+  fake.replyError(dislikeForumComment, { status: 500 })
+  await userEvent.click(await dislike())
+
+  expect(await screen.findByText('Dislike failed')).toBeTruthy()
+  await waitFor(async () => expect(await state()).toEqual(['false 0', 'false 1']))
+})
+
 test('collapses and expands a branch, and says how many replies are hidden', async () => {
   await openThread([comment({ id: 1, replies: [comment({ id: 2, parent: 1 }), comment({ id: 3, parent: 1 })] })])
   await row('Comment 3')

@@ -13,7 +13,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiFailure, call } from '#lib/api/api.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { commentFailure, editFailure, pinFailure, reactionFailure } from '#features/forums/thread/messages.ts'
+import {
+  commentFailure,
+  dislikeFailure,
+  editFailure,
+  likeFailure,
+  pinFailure,
+} from '#features/forums/thread/messages.ts'
 import { addToPages, changeComment, changeInPages, isCommentPages, type CommentPages } from './comment-pages.ts'
 import type { Reaction, ReactionStore } from './my-reactions.ts'
 import { commentPagesKey, commentsKey, discussionKey, orderOf, type CommentList } from './thread-api.ts'
@@ -170,7 +176,7 @@ export async function react(
     changeCached(client, comment.discussion, comment.id, () => ({ like_count, dislike_count }))
     reactions.set(comment.id, value)
   } catch (failure) {
-    report(failure, reactionFailure)
+    report(failure, like ? likeFailure : dislikeFailure)
     throw failure
   }
 }
