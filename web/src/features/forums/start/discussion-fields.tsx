@@ -38,7 +38,7 @@ export function DiscussionFields({
       <TextField
         ref={titleRef}
         label="Title"
-        hint="Can also be read without an account."
+        hint="The title can also be read without an account."
         name="title"
         required
         dir="auto"

@@ -25,8 +25,11 @@ interface NewDiscussion {
   request_key: string | undefined
 }
 
-/** Calls `onSent` even if the dialog has unmounted, so that the draft of a created discussion is always cleared. */
-export function useCreateDiscussion(onSent: () => void) {
+/**
+ * Calls `onSent` even if the dialog has unmounted, so that the draft of a created discussion is always cleared. Shows a toast
+ * for a failure that the dialog does not show, because it was closed.
+ */
+export function useCreateDiscussion({ onSent, isOpen }: { onSent: () => void; isOpen: () => boolean }) {
   const queryClient = useQueryClient()
   return useMutation<Discussion, ApiFailure, NewDiscussion>({
     mutationFn: (body) => call(createDiscussion, { body }),
@@ -35,7 +38,9 @@ export function useCreateDiscussion(onSent: () => void) {
       toast(discussionCreated)
       showInLists(queryClient, discussion)
     },
-    onError: (failure) => toast(createFailure(failure)),
+    onError: (failure) => {
+      if (!isOpen()) toast(createFailure(failure))
+    },
   })
 }
 

@@ -85,12 +85,10 @@ export function StartDiscussionDialog({
   )
 }
 
-/**
- * Repeats the toast's text, because a toast cannot be reached while the dialog is open. Focuses the first field that the
- * server rejected.
- */
+/** Focuses the first field that the server rejected. */
 function Failure({ failure }: { failure: ApiFailure | undefined }) {
   const container = useRef<HTMLDivElement>(null)
+  const text = failure && createFailure(failure)
   useEffect(() => {
     if (!failure) return
     const field = container.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')
@@ -99,7 +97,12 @@ function Failure({ failure }: { failure: ApiFailure | undefined }) {
   }, [failure])
   return (
     <div ref={container} className="grid gap-3 empty:hidden">
-      {failure && <FormAlert>{createFailure(failure).description}</FormAlert>}
+      {text && (
+        <FormAlert>
+          <span className="block">{text.title}</span>
+          <span className="block font-normal">{text.description}</span>
+        </FormAlert>
+      )}
       {resendAction(failure)}
     </div>
   )

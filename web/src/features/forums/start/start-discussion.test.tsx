@@ -8,7 +8,7 @@ import { createTag, listTags } from '@wtpu/contract/forums/tags'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { openPage } from '#testing/fake-api.tsx'
+import { json, openPage } from '#testing/fake-api.tsx'
 import { fakeForums } from '#testing/fake-forums.ts'
 import { makeDiscussion } from '#features/forums/fixtures.ts'
 
@@ -139,20 +139,35 @@ test('keeps the text after a failure, shows the reasons at their fields, and ret
   await userEvent.click(submitButton())
 
   expect(await screen.findByText('Create failed')).toBeTruthy()
-  expect(screen.getAllByText('Check the title.')).toHaveLength(2)
+  expect(screen.getByText('Check the title.').closest('[role]')).toBe(within(await dialog()).getByRole('alert'))
   expect(screen.getByText('This title is taken.')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(title()))
   expect(description().value).toBe('**Why** not?\n')
 
   fake.replyError(createDiscussion, { status: 500 })
   await userEvent.click(submitButton())
-  expect(await screen.findAllByText('Unable to create discussion')).toHaveLength(2)
+  expect(await screen.findAllByText('Unable to create discussion')).toHaveLength(1)
   const keys = () => fake.callsOf(createDiscussion).map(({ body }) => (body as { request_key: string }).request_key)
   await waitFor(() => expect(new Set(keys()).size).toBe(1))
   expect(keys()).toHaveLength(2)
   fireEvent.change(title(), { target: { value: 'Another title' } })
   await userEvent.click(submitButton())
   await waitFor(() => expect(new Set(keys()).size).toBe(2))
+})
+
+test('a toast shows a failure that arrives after the dialog was closed', async () => {
+  const fake = fakeTags()
+  let fail: () => void = () => undefined
+  fake.respond(createDiscussion, () => new Promise((resolve) => (fail = () => resolve(json({}, 500)))))
+  await openDialog()
+  await fill()
+  await userEvent.click(submitButton())
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fail()
+
+  expect(await screen.findByText('Create failed')).toBeTruthy()
+  expect(screen.getByText('Unable to create discussion')).toBeTruthy()
 })
 
 test('offers to resend the confirmation email', async () => {
@@ -162,7 +177,7 @@ test('offers to resend the confirmation email', async () => {
   await openDialog()
   await fill()
   await userEvent.click(submitButton())
-  expect(await screen.findAllByText(detail)).toHaveLength(2)
+  expect(await screen.findAllByText(detail)).toHaveLength(1)
   expect(await screen.findByRole('button', { name: /^Resend/ })).toBeTruthy()
 })
 

@@ -14,8 +14,9 @@ export function useStartForm(open: boolean, onSuccess: (discussion: Discussion) 
   const isOpen = useRef(open)
   useEffect(() => {
     isOpen.current = open
+    return () => void (isOpen.current = false)
   }, [open])
-  const create = useCreateDiscussion(() => setDraft(emptyDraft))
+  const create = useCreateDiscussion({ onSent: () => setDraft(emptyDraft), isOpen: () => isOpen.current })
   const edit = (change: Partial<Draft>) => {
     setDraft({ ...draft, ...change, requestKey: '' })
     setFailure(undefined)
