@@ -12,7 +12,6 @@ const afterBuild = ['tests/size.test.ts', 'tests/start.test.ts', 'tests/kill-vot
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
     // The OpenID provider that stands in for Google warns that its configuration is for development.
     onConsoleLog: (text) => !text.includes('oidc-provider'),
     projects: [
@@ -22,6 +21,7 @@ export default defineConfig({
           name: 'server',
           // Files share a process, so that its databases and compiled schemas serve all of them.
           isolate: false,
+          maxWorkers: 2,
           include: ['server/src/**/*.test.ts'],
           globalSetup: databaseSetup,
           expect: patientPolling,
@@ -34,6 +34,7 @@ export default defineConfig({
         root: 'web',
         test: {
           name: 'web',
+          maxWorkers: 2,
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: [`${import.meta.dirname}/web/src/testing/setup.ts`],
