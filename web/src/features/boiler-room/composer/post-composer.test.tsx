@@ -213,6 +213,17 @@ test.each([
   expect(await screen.findByText(problem)).toBeTruthy()
 })
 
+test('shows only the newer error once a post with a refused file fails', async () => {
+  const { uploads } = await open()
+  await userEvent.type(box(), 'Look')
+  await pick('Image', ...['1', '2', '3', '4', '5'].map((name) => image(name)))
+  await screen.findByText(mediaProblems.tooManyImages)
+  await (await publish(uploads)).reply(503, { code: 'busy', detail: 'Too many uploads.' })
+
+  expect(await screen.findByText('Too many uploads.')).toBeTruthy()
+  expect(screen.queryByText(mediaProblems.tooManyImages)).toBeNull()
+})
+
 test('adds dropped and pasted images', async () => {
   await open()
   const form = screen.getByRole('form', { name: 'New post' })

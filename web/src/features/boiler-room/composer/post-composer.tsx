@@ -35,7 +35,7 @@ const counterFrom = 0.8 * postMaxLength
 export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaElement | null> }) {
   const id = useId()
   const [text, setText] = useDraft('post', '')
-  const { media, problem, add, remove, clear, describe } = useMedia()
+  const { media, problem, clearProblem, add, remove, clear, describe } = useMedia()
   const post = useCreatePost(() => {
     setText('')
     clear()
@@ -59,6 +59,7 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
     if (isBlank || post.isPending) return
     // Move focus there, because the Post button becomes disabled.
     textBox.current?.focus({ preventScroll: true })
+    clearProblem()
     if (!tooLong) post.mutate({ text: text.trim(), media })
   }
 

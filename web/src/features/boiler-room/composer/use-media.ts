@@ -67,6 +67,7 @@ export function useMedia() {
   return {
     media,
     problem,
+    clearProblem: () => setProblem(undefined),
     add,
     remove,
     clear,
