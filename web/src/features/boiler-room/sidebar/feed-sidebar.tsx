@@ -12,52 +12,46 @@ const SidebarSections = lazyComponent(() => import('./sidebar-sections.tsx').the
 
 /**
  * A column next to the posts, or, on narrow screens, a section above them that a button opens. Below an endless list, nobody
- * could reach it. `findingPeople` shows it and moves focus to the suggested people, then calls `onPeopleFound`.
+ * could reach it. `findingPeople` shows it and moves focus to the suggested people, then calls `onPeopleFound`. A window that
+ * becomes narrower or wider keeps what the viewer opened.
  */
 export function FeedSidebar(props: PeopleSearch) {
   const isWide = useMediaQuery('(width >= 64rem)')
-  if (!isWide) return <Disclosure {...props} />
-  return (
-    // Scrolls with the posts until its last line is visible, then stays.
-    <div className="sticky bottom-0 min-h-[calc(100dvh-5rem)] self-end pb-5">
-      <Sections {...props} />
-    </div>
-  )
-}
-
-function Disclosure(props: PeopleSearch) {
-  const [open, setOpen] = useState(false)
+  const [allPeople, setAllPeople] = useState(false)
+  const [opened, setOpened] = useState<boolean>()
   const id = useId()
-  if (props.findingPeople && !open) setOpen(true)
+  if (props.findingPeople && !opened) setOpened(true)
+  const open = opened ?? allPeople
   return (
-    <div>
-      <Button
-        variant="secondary"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-        className="w-full justify-start! px-4!"
-      >
-        <Compass aria-hidden className="size-4 shrink-0" />
-        <span className="flex-1 text-left">Topics and people to follow</span>
-        <ChevronDown
-          aria-hidden
-          className={classes('size-4 shrink-0 transition-transform duration-150', open && 'rotate-180')}
-        />
-      </Button>
-      {open && (
-        <div id={id} className="mt-3">
-          <Sections {...props} />
+    // On wide screens, scrolls with the posts until its last line is visible, then stays.
+    <div className="lg:sticky lg:bottom-0 lg:min-h-[calc(100dvh-5rem)] lg:self-end lg:pb-5">
+      {!isWide && <OpenButton open={open} controls={id} onClick={() => setOpened(!open)} />}
+      {(isWide || open) && (
+        <div id={id} className="max-lg:mt-3">
+          <Suspense fallback={<SidebarSkeleton />}>
+            <SidebarSections {...props} allPeople={allPeople} onAllPeople={setAllPeople} />
+          </Suspense>
         </div>
       )}
     </div>
   )
 }
 
-function Sections(props: PeopleSearch) {
+function OpenButton({ open, controls, onClick }: { open: boolean; controls: string; onClick: () => void }) {
   return (
-    <Suspense fallback={<SidebarSkeleton />}>
-      <SidebarSections {...props} />
-    </Suspense>
+    <Button
+      variant="secondary"
+      aria-expanded={open}
+      aria-controls={open ? controls : undefined}
+      onClick={onClick}
+      className="w-full justify-start! px-4!"
+    >
+      <Compass aria-hidden className="size-4 shrink-0" />
+      <span className="flex-1 text-left">Topics and people to follow</span>
+      <ChevronDown
+        aria-hidden
+        className={classes('size-4 shrink-0 transition-transform duration-150', open && 'rotate-180')}
+      />
+    </Button>
   )
 }

@@ -1,10 +1,10 @@
-import type { PeopleSearch } from './people-search.ts'
+import type { AllPeople, PeopleSearch } from './people-search.ts'
 import { ShareButtons } from './share-buttons.tsx'
 import { SidebarLayout } from './sidebar-layout.tsx'
 import { SuggestedConnections } from './suggested-connections.tsx'
 import { TrendingTopics } from './trending-topics.tsx'
 
-export function SidebarSections(props: PeopleSearch) {
+export function SidebarSections(props: PeopleSearch & AllPeople) {
   return (
     <SidebarLayout>
       <TrendingTopics />

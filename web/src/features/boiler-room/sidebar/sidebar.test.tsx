@@ -1,17 +1,24 @@
 import { followUser, listSuggestedUsers } from '@wtpu/contract/boiler-room'
 import { listTrendingHashtags } from '@wtpu/contract/posts/hashtags'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { openPage } from '#testing/fake-api.tsx'
 import { fakeBoilerRoom, viewerId } from '#testing/fake-boiler-room.ts'
 import { makePost, makeSuggestion } from '#features/boiler-room/fixtures.ts'
 
-/** As on a wide screen, where the sidebar is always shown. */
+/** Whether the screen is wide. Then, the sidebar is always shown. */
+const wideScreen = Object.assign(new EventTarget(), { matches: true })
+
+function setWide(isWide: boolean) {
+  wideScreen.matches = isWide
+  act(() => void wideScreen.dispatchEvent(new Event('change')))
+}
+
 beforeEach(() => {
+  wideScreen.matches = true
   vi.spyOn(window, 'matchMedia').mockImplementation(
-    (query) =>
-      Object.assign(new EventTarget(), { matches: query.includes('64rem'), media: query, onchange: null }) as never,
+    (query) => (query.includes('64rem') ? wideScreen : Object.assign(new EventTarget(), { matches: false })) as never,
   )
 })
 
@@ -71,6 +78,22 @@ test('shows two suggestions, then all of them, without the viewer', async () => 
   expect(await people()).toEqual(['Person 20', 'Person 21', 'Person 22', 'Person 23'])
   await userEvent.click(screen.getByRole('button', { name: 'Show Less' }))
   expect(await people()).toHaveLength(2)
+})
+
+test('keeps all suggestions open in a window that becomes narrow and wide again', async () => {
+  fakeBoilerRoom({ suggestions: [20, 21, 22].map((id) => makeSuggestion({ id })) })
+  openPage('/boiler-room')
+  await userEvent.click(await screen.findByRole('button', { name: 'See More Suggestions' }))
+  for (const isWide of [false, true]) {
+    setWide(isWide)
+    expect(await people()).toHaveLength(3)
+  }
+
+  setWide(false)
+  await userEvent.click(screen.getByRole('button', { name: 'Topics and people to follow' }))
+  expect(screen.queryByRole('region', { name: 'Suggested Connections' })).toBeNull()
+  setWide(true)
+  expect(await people()).toHaveLength(3)
 })
 
 test('follows a suggestion, which stays in the list, and rolls back silently after an error', async () => {

@@ -2,7 +2,7 @@ import type { SuggestedUser } from '@wtpu/contract/boiler-room'
 import { initials } from '@wtpu/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { compactCount } from '#lib/format.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { FollowButton } from '#features/boiler-room/follow-button.tsx'
 import { noSuggestions, seeMore, showLess, suggestionsLoadFailed } from './messages.ts'
-import type { PeopleSearch } from './people-search.ts'
+import type { AllPeople, PeopleSearch } from './people-search.ts'
 import { suggestedUsersQuery } from './sidebar-api.ts'
 import { SidebarError, SidebarSection } from '#ui/sidebar-section.tsx'
 
@@ -18,7 +18,7 @@ import { SidebarError, SidebarSection } from '#ui/sidebar-section.tsx'
 const shownAtFirst = 2
 const title = 'Suggested Connections'
 
-export function SuggestedConnections({ findingPeople, onPeopleFound }: PeopleSearch) {
+export function SuggestedConnections({ findingPeople, onPeopleFound, ...all }: PeopleSearch & AllPeople) {
   const suggestions = useQuery(suggestedUsersQuery())
   const session = useSession()
   const users = suggestions.data?.filter(({ id }) => id !== session?.user_id)
@@ -33,7 +33,7 @@ export function SuggestedConnections({ findingPeople, onPeopleFound }: PeopleSea
   return (
     <SidebarSection title={title} headingRef={heading}>
       {users ? (
-        <Suggestions users={users} />
+        <Suggestions users={users} {...all} />
       ) : suggestions.isPending ? (
         <SuggestionsSkeleton />
       ) : (
@@ -45,19 +45,24 @@ export function SuggestedConnections({ findingPeople, onPeopleFound }: PeopleSea
   )
 }
 
-function Suggestions({ users }: { users: readonly SuggestedUser[] }) {
-  const [all, setAll] = useState(false)
+function Suggestions({ users, allPeople, onAllPeople }: { users: readonly SuggestedUser[] } & AllPeople) {
   if (users.length === 0) return <p className="text-soft">{noSuggestions}</p>
   return (
     <>
       <ul className="divide-y divide-line">
-        {users.slice(0, all ? users.length : shownAtFirst).map((user) => (
+        {users.slice(0, allPeople ? users.length : shownAtFirst).map((user) => (
           <Suggestion key={user.id} user={user} />
         ))}
       </ul>
       {users.length > shownAtFirst && (
-        <Button variant="ghost" size="small" aria-expanded={all} onClick={() => setAll(!all)} className="mt-1 w-full">
-          {all ? showLess : seeMore}
+        <Button
+          variant="ghost"
+          size="small"
+          aria-expanded={allPeople}
+          onClick={() => onAllPeople(!allPeople)}
+          className="mt-1 w-full"
+        >
+          {allPeople ? showLess : seeMore}
         </Button>
       )}
     </>
