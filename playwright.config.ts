@@ -21,7 +21,8 @@ export default defineConfig({
   testIgnore: process.env['SCREENSHOTS'] ? [] : ['screenshots.spec.ts'],
   // One picture for all systems: the fonts are the site's own.
   snapshotPathTemplate: '{testDir}/screenshots/{arg}{ext}',
-  workers: 2,
+  // One more than small machines have cores, because some tests wait for a minute to pass.
+  workers: 3,
   // Both generous, because pages load slowly on a busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
