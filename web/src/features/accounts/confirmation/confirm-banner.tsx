@@ -6,6 +6,7 @@ import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { cachedEmailStatus, cacheEmailStatus, type EmailStatus } from '#lib/session/email-status.ts'
 import { useSession } from '#lib/session/session.ts'
 import { sessionStore } from '#lib/storage.ts'
+import { Breakable } from '#ui/long-words/breakable.tsx'
 import { ResendConfirmation } from '#ui/resend-confirmation.tsx'
 import { confirmYourEmail } from './messages.ts'
 
@@ -49,7 +50,9 @@ function Banner({ status }: { status: EmailStatus }) {
       <div className="frame flex items-start gap-3 py-2">
         <MailCheck aria-hidden className="mt-3 size-5 shrink-0 text-accent max-sm:hidden" />
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
-          <p className="min-w-0 py-2 text-[0.9375rem] wrap-anywhere">{confirmYourEmail(status)}</p>
+          <p className="min-w-0 py-2 text-[0.9375rem] wrap-anywhere">
+            <Breakable>{confirmYourEmail(status)}</Breakable>
+          </p>
           <ResendConfirmation />
         </div>
         {!required && (

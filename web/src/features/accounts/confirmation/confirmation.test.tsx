@@ -30,6 +30,8 @@ describe('banner', () => {
     openUnconfirmed()
 
     expect((await banner()).textContent).toContain('Please confirm your email. We sent a link to ada@wtpu.example.')
+    // The address breaks at its signs.
+    expect((await banner()).innerHTML).toContain('ada@<wbr>wtpu.<wbr>example.')
   })
 
   test('is hidden for confirmed users, without a request', async () => {
