@@ -5,6 +5,7 @@ import { classes } from '#lib/classes.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
+import { pollsLink } from '#shell/header/menu.ts'
 
 /** A placeholder for a future page, with its description and planned features (specification 2, placeholders). */
 export function ComingSoon({
@@ -68,20 +69,32 @@ function NextSteps() {
           Learn More
         </Link>
       </div>
-      <JoinPrompt />
+      <p className="mt-8 text-soft">{useSession() ? <PollsPrompt /> : <JoinPrompt />}</p>
     </div>
   )
 }
 
 function JoinPrompt() {
-  if (useSession()) return null
   return (
-    <p className="mt-8 text-soft">
+    <>
       Not a member yet?{' '}
       <Link to="/signup" className="text-link font-semibold">
         Join WTPU
       </Link>{' '}
       and be the first to hear what is new.
-    </p>
+    </>
+  )
+}
+
+/** For members, in place of the join prompt. */
+function PollsPrompt() {
+  return (
+    <>
+      Have your say today:{' '}
+      <Link to={pollsLink.to} params={pollsLink.params} className="text-link font-semibold">
+        vote in the polls
+      </Link>
+      .
+    </>
   )
 }

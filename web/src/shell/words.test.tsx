@@ -133,6 +133,22 @@ test.each(['/terms', '/privacy', '/guidelines', '/support', '/accessibility'])(
   },
 )
 
+test.each(['/media', '/help', '/dashboard', '/terms'])(
+  'on %s, members see a link to the polls instead of the join prompt',
+  async (path) => {
+    signedIn()
+    fakeApi()
+    openPage(path)
+    await screen.findByRole('heading', { level: 1 })
+    expect(linkTexts(screen.getByRole('main'))).toEqual([
+      'Back to Home /',
+      'Learn More /about',
+      'vote in the polls /polls',
+    ])
+    expect(screen.queryByText(/Not a member yet/)).toBeNull()
+  },
+)
+
 test('the guidelines list eight rules', async () => {
   openPage('/guidelines')
   await screen.findByRole('heading', { level: 1, name: 'Community Guidelines' })
