@@ -35,6 +35,13 @@ test('gives each tab its own list and URL', async ({ citizen }) => {
   await expect(citizen).toHaveURL('/polls')
 })
 
+test('shows the question of the first poll without scrolling at 1280 × 800', async ({ citizen }) => {
+  await citizen.setViewportSize({ width: 1280, height: 800 })
+  await citizen.goto('/polls')
+  await waitForContent(citizen)
+  await expect(questions(citizen).first()).toBeInViewport({ ratio: 1 })
+})
+
 test('fades the edge of the tab list on a phone where more tabs can be scrolled into view', async ({ citizen }) => {
   await citizen.setViewportSize({ width: 360, height: 780 })
   await citizen.goto('/polls')

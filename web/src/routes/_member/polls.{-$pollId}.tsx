@@ -27,7 +27,7 @@ function Polls() {
   const navigate = Route.useNavigate()
   const [scheduledOpen, setScheduledOpen] = useState(false)
   return (
-    <div className="frame py-5 sm:py-14">
+    <div className="frame py-5 sm:pt-10 sm:pb-14">
       <PollsHero>
         <PollActions
           onCreated={(id) => void navigate({ params: { pollId: String(id) }, search: parsePollSearch({}) })}
@@ -35,7 +35,7 @@ function Polls() {
         />
         <ResultsButtons />
       </PollsHero>
-      <div className="my-4 md:my-8">
+      <div className="my-4 md:my-6">
         <PollStats search={search} />
       </div>
       <ScheduledPolls open={scheduledOpen} onToggle={setScheduledOpen} />

@@ -1,5 +1,4 @@
 import { directoryFigures, lastUpdated } from '#lib/marketing-figures.ts'
-import { ScrollRow } from '#ui/figure-row.tsx'
 
 /** The page header of the directory. Its figures are fixed text. */
 export function DirectoryHero() {
@@ -12,16 +11,17 @@ export function DirectoryHero() {
         </p>
       </div>
       <div className="min-w-0 shrink-0">
-        <ScrollRow label="Figures">
-          <ul aria-label="WTPU in figures" className="flex w-max gap-x-5 gap-y-3 md:w-auto md:flex-wrap md:gap-x-8">
-            {directoryFigures.map(({ value, label }) => (
-              <li key={label} className="max-md:flex max-md:items-baseline max-md:gap-1.5">
-                <span className="block font-serif text-lg font-semibold md:text-2xl">{value}</span>{' '}
-                <span className="text-sm text-soft">{label}</span>
-              </li>
-            ))}
-          </ul>
-        </ScrollRow>
+        <ul
+          aria-label="WTPU in figures"
+          className="grid grid-cols-2 gap-x-5 md:flex md:flex-wrap md:gap-x-8 md:gap-y-3"
+        >
+          {directoryFigures.map(({ value, label }) => (
+            <li key={label} className="max-md:flex max-md:items-baseline max-md:gap-1.5">
+              <span className="block font-serif text-lg font-semibold md:text-2xl">{value}</span>{' '}
+              <span className="text-sm text-soft">{label}</span>
+            </li>
+          ))}
+        </ul>
         <p className="text-sm text-soft md:mt-3">{lastUpdated}</p>
       </div>
     </header>
