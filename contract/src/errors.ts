@@ -21,3 +21,14 @@ export const tooManyAttempts = 'Too many attempts. Please try again later.'
 
 /** The `code` of a 403 for users who have not confirmed their email. */
 export const emailNotConfirmed = 'email_not_confirmed'
+
+/** The `code` of each 5xx reply whose `detail` is meant for people. The web shows its own text for all others. */
+export const serverErrorCodes = [
+  'busy',
+  'google_not_set_up',
+  'google_unreachable',
+  'storage_full',
+  'try_again',
+  'unavailable',
+] as const
+export type ServerErrorCode = (typeof serverErrorCodes)[number]

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { tooManyAttempts, type ErrorBody } from '@wtpu/contract/errors'
+import { tooManyAttempts, type ErrorBody, type ServerErrorCode } from '@wtpu/contract/errors'
 import { BatchWriterFull } from '#db/batch-writer.ts'
 import { drainBody } from './request-body.ts'
 import { baseSecurityHeaders } from './security.ts'
@@ -12,14 +12,19 @@ interface ErrorOptions {
 }
 
 /** An error with a message for the user. Commands throw it, and `handleErrors` turns it into a reply. */
-export class ApiError extends Error {
+export class ApiError<Status extends number = number> extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly code: string
   readonly fields: ErrorOptions['fields']
   readonly retryAfter: ErrorOptions['retryAfter']
 
-  constructor(status: number, code: string, detail: string, { fields, retryAfter }: ErrorOptions = {}) {
+  constructor(
+    status: Status,
+    code: Status extends 503 ? ServerErrorCode : string,
+    detail: string,
+    { fields, retryAfter }: ErrorOptions = {},
+  ) {
     super(detail)
     this.status = status
     this.code = code

@@ -72,6 +72,30 @@ test('a failure contains all details from the error reply', async () => {
   })
 })
 
+test.each([
+  [500, { code: 'internal', detail: 'Something went wrong. Please try again later.' }],
+  [500, { message: 'relation "polls" does not exist', fields: { question: ['TypeError'] } }],
+  [502, { error: 'upstream connect error' }],
+  [503, { code: 'ECONNREFUSED', error: 'Service Unavailable' }],
+])('keeps no text of an unexpected %i reply', async (status, body) => {
+  const api = fakeApi()
+  api.replyError(castVote, { status, body })
+  expect(await failureOf(call(castVote, { params: { id: 1 }, body: { option_id: 2 } }))).toMatchObject({
+    status,
+    detail: '',
+    error: '',
+    fields: {},
+    message: 'Something went wrong on our side. Please try again.',
+  })
+})
+
+test('keeps the text of a 503 reply with a known code', async () => {
+  const api = fakeApi()
+  api.replyError(castVote, { status: 503, body: { code: 'storage_full', detail: 'Nothing can be saved.' } })
+  const failure = await failureOf(call(castVote, { params: { id: 1 }, body: { option_id: 2 } }))
+  expect(failure.message).toBe('Nothing can be saved.')
+})
+
 test('fails with status 0 when the connection is lost', async () => {
   const api = fakeApi()
   api.failToConnect(getPollSummary)

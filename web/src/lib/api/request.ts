@@ -1,4 +1,5 @@
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
+import { serverErrorCodes } from '@wtpu/contract/errors'
 import { syncClock } from '#lib/time.ts'
 import { discardEarlyReplies, takeEarlyReply } from './early-data.ts'
 
@@ -180,13 +181,18 @@ function unwrap(body: unknown): unknown {
 function failureOf(reply: Reply, body: unknown): ApiFailure {
   const details = isObject(body) ? body : {}
   const text = (name: string) => (typeof details[name] === 'string' ? details[name] : undefined)
+  const code = text('code')
+  const retryAfter = seconds(reply.header('Retry-After'))
+  // The text of an unexpected error, perhaps of a proxy, is not meant for people.
+  if (reply.status >= 500 && !serverErrorCodes.some((one) => one === code))
+    return new ApiFailure({ status: reply.status, code, retryAfter })
   return new ApiFailure({
     status: reply.status,
-    code: text('code'),
+    code,
     detail: text('detail') ?? text('message'),
     error: text('error') ?? text('message') ?? text('detail'),
     fields: fieldsIn(details['fields']),
-    retryAfter: seconds(reply.header('Retry-After')),
+    retryAfter,
   })
 }
 

@@ -136,7 +136,7 @@ test.each([
   [400, { detail: 'Malformed.' }, 'Invalid email or password'],
   [401, { detail: 'User is inactive.' }, 'Invalid email or password'],
   [429, { detail: 'Slow down.' }, 'Too many attempts. Please try again later.'],
-  [503, { detail: 'The database is unavailable.' }, 'The database is unavailable.'],
+  [503, { code: 'unavailable', detail: 'Please wait.' }, 'Please wait.'],
   [500, {}, 'Login failed. Please try again.'],
 ])('shows the specified message for a %i', async (status, body, message) => {
   const { api } = await openLogin()

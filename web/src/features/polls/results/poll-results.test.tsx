@@ -148,12 +148,12 @@ test('shows a skeleton while results load', async () => {
 
 test('offers Try Again when results fail to load', async () => {
   const fake = fakePolls()
-  fake.replyError(getPollResults, { status: 503, body: { detail: 'The database is unavailable.' } })
+  fake.replyError(getPollResults, { status: 503, body: { code: 'unavailable', detail: 'Please wait.' } })
 
   openPage('/polls/1')
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Results could not be loaded')
-  expect(alert.textContent).toContain('The database is unavailable.')
+  expect(alert.textContent).toContain('Please wait.')
   fake.reply(getPollResults, makeResults())
   await userEvent.click(within(alert).getByRole('button', { name: 'Try Again' }))
 
