@@ -28,6 +28,7 @@ import { warnAboutMissingTrustProxy } from './http/network.ts'
 import { networkKey, registerRateLimits } from './http/rate-limit.ts'
 import { ReplyCache } from './http/cache/reply-cache.ts'
 import { disableApiCaching, setSecurityHeaders } from './http/security.ts'
+import { ignoreTypeOfNoBody } from './http/request-body.ts'
 import { rejectUnstorableText } from './http/text.ts'
 import { createTokens, type Tokens } from './http/tokens.ts'
 import { registerConcurrencyLimit, acquireSlot } from './http/concurrency-limit.ts'
@@ -170,6 +171,7 @@ export async function buildApp({
   handleErrors(app)
   setSecurityHeaders(app, https)
   disableApiCaching(app)
+  ignoreTypeOfNoBody(app)
   rejectUnstorableText(app)
   parseIntegers(app)
   invalidateAfterWrites(app)

@@ -1,5 +1,7 @@
 import net from 'node:net'
 import * as accounts from '@wtpu/contract/accounts'
+import type { Endpoint } from '@wtpu/contract/endpoint'
+import { likePost, unlikePost } from '@wtpu/contract/posts/likes'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { Type } from 'typebox'
@@ -69,6 +71,20 @@ test('malformed bodies return 4xx', async () => {
     fields: { username: ['username is required'] },
   })
 })
+
+test.each(['application/json', 'application/x-www-form-urlencoded'])(
+  'a call that takes no body accepts an empty one of type %s',
+  async (type) => {
+    await using t = await startTestApp()
+    const [user, post] = [await t.make.user(), await t.make.post({ author: await t.make.user() })]
+    const headers = { authorization: await t.as(user).authorization(), 'content-type': type, 'content-length': '0' }
+    const send = ({ method, url }: Endpoint) =>
+      t.app.inject({ method, url: url.replace(':id', String(post.id)), headers })
+
+    expect((await send(likePost)).json()).toEqual({ user_has_liked: true, likes_count: 1 })
+    expect((await send(unlikePost)).json()).toEqual({ user_has_liked: false, likes_count: 0 })
+  },
+)
 
 test('an unknown API path is a 404 in JSON', async () => {
   await using t = await startTestApp()

@@ -1,4 +1,13 @@
 import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+
+/** Ignores the content type of a request without a body. Many clients set it on every POST, and parsing no body would fail. */
+export function ignoreTypeOfNoBody(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!hasBody(request.raw)) delete request.raw.headers['content-type']
+    done()
+  })
+}
 
 /** How much of a rejected request's body is still read. */
 const drainLimit = { bytes: 1024 * 1024, milliseconds: 5_000 }
