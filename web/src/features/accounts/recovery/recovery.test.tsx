@@ -191,7 +191,8 @@ describe('new password', () => {
   test.each([
     [400, { error: 'Choose another one.' }, 'Choose another one.'],
     [500, {}, 'Failed to reset password'],
-    [503, { error: 'Invalid gateway' }, 'Invalid gateway'],
+    [502, { error: 'Invalid gateway' }, 'Failed to reset password'],
+    [503, { code: 'unavailable', error: 'Please wait.' }, 'Please wait.'],
     [429, {}, 'Too many attempts. Please try again later.'],
   ])('a %i keeps the form and offers no new code', async (status, body, message) => {
     const { api } = await open()

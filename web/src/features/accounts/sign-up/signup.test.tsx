@@ -171,7 +171,7 @@ test.each([
 test.each([
   [400, {}, 'Registration failed. Please check your information.'],
   [429, { detail: 'Slow down.' }, 'Too many attempts. Please try again later.'],
-  [503, { error: 'The database is unavailable.' }, 'The database is unavailable.'],
+  [503, { code: 'unavailable', error: 'Please wait.' }, 'Please wait.'],
   [500, {}, 'Registration failed. Please try again.'],
 ])('shows the specified message for a %i', async (status, body, message) => {
   api.replyError(register, { status, body })
