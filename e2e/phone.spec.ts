@@ -32,6 +32,19 @@ for (const [path, label] of [
   })
 }
 
+test('starts the last line of each row of the activity with the time', async ({ citizen }) => {
+  await citizen.goto('/forums/activity')
+  await waitForContent(citizen)
+  const rows = citizen.getByRole('list', { name: 'Discussions by last activity' }).getByRole('listitem')
+  const offsets = await rows.evaluateAll((all) =>
+    all.map((row) => {
+      const left = (selector: string) => row.querySelector(selector)?.getBoundingClientRect().left ?? Number.NaN
+      return Math.round(left('time') - left('h2'))
+    }),
+  )
+  expect(new Set(offsets)).toEqual(new Set([0]))
+})
+
 test('shows the poll filters in a sheet with a count, and clears them there', async ({ citizen }) => {
   await citizen.goto('/polls')
   await waitForContent(citizen)
