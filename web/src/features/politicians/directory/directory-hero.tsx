@@ -13,7 +13,7 @@ export function DirectoryHero() {
       <div className="min-w-0 shrink-0">
         <ul
           aria-label="WTPU in figures"
-          className="grid grid-cols-2 gap-x-5 md:flex md:flex-wrap md:gap-x-8 md:gap-y-3"
+          className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-5 md:flex md:flex-wrap md:gap-x-8 md:gap-y-3"
         >
           {directoryFigures.map(({ value, label }) => (
             <li key={label} className="max-md:flex max-md:items-baseline max-md:gap-1.5">
