@@ -14,6 +14,8 @@ const noBackgroundActivity = [
   '--disable-component-update',
   '--disable-sync',
 ]
+// The shell of Chromium hints fonts unless told otherwise, which moves text by parts of a pixel. The whole browser does not.
+const unhintedFonts = '--font-render-hinting=none'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -35,7 +37,7 @@ export default defineConfig({
     trace: 'off',
     // A service worker hides requests from the tests. e2e/offline.spec.ts allows it.
     serviceWorkers: 'block',
-    launchOptions: { executablePath: findChromium(), args: [...sandbox, ...noBackgroundActivity] },
+    launchOptions: { executablePath: findChromium(), args: [...sandbox, ...noBackgroundActivity, unhintedFonts] },
   },
   webServer: {
     // The real server with an empty data folder and the demo seed.
