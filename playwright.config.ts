@@ -21,7 +21,7 @@ export default defineConfig({
   testDir: 'e2e',
   // Only npm run e2e:screenshots compares pictures.
   testIgnore: process.env['SCREENSHOTS'] ? [] : ['screenshots.spec.ts'],
-  // One picture for all systems: the fonts are the site's own.
+  // One picture for all systems: the fonts are the site's own. The whole browser smooths text in another way than its shell.
   snapshotPathTemplate: '{testDir}/screenshots/{arg}{ext}',
   // One more than small machines have cores, because some tests wait for a minute to pass.
   workers: 3,
