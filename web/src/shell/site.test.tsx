@@ -130,13 +130,6 @@ describe('placeholders', () => {
     },
   )
 
-  test('do not invite members to join', async () => {
-    signedIn()
-    openPage('/help')
-    await screen.findByRole('heading', { name: 'Planned Features' })
-    expect(links(screen.getByRole('main'))).toEqual(['Back to Home /', 'Learn More /about'])
-  })
-
   test.each([
     ['/terms', 'Terms of Service'],
     ['/privacy', 'Privacy Policy'],
