@@ -1,7 +1,7 @@
 import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { parseForumSearch } from './search.ts'
 
-/** Specification 9: shown for a discussion without a category. */
+/** Shown for a discussion without a category. */
 const fallback = 'General'
 
 /** The name of a discussion's category, and the search params of /forums that list its discussions. */
