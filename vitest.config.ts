@@ -8,7 +8,22 @@ const testTimeout = 60_000
 
 const databaseSetup = ['server/src/testing/global-setup.ts']
 
-const afterBuild = ['tests/size.test.ts', 'tests/start.test.ts', 'tests/kill-votes.test.ts']
+const afterBuild = ['size', 'start', 'crash', 'shutdown', 'kill-votes'].map((name) => `tests/${name}.test.ts`)
+
+/** Tests that replace or reload modules, which would reach the other files of their process. */
+const replacesModules = 'src/**/*.isolated.test.{ts,tsx}'
+
+const web = {
+  extends: './web/vite.config.ts',
+  root: 'web',
+  test: {
+    maxWorkers: 2,
+    include: ['src/**/*.test.{ts,tsx}'],
+    environment: 'jsdom',
+    setupFiles: [`${import.meta.dirname}/web/src/testing/setup.ts`],
+    testTimeout,
+  },
+}
 
 export default defineConfig({
   test: {
@@ -30,17 +45,16 @@ export default defineConfig({
         },
       },
       {
-        extends: './web/vite.config.ts',
-        root: 'web',
+        ...web,
         test: {
+          ...web.test,
           name: 'web',
-          maxWorkers: 2,
-          include: ['src/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          setupFiles: [`${import.meta.dirname}/web/src/testing/setup.ts`],
-          testTimeout,
+          // Files share a process, which loads React and our modules once. `setup.ts` resets their state.
+          isolate: false,
+          exclude: [replacesModules],
         },
       },
+      { ...web, test: { ...web.test, name: 'web, isolated', include: [replacesModules] } },
       {
         test: {
           name: 'tests',
@@ -53,7 +67,8 @@ export default defineConfig({
       },
       {
         // Needs the web build and starts whole servers, each with its own PostgreSQL. Too slow for `npm run check`.
-        test: { name: 'built', include: afterBuild, testTimeout: 180_000, hookTimeout: 60_000 },
+        // Three workers, because these tests mostly wait.
+        test: { name: 'built', include: afterBuild, maxWorkers: 3, testTimeout: 180_000, hookTimeout: 60_000 },
       },
     ],
   },

@@ -30,10 +30,6 @@ const modules: [module: string, mayImport: string[]][] = [
   ['web', ['contract', 'web']],
 ]
 
-const maxFilesPerFolder = 16
-/** Folders that may hold more files, each with the reason. */
-const largeFolders: Record<string, string> = {}
-
 const root = path.resolve(import.meta.dirname, '..')
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.includes('/testing/')
 
@@ -78,13 +74,6 @@ function sourceFiles(): string[] {
   )
 }
 
-/** Folders with more files than allowed. */
-function findLargeFolders(files: string[]): { folder: string; count: number }[] {
-  return Object.entries(Object.groupBy(files, (file) => path.posix.dirname(file)))
-    .map(([folder, inFolder]) => ({ folder, count: inFolder?.length ?? 0 }))
-    .filter(({ count }) => count > maxFilesPerFolder)
-}
-
 test('every file imports only what its module may import', () => {
   const files = sourceFiles()
   const found = files.flatMap((file) => findViolations(modulePath(file), readFileSync(path.join(root, file), 'utf8')))
@@ -104,27 +93,6 @@ test('detects an import of another feature, by alias, relative path or dynamic i
   expect(findViolations(file, "const late = await import('#features/polls/commands.ts')")).toHaveLength(1)
 })
 
-test('a folder holds at most 16 source files, not counting tests and generated files', () => {
-  const tooLarge = findLargeFolders(sourceFiles())
-    .filter(({ folder }) => !(folder in largeFolders))
-    .map(({ folder, count }) => `${folder} holds ${count} files: give each screen or topic its own folder`)
-
-  expect(tooLarge).toEqual([])
-})
-
-test('every folder listed as an exception is still too large', () => {
-  const large = new Set(findLargeFolders(sourceFiles()).map(({ folder }) => folder))
-
-  expect(Object.keys(largeFolders).filter((folder) => !large.has(folder))).toEqual([])
-})
-
-test('detects a folder with too many files', () => {
-  const files = Array.from({ length: 17 }, (_, index) => `web/src/ui/file-${index}.tsx`)
-
-  expect(findLargeFolders(files)).toEqual([{ folder: 'web/src/ui', count: 17 }])
-  expect(findLargeFolders(files.slice(1))).toEqual([])
-})
-
 test('only config.ts reads the environment, and only lib/time.ts reads the browser clock', () => {
   const reads = (pattern: RegExp, workspace: string) =>
     sourceFiles()
@@ -134,4 +102,15 @@ test('only config.ts reads the environment, and only lib/time.ts reads the brows
   // The embedded database passes PATH on to PostgreSQL.
   expect(reads(/process\.env\b/, 'server')).toEqual(['server/src/db/embedded/process.ts'])
   expect(reads(/Date\.now\(\)|new Date\(\)/, 'web')).toEqual(['web/src/lib/time.ts'])
+})
+
+test('component tests that replace modules do not share their process', () => {
+  const files = readdirSync(path.join(root, 'web/src'), { recursive: true, encoding: 'utf8' })
+  const sharing = files.filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('.isolated.'))
+  const replacing = sharing.filter((file) =>
+    /vi\.(mock|doMock|resetModules)\(/.test(readFileSync(path.join(root, 'web/src', file), 'utf8')),
+  )
+
+  expect(sharing.length).toBeGreaterThan(50)
+  expect(replacing, 'rename these files to *.isolated.test.ts(x)').toEqual([])
 })

@@ -8,10 +8,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { expect } from 'vitest'
 import { removeDataDir } from '#server/testing/remove-data-dir.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const isRoot = process.getuid?.() === 0
+
+/** For conditions that take well under a second on an idle machine. */
+export const patienceMs = 30_000
 
 export interface Running {
   child: ChildProcess
@@ -62,6 +66,8 @@ export async function launch({
       PATH: process.env['PATH'],
       HOME: user ? folder : process.env['HOME'],
       LOG_LEVEL: 'warn',
+      // The demo takes longer to insert than the database to create, and few tests need it.
+      ...(command === 'server' && { SEED: 'none' }),
       PORT: String(usedPort),
       ...(dataDir && { DATA_DIR: dataDir }),
       ...env,
@@ -157,7 +163,7 @@ export async function withUser(body: (user: { uid: number; gid: number }) => Pro
 }
 
 /** Whether the port still accepts connections; a server that is shutting down does not. */
-export async function isListening(port: number): Promise<boolean> {
+async function isListening(port: number): Promise<boolean> {
   const socket = connect({ port, host: '127.0.0.1' })
   try {
     await once(socket, 'connect')
@@ -167,6 +173,11 @@ export async function isListening(port: number): Promise<boolean> {
   } finally {
     socket.destroy()
   }
+}
+
+/** Waits until a server that was asked to stop no longer accepts connections. */
+export async function waitForShutdown({ port }: Running): Promise<void> {
+  await expect.poll(() => isListening(port), { interval: 20, timeout: patienceMs }).toBe(false)
 }
 
 export async function freePort(): Promise<number> {

@@ -59,6 +59,7 @@ function ViewNotLoaded({ shown: current, onRetry }: ViewProps & { onRetry: () =>
 export function Toaster() {
   const current = useSyncExternalStore(subscribe, () => shown)
   const idle = useIdle()
+  useEffect(() => () => show(null), [])
   return current || idle ? (
     <Suspense>
       <ToastView shown={current} onDismiss={dismiss} />
