@@ -1,9 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { ApiError } from '#http/errors.ts'
+import { withoutRetry } from '#testing/races.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { react, removeReaction, toggleReaction } from './reactions.ts'
 
@@ -102,7 +102,7 @@ test(
   async () => {
     await using site = await startWithComment(20)
     const { t, readers, to } = site
-    const servers = [drizzle(t.pool), drizzle(t.pool)]
+    const servers = [withoutRetry(t), withoutRetry(t)]
     const likes = readers.map(({ id }, index) =>
       react(servers[index % 2] ?? t.db, { to, userId: id, value: 1 }).then(() => 'liked'),
     )

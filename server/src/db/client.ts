@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import { retryingTransaction } from './transaction.ts'
+import { sqlStateOf } from './sql-state.ts'
 
 /** The database or a transaction. Commands accept either as their first argument. */
-export type Db = NodePgDatabase
+export type Db = Omit<NodePgDatabase, 'transaction'> & {
+  $client: pg.Pool | pg.PoolClient
+  transaction<T>(work: (tx: Db) => Promise<T>, config?: PgTransactionConfig): Promise<T>
+}
 
 export interface Connection {
   db: Db
@@ -26,7 +31,7 @@ export function connect(url: string, { max = 20, statement = 4_000 }: Limits = {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    // Sends a statement without waiting for the reply to the one before (db/transaction.ts).
+    // Sends a statement without waiting for the reply to the one before (`runOn`).
     pipeline: true,
     connectionTimeoutMillis: 2_000,
     // Shorter than the client's timeout, so that PostgreSQL stops the statement too.
@@ -39,6 +44,70 @@ export function connect(url: string, { max = 20, statement = 4_000 }: Limits = {
   return { db: databaseOn(pool), pool, close: () => pool.end() }
 }
 
-/** The database as commands use it, on an open pool. */
-export const databaseOn = (pool: pg.Pool): Db =>
-  Object.assign(drizzle(pool), { transaction: retryingTransaction(pool) })
+/**
+ * Deadlock, serialization failure, and a foreign key to a row that was deleted after it was read. In each case the
+ * transaction lost a race and changed nothing, and a second run sees the winner's result.
+ */
+const lostRaces = new Set(['40P01', '40001', '23503'])
+const pauseMilliseconds = { min: 5, max: 40 }
+
+type Work<T> = (tx: Db) => Promise<T>
+
+/**
+ * The database on an open pool. Unlike Drizzle's, its transactions that lose a race are rolled back and run once more. Only
+ * the outermost transaction retries, because one that lost a race inside a savepoint must restart as a whole. `work` may
+ * therefore run twice and must not change anything outside the database.
+ */
+export function databaseOn(pool: pg.Pool, { retries = true } = {}): Db {
+  return withTransaction(drizzle(pool), async (work, config) => {
+    try {
+      return await runOn(pool, work, config)
+    } catch (error) {
+      if (!retries || !lostRaces.has(sqlStateOf(error) ?? '')) throw error
+      // Random, so that two losers of a race do not collide again.
+      await sleep(pauseMilliseconds.min + Math.random() * (pauseMilliseconds.max - pauseMilliseconds.min))
+      return runOn(pool, work, config)
+    }
+  })
+}
+
+function withTransaction(db: NodePgDatabase & Pick<Db, '$client'>, transaction: Db['transaction']): Db {
+  return Object.assign(db, { transaction })
+}
+
+async function runOn<T>(pool: pg.Pool, work: Work<T>, config: PgTransactionConfig = {}): Promise<T> {
+  const client = await pool.connect()
+  let isBroken = false
+  try {
+    // BEGIN travels with the first statement, which saves a round trip. If it fails, so does that statement.
+    client.query(beginSql(config)).catch(() => undefined)
+    const result = await work(transactionOn(client))
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => (isBroken = true))
+    throw error
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+function beginSql({ isolationLevel, accessMode }: PgTransactionConfig): string {
+  return ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' ')
+}
+
+/** A transaction inside of it is a savepoint. */
+function transactionOn(client: pg.PoolClient): Db {
+  const tx: Db = withTransaction(drizzle(client), async (work) => {
+    await client.query('savepoint nested')
+    try {
+      const result = await work(tx)
+      await client.query('release savepoint nested')
+      return result
+    } catch (error) {
+      await client.query('rollback to savepoint nested')
+      throw error
+    }
+  })
+  return tx
+}

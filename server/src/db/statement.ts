@@ -1,4 +1,4 @@
-import type { Query, SQL } from 'drizzle-orm'
+import { DrizzleQueryError, fillPlaceholders, type Query, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Db } from './client.ts'
 
@@ -29,14 +29,18 @@ export function executeNamed<Row extends Record<string, unknown>>(
   return run<Row>(db, name, dialect.sqlToQuery(statement), {})
 }
 
-async function run<Row>(db: Db, name: string, query: Query, values: Record<string, unknown>): Promise<Row[]> {
-  const prepared = db._.session.prepareQuery<{ execute: { rows: Row[] }; all: unknown; values: unknown }>(
-    query,
-    undefined,
-    name,
-    false,
-  )
-  return (await prepared.execute(values)).rows
+async function run<Row extends Record<string, unknown>>(
+  db: Db,
+  name: string,
+  { sql: text, params }: Query,
+  placeholders: Record<string, unknown>,
+): Promise<Row[]> {
+  const values = fillPlaceholders(params, placeholders)
+  try {
+    return (await db.$client.query<Row>({ name, text, values })).rows
+  } catch (error) {
+    throw error instanceof Error ? new DrizzleQueryError(text, values, error) : error
+  }
 }
 
 /** The same for a query of Drizzle's builder, once per database. */

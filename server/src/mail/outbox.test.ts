@@ -55,7 +55,7 @@ test('does not send mail from a transaction that was rolled back', async () => {
   await t.db
     .transaction(async (tx) => {
       await outbox.add(tx, mail, { kind: 'code', usefulMinutes: 10 })
-      tx.rollback()
+      throw new Error('rolled back')
     })
     .catch(() => undefined)
   await outbox.add(t.db, { ...mail, subject: 'Second' }, { kind: 'code', usefulMinutes: 10 })

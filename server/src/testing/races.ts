@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { expect } from 'vitest'
-import type { Db } from '#db/client.ts'
 import { sqlStateOf } from '#db/sql-state.ts'
+import { type Db, databaseOn } from '#db/client.ts'
 import { deleteAccount } from '#features/accounts/account.ts'
 import { ApiError } from '#http/errors.ts'
 import type { TestApp } from './test-app.ts'
@@ -11,7 +10,7 @@ import type { TestApp } from './test-app.ts'
 export const slow = { timeout: 120_000 }
 
 /** Drizzle's own transactions, without our retry. The lock order alone must prevent deadlocks. */
-export const withoutRetry = (t: TestApp): Db => drizzle(t.pool)
+export const withoutRetry = (t: TestApp): Db => databaseOn(t.pool, { retries: false })
 
 /** Runs all calls concurrently. An ApiError is an expected outcome. Any other error would be a 500. */
 export async function race(calls: (() => Promise<unknown>)[]): Promise<void> {

@@ -1,11 +1,10 @@
 import { inArray, sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { sqlStateOf } from '#db/sql-state.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
-import { runDuring } from '#testing/races.ts'
+import { runDuring, withoutRetry } from '#testing/races.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { castVote } from './commands.ts'
 
@@ -17,7 +16,7 @@ type Poll = Awaited<ReturnType<TestApp['make']['poll']>>
  * `failures` collects the errors of transactions, which the writer would hide by writing the batch again.
  */
 function anotherServer(t: TestApp, failures: unknown[] = []): Db {
-  const db = drizzle(t.pool)
+  const db = withoutRetry(t)
   const begin = db.transaction.bind(db)
   const transaction: Db['transaction'] = (work, config) =>
     begin(work, config).catch((error: unknown) => {

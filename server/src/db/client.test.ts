@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { expect, test } from 'vitest'
 import { startTestDatabase } from '#testing/test-database.ts'
-import type { Db } from './client.ts'
 import { sqlStateOf } from './sql-state.ts'
+import { type Db, databaseOn } from './client.ts'
 
 async function start() {
   const t = await startTestDatabase()
@@ -35,7 +34,10 @@ test('retries a deadlocked transaction', async () => {
 
   expect((await t.pool.query('select n from rows')).rows).toEqual([{ n: 2 }, { n: 2 }])
   // Without the retry, one of the two fails.
-  expect((await deadlock(drizzle(t.pool))).outcomes.toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect((await deadlock(databaseOn(t.pool, { retries: false }))).outcomes.toSorted()).toEqual([
+    'fulfilled',
+    'rejected',
+  ])
 })
 
 test.each(['40P01', '40001', '23503'])('runs a transaction that fails with %s at most twice', async (code) => {
