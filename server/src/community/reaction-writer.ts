@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
-import { lockActive } from '#db/people.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
@@ -17,6 +16,7 @@ interface Own {
 }
 
 export interface ReactionWrite {
+  to: Subject
   userId: number
   /** What the reaction becomes, given what it is. */
   change(own: Own): Value | 0
@@ -34,75 +34,46 @@ export interface Outcome {
   dislikeCount: number
 }
 
-type Writer = BatchWriter<ReactionWrite, Outcome>
-const writers = new WeakMap<Db, Map<string, { writer: Writer; uses: number }>>()
-
 /**
- * Writes a reaction together with those to the same subject that arrive at the same time, which would otherwise wait for
+ * Writes reactions together with those to the same subject that arrive at the same time, which would otherwise wait for
  * each other's commit. A transaction holds the lock of one subject only, so reactions to several cannot deadlock.
  */
-export async function writeReaction(db: Db, to: Subject, reaction: ReactionWrite): Promise<Outcome> {
-  const bySubject = writers.get(db) ?? new Map<string, { writer: Writer; uses: number }>()
-  writers.set(db, bySubject)
-  const key = `${to.kind} ${to.id}`
-  const own = bySubject.get(key) ?? { writer: writerOf(db, to), uses: 0 }
-  bySubject.set(key, own)
-  own.uses++
-  try {
-    return await own.writer.add(reaction)
-  } finally {
-    own.uses--
-    if (own.uses === 0) bySubject.delete(key)
-  }
-}
+export const reactionWriter = new BatchWriter<ReactionWrite, Outcome>({
+  queueOf: ({ to }) => `${to.kind} ${to.id}`,
+  write: writeReactions,
+  isStored: (db, reaction, { before, after }) => (before === after ? undefined : isStored(db, reaction, after)),
+})
 
-function writerOf(db: Db, to: Subject): Writer {
-  return new BatchWriter(db, {
-    write: (tx, inputs, alone) => writeReactions(tx, to, inputs, alone),
-    isStored: async (from, inputs, outcomes) => {
-      const changed = inputs.findIndex((_, index) => outcomes[index]?.before !== outcomes[index]?.after)
-      const userId = inputs[changed]?.userId
-      if (userId === undefined) return true
-      const [own] = await statements[to.kind].findOwn(from, { subject: to.id, userIds: [userId] })
-      return (own?.value ?? 0) === outcomes[changed]?.after
-    },
-  })
+async function isStored(db: Db, { to, userId }: ReactionWrite, after: Value | 0): Promise<boolean> {
+  const [own] = await statements[to.kind].findOwn(db, { subject: to.id, userIds: [userId] })
+  return (own?.value ?? 0) === after
 }
 
 async function writeReactions(
   tx: Db,
-  to: Subject,
   inputs: readonly ReactionWrite[],
-  alone: boolean,
-): Promise<(Outcome | undefined)[]> {
+  active: ReadonlySet<number>,
+): Promise<Outcome[]> {
+  const to = inputs[0]?.to
+  if (!to) return []
   const userIds = inputs.map(({ userId }) => userId)
-  const locked = await lockActive(tx, userIds, { wait: alone })
   const on = await lockSubject(tx, to)
   const before = new Map<number, Own>()
   for (const row of await statements[to.kind].findOwn(tx, { subject: to.id, userIds })) before.set(row.user_id, row)
-  // A second reaction by the same person depends on the first, so it is written alone.
-  const seen = new Set<number>()
-  const outcomes = inputs.map(({ userId, change }): Outcome | undefined => {
+  const outcomes = inputs.map(({ userId, change }): Outcome => {
     const own = before.get(userId) ?? { id: 0, value: 0 }
-    const outcome = { on, isActive: locked.has(userId), before: own.value, after: own.value, id: own.id }
-    if (on === undefined) return { ...outcome, likeCount: 0, dislikeCount: 0 }
-    if (seen.has(userId) || (!outcome.isActive && !alone)) return undefined
-    seen.add(userId)
-    return { ...outcome, after: outcome.isActive ? change(own) : own.value, likeCount: 0, dislikeCount: 0 }
+    const isActive = active.has(userId)
+    const after = on && isActive ? change(own) : own.value
+    return { on, isActive, before: own.value, after, id: own.id, likeCount: 0, dislikeCount: 0 }
   })
   if (on) await applyChanges(tx, to, userIds, outcomes)
   return outcomes
 }
 
 /** Writes the changes and sets each outcome's id and counts: those after its own change, as if written one by one. */
-async function applyChanges(
-  tx: Db,
-  to: Subject,
-  userIds: readonly number[],
-  outcomes: (Outcome | undefined)[],
-): Promise<void> {
+async function applyChanges(tx: Db, to: Subject, userIds: readonly number[], outcomes: Outcome[]): Promise<void> {
   const changed = outcomes.flatMap((outcome, index) =>
-    outcome && outcome.before !== outcome.after ? [{ ...outcome, userId: userIds[index] ?? 0 }] : [],
+    outcome.before !== outcome.after ? [{ ...outcome, userId: userIds[index] ?? 0 }] : [],
   )
   const sum = (value: Value) => changed.reduce((total, one) => total + stepOf(one, value), 0)
   const [written] = await statements[to.kind].apply(tx, {
@@ -117,7 +88,6 @@ async function applyChanges(
   const ids = new Map(written.stored.map(({ id, user_id }) => [user_id, id]))
   let [likeCount, dislikeCount] = [written.likes - sum(1), written.dislikes - sum(-1)]
   for (const [index, outcome] of outcomes.entries()) {
-    if (!outcome) continue
     likeCount += stepOf(outcome, 1)
     dislikeCount += stepOf(outcome, -1)
     Object.assign(outcome, { id: ids.get(userIds[index] ?? 0) ?? outcome.id, likeCount, dislikeCount })

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { announceChange, contentNames, type Parent, type Subject } from './content.ts'
-import { type Outcome, type ReactionWrite, type Value, writeReaction } from './reaction-writer.ts'
+import { type Outcome, reactionWriter, type ReactionWrite, type Value } from './reaction-writer.ts'
 
 interface Reaction {
   to: Subject
@@ -19,7 +19,8 @@ export async function toggleReaction(
   if (value === -1 && !(to.kind === 'comment' && to.on === 'discussion')) {
     throw new ApiError(400, 'invalid', 'Only comments on discussions can be disliked.')
   }
-  const { after, likeCount, dislikeCount, on } = await write(db, to, {
+  const { after, likeCount, dislikeCount, on } = await write(db, {
+    to,
     userId,
     change: (own) => (own.value === value ? 0 : value),
   })
@@ -31,7 +32,7 @@ export async function react(
   db: Db,
   { to, userId, value }: Reaction & { value: 1 },
 ): Promise<{ id: number; likeCount: number }> {
-  const { id, likeCount } = await write(db, to, { userId, change: (own) => (own.value === 0 ? value : own.value) })
+  const { id, likeCount } = await write(db, { to, userId, change: (own) => (own.value === 0 ? value : own.value) })
   return { id, likeCount }
 }
 
@@ -40,7 +41,8 @@ export async function removeReaction(
   db: Db,
   { to, userId, id }: Reaction & { id?: number },
 ): Promise<{ removed: boolean; likeCount: number }> {
-  const { before, after, likeCount } = await write(db, to, {
+  const { before, after, likeCount } = await write(db, {
+    to,
     userId,
     change: (own) => (id === undefined || id === own.id ? 0 : own.value),
   })
@@ -48,9 +50,9 @@ export async function removeReaction(
 }
 
 /** @throws ApiError 404 or 401 */
-async function write(db: Db, to: Subject, reaction: ReactionWrite): Promise<Outcome & { on: Parent }> {
-  const { on, ...outcome } = await writeReaction(db, to, reaction)
-  if (!on) throw notFound(contentNames[to.kind])
+async function write(db: Db, reaction: ReactionWrite): Promise<Outcome & { on: Parent }> {
+  const { on, ...outcome } = await reactionWriter.add(db, reaction)
+  if (!on) throw notFound(contentNames[reaction.to.kind])
   if (!outcome.isActive) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
   if (outcome.before !== outcome.after) announceChange(db, on)
   return { ...outcome, on }

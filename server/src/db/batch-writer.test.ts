@@ -1,27 +1,46 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
 import { BatchWriter, BatchWriterFull } from './batch-writer.ts'
 import type { Db } from './client.ts'
+import { lockActive } from './people.ts'
 
-/** A table of unique numbers. Returns for each input whether it was new; a negative number violates a check. */
+interface Input {
+  userId: number
+  value: number
+}
+
+/**
+ * A table of unique numbers. Returns for each input whether it was new; a negative number violates a check. Each input is of
+ * another user, unless a test gives one.
+ */
 async function startNumbers(change: (db: Db) => Db = (db) => db, maxWaiting?: number) {
   const t = await startTestApp()
   await t.db.execute(sql`create table numbers (value integer primary key check (value >= 0))`)
+  const users = await Promise.all(Array.from({ length: 5 }, () => t.make.user()))
   const batches: number[][] = []
-  const write = async (tx: Db, values: readonly number[]) => {
-    batches.push([...values])
-    const { rows } = await tx.execute<{ value: number }>(sql`insert into numbers
-      select distinct value from unnest(${sql.param(values)}::int[]) value on conflict do nothing returning value`)
-    const added = new Set(rows.map((row) => row.value))
-    return values.map((value) => added.delete(value))
-  }
-  const isStored = async (db: Db, values: readonly number[]) =>
-    (await db.execute(sql`select from numbers where value = ${values[0]}`)).rows.length > 0
+  const writer = new BatchWriter<Input, boolean>({
+    write: async (tx, inputs) => {
+      const values = inputs.map(({ value }) => value)
+      batches.push(values)
+      const { rows } = await tx.execute<{ value: number }>(sql`insert into numbers
+        select distinct value from unnest(${sql.param(values)}::int[]) value on conflict do nothing returning value`)
+      const added = new Set(rows.map((row) => row.value))
+      return values.map((value) => added.delete(value))
+    },
+    isStored: async (db, { value }) =>
+      (await db.execute(sql`select from numbers where value = ${value}`)).rows.length > 0,
+    maxBatch: 3,
+    maxWaiting,
+  })
+  const db = change(t.db)
+  let next = 0
   return {
     batches,
-    writer: new BatchWriter<number, boolean>(change(t.db), { write, isStored, maxBatch: 3, maxWaiting }),
+    add: (value: number, user = users[next++ % users.length]) => writer.add(db, { userId: user?.id ?? 0, value }),
+    users,
+    db: t.db,
     stored: async () => {
       const { rows } = await t.db.execute<{ value: number }>(sql`select value from numbers order by value`)
       return rows.map((row) => row.value)
@@ -50,7 +69,7 @@ function failing(db: Db, { times, when, error }: { times: number; when: 'before'
 
 test('writes together what arrives together', async () => {
   await using t = await startNumbers()
-  const results = await Promise.all([1, 2, 3, 4, 5].map((value) => t.writer.add(value)))
+  const results = await Promise.all([1, 2, 3, 4, 5].map((value) => t.add(value)))
 
   expect(results).toEqual([true, true, true, true, true])
   expect(t.batches).toEqual([
@@ -60,29 +79,30 @@ test('writes together what arrives together', async () => {
 })
 
 test('writes an input that arrives during a transaction in the next one', async () => {
-  await using t = await startTestApp()
-  const batches: number[][] = []
-  let second: Promise<number> | undefined
-  const writer = new BatchWriter<number, number>(t.db, {
-    write: async (_tx, inputs) => {
-      batches.push([...inputs])
-      second ??= writer.add(2)
-      return [...inputs]
-    },
-  })
+  await using t = await startNumbers()
+  const first = t.add(1)
+  await expect.poll(() => t.batches, { interval: 1 }).toHaveLength(1)
 
-  expect([await writer.add(1), await second]).toEqual([1, 2])
-  expect(batches).toEqual([[1], [2]])
+  expect(await Promise.all([first, t.add(2)])).toEqual([true, true])
+  expect(t.batches).toEqual([[1], [2]])
+})
+
+test('writes a second input of a user in the next batch', async () => {
+  await using t = await startNumbers()
+  const [ada] = t.users
+
+  expect(await Promise.all([t.add(1, ada), t.add(1, ada), t.add(2, t.users[1])])).toEqual([true, false, true])
+  expect(t.batches).toEqual([[1, 2], [1]])
 })
 
 test('returns each input its own result, even for equal inputs in one batch', async () => {
   await using t = await startNumbers()
-  expect(await Promise.all([1, 2, 2, 1].map((value) => t.writer.add(value)))).toEqual([true, true, false, false])
+  expect(await Promise.all([1, 2, 2, 1].map((value) => t.add(value)))).toEqual([true, true, false, false])
 })
 
 test('an input that cannot be written does not fail the others of its batch', async () => {
   await using t = await startNumbers()
-  const results = await Promise.allSettled([1, 2, -1, 3].map((value) => t.writer.add(value)))
+  const results = await Promise.allSettled([1, 2, -1, 3].map((value) => t.add(value)))
 
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
   expect(await t.stored()).toEqual([1, 2, 3])
@@ -90,13 +110,13 @@ test('an input that cannot be written does not fail the others of its batch', as
 
 test('writes a batch again if the connection is lost before the commit', async () => {
   await using t = await startNumbers((db) => failing(db, { times: 1, when: 'before', error: connectionLost }))
-  expect(await t.writer.add(1)).toBe(true)
+  expect(await t.add(1)).toBe(true)
   expect(t.batches).toEqual([[1], [1]])
 })
 
 test('recognizes a batch that was committed although the connection was lost', async () => {
   await using t = await startNumbers((db) => failing(db, { times: 1, when: 'after', error: connectionLost }))
-  expect(await t.writer.add(1)).toBe(true)
+  expect(await t.add(1)).toBe(true)
   expect(t.batches).toEqual([[1]])
 })
 
@@ -115,15 +135,15 @@ function asked(db: Db, { times, answer }: { times: number; answer: string | unde
 
 test.each([undefined, 'in progress'])('asks again while the outcome of a commit is unknown (%s)', async (answer) => {
   await using t = await startNumbers((db) => asked(db, { times: 2, answer }))
-  expect(await t.writer.add(1)).toBe(true)
+  expect(await t.add(1)).toBe(true)
   expect(t.batches).toEqual([[1]])
 })
 
 test('does not write again what may be stored: fails the batch if the outcome stays unknown', async () => {
   await using t = await startNumbers((db) => asked(db, { times: 1_000, answer: undefined }))
-  await expect(t.writer.add(1)).rejects.toThrow('Connection terminated')
+  await expect(t.add(1)).rejects.toThrow('Connection terminated')
   expect(t.batches).toEqual([[1]])
-  expect(await t.writer.add(2)).toBe(true)
+  expect(await t.add(2)).toBe(true)
 })
 
 test('writes again if another transaction has the id of the one that a crash lost', async () => {
@@ -133,7 +153,7 @@ test('writes again if another transaction has the id of the one that a crash los
       transaction: failing(db, { times: 1, when: 'before', error: connectionLost }).transaction,
     })
   await using t = await startNumbers(committed)
-  expect(await t.writer.add(1)).toBe(true)
+  expect(await t.add(1)).toBe(true)
   expect(t.batches).toEqual([[1], [1]])
   expect(await t.stored()).toEqual([1])
 })
@@ -141,46 +161,71 @@ test('writes again if another transaction has the id of the one that a crash los
 test('writes a batch again after a deadlock, without failing or repeating any input', async () => {
   const deadlock = () => Object.assign(new Error('deadlock detected'), { code: '40P01' })
   await using t = await startNumbers((db) => failing(db, { times: 2, when: 'before', error: deadlock }))
-  expect(await Promise.all([1, 2, 2].map((value) => t.writer.add(value)))).toEqual([true, true, false])
+  expect(await Promise.all([1, 2, 2].map((value) => t.add(value)))).toEqual([true, true, false])
   expect(await t.stored()).toEqual([1, 2])
 })
 
 test('fails a whole batch at once while the database is unavailable, then continues', async () => {
   await using t = await startNumbers((db) => failing(db, { times: 4, when: 'before', error: connectionLost }))
-  const results = await Promise.allSettled([1, 2, 3, 4].map((value) => t.writer.add(value)))
+  const results = await Promise.allSettled([1, 2, 3, 4].map((value) => t.add(value)))
 
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
   expect(t.batches).toEqual([[1, 2, 3], [1, 2, 3], [4], [4]])
-  expect(await t.writer.add(5)).toBe(true)
+  expect(await t.add(5)).toBe(true)
 })
 
 test('rejects further inputs while too many wait', async () => {
   await using t = await startNumbers(undefined, 2)
-  const results = await Promise.allSettled([1, 2, 3, 4].map((value) => t.writer.add(value)))
+  const results = await Promise.allSettled([1, 2, 3, 4].map((value) => t.add(value)))
 
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
   expect(results[3]).toMatchObject({ reason: expect.any(BatchWriterFull) })
 })
 
-test('writes an input that would have to wait alone, without delaying the others', async () => {
+test('writes the input of a locked user alone, without delaying the others', async () => {
+  await using t = await startNumbers()
+  const [ada, bob] = t.users
+  const locked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const editing = t.db.transaction(async (tx) => {
+    await lockActive(tx, [ada?.id ?? 0], { wait: true })
+    locked.resolve()
+    await release.promise
+  })
+  await locked.promise
+  const late = t.add(1, ada)
+
+  expect(await t.add(2, bob)).toBe(true)
+  release.resolve()
+  await editing
+  expect(await late).toBe(true)
+  expect(t.batches).toEqual([[2], [1]])
+})
+
+test('writes queues side by side, and flush waits for all of them', async () => {
   await using t = await startTestApp()
-  let release: () => void = () => undefined
-  const locked = new Promise<void>((resolve) => (release = resolve))
-  const writer = new BatchWriter<number, string>(t.db, {
-    write: async (_tx, inputs, alone) => {
-      if (alone) await locked
-      return inputs.map((input) => (input === 13 && !alone ? undefined : `${input}${alone ? ' alone' : ''}`))
+  const [ada, bob] = await Promise.all([t.make.user(), t.make.user()])
+  const release = Promise.withResolvers<void>()
+  const writer = new BatchWriter<{ userId: number; queue: string }, string>({
+    queueOf: ({ queue }) => queue,
+    write: async (_tx, inputs) => {
+      if (inputs[0]?.queue === 'slow') await release.promise
+      return inputs.map(({ queue }) => queue)
     },
   })
-  const unlucky = writer.add(13)
+  const slow = writer.add(t.db, { userId: ada.id, queue: 'slow' })
+  let flushed = false
 
-  expect(await Promise.all([writer.add(1), writer.add(2)])).toEqual(['1', '2'])
-  release()
-  expect(await unlucky).toBe('13 alone')
+  expect(await writer.add(t.db, { userId: bob.id, queue: 'fast' })).toBe('fast')
+  const flushing = writer.flush(t.db).then(() => (flushed = true))
+  expect(flushed).toBe(false)
+  release.resolve()
+  expect(await Promise.all([slow, flushing])).toEqual(['slow', true])
 })
 
 test('rejects an input for which write returns no result', async () => {
   await using t = await startTestApp()
-  const writer = new BatchWriter<number, number>(t.db, { write: vi.fn().mockResolvedValue([]) })
-  await expect(writer.add(1)).rejects.toThrow('write() returned no result')
+  const { id } = await t.make.user()
+  const writer = new BatchWriter<{ userId: number }, number>({ write: () => Promise.resolve([]) })
+  await expect(writer.add(t.db, { userId: id })).rejects.toThrow('write() returned no result')
 })

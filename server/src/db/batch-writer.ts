@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
+import { lockActive } from './people.ts'
 import { sqlStateOf } from './sql-state.ts'
 import { prepareStatement } from './statement.ts'
 
@@ -12,18 +13,26 @@ interface Waiting<Input, Result> {
 
 interface Options<Input, Result> {
   /**
-   * Writes all inputs in the given transaction and returns one result per input, in their order. May run again. An undefined
-   * result means that the input would have to wait for a lock. It is then written in a transaction of its own, with `alone`
-   * set, so that it does not keep others waiting.
+   * Writes all inputs in the given transaction and returns one result per input, in their order. May run again. Each input is
+   * of another user. Users in `active` are locked; the others may not act.
    */
-  write(tx: Db, inputs: readonly Input[], alone: boolean): Promise<(Result | undefined)[]>
+  write(tx: Db, inputs: readonly Input[], active: ReadonlySet<number>): Promise<Result[]>
   /**
-   * Whether the rows of these results are in the database. Asked if the connection was lost during the commit: after a crash,
-   * PostgreSQL may give the id of a lost transaction to another one.
+   * Whether what this input wrote is in the database, or undefined if it wrote nothing. Asked if the connection was lost during
+   * the commit: after a crash, PostgreSQL may give the id of a lost transaction to another one.
    */
-  isStored?(db: Db, inputs: readonly Input[], results: readonly (Result | undefined)[]): Promise<boolean>
+  isStored?(db: Db, input: Input, result: Result): Promise<boolean> | undefined
+  /** Inputs of different queues are written side by side, in transactions of their own. By default, there is one queue. */
+  queueOf?(input: Input): string
   maxBatch?: number
+  /** Per queue. */
   maxWaiting?: number
+}
+
+/** What a writer has to do on one database. */
+interface Work<Input, Result> {
+  queues: Map<string, Waiting<Input, Result>[]>
+  unfinished: Set<Promise<Result>>
 }
 
 /** Thrown by `BatchWriter.add` when too many inputs wait. Clients get 503 (http/errors.ts). */
@@ -35,15 +44,15 @@ export class BatchWriterFull extends Error {
  * Group commit: while one transaction commits, the inputs that arrive wait and form the next one. Planning, round trips and
  * the flush to disk are paid once per batch, and rows that everybody updates are locked once per batch. An input on an
  * idle server is written in the next turn of the event loop.
+ *
+ * Like every command, a batch first locks its users. If another transaction has locked one of them, that user's input is
+ * written in a transaction of its own, so that it does not keep the others waiting.
  */
-export class BatchWriter<Input, Result> {
-  readonly #db: Db
+export class BatchWriter<Input extends { userId: number }, Result> {
   readonly #options: Options<Input, Result> & { maxBatch: number; maxWaiting: number }
-  readonly #waiting: Waiting<Input, Result>[] = []
-  #running = false
+  readonly #work = new WeakMap<Db, Work<Input, Result>>()
 
-  constructor(db: Db, { maxBatch = 100, maxWaiting = 2_000, ...options }: Options<Input, Result>) {
-    this.#db = db
+  constructor({ maxBatch = 100, maxWaiting = 2_000, ...options }: Options<Input, Result>) {
     this.#options = { ...options, maxBatch, maxWaiting }
   }
 
@@ -51,82 +60,122 @@ export class BatchWriter<Input, Result> {
    * Resolves with this input's result once its transaction has committed.
    * @throws BatchWriterFull, or the error of this input's own write
    */
-  add(input: Input): Promise<Result> {
-    if (this.#waiting.length >= this.#options.maxWaiting)
-      return Promise.reject(new BatchWriterFull('Too many writes wait'))
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ input, resolve, reject })
-      if (!this.#running) void this.#run()
-    })
+  add(db: Db, input: Input): Promise<Result> {
+    const { queues, unfinished } = this.#workOn(db)
+    const key = this.#options.queueOf?.(input) ?? ''
+    const queue = queues.get(key) ?? []
+    if (queue.length >= this.#options.maxWaiting) return Promise.reject(new BatchWriterFull('Too many writes wait'))
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    queue.push({ input, resolve, reject })
+    unfinished.add(promise)
+    const finish = () => unfinished.delete(promise)
+    promise.then(finish, finish)
+    if (!queues.has(key)) {
+      queues.set(key, queue)
+      void this.#run(db, queue, () => queues.delete(key))
+    }
+    return promise
   }
 
-  async #run(): Promise<void> {
-    this.#running = true
-    while (this.#waiting.length > 0) {
+  /** Resolves once everything that was added before is written, or has failed. */
+  async flush(db: Db): Promise<void> {
+    await Promise.allSettled(this.#workOn(db).unfinished)
+  }
+
+  #workOn(db: Db): Work<Input, Result> {
+    const work = this.#work.get(db) ?? { queues: new Map(), unfinished: new Set() }
+    this.#work.set(db, work)
+    return work
+  }
+
+  /** Never rejects. */
+  async #run(db: Db, queue: Waiting<Input, Result>[], end: () => void): Promise<void> {
+    while (queue.length > 0) {
       // Inputs that have arrived but are not read from their sockets yet join this batch.
       await nextTurn()
-      await this.#commit(this.#waiting.splice(0, this.#options.maxBatch))
+      for (const one of await this.#writeBatch(db, this.#takeBatch(queue))) void this.#writeAlone(db, one)
     }
-    this.#running = false
+    end()
   }
 
-  /** Tries a failed batch again as a whole, then each input alone, so that one input never fails another. Never rejects. */
-  async #commit(batch: Waiting<Input, Result>[]): Promise<void> {
+  /** A user's second input may depend on the first, so it waits for the next batch. */
+  #takeBatch(queue: Waiting<Input, Result>[]): Waiting<Input, Result>[] {
+    const byUser = Map.groupBy(queue.splice(0, this.#options.maxBatch), ({ input }) => input.userId)
+    queue.unshift(...[...byUser.values()].flatMap((inputs) => inputs.slice(1)))
+    return [...byUser.values()].flatMap((inputs) => inputs.slice(0, 1))
+  }
+
+  /**
+   * Tries a failed batch again as a whole, because most failures are temporary. Never rejects.
+   * @returns the inputs that are still to be written, each alone, so that one input never fails another.
+   */
+  async #writeBatch(db: Db, batch: Waiting<Input, Result>[]): Promise<Waiting<Input, Result>[]> {
     try {
-      const results = await this.#write(batch).catch((error: unknown) => {
+      return await this.#write(db, batch).catch((error: unknown) => {
         if (error instanceof UnknownOutcome) throw error
-        return this.#write(batch)
+        return this.#write(db, batch)
       })
-      for (const [index, one] of batch.entries()) {
-        const result = results[index]
-        if (result === undefined) void this.#writeAlone(one)
-        else one.resolve(result)
-      }
     } catch (error) {
-      const reason = error instanceof UnknownOutcome ? error.cause : error
-      if (isUnavailable(reason)) for (const { reject } of batch) reject(reason)
-      else for (const one of batch) await this.#writeAlone(one)
+      if (!(error instanceof UnknownOutcome) && !isUnavailable(error)) return batch
+      for (const { reject } of batch) reject(error instanceof UnknownOutcome ? error.cause : error)
+      return []
     }
   }
 
   /** Never rejects. */
-  async #writeAlone(one: Waiting<Input, Result>): Promise<void> {
-    try {
-      const [result] = await this.#write([one], true)
-      if (result === undefined) one.reject(new Error('write() returned no result for an input'))
-      else one.resolve(result)
-    } catch (error) {
-      one.reject(error instanceof UnknownOutcome ? error.cause : error)
-    }
+  async #writeAlone(db: Db, one: Waiting<Input, Result>): Promise<void> {
+    await this.#write(db, [one], { wait: true }).catch((error: unknown) =>
+      one.reject(error instanceof UnknownOutcome ? error.cause : error),
+    )
   }
 
-  async #write(batch: Waiting<Input, Result>[], alone = false): Promise<(Result | undefined)[]> {
-    const inputs = batch.map(({ input }) => input)
-    let attempt: Attempt<Result> | undefined
+  /** Writes those inputs whose users are free, or with `wait` all, and resolves them. @returns the others. */
+  async #write(db: Db, batch: Waiting<Input, Result>[], { wait } = { wait: false }): Promise<Waiting<Input, Result>[]> {
+    let attempt: Attempt<Input, Result> | undefined
     try {
-      return await this.#db.transaction(async (tx) => {
+      await db.transaction(async (tx) => {
         attempt = undefined
-        // The question for the id travels with the first statement, and COMMIT is sent after both replies.
-        const [results, transactionId] = await Promise.all([
-          this.#options.write(tx, inputs, alone),
+        // Both are sent at once.
+        const [active, transactionId] = await Promise.all([
+          lockActive(
+            tx,
+            batch.map(({ input }) => input.userId),
+            { wait },
+          ),
           currentTransaction(tx),
         ])
-        attempt = { transactionId, results }
-        return results
+        const written = wait ? batch : batch.filter(({ input }) => active.has(input.userId))
+        const inputs = written.map(({ input }) => input)
+        const results = inputs.length > 0 ? await this.#options.write(tx, inputs, active) : []
+        attempt = {
+          transactionId,
+          results: written.map((one, index) => {
+            const result = results[index]
+            if (result === undefined) throw new Error('write() returned no result for an input')
+            return { ...one, result }
+          }),
+        }
       })
     } catch (error) {
       // The connection was lost during the commit. Writing again would find the own rows and take them for earlier ones.
-      if (attempt && (await this.#isCommitted(inputs, attempt, error))) return attempt.results
-      throw error
+      if (!attempt || !(await this.#isCommitted(db, attempt, error))) throw error
     }
+    const written = new Map(attempt?.results.map((one) => [one.input, one]))
+    for (const { resolve, result } of written.values()) resolve(result)
+    return batch.filter(({ input }) => !written.has(input))
   }
 
   /** Asks for a while, because PostgreSQL may be restarting. @throws UnknownOutcome */
-  async #isCommitted(inputs: readonly Input[], attempt: Attempt<Result>, cause: unknown): Promise<boolean> {
+  async #isCommitted(db: Db, { transactionId, results }: Attempt<Input, Result>, cause: unknown): Promise<boolean> {
     for (let left = questions; left > 0; left--) {
-      const status = await statusOf(this.#db, attempt.transactionId).catch(() => 'unreachable')
+      const status = await statusOf(db, transactionId).catch(() => 'unreachable')
       if (status === 'committed') {
-        return (await this.#options.isStored?.(this.#db, inputs, attempt.results)) ?? true
+        // All of a transaction is stored, or nothing.
+        for (const { input, result } of results) {
+          const isStored = await this.#options.isStored?.(db, input, result)
+          if (isStored !== undefined) return isStored
+        }
+        return true
       }
       if (status !== 'unreachable' && status !== 'in progress') return false
       if (left > 1) await pause(pauseMilliseconds)
@@ -135,9 +184,9 @@ export class BatchWriter<Input, Result> {
   }
 }
 
-interface Attempt<Result> {
+interface Attempt<Input, Result> {
   transactionId: string
-  results: (Result | undefined)[]
+  results: (Waiting<Input, Result> & { result: Result })[]
 }
 
 /** Callers get its cause. The batch must not be written again. */

@@ -51,21 +51,17 @@ export function lockPeople(tx: Db, userIds: number[]): Promise<{ id: number; act
     .for('no key update')
 }
 
+const lockActiveSql = sql`
+  select id from ${users}
+  where id = any(${sql.placeholder('userIds')}::int[]) and deleted_at is null and blocked_at is null
+  order by id for no key update`
+const lockUsers = prepareStatement<{ id: number }>('lock_users', lockActiveSql)
+const lockFreeUsers = prepareStatement<{ id: number }>('lock_free_users', sql`${lockActiveSql} skip locked`)
+
 /**
- * Locks those of the users `userIds` (a placeholder) who may act, in id order. Skips users that another transaction has
+ * Locks those of these users who may act, in id order, and returns their ids. Skips users that another transaction has
  * locked, unless `wait` is set.
  */
-export function lockActiveSql({ wait }: { wait: boolean }) {
-  return sql`
-    select id, voter_id, state, email_verified_at from ${users}
-    where id = any(${sql.placeholder('userIds')}::int[]) and deleted_at is null and blocked_at is null
-    order by id for no key update ${wait ? sql`` : sql`skip locked`}`
-}
-
-const lockFreeUsers = prepareStatement<{ id: number }>('lock_free_users', lockActiveSql({ wait: false }))
-const lockUsers = prepareStatement<{ id: number }>('lock_users', lockActiveSql({ wait: true }))
-
-/** Locks those of these users who may act, as above, and returns their ids. */
 export async function lockActive(
   tx: Db,
   userIds: readonly number[],

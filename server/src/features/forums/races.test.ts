@@ -7,7 +7,7 @@ import { ignoreMissing, leave, makePeople, race, slow, withoutRetry } from '#tes
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { deleteDiscussion, editDiscussion, lockDiscussion, unlockDiscussion } from './discussions/commands.ts'
 import { createDiscussion } from './discussions/create-discussion.ts'
-import { flushVisits, recordVisit } from './discussions/visits.ts'
+import { visitWriter } from './discussions/visits.ts'
 import { createTag } from './tags/create-tag.ts'
 import { mergeTags } from './tags/merge-tags.ts'
 
@@ -45,9 +45,9 @@ function commands(t: TestApp) {
     visit:
       (user: Row, { id }: Row) =>
       () =>
-        recordVisit(db, { discussionId: id, userId: user.id, isAuthor: false }),
+        visitWriter.add(db, { discussionId: id, userId: user.id, isAuthor: false }),
     deleteAccount: (user: Row & { email: string }) => leave(t, db, user),
-    settle: () => flushVisits(db),
+    settle: () => visitWriter.flush(db),
   }
 }
 

@@ -2,7 +2,7 @@ import type { PoliticianProfile, RatingType } from '@wtpu/contract/politicians'
 import { and, eq, sql } from 'drizzle-orm'
 import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
-import { lockActiveSql } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { prepareStatement } from '#db/statement.ts'
 import { findPolitician } from './queries.ts'
@@ -16,53 +16,35 @@ export interface Rating {
 
 interface Outcome {
   accepted: boolean
-  /** Reads the official with the new counts, once for all ratings of a batch. */
-  readPolitician: () => Promise<PoliticianProfile | undefined>
+  /** Reads the politician with the new counts. */
+  readPolitician: (db: Db) => Promise<PoliticianProfile | undefined>
 }
 
-const writers = new WeakMap<Db, BatchWriter<Rating, Outcome>>()
-
-/** Stores a rating together with those that arrive at the same time. Resolves once it is on disk, or was not accepted. */
-export function writeRating(db: Db, rating: Rating): Promise<Outcome> {
-  const writer =
-    writers.get(db) ??
-    new BatchWriter(db, { write: (tx, ratings, alone) => insertRatings(db, tx, ratings, alone), isStored: areStored })
-  writers.set(db, writer)
-  return writer.add(rating)
-}
-
-type Counted = Pick<Rating, 'politicianId' | 'userId' | 'type'>
-
-async function insertRatings(
-  db: Db,
-  tx: Db,
-  ratings: readonly Rating[],
-  alone: boolean,
-): Promise<(Outcome | undefined)[]> {
-  const { locked, counted } = await insertAccepted(tx, ratings, alone)
-  if (counted.length > 0) await raiseCounters(tx, counted)
-  // Of two equal ratings by one person, only the first gets the accepted row.
-  const accepted = new Set(counted.map(keyOf))
-  const profiles = new Map<number, Promise<PoliticianProfile | undefined>>()
-  const readPolitician = (id: number) => {
-    const profile = profiles.get(id) ?? findPolitician(db, id)
-    profiles.set(id, profile)
-    return profile
-  }
-  return ratings.map((rating) => {
-    if (!locked.has(rating.userId) && !alone) return undefined
-    return {
-      accepted: accepted.delete(keyOf(rating)),
-      readPolitician: () => readPolitician(rating.politicianId),
+/** Stores ratings together with those that arrive at the same time. Resolves once a rating is on disk, or was not accepted. */
+export const ratingWriter = new BatchWriter<Rating, Outcome>({
+  async write(tx, ratings, active) {
+    const accepted = await insertRatings(
+      tx,
+      ratings.filter(({ userId }) => active.has(userId)),
+    )
+    if (accepted.length > 0) await countRatings(tx, accepted)
+    const raters = new Set(accepted.map((rating) => rating.user_id))
+    // A politician is read once for all ratings of a batch.
+    const profiles = new Map<number, Promise<PoliticianProfile | undefined>>()
+    const readPolitician = (db: Db, id: number) => {
+      const profile = profiles.get(id) ?? findPolitician(db, id)
+      profiles.set(id, profile)
+      return profile
     }
-  })
-}
+    return ratings.map(({ userId, politicianId }) => ({
+      accepted: raters.has(userId),
+      readPolitician: (db) => readPolitician(db, politicianId),
+    }))
+  },
+  isStored: (db, rating, { accepted }) => (accepted ? isStored(db, rating) : undefined),
+})
 
-/** All ratings of a transaction are stored, or none. */
-async function areStored(db: Db, ratings: readonly Rating[], outcomes: readonly (Outcome | undefined)[]) {
-  const accepted = ratings.find((_, index) => outcomes[index]?.accepted)
-  if (!accepted) return true
-  const { politicianId, userId, type } = accepted
+async function isStored(db: Db, { politicianId, userId, type }: Rating): Promise<boolean> {
   const own = and(
     eq(politicianRatings.politicianId, politicianId),
     eq(politicianRatings.userId, userId),
@@ -71,72 +53,60 @@ async function areStored(db: Db, ratings: readonly Rating[], outcomes: readonly 
   return (await db.select({ id: politicianRatings.userId }).from(politicianRatings).where(own)).length > 0
 }
 
-function keyOf({ politicianId, userId, type }: Counted): string {
-  return `${politicianId} ${userId} ${type}`
-}
+type Accepted = { politician_id: number; user_id: number; type: RatingType }
 
 /**
- * Users are locked first and by id, like in every command. The foreign key would lock these rows anyway. The insert itself
- * checks that each official is in office and the person may rate. The keys (politician_id, user_id) and (politician_id,
- * voter_id) decide races between two clicks or two accounts of a person. Returns a row for each user that was locked, and
- * for each of their accepted ratings.
+ * Checks that each politician is in office and the user may rate, in the statement that inserts, so that nothing can change in
+ * between. The keys (politician_id, user_id) and (politician_id, voter_id) decide races between two clicks or two accounts of
+ * a person. All servers insert in the same order, so that they cannot deadlock.
  */
-const insertSql = (lock: { wait: boolean }) => sql`
-  with rating as materialized (
-    select * from unnest(${sql.placeholder('politicianId')}::int[], ${sql.placeholder('userId')}::int[],
-        ${sql.placeholder('type')}::text[], ${sql.placeholder('confirmedOnly')}::boolean[])
-      with ordinality as rating(politician_id, user_id, type, confirmed_only, position)
-  ), rater as materialized (${lockActiveSql(lock)}
-  ), accepted as (
+const insertStatement = prepareStatement<Accepted>(
+  'insert_ratings',
+  sql`
     insert into ${politicianRatings} (politician_id, user_id, voter_id, type, state)
-    select ${politicians.id}, rater.id, rater.voter_id, rating.type, rater.state
-    from rating
-    join rater on rater.id = rating.user_id and (not rating.confirmed_only or rater.email_verified_at is not null)
+    select ${politicians.id}, ${users.id}, ${users.voterId}, rating.type, ${users.state}
+    from unnest(${sql.placeholder('politicians')}::int[], ${sql.placeholder('users')}::int[],
+      ${sql.placeholder('types')}::text[], ${sql.placeholder('confirmedOnly')}::boolean[])
+      as rating(politician_id, user_id, type, confirmed_only)
+    join ${users} on ${users.id} = rating.user_id and (not rating.confirmed_only or ${users.emailVerifiedAt} is not null)
     join ${politicians} on ${politicians.id} = rating.politician_id and ${politicians.retiredAt} is null
-    order by ${politicians.id}, rater.voter_id, rating.position
+    order by ${politicians.id}, ${users.voterId}
     on conflict do nothing
-    returning politician_id, user_id, type
-  )
-  select rater.id, accepted.politician_id, accepted.type from rater left join accepted on accepted.user_id = rater.id`
+    returning politician_id, user_id, type`,
+)
 
-type Accepted = { id: number; politician_id: number | null; type: RatingType | null }
-const insertTogether = prepareStatement<Accepted>('ratings', insertSql({ wait: false }))
-const insertAlone = prepareStatement<Accepted>('rating', insertSql({ wait: true }))
-
-async function insertAccepted(tx: Db, ratings: readonly Rating[], alone: boolean) {
-  const column = (name: keyof Rating) => ratings.map((rating) => rating[name])
-  const rows = await (alone ? insertAlone : insertTogether)(tx, {
-    politicianId: column('politicianId'),
-    userId: column('userId'),
-    type: column('type'),
-    confirmedOnly: column('confirmedOnly'),
-    userIds: column('userId'),
+async function insertRatings(tx: Db, ratings: readonly Rating[]): Promise<Accepted[]> {
+  if (ratings.length === 0) return []
+  return insertStatement(tx, {
+    politicians: ratings.map((rating) => rating.politicianId),
+    users: ratings.map((rating) => rating.userId),
+    types: ratings.map((rating) => rating.type),
+    confirmedOnly: ratings.map((rating) => rating.confirmedOnly),
   })
-  const counted: Counted[] = []
-  for (const { id, politician_id, type } of rows) {
-    if (politician_id !== null && type !== null) counted.push({ politicianId: politician_id, userId: id, type })
-  }
-  return { locked: new Set(rows.map((row) => row.id)), counted }
 }
+
+const politicianIds = sql`${sql.placeholder('politicians')}::int[]`
 
 const lockPoliticians = prepareStatement(
   'lock_politicians',
-  sql`select id from ${politicians} where id = any(${sql.placeholder('ids')}::int[]) order by id for no key update`,
+  sql`select id from ${politicians} where id = any(${politicianIds}) order by id for no key update`,
 )
-const raise = prepareStatement(
+const raiseRatings = prepareStatement(
   'raise_ratings',
   sql`
     update ${politicians} set good_job_count = good_job_count + added.good, bad_job_count = bad_job_count + added.bad
     from (
       select id, count(*) filter (where type = 'good')::int as good, count(*) filter (where type = 'bad')::int as bad
-      from unnest(${sql.placeholder('ids')}::int[], ${sql.placeholder('types')}::text[]) as rating(id, type) group by id
+      from unnest(${politicianIds}, ${sql.placeholder('types')}::text[]) as rating(id, type) group by id
     ) added
     where ${politicians.id} = added.id`,
 )
 
 /** Runs last in the transaction, because every rating updates these rows and they stay locked until the commit. */
-async function raiseCounters(tx: Db, ratings: readonly Counted[]): Promise<void> {
-  const ids = ratings.map((rating) => rating.politicianId)
-  await lockPoliticians(tx, { ids })
-  await raise(tx, { ids, types: ratings.map((rating) => rating.type) })
+async function countRatings(tx: Db, ratings: readonly Accepted[]): Promise<void> {
+  const ids = ratings.map((rating) => rating.politician_id)
+  await Promise.all([
+    lockPoliticians(tx, { politicians: ids }),
+    raiseRatings(tx, { politicians: ids, types: ratings.map((rating) => rating.type) }),
+  ])
 }

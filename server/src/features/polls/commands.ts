@@ -9,14 +9,14 @@ import { isPublished } from '#db/shared/published-polls.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
-import { type Vote, writeVote } from './vote-writer.ts'
+import { type Vote, voteWriter } from './vote-writer.ts'
 
 /** Specification 7. Votes are stored by the batch writer, which resolves once the vote is on disk. */
 export async function castVote(db: Db, vote: Vote): Promise<Poll> {
-  const { accepted, readPoll } = await writeVote(db, vote)
+  const { accepted, readPoll } = await voteWriter.add(db, vote)
   if (!accepted) throw await explainRefusal(db, vote)
   changed(db, `/api/polls/${vote.pollId}/counts/`)
-  const poll = await readPoll()
+  const poll = await readPoll(db)
   if (!poll) throw notFound('Poll')
   return poll
 }

@@ -10,7 +10,7 @@ import { deleteDiscussion, editDiscussion, lockDiscussion, unlockDiscussion } fr
 import { createDiscussion } from './create-discussion.ts'
 import { findDiscussions } from './list.ts'
 import { findDiscussion, findDiscussionRevisions, findDiscussionState } from './queries.ts'
-import { flushVisits, isBot, isDue, recordVisit, type StoredVisit } from './visits.ts'
+import { isBot, isDue, type StoredVisit, visitWriter } from './visits.ts'
 import { startVisitSweep } from './visit-sweep.ts'
 
 /** Maximum age of a cached reply. Other people's comments, likes and views do not invalidate lists. */
@@ -20,7 +20,7 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
   const sweep = startVisitSweep(app.db, app.log)
   app.addHook('onClose', () => sweep.close())
-  app.addHook('onClose', () => flushVisits(app.db))
+  app.addHook('onClose', () => visitWriter.flush(app.db))
 
   app.route({
     ...contract.listDiscussions,
@@ -116,7 +116,7 @@ function visit(
   const userId = viewerId(request)
   const isAuthor = discussion.user === userId
   if (!isRead(request) || !isDue(stored, isAuthor)) return
-  recordVisit(request.server.db, { discussionId: discussion.id, userId, isAuthor }).catch((error: unknown) => {
+  visitWriter.add(request.server.db, { discussionId: discussion.id, userId, isAuthor }).catch((error: unknown) => {
     request.log.warn({ err: error }, 'a visit was not stored')
   })
 }

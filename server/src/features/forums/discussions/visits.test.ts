@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { discussions, discussionVisits } from '#db/schema/forums.ts'
 import { startTestApp } from '#testing/test-app.ts'
-import { flushVisits, isBot, isDue, recordVisit } from './visits.ts'
+import { isBot, isDue, visitWriter } from './visits.ts'
 import { sweepVisits } from './visit-sweep.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -16,7 +16,7 @@ async function open(t: TestApp, user: Row, { id }: Row, userAgent = 'Mozilla/5.0
     headers: { authorization: await t.as(user).authorization(), 'user-agent': userAgent },
   })
   expect(reply.statusCode).toBe(200)
-  await flushVisits(t.db)
+  await visitWriter.flush(t.db)
   return reply.json()
 }
 
@@ -57,7 +57,7 @@ describe('views', () => {
 
     await t.app.inject({ method: 'HEAD', url, headers: { authorization } })
     await t.app.inject({ url, headers: { authorization, 'sec-purpose': 'prefetch;prerender' } })
-    await flushVisits(t.db)
+    await visitWriter.flush(t.db)
 
     expect(await readViews(t)).toEqual([0])
   })
@@ -103,11 +103,11 @@ describe('views', () => {
     const [ada, bob] = [await t.make.user(), await t.make.user()]
     const discussion = await t.make.discussion({ author: ada })
     await t.db.update(discussions).set({ deletedAt: sql`now()` })
-    await recordVisit(t.db, { discussionId: discussion.id, userId: bob.id, isAuthor: false })
-    await recordVisit(t.db, { discussionId: 4711, userId: bob.id, isAuthor: false })
+    await visitWriter.add(t.db, { discussionId: discussion.id, userId: bob.id, isAuthor: false })
+    await visitWriter.add(t.db, { discussionId: 4711, userId: bob.id, isAuthor: false })
     await t.db.update(discussions).set({ deletedAt: null })
     await t.db.update(users).set({ deletedAt: sql`now()` })
-    await recordVisit(t.db, { discussionId: discussion.id, userId: bob.id, isAuthor: false })
+    await visitWriter.add(t.db, { discussionId: discussion.id, userId: bob.id, isAuthor: false })
 
     expect(await t.db.$count(discussionVisits)).toBe(0)
     expect(await readViews(t)).toEqual([0])

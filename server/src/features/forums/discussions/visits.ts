@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
-import { lockActive } from '#db/people.ts'
 import { discussions, discussionVisits } from '#db/schema/forums.ts'
 
 /** A visit ends after this time without a request. */
@@ -37,57 +36,28 @@ export function isDue(stored: StoredVisit | null, isAuthor: boolean): boolean {
   return !isAuthor && (stored.seconds_since_count ?? Infinity) > countedEveryHours * 3600
 }
 
-interface Queue {
-  writer: BatchWriter<Visit, true>
-  writing: Set<Promise<unknown>>
-}
-
-const queues = new WeakMap<Db, Queue>()
-
-/** Stores a visit together with those that arrive at the same time, and counts the view if it is due. */
-export async function recordVisit(db: Db, visit: Visit): Promise<void> {
-  const queue = queues.get(db) ?? {
-    writer: new BatchWriter<Visit, true>(db, { write: writeVisits }),
-    writing: new Set(),
-  }
-  queues.set(db, queue)
-  const writing = queue.writer.add(visit)
-  queue.writing.add(writing)
-  try {
-    await writing
-  } finally {
-    queue.writing.delete(writing)
-  }
-}
-
-/** Resolves once all pending visits are stored, or have failed. */
-export async function flushVisits(db: Db): Promise<void> {
-  const writing = queues.get(db)?.writing
-  if (writing) await Promise.allSettled(writing)
-}
-
-async function writeVisits(tx: Db, visits: readonly Visit[], alone: boolean): Promise<(true | undefined)[]> {
-  const locked = await lockActive(
-    tx,
-    visits.map(({ userId }) => userId),
-    { wait: alone },
-  )
-  const written = visits.filter(({ userId }) => locked.has(userId))
-  const counted = written.length > 0 ? await upsertVisits(tx, written) : []
-  if (counted.length > 0) await countViews(tx, counted)
-  // In a transaction of its own, a visitor who is not locked is no longer active.
-  return visits.map(({ userId }) => (locked.has(userId) || alone ? true : undefined))
-}
+/** Stores visits together with those that arrive at the same time, and counts the views that are due. */
+export const visitWriter = new BatchWriter<Visit, true>({
+  async write(tx, visits, active) {
+    const counted = await upsertVisits(
+      tx,
+      visits.filter(({ userId }) => active.has(userId)),
+    )
+    if (counted.length > 0) await countViews(tx, counted)
+    return visits.map(() => true)
+  },
+})
 
 /** @returns the discussion of each counted view. */
 async function upsertVisits(tx: Db, visits: readonly Visit[]): Promise<number[]> {
+  if (visits.length === 0) return []
   const column = (name: keyof Visit) => sql.param(visits.map((visit) => visit[name]))
   const counts = sql`(excluded.counted_at is not null and (own.counted_at is null
     or own.counted_at < now() - make_interval(hours => ${countedEveryHours})))`
   const { rows } = await tx.execute<{ discussion_id: number }>(sql`
     with written as (
       insert into ${discussionVisits} as own (discussion_id, user_id, counted_at)
-      select distinct on (visit.user_id, d.id) d.id, visit.user_id, case when not visit.is_author then now() end
+      select d.id, visit.user_id, case when not visit.is_author then now() end
       from unnest(${column('discussionId')}::int[], ${column('userId')}::int[], ${column('isAuthor')}::boolean[])
         as visit(discussion_id, user_id, is_author)
       join ${discussions} d on d.id = visit.discussion_id and d.deleted_at is null and d.removed_at is null
