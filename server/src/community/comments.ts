@@ -1,14 +1,15 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
 import { type Decision, recordModeration } from '#db/shared/moderation.ts'
+import { deletion, type Hiding, removal } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { toCommentText } from './comment-text.ts'
-import { announceChange, contentNames, isShownComment, lockParent, parentColumn, type Parent } from './content.ts'
+import { announceChange, contentNames, lockParent, parentColumn, type Parent } from './content.ts'
 import { enterThread, findPlace, hideInThread, lockOpenDiscussion, type Place, topLevel } from './threads.ts'
 
 interface NewComment {
@@ -88,13 +89,13 @@ export async function deleteComment(
   const outcome = await db.transaction(async (tx) => {
     const comment = await locateComment(tx, commentId)
     if (comment?.userId !== userId || comment.on.kind !== kind) throw notFound(contentNames.comment)
-    return { deleted: await hideComment(tx, commentId, comment.on, { deletedAt: sql`now()` }), on: comment.on }
+    return { deleted: await hideComment(tx, commentId, comment.on, deletion), on: comment.on }
   })
   if (outcome.deleted) announceChange(db, outcome.on)
   return outcome
 }
 
-/** For staff. Keeps the row. @throws Error with a message for the terminal if no such comment is shown. */
+/** For staff. Keeps the row. @throws Error with a message for the terminal if no such comment is visible. */
 export async function removeComment(db: Db, commentId: number, decision: Decision): Promise<void> {
   const on = await db.transaction(async (tx) => {
     const comment = await locateComment(tx, commentId)
@@ -106,10 +107,9 @@ export async function removeComment(db: Db, commentId: number, decision: Decisio
   announceChange(db, on)
 }
 
-/** Hides a comment for a reason, and records it. Returns false if it was not shown. */
+/** Hides a comment for a reason, and records it. Returns false if it was not visible. */
 export async function hideByStaff(tx: Db, commentId: number, on: Parent, decision: Decision): Promise<boolean> {
-  const removal = { removedAt: sql`now()`, removalReason: decision.reason }
-  const hidden = await hideComment(tx, commentId, on, removal)
+  const hidden = await hideComment(tx, commentId, on, removal(decision.reason))
   if (hidden) await recordModeration(tx, { action: 'remove', subjectKind: 'comment', subjectId: commentId }, decision)
   return hidden
 }
@@ -132,18 +132,13 @@ export async function locateComment(tx: Db, id: number): Promise<{ userId: numbe
   return { userId, on: { kind: 'politician', id: politicianId ?? 0 } }
 }
 
-/** Locks the post or discussion before the comment, like `createComment`. Returns false if the comment was not shown. */
-async function hideComment(
-  tx: Db,
-  commentId: number,
-  on: Parent,
-  marks: { deletedAt: SQL } | { removedAt: SQL; removalReason: string },
-): Promise<boolean> {
+/** Locks the post or discussion before the comment, like `createComment`. Returns false if the comment was not visible. */
+async function hideComment(tx: Db, commentId: number, on: Parent, hiding: Hiding): Promise<boolean> {
   await lockParent(tx, on)
   const [hidden] = await tx
     .update(comments)
-    .set({ ...marks, pinnedAt: null })
-    .where(and(eq(comments.id, commentId), isShownComment))
+    .set({ ...hiding, pinnedAt: null })
+    .where(and(eq(comments.id, commentId), comments.isVisible))
     .returning({ path: comments.path, replyCount: comments.replyCount })
   if (!hidden) return false
   if (on.kind === 'discussion') await hideInThread(tx, on.id, hidden)
@@ -151,7 +146,7 @@ async function hideComment(
   return true
 }
 
-/** `posts.comment_count` counts the comments that are shown. */
+/** `posts.comment_count` counts the visible comments. */
 async function countComments(tx: Db, { kind, id }: Parent, step: 1 | -1): Promise<void> {
   if (kind !== 'post') return
   await tx

@@ -5,10 +5,11 @@ import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
 import { removeHashtagUses } from '#db/shared/hashtag-uses.ts'
 import { type Decision, recordModeration } from '#db/shared/moderation.ts'
+import { deletion, type Hiding, removal } from '#db/visibility.ts'
 import { changed } from '#live/changed.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { markUnused, removeUnused } from '#media/unused-media.ts'
-import { announceChange, isKeptPost } from './content.ts'
+import { announceChange } from './content.ts'
 
 /** Posts per statement, so that no statement takes long for people with many posts. */
 const batchSize = 1_000
@@ -17,8 +18,8 @@ interface Selection {
   authorId: number
   /** Which of the author's posts; without it, all. */
   which?: SQL
-  /** How the rows are marked: by default, as deleted by the author. */
-  marks?: { deletedAt: SQL } | { removedAt: SQL; removalReason: string }
+  /** By default, the author deletes them. */
+  hiding?: Hiding
 }
 
 /**
@@ -27,13 +28,13 @@ interface Selection {
  */
 export async function deletePosts(
   tx: Db,
-  { authorId, which, marks = { deletedAt: sql`now()` } }: Selection,
+  { authorId, which, hiding = deletion }: Selection,
 ): Promise<{ ids: number[]; files: string[] }> {
   await lockPeople(tx, [authorId])
   const found = await tx
     .select({ id: posts.id })
     .from(posts)
-    .where(and(eq(posts.userId, authorId), isKeptPost, which))
+    .where(and(eq(posts.userId, authorId), posts.isVisible, which))
     .orderBy(posts.id)
     .for('no key update')
   const ids = found.map(({ id }) => id)
@@ -43,7 +44,7 @@ export async function deletePosts(
     // The searchable text contains the author's name.
     await tx
       .update(posts)
-      .set({ ...marks, searchText: '' })
+      .set({ ...hiding, searchText: '' })
       .where(inArray(posts.id, batch))
     files.push(...(await deleteMediaRows(tx, batch)))
   }
@@ -68,7 +69,7 @@ async function deleteMediaRows(tx: Db, postIds: number[]): Promise<string[]> {
   return files
 }
 
-/** For staff. Keeps the row, but not its files. @throws Error with a message for the terminal if no such post is shown. */
+/** For staff. Keeps the row, but not its files. @throws Error with a message for the terminal if no such post is visible. */
 export async function removePost(
   { db, files }: { db: Db; files: FileStore },
   postId: number,
@@ -76,8 +77,8 @@ export async function removePost(
 ): Promise<void> {
   const removed = await db.transaction(async (tx) => {
     const [post] = await tx.select({ authorId: posts.userId }).from(posts).where(eq(posts.id, postId))
-    const marks = { removedAt: sql`now()`, removalReason: decision.reason }
-    const found = post && (await deletePosts(tx, { authorId: post.authorId, which: eq(posts.id, postId), marks }))
+    const hiding = removal(decision.reason)
+    const found = post && (await deletePosts(tx, { authorId: post.authorId, which: eq(posts.id, postId), hiding }))
     if (!found?.ids.length) throw new Error(`There is no post with the number ${postId}, or it is already removed.`)
     await recordModeration(tx, { action: 'remove', subjectKind: 'post', subjectId: postId }, decision)
     return found
@@ -102,7 +103,7 @@ export async function announcePostsOf(db: Db, userId: number): Promise<void> {
   const newest = await db
     .select({ id: posts.id })
     .from(posts)
-    .where(and(eq(posts.userId, userId), isKeptPost))
+    .where(and(eq(posts.userId, userId), posts.isVisible))
     .orderBy(desc(posts.id))
     .limit(maxAnnounced)
   announcePosts(

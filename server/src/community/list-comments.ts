@@ -5,7 +5,7 @@ import { users } from '#db/schema/accounts.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { notFound } from '#http/errors.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
-import { isShownComment, parentColumn, type Parent } from './content.ts'
+import { parentColumn, type Parent } from './content.ts'
 
 /** A comment as its viewer sees it. Features map it to their wire shape. */
 export type CommentRow = Awaited<ReturnType<typeof selectComments>>[number]
@@ -43,7 +43,7 @@ export async function findComment(db: Db, id: number, viewerId: number): Promise
   return row
 }
 
-/** Selects shown comments with their author and the viewer's reaction in one query. */
+/** Selects visible comments with their author and the viewer's reaction in one query. */
 function selectComments(db: Db, viewerId: number, where: SQL | undefined) {
   return db
     .select({
@@ -64,7 +64,7 @@ function selectComments(db: Db, viewerId: number, where: SQL | undefined) {
     .from(comments)
     .innerJoin(users, eq(users.id, comments.userId))
     .leftJoin(reactions, and(eq(reactions.commentId, comments.id), eq(reactions.userId, viewerId)))
-    .where(and(where, isShownComment))
+    .where(and(where, comments.isVisible))
     .orderBy(desc(comments.id))
     .$dynamic()
 }

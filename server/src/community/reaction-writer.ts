@@ -22,7 +22,7 @@ export interface ReactionWrite {
   change(own: Own): Value | 0
 }
 
-/** `on` is undefined if the subject is not shown, and `isActive` false if the account may not act. */
+/** `on` is undefined if the subject is not visible, and `isActive` false if the account may not act. */
 export interface Outcome {
   on: Parent | undefined
   isActive: boolean

@@ -6,7 +6,7 @@ import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { changeForumCounters } from '#db/shared/forum-counters.ts'
 import { ApiError, notFound } from '#http/errors.ts'
-import { contentNames, isKeptDiscussion, isShownComment, lockDiscussion } from './content.ts'
+import { contentNames, lockDiscussion } from './content.ts'
 
 /** Where a comment is stored in its thread. */
 export interface Place {
@@ -20,7 +20,7 @@ export const topLevel: Place = { parentId: null, path: [] }
 /** Locks a discussion that takes comments. @throws ApiError 404 or 409 */
 export async function lockOpenDiscussion(tx: Db, id: number): Promise<void> {
   const discussion = await lockDiscussion(tx, id)
-  if (!discussion?.isShown) throw notFound(contentNames.discussion)
+  if (!discussion?.isVisible) throw notFound(contentNames.discussion)
   if (discussion.isLocked) throw new ApiError(409, 'locked', forumMessages.locked)
 }
 
@@ -28,11 +28,11 @@ export async function lockOpenDiscussion(tx: Db, id: number): Promise<void> {
 export async function findPlace(tx: Db, discussionId: number, parentId: number | null): Promise<Place> {
   if (parentId === null) return topLevel
   const [parent] = await tx
-    .select({ parentId: comments.parentId, path: comments.path, isShown: sql<boolean>`${isShownComment}` })
+    .select({ parentId: comments.parentId, path: comments.path, isVisible: comments.isVisible })
     .from(comments)
     .where(and(eq(comments.id, parentId), eq(comments.discussionId, discussionId)))
   if (!parent) throw notFound(contentNames.comment)
-  if (!parent.isShown) throw new ApiError(409, 'parent_hidden', 'The comment that you reply to was deleted.')
+  if (!parent.isVisible) throw new ApiError(409, 'parent_hidden', 'The comment that you reply to was deleted.')
   if (parent.path.length >= maxDepth) return { parentId: parent.parentId, path: parent.path }
   return { parentId, path: [...parent.path, parentId] }
 }
@@ -58,11 +58,11 @@ export async function hideInThread(
 ): Promise<void> {
   if (comment.replyCount === 0 && comment.path.length > 0) {
     const above = await tx
-      .select({ id: comments.id, replyCount: comments.replyCount, isShown: sql<boolean>`${isShownComment}` })
+      .select({ id: comments.id, replyCount: comments.replyCount, isVisible: comments.isVisible })
       .from(comments)
       .where(sql`${comments.id} = any(${sql.param(comment.path)}::int[])`)
     const upwards = comment.path.toReversed().flatMap((id) => above.find((one) => one.id === id) ?? [])
-    const last = upwards.findIndex((one) => one.isShown || one.replyCount > 1)
+    const last = upwards.findIndex((one) => one.isVisible || one.replyCount > 1)
     const losing = last < 0 ? upwards : upwards.slice(0, last + 1)
     const ids = losing.map((one) => one.id)
     await countReplies(tx, ids, -1)
@@ -77,13 +77,13 @@ async function countReplies(tx: Db, ids: number[], step: 1 | -1): Promise<void> 
     .where(sql`${comments.id} = any(${sql.param(ids)}::int[])`)
 }
 
-/** Categories count the comments of discussions that are neither deleted nor removed. */
+/** Categories count the comments of visible discussions. */
 async function countComment(tx: Db, discussionId: number, step: 1 | -1): Promise<void> {
   const [discussion] = await tx
     .update(discussions)
     .set({ commentCount: sql`${discussions.commentCount} + ${step}` })
     .where(eq(discussions.id, discussionId))
-    .returning({ categoryId: discussions.categoryId, isKept: sql<boolean>`${isKeptDiscussion}` })
-  if (!discussion?.isKept) return
+    .returning({ categoryId: discussions.categoryId, isVisible: discussions.isVisible })
+  if (!discussion?.isVisible) return
   await changeForumCounters(tx, { discussionId, categoryId: discussion.categoryId, comments: step })
 }

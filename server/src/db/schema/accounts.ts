@@ -11,15 +11,13 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { activeUser, isSearchable } from '#db/visibility.ts'
 import { bytea, instant, tsvector } from './columns.ts'
 import { normalizedName } from './search-vector.ts'
 import { nextVoterId } from './voters.ts'
 
 /** First and last name, normalized for the search. */
 const searchName = normalizedName(`first_name || ' ' || last_name`)
-
-/** Condition: the person can be found. */
-const isFindable = sql.raw('deleted_at is null and blocked_at is null and email_verified_at is not null')
 
 export const users = pgTable(
   'users',
@@ -56,6 +54,7 @@ export const users = pgTable(
     deletedAt: instant('deleted_at'),
     /** Set by staff. A blocked account cannot sign in and has no public profile. */
     blockedAt: instant('blocked_at'),
+    isActive: boolean('is_active').notNull().generatedAlwaysAs(activeUser),
     /** First and last name, normalized. */
     searchName: text('search_name').notNull().generatedAlwaysAs(sql.raw(searchName)),
     /** The words of `search_name`. Not by `to_tsvector`, which splits words as the database's locale says. */
@@ -70,12 +69,12 @@ export const users = pgTable(
     index('users_voter').on(table.voterId),
     index('users_most_followed').on(table.followersCount, table.id),
     index('users_state').on(table.state, table.followersCount, table.id),
-    index('users_search_name').on(table.searchName.op('text_pattern_ops')).where(isFindable),
+    index('users_search_name').on(table.searchName.op('text_pattern_ops')).where(isSearchable()),
     index('users_search_username')
       .on(sql`lower(${table.username}) text_pattern_ops`)
-      .where(isFindable),
-    index('users_search_words').using('gin', table.searchWords).with({ fastupdate: false }).where(isFindable),
-    index('users_search_similar').using('gin', table.searchName.op('gin_trgm_ops')).where(isFindable),
+      .where(isSearchable()),
+    index('users_search_words').using('gin', table.searchWords).with({ fastupdate: false }).where(isSearchable()),
+    index('users_search_similar').using('gin', table.searchName.op('gin_trgm_ops')).where(isSearchable()),
     index('users_staff')
       .on(table.role)
       .where(sql`${table.role} <> 'user'`),

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { visibleContent } from '#db/visibility.ts'
 import { users } from './accounts.ts'
 import { instant, tsvector } from './columns.ts'
 import { englishWords } from './search-vector.ts'
@@ -74,18 +75,19 @@ export const posts = pgTable(
     /** Set by staff, with a reason. Removed posts are never shown. */
     removedAt: instant('removed_at'),
     removalReason: text('removal_reason'),
+    isVisible: boolean('is_visible').notNull().generatedAlwaysAs(visibleContent),
   },
   (table) => [
-    index('posts_shown')
+    index('posts_visible')
       .on(table.id)
-      .where(sql`${table.deletedAt} is null and ${table.removedAt} is null`),
+      .where(sql`${table.isVisible}`),
     index('posts_of_user')
       .on(table.userId, table.id)
-      .where(sql`${table.deletedAt} is null and ${table.removedAt} is null`),
+      .where(sql`${table.isVisible}`),
     // For the owner's copy of the account's data, which includes them.
     index('posts_hidden_of_user')
       .on(table.userId, table.id)
-      .where(sql`${table.deletedAt} is not null or ${table.removedAt} is not null`),
+      .where(sql`not ${table.isVisible}`),
     uniqueIndex('posts_once_per_request')
       .on(table.userId, table.requestKey)
       .where(sql`${table.requestKey} is not null`),

@@ -1,17 +1,23 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { hasSlot, visibleContent } from '#db/visibility.ts'
 import { users } from './accounts.ts'
 import { posts } from './boiler-room.ts'
 import { instant, tsvector } from './columns.ts'
 import { discussions } from './forums.ts'
 import { politicians } from './politicians.ts'
 import { englishWords } from './search-vector.ts'
-
-/**
- * Condition: the comment has a place in its thread. A deleted or removed comment keeps its place, without its text, as long as
- * it has replies.
- */
-export const isInThread = sql.raw(`((deleted_at is null and removed_at is null) or reply_count > 0)`)
 
 /**
  * Comments on any content: an official's wall, a post or a discussion. Exactly one of them is set. Comments on discussions can
@@ -38,7 +44,7 @@ export const comments = pgTable(
     text: text().notNull(),
     likeCount: integer('like_count').notNull().default(0),
     dislikeCount: integer('dislike_count').notNull().default(0),
-    /** Direct replies that are in the thread, see `isInThread`. */
+    /** Direct replies that have a slot in the thread, see `hasSlot`. */
     replyCount: integer('reply_count').notNull().default(0),
     /** Set by a moderator. Only comments at the top level are pinned. */
     pinnedAt: instant('pinned_at'),
@@ -49,6 +55,7 @@ export const comments = pgTable(
     /** Set by staff, with a reason. Removed comments are never shown, except to their author. */
     removedAt: instant('removed_at'),
     removalReason: text('removal_reason'),
+    isVisible: boolean('is_visible').notNull().generatedAlwaysAs(visibleContent),
     /** The words of the text, stemmed as English. */
     search: tsvector()
       .notNull()
@@ -58,26 +65,26 @@ export const comments = pgTable(
     foreignKey({ columns: [table.parentId], foreignColumns: [table.id] }),
     index('comments_of_politician')
       .on(table.politicianId, table.id)
-      .where(sql`${table.politicianId} is not null and ${table.deletedAt} is null and ${table.removedAt} is null`),
+      .where(sql`${table.politicianId} is not null and ${table.isVisible}`),
     index('comments_of_post')
       .on(table.postId, table.id)
-      .where(sql`${table.postId} is not null and ${table.deletedAt} is null and ${table.removedAt} is null`),
+      .where(sql`${table.postId} is not null and ${table.isVisible}`),
     index('comments_of_discussion')
       .on(table.discussionId, table.id)
-      .where(sql`${table.discussionId} is not null and ${table.parentId} is null and ${isInThread}`),
+      .where(sql`${table.discussionId} is not null and ${table.parentId} is null and ${hasSlot()}`),
     index('comments_of_discussion_popular')
       .on(table.discussionId, sql`(${table.likeCount} - ${table.dislikeCount})`, table.id)
-      .where(sql`${table.discussionId} is not null and ${table.parentId} is null and ${isInThread}`),
+      .where(sql`${table.discussionId} is not null and ${table.parentId} is null and ${hasSlot()}`),
     index('comments_pinned')
       .on(table.discussionId, table.pinnedAt)
       .where(sql`${table.pinnedAt} is not null`),
     index('comments_replies')
       .on(table.parentId, table.id)
-      .where(sql`${table.parentId} is not null and ${isInThread}`),
+      .where(sql`${table.parentId} is not null and ${hasSlot()}`),
     // For trending discussions (decision 95).
     index('comments_recent_of_discussions')
       .on(table.createdAt, table.discussionId)
-      .where(sql`${table.discussionId} is not null and ${table.deletedAt} is null and ${table.removedAt} is null`),
+      .where(sql`${table.discussionId} is not null and ${table.isVisible}`),
     index('comments_removed')
       .on(table.userId, table.discussionId)
       .where(sql`${table.discussionId} is not null and ${table.removedAt} is not null`),

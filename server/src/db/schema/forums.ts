@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { visibleContent } from '#db/visibility.ts'
 import { users } from './accounts.ts'
 import { instant, tsvector } from './columns.ts'
 import { categories } from './polls.ts'
@@ -36,6 +48,7 @@ export const discussions = pgTable(
     /** Set by staff, with a reason. Removed discussions are never shown. */
     removedAt: instant('removed_at'),
     removalReason: text('removal_reason'),
+    isVisible: boolean('is_visible').notNull().generatedAlwaysAs(visibleContent),
     /** Words of the title (weight A) and of the description (weight B), stemmed as English. */
     search: tsvector()
       .notNull()
@@ -44,21 +57,21 @@ export const discussions = pgTable(
       ),
   },
   (table) => {
-    const isKept = sql`${table.deletedAt} is null and ${table.removedAt} is null`
+    const isVisible = sql`${table.isVisible}`
     const popularity = sql`(${table.commentCount} + ${table.viewCount})`
     return [
       // One pair of indexes for each order of the list (specification 9): all categories, and one category.
-      index('discussions_oldest').on(table.id).where(isKept),
-      index('discussions_latest').on(table.updatedAt, table.id).where(isKept),
-      index('discussions_popular').on(popularity, table.id).where(isKept),
-      index('discussions_replies').on(table.commentCount, table.id).where(isKept),
-      index('discussions_views').on(table.viewCount, table.id).where(isKept),
-      index('discussions_category_oldest').on(table.categoryId, table.id).where(isKept),
-      index('discussions_category_latest').on(table.categoryId, table.updatedAt, table.id).where(isKept),
-      index('discussions_category_popular').on(table.categoryId, popularity, table.id).where(isKept),
-      index('discussions_category_replies').on(table.categoryId, table.commentCount, table.id).where(isKept),
-      index('discussions_category_views').on(table.categoryId, table.viewCount, table.id).where(isKept),
-      index('discussions_created').on(table.createdAt).where(isKept),
+      index('discussions_oldest').on(table.id).where(isVisible),
+      index('discussions_latest').on(table.updatedAt, table.id).where(isVisible),
+      index('discussions_popular').on(popularity, table.id).where(isVisible),
+      index('discussions_replies').on(table.commentCount, table.id).where(isVisible),
+      index('discussions_views').on(table.viewCount, table.id).where(isVisible),
+      index('discussions_category_oldest').on(table.categoryId, table.id).where(isVisible),
+      index('discussions_category_latest').on(table.categoryId, table.updatedAt, table.id).where(isVisible),
+      index('discussions_category_popular').on(table.categoryId, popularity, table.id).where(isVisible),
+      index('discussions_category_replies').on(table.categoryId, table.commentCount, table.id).where(isVisible),
+      index('discussions_category_views').on(table.categoryId, table.viewCount, table.id).where(isVisible),
+      index('discussions_created').on(table.createdAt).where(isVisible),
       index('discussions_user').on(table.userId, table.id),
       uniqueIndex('discussions_request_key')
         .on(table.userId, table.requestKey)

@@ -12,6 +12,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { visiblePoll } from '#db/visibility.ts'
 import { users } from './accounts.ts'
 import { instant, tsvector } from './columns.ts'
 import { politicians } from './politicians.ts'
@@ -61,6 +62,7 @@ export const polls = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Set by staff. A removed poll is not shown, but its votes stay. */
     removedAt: instant('removed_at'),
+    isVisible: boolean('is_visible').notNull().generatedAlwaysAs(visiblePoll),
   },
   (table) => [
     index('polls_newest').on(table.publishedAt, table.id),
@@ -71,7 +73,7 @@ export const polls = pgTable(
     index('polls_creator').on(table.creatorId, table.createdAt),
     index('polls_removed')
       .on(table.id)
-      .where(sql`${table.removedAt} is not null`),
+      .where(sql`not ${table.isVisible}`),
     index('polls_search').using('gin', table.searchText.op('gin_trgm_ops')),
     // The pending list is kept short, because each search reads it.
     index('polls_search_words').using('gin', table.search).with({ fastupdate: true, gin_pending_list_limit: 256 }),

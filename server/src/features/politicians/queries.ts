@@ -24,7 +24,7 @@ const trending = sql`(
     select r.politician_id from ${politicianRatings} r where r.created_at > now() - interval '24 hours'
     union all
     select c.politician_id from ${comments} c
-    where c.politician_id is not null and c.created_at > now() - interval '24 hours' and c.deleted_at is null and c.removed_at is null) recent
+    where c.politician_id is not null and c.created_at > now() - interval '24 hours' and c.is_visible) recent
   group by recent.politician_id having count(*) >= 5
   order by count(*) desc, recent.politician_id limit 10)`
 

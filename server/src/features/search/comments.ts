@@ -7,6 +7,7 @@ import { posts } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
+import { hasVisibleAuthor, isVisibleComment } from '#db/visibility.ts'
 import { indexedQuery, matchingRows } from '#db/search/matching-rows.ts'
 import { markExcerpt, markMarkdown, shorten } from '#db/search/snippets.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type Found,
   foundCount,
   type Group,
-  isByShown,
   rankPage,
   type Search,
   toAuthor,
@@ -72,24 +72,15 @@ function toSubject(row: Row): CommentMatch['on'] {
 }
 
 function selectMatches(search: Search): SQL {
-  const columns = sql.raw('c.id, c.search, c.user_id, c.discussion_id, c.post_id, c.deleted_at, c.removed_at')
-  const isKept = sql`c.deleted_at is null and c.removed_at is null`
+  const columns = sql.raw('c.id, c.search, c.user_id, c.discussion_id, c.post_id, c.is_visible')
   const found = matchingRows({
     text: search.query,
     indexed: indexedQuery(search.resolved, 'comments'),
     row: sql.raw('c'),
-    byIndex: (isFound) => sql`select ${columns} from ${comments} c where ${isKept} and c.search @@ ${isFound}`,
+    byIndex: (isFound) => sql`select ${columns} from ${comments} c where c.is_visible and c.search @@ ${isFound}`,
     walk: sql`select ${columns} from ${comments} c order by c.id desc limit ${maxWalked}`,
     order: sql`c.id desc`,
-    more: sql`and ${isKept} and ${isByShown(sql`c.user_id`)} and ${isOnShown}`,
+    more: sql`and ${hasVisibleAuthor('c')} and ${isVisibleComment('c')}`,
   })
   return sql`select c.id, 0 as tier, ts_rank(c.search, ${search.query}::tsquery, 32) as rank, c.id as weight from (${found}) c`
 }
-
-/** Condition on `c`: what it is about is shown. */
-const isOnShown = sql`case
-  when c.discussion_id is not null then (select true from ${discussions} d where d.id = c.discussion_id
-    and d.deleted_at is null and d.removed_at is null and ${isByShown(sql`d.user_id`)})
-  when c.post_id is not null then (select true from ${posts} p where p.id = c.post_id
-    and p.deleted_at is null and p.removed_at is null and ${isByShown(sql`p.user_id`)})
-  else true end`

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { categories } from '#db/schema/polls.ts'
+import { hasVisibleAuthor } from '#db/visibility.ts'
 import { indexedQuery, matchingRows } from '#db/search/matching-rows.ts'
 import { markMarkdown, markWords, shorten, toParts } from '#db/search/snippets.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type Found,
   foundCount,
   type Group,
-  isByShown,
   rankPage,
   type Search,
   titleTier,
@@ -53,16 +53,15 @@ function selectMatches(search: Search): SQL {
   const columns = sql.raw(
     'd.id, d.search, d.title, d.user_id, d.updated_at, d.comment_count + d.view_count as popularity',
   )
-  const isKept = sql`d.deleted_at is null and d.removed_at is null`
   const found = matchingRows({
     text: search.query,
     indexed: indexedQuery(search.resolved, 'discussions'),
     row: sql.raw('d'),
-    byIndex: (isFound) => sql`select ${columns} from ${discussions} d where ${isKept} and d.search @@ ${isFound}`,
-    walk: sql`select ${columns} from ${discussions} d where ${isKept}
+    byIndex: (isFound) => sql`select ${columns} from ${discussions} d where d.is_visible and d.search @@ ${isFound}`,
+    walk: sql`select ${columns} from ${discussions} d where d.is_visible
       order by d.updated_at desc, d.id desc limit ${maxWalked}`,
     order: sql`d.updated_at desc`,
-    more: sql`and ${isByShown(sql`d.user_id`)}`,
+    more: sql`and ${hasVisibleAuthor('d')}`,
   })
   return sql`select d.id, ${titleTier(sql`d.title`, sql`d.search`, search)} as tier,
     ts_rank(d.search, ${search.query}::tsquery, 32) as rank, d.popularity as weight from (${found}) d`

@@ -3,6 +3,7 @@ import type { PersonMatch, SnippetPart } from '@wtpu/contract/site/search'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
+import { isSearchable } from '#db/visibility.ts'
 import { maxRanked } from '#db/search/matching-rows.ts'
 import type { CountWord } from '#db/search/word-counts.ts'
 import { normalizeForSearch } from '#db/search-text.ts'
@@ -50,7 +51,6 @@ async function findPeople(db: Db, search: Search, matches: SQL): Promise<Group<P
   }))
 }
 
-const isFindable = sql`u.deleted_at is null and u.blocked_at is null and u.email_verified_at is not null`
 const columns = sql.raw('u.id, u.search_name, lower(u.username) as username, u.followers_count')
 
 const typedUsername = ({ typed }: Search) => typed.replace(/^@/, '').toLowerCase()
@@ -70,7 +70,7 @@ function selectExact(search: Search, words: NameWords[], countWord: CountWord): 
 /** The operators compare byte by byte, as the indexes do, whatever the database's collation. The order keeps PostgreSQL to them. */
 function selectStarts(column: SQL, text: string): SQL {
   const isStart = text === '' ? sql`false` : sql`${column} ~>=~ ${text} and ${column} ~<~ (${text} || chr(1114111))`
-  return sql`(select ${columns} from ${users} u where ${isFindable} and ${isStart}
+  return sql`(select ${columns} from ${users} u where ${isSearchable('u')} and ${isStart}
     order by ${column} using ~<~ limit ${maxRanked})`
 }
 
@@ -81,11 +81,11 @@ function selectWords(words: NameWords[], countWord: CountWord): SQL {
   const isMatch = sql`u.search_words @@ ${all}::tsquery`
   if (rare.some((one) => one.length === 0)) {
     return sql`select ${columns} from (select * from ${users} order by followers_count desc, id desc limit ${maxWalked}) u
-      where ${isFindable} and ${isMatch} limit ${maxRanked}`
+      where ${isSearchable('u')} and ${isMatch} limit ${maxRanked}`
   }
   const indexed = nameQuery(rare.map((one) => ({ words: one, excluded: [] })))
   return sql`select ${columns} from (
-      select * from ${users} u where ${isFindable} and u.search_words @@ ${indexed}::tsquery offset 0) u
+      select * from ${users} u where ${isSearchable('u')} and u.search_words @@ ${indexed}::tsquery offset 0) u
     where ${isMatch} order by u.followers_count desc limit ${maxRanked}`
 }
 
@@ -107,7 +107,7 @@ function selectSimilar({ similar, exact }: { similar: string[]; exact: string[] 
     sql` + `,
   )
   return sql`select u.id, 0 as tier, (${similarity}) / ${similar.length}::int as rank, u.followers_count as weight
-    from (select * from ${users} u where ${isFindable} and ${sql.join(conditions, sql` and `)} limit ${maxSimilar}) u`
+    from (select * from ${users} u where ${isSearchable('u')} and ${sql.join(conditions, sql` and `)} limit ${maxSimilar}) u`
 }
 
 function markUsername(username: string, search: Search): SnippetPart[] {

@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
+import { hasVisibleAuthor } from '#db/visibility.ts'
 import { indexedQuery, matchingRows } from '#db/search/matching-rows.ts'
 import { markExcerpt, shorten } from '#db/search/snippets.ts'
 import {
@@ -11,7 +12,6 @@ import {
   type Found,
   foundCount,
   type Group,
-  isByShown,
   rankPage,
   type Search,
   toAuthor,
@@ -46,15 +46,14 @@ export async function searchPosts(db: Db, search: Search): Promise<Group<PostMat
 
 function selectMatches(search: Search): SQL {
   const columns = sql.raw('p.id, p.search, p.user_id')
-  const isKept = sql`p.deleted_at is null and p.removed_at is null`
   const found = matchingRows({
     text: search.query,
     indexed: indexedQuery(search.resolved, 'posts'),
     row: sql.raw('p'),
-    byIndex: (isFound) => sql`select ${columns} from ${posts} p where ${isKept} and p.search @@ ${isFound}`,
-    walk: sql`select ${columns} from ${posts} p where ${isKept} order by p.id desc limit ${maxWalked}`,
+    byIndex: (isFound) => sql`select ${columns} from ${posts} p where p.is_visible and p.search @@ ${isFound}`,
+    walk: sql`select ${columns} from ${posts} p where p.is_visible order by p.id desc limit ${maxWalked}`,
     order: sql`p.id desc`,
-    more: sql`and ${isByShown(sql`p.user_id`)}`,
+    more: sql`and ${hasVisibleAuthor('p')}`,
   })
   return sql`select p.id, 0 as tier, ts_rank(p.search, ${search.query}::tsquery, 32) as rank, p.id as weight from (${found}) p`
 }

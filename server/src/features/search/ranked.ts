@@ -66,8 +66,3 @@ export const authorColumns = sql`u.id as author_id, u.first_name, u.last_name, u
 export function toAuthor(row: AuthorRow): SearchAuthor {
   return { id: row.author_id, name: displayName(row), avatar: row.avatar }
 }
-
-/** Condition: the author in this column is not blocked. A scalar subquery is looked up by key, row by row. */
-export function isByShown(userId: SQL): SQL {
-  return sql`(select true from users u where u.id = ${userId} and u.blocked_at is null)`
-}

@@ -46,7 +46,7 @@ async function setForumCounters(tx: Db, discussionIds: number[]): Promise<void> 
       like_count = (select count(*) from ${reactions} r where r.comment_id = c.id and r.value = 1),
       dislike_count = (select count(*) from ${reactions} r where r.comment_id = c.id and r.value = -1),
       reply_count = (select count(*) from ${comments} r where r.parent_id = c.id and (
-        (r.deleted_at is null and r.removed_at is null)
+        r.is_visible
         or exists (select from ${comments} below where below.parent_id = r.id)))
     where c.discussion_id = any(${ids}::int[])`)
   await tx.execute(sql`
@@ -54,7 +54,7 @@ async function setForumCounters(tx: Db, discussionIds: number[]): Promise<void> 
       like_count = (select count(*) from ${reactions} r where r.discussion_id = d.id),
       view_count = (select count(counted_at) from ${discussionVisits} v where v.discussion_id = d.id),
       comment_count = (select count(*) from ${comments} c
-        where c.discussion_id = d.id and c.deleted_at is null and c.removed_at is null),
+        where c.discussion_id = d.id and c.is_visible),
       updated_at = (select max(c.created_at) from ${comments} c where c.discussion_id = d.id)
     where d.id = any(${ids}::int[])`)
   await tx.execute(sql`

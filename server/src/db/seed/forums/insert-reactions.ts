@@ -1,4 +1,4 @@
-import { and, inArray, isNull, sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { discussionVisits } from '#db/schema/forums.ts'
@@ -20,7 +20,7 @@ export async function insertForumReactions(
       .sample(visitors.get(id) ?? [], sample.likes)
       .map((userId) => ({ discussionId: id, userId, value: 1, createdAt: timeAfter(createdAt, now, random) })),
   )
-  const shown = await findShownComments(tx, inserted)
+  const shown = await findVisibleComments(tx, inserted)
   const ofComments = shown.flatMap(({ id, discussionId, userId: author, createdAt }) => {
     const readers = (visitors.get(discussionId ?? 0) ?? []).filter((userId) => userId !== author)
     const count = Math.floor((3 + readers.length / 6) * random.next() ** 2)
@@ -40,13 +40,13 @@ export async function insertForumReactions(
   )
 }
 
-function findShownComments(tx: Db, inserted: InsertedDiscussion[]) {
-  const { id, discussionId, userId, createdAt, deletedAt, removedAt } = comments
+function findVisibleComments(tx: Db, inserted: InsertedDiscussion[]) {
+  const { id, discussionId, userId, createdAt, isVisible } = comments
   const ids = inserted.map((one) => one.id)
   return tx
     .select({ id, discussionId, userId, createdAt })
     .from(comments)
-    .where(and(inArray(discussionId, ids), isNull(deletedAt), isNull(removedAt)))
+    .where(and(inArray(discussionId, ids), isVisible))
     .orderBy(id)
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts'
 import { comments, reactions, revisions } from '#db/schema/community.ts'
 import { discussions, discussionTags, discussionVisits, tags } from '#db/schema/forums.ts'
 import { categories } from '#db/schema/polls.ts'
+import { timeOfDeletion } from '#db/visibility.ts'
 
 type ForumData = Pick<
   AccountData,
@@ -12,7 +13,7 @@ type ForumData = Pick<
 type OwnDiscussion = ForumData['discussions'][number]
 type OwnComment = ForumData['discussion_comments'][number]
 
-/** Everything that a user wrote in the forums, including what is no longer shown. */
+/** Everything that a user wrote in the forums, including what is no longer visible. */
 export async function findForumData(db: Db, userId: number): Promise<ForumData> {
   return {
     discussions: await findOwnDiscussions(db, userId),
@@ -47,7 +48,7 @@ async function findOwnDiscussions(db: Db, userId: number): Promise<OwnDiscussion
       array(select t.name from ${discussionTags} used join ${tags} t on t.id = used.tag_id
         where used.discussion_id = d.id order by used.position) as tags,
       to_json(d.created_at)#>>'{}' as created_at, to_json(d.edited_at)#>>'{}' as edited_at,
-      to_json(d.deleted_at)#>>'{}' as deleted_at,
+      to_json(${timeOfDeletion('d')})#>>'{}' as deleted_at,
       array(select json_build_object('title', r.title, 'description', r.text)
         from ${revisions} r where r.discussion_id = d.id order by r.id) as earlier_texts
     from ${discussions} d join ${categories} c on c.id = d.category_id where d.user_id = ${userId} order by d.id`)
@@ -58,7 +59,7 @@ async function findOwnComments(db: Db, userId: number): Promise<OwnComment[]> {
   const { rows } = await db.execute<OwnComment & Record<string, unknown>>(sql`
     select m.id, m.discussion_id as discussion, m.parent_id as parent, m.text,
       to_json(m.created_at)#>>'{}' as created_at, to_json(m.edited_at)#>>'{}' as edited_at,
-      to_json(m.deleted_at)#>>'{}' as deleted_at,
+      to_json(${timeOfDeletion('m')})#>>'{}' as deleted_at,
       array(select r.text from ${revisions} r where r.comment_id = m.id order by r.id) as earlier_texts
     from ${comments} m where m.user_id = ${userId} and m.discussion_id is not null order by m.id`)
   return rows

@@ -1,5 +1,5 @@
 import type { PostComment } from '@wtpu/contract/posts/comments'
-import { assertShown } from '#community/content.ts'
+import { assertVisible } from '#community/content.ts'
 import { type CommentRow, listComments, toSharedWire } from '#community/list-comments.ts'
 import type { Db } from '#db/client.ts'
 
@@ -10,13 +10,13 @@ interface ListRequest {
   limit?: number
 }
 
-/** Comments on a shown post, newest first. */
+/** Comments on a visible post, newest first. */
 export async function findPostComments(
   db: Db,
   { post, ...request }: ListRequest,
 ): Promise<PostComment[] | { results: PostComment[]; next: string | null }> {
   const on = { kind: 'post', id: post } as const
-  await assertShown(db, on)
+  await assertVisible(db, on)
   return listComments(db, { on, ...request }, toPostComment)
 }
 

@@ -3,7 +3,7 @@ import { displayName } from '@wtpu/contract/people'
 import type { Post } from '@wtpu/contract/posts'
 import { toParagraphs } from '@wtpu/contract/text'
 import { eq, sql } from 'drizzle-orm'
-import { announceChange, isKeptPost } from '#community/content.ts'
+import { announceChange } from '#community/content.ts'
 import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -68,13 +68,13 @@ async function lockOwnPost(tx: Db, { postId, userId }: Omit<Edit, 'text'>) {
       text: posts.text,
       hashtags: posts.hashtags,
       createdAt: posts.createdAt,
-      isKept: sql<boolean>`${isKeptPost}`,
+      isVisible: posts.isVisible,
       isTooOld: sql<boolean>`${posts.createdAt} < now() - make_interval(mins => ${editMinutes})`,
     })
     .from(posts)
     .where(eq(posts.id, postId))
     .for('no key update')
-  if (!post?.isKept || post.authorId !== userId) throw notFound('Post')
+  if (!post?.isVisible || post.authorId !== userId) throw notFound('Post')
   if (post.isTooOld) {
     const detail = `A post can be edited for ${editMinutes} minutes after it was published.`
     throw new ApiError(403, 'too_late', detail)

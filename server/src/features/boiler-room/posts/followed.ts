@@ -3,7 +3,8 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows, posts } from '#db/schema/boiler-room.ts'
-import { isBefore, isByFollowed, isShown, selectPosts, type Slice } from './queries.ts'
+import { isBlocked } from '#db/visibility.ts'
+import { isBefore, isByFollowed, isVisiblePost, selectPosts, type Slice } from './queries.ts'
 
 /** Who follows more people than this probably finds a page among the newest posts of all. */
 const manyFollowed = 100
@@ -26,11 +27,11 @@ export async function findFollowedPosts(db: Db, viewerId: number, slice: Slice):
 function amongNewest(viewerId: number, { before, limit }: Slice): SQL {
   return sql`
     select p.id
-    from (select id, user_id, deleted_at, removed_at from ${posts} p
-      where p.deleted_at is null and p.removed_at is null ${isBefore(before)}
+    from (select id, user_id, is_visible from ${posts} p
+      where p.is_visible ${isBefore(before)}
       order by p.id desc limit ${scanned}) p
     join ${users} u on u.id = p.user_id
-    where ${isShown} and ${isByFollowed(viewerId)}
+    where ${isVisiblePost} and ${isByFollowed(viewerId)}
     order by p.id desc limit ${limit}`
 }
 
@@ -41,7 +42,7 @@ function amongNewest(viewerId: number, { before, limit }: Slice): SQL {
 function byAuthor(viewerId: number, { before, limit }: Slice): SQL {
   const newestOf = (author: SQL, count: number) => sql`
     select p.id from ${posts} p
-    where p.user_id = ${author} and p.deleted_at is null and p.removed_at is null ${isBefore(before)}
+    where p.user_id = ${author} and p.is_visible ${isBefore(before)}
     order by p.id desc limit ${count}`
   return sql`
     with people as (
@@ -50,7 +51,7 @@ function byAuthor(viewerId: number, { before, limit }: Slice): SQL {
     authors as materialized (
       select u.id from people join ${users} u on u.id = people.id
       cross join lateral (${newestOf(sql`u.id`, 1)}) newest
-      where u.blocked_at is null order by newest.id desc limit ${limit}
+      where not ${isBlocked('u')} order by newest.id desc limit ${limit}
     )
     select own.id from authors cross join lateral (${newestOf(sql`authors.id`, limit)}) own
     order by own.id desc limit ${limit}`

@@ -10,7 +10,7 @@ import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { findFollowedPosts } from './followed.ts'
 import {
   isByFollowed,
-  isShown,
+  isVisiblePost,
   postsWithAuthors,
   selectPosts,
   selectTrendingPosts,
@@ -48,8 +48,8 @@ const cursorOf = ({ id }: Post) => encodeCursor([id])
 /** The first page of a search, with its counts. One query finds the matches of the page and counts them. */
 async function findFirstMatches(db: Db, request: ListRequest, limit: number): Promise<PostPage> {
   const [ids, total] = await Promise.all([findMatches(db, await sourceOf(db, request)), countPosts(db)])
-  const shown = sql`select id from unnest(${sql.param(ids.slice(0, limit + 1))}::int[]) id`
-  const rows = ids.length > 0 ? await selectPosts(db, request.viewerId, shown) : []
+  const first = sql`select id from unnest(${sql.param(ids.slice(0, limit + 1))}::int[]) id`
+  const rows = ids.length > 0 ? await selectPosts(db, request.viewerId, first) : []
   const { page, next } = slicePage(rows, limit, cursorOf)
   return { results: page, next, count: ids.length, total }
 }
@@ -72,7 +72,7 @@ async function findRows(db: Db, request: ListRequest, slice: Slice): Promise<Pos
 async function sourceOf(db: Db, { viewerId, filter, user, hashtag, q }: ListRequest): Promise<Source> {
   const key = hashtagKey(hashtag?.trim() ?? '')
   const conditions = [
-    isShown,
+    isVisiblePost,
     ...(user?.trim() ? [isBy(user.trim())] : []),
     ...(filter === 'trending' ? [usesTrending] : []),
     ...(filter === 'following' ? [isByFollowed(viewerId)] : []),

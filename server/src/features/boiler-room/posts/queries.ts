@@ -8,10 +8,11 @@ import { users } from '#db/schema/accounts.ts'
 import { follows, postHashtags, postMedia, posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions, revisions } from '#db/schema/community.ts'
 import { executeNamed } from '#db/statement.ts'
+import { isVisible } from '#db/visibility.ts'
 import { selectTrending } from '../hashtags/queries.ts'
 
 const maxLatest = 50
-const shownComments = 2
+const previewedComments = 2
 
 /** A page of a list: the `limit` newest posts whose id is lower than `before`. */
 export interface Slice {
@@ -26,8 +27,8 @@ export interface Source {
   where: SQL
 }
 
-/** Condition on `p` (posts) and `u` (its author): the post is shown. */
-export const isShown = sql`p.deleted_at is null and p.removed_at is null and u.blocked_at is null`
+/** Condition on `p` (posts) and `u` (its author). */
+export const isVisiblePost = isVisible('p', 'u')
 
 /** Posts `p` with their authors `u`. */
 export const postsWithAuthors = sql`${posts} p join ${users} u on u.id = p.user_id`
@@ -61,7 +62,7 @@ export function selectTrendingPosts({ before, limit }: Slice): SQL {
   return sql`
     select distinct newest.id from trending cross join lateral (
       select p.id from ${postHashtags} used join ${postsWithAuthors} on p.id = used.post_id
-      where used.hashtag_id = trending.id and ${isShown} ${isBeforeCursor}
+      where used.hashtag_id = trending.id and ${isVisiblePost} ${isBeforeCursor}
       order by used.post_id desc limit ${limit}) newest
     order by newest.id desc limit ${limit}`
 }
@@ -99,8 +100,8 @@ function selectNewestComments(viewerId: number): SQL {
       'username', a.username, 'user_avatar', a.avatar,
       'user_has_liked', ${isFound(sql`select 1 from ${reactions} r
         where r.comment_id = c.id and r.user_id = ${viewerId} and r.value = 1`)})
-    from (select * from ${comments} c where c.post_id = p.id and c.deleted_at is null and c.removed_at is null
-      order by c.id desc limit ${shownComments}) c
+    from (select * from ${comments} c where c.post_id = p.id and c.is_visible
+      order by c.id desc limit ${previewedComments}) c
     join ${users} a on a.id = c.user_id order by c.id desc`
 }
 
@@ -159,7 +160,7 @@ export async function findPost(db: Db, id: number, viewerId: number): Promise<Po
   const [post] = await selectPosts(
     db,
     viewerId,
-    sql`select p.id from ${postsWithAuthors} where p.id = ${id} and ${isShown}`,
+    sql`select p.id from ${postsWithAuthors} where p.id = ${id} and ${isVisiblePost}`,
   )
   return post
 }
@@ -168,7 +169,7 @@ export async function findPostState(db: Db, id: number): Promise<PostState | und
   const { rows } = await db.execute<PostState & Record<string, unknown>>(sql`
     select p.id, p.text, p.hashtags as hashtag_list, to_json(p.edited_at)#>>'{}' as edited_at,
       p.like_count as likes_count, p.comment_count as comments_count
-    from ${postsWithAuthors} where p.id = ${id} and ${isShown}`)
+    from ${postsWithAuthors} where p.id = ${id} and ${isVisiblePost}`)
   return rows[0]
 }
 
@@ -176,14 +177,14 @@ export async function findLatestPosts(db: Db): Promise<LatestPost[]> {
   const { rows } = await db.execute<LatestPost & Record<string, unknown>>(sql`
     with trending as materialized (${selectTrending})
     select p.id, p.user_id as user, ${usesTrending} as is_trending
-    from ${postsWithAuthors} where ${isShown} order by p.id desc limit ${maxLatest}`)
+    from ${postsWithAuthors} where ${isVisiblePost} order by p.id desc limit ${maxLatest}`)
   return rows
 }
 
-/** The earlier texts of a shown post, newest first. Undefined if there is no such post. */
+/** The earlier texts of a visible post, newest first. Undefined if there is no such post. */
 export async function findRevisions(db: Db, postId: number): Promise<Revision[] | undefined> {
   const { rows: found } = await db.execute(
-    sql`select p.id from ${postsWithAuthors} where p.id = ${postId} and ${isShown}`,
+    sql`select p.id from ${postsWithAuthors} where p.id = ${postId} and ${isVisiblePost}`,
   )
   if (found.length === 0) return undefined
   const { rows } = await db.execute<Revision & Record<string, unknown>>(sql`

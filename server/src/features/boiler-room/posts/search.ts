@@ -34,7 +34,7 @@ export async function countPosts(db: Db): Promise<number> {
 async function count(db: Db, atMost?: number): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*) as count from (
-      select 1 from ${posts} where deleted_at is null and removed_at is null
-      ${atMost === undefined ? sql`` : sql`order by id desc limit ${atMost}`}) shown`)
+      select 1 from ${posts} where is_visible
+      ${atMost === undefined ? sql`` : sql`order by id desc limit ${atMost}`}) visible`)
   return rows[0]?.count ?? 0
 }

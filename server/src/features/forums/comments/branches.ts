@@ -1,7 +1,8 @@
 import type { ForumComment } from '@wtpu/contract/forums/comments'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { comments, isInThread } from '#db/schema/community.ts'
+import { comments } from '#db/schema/community.ts'
+import { hasSlot } from '#db/visibility.ts'
 import { selectForumComments } from './rows.ts'
 
 /** Replies that a page shows below each comment of the level above, from the second level. The others are loaded on request. */
@@ -35,7 +36,7 @@ function branchIds(ids: number[], levels: number, chain: number[]): SQL {
     const extra = chain[index + 1]
     parts.push(sql`${name} as (
       select reply.id from ${above} above cross join lateral (
-        select c.id from ${comments} c where c.parent_id = above.id and ${isInThread} order by c.id limit ${limit}) reply
+        select c.id from ${comments} c where c.parent_id = above.id and ${hasSlot('c')} order by c.id limit ${limit}) reply
       ${extra === undefined ? sql`` : sql`union select ${extra}::int`})`)
     names.push(sql`${name}`)
   }

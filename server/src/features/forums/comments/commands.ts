@@ -2,7 +2,7 @@ import { forumCommentMaxLength } from '@wtpu/contract/forums/comments'
 import { and, eq, sql } from 'drizzle-orm'
 import { toCommentText } from '#community/comment-text.ts'
 import { hideByStaff, locateComment } from '#community/comments.ts'
-import { announceChange, contentNames, isShownComment, type Parent } from '#community/content.ts'
+import { announceChange, contentNames, type Parent } from '#community/content.ts'
 import { requireModerator, toReason } from '#community/moderators.ts'
 import { lockOpenDiscussion } from '#community/threads.ts'
 import type { Db } from '#db/client.ts'
@@ -38,7 +38,7 @@ async function replaceText(tx: Db, { commentId, userId, text }: Edit): Promise<b
       writtenAt: sql<string>`coalesce(${comments.editedAt}, ${comments.createdAt})::text`,
     })
     .from(comments)
-    .where(and(eq(comments.id, commentId), isShownComment))
+    .where(and(eq(comments.id, commentId), comments.isVisible))
     .for('no key update')
   if (!before) throw notFound(contentNames.comment)
   if (before.text === text) return false

@@ -1,12 +1,12 @@
 import { type CommentPage, type CommentSort, type ForumComment, shownLevels } from '@wtpu/contract/forums/comments'
 import { and, eq, inArray } from 'drizzle-orm'
-import { assertShown, contentNames } from '#community/content.ts'
+import { assertVisible, contentNames } from '#community/content.ts'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
+import { hasSlot } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
 import { selectBranches } from './branches.ts'
 import { type CommentList, decodeStart, encodeStart, findKey, findPinnedIds, type Key, selectKeys } from './order.ts'
-import { hasPlace } from './rows.ts'
 
 interface ListRequest {
   discussionId: number
@@ -45,7 +45,7 @@ export async function findCommentPage(db: Db, request: ListRequest): Promise<For
 
 /**
  * The ids from the top level to the comment `around`, if there is one. Also checks that the discussion, `parent` and `around`
- * are shown. @throws ApiError 404
+ * are visible. @throws ApiError 404
  */
 async function findPath(db: Db, { discussionId, parent, around }: ListRequest): Promise<number[] | undefined> {
   const wanted = [parent, around].filter((one) => one !== undefined)
@@ -55,8 +55,8 @@ async function findPath(db: Db, { discussionId, parent, around }: ListRequest): 
       : db
           .select({ id: comments.id, path: comments.path })
           .from(comments)
-          .where(and(inArray(comments.id, wanted), eq(comments.discussionId, discussionId), hasPlace)),
-    assertShown(db, { kind: 'discussion', id: discussionId }),
+          .where(and(inArray(comments.id, wanted), eq(comments.discussionId, discussionId), hasSlot())),
+    assertVisible(db, { kind: 'discussion', id: discussionId }),
   ])
   if (wanted.some((id) => !found.some((one) => one.id === id))) throw notFound(contentNames.comment)
   const target = found.find((one) => one.id === around)

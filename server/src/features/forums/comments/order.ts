@@ -1,7 +1,8 @@
 import { type CommentSort, maxPinned } from '@wtpu/contract/forums/comments'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { comments, isInThread } from '#db/schema/community.ts'
+import { comments } from '#db/schema/community.ts'
+import { hasSlot } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor } from '#http/cursor.ts'
 import { ApiError } from '#http/errors.ts'
 
@@ -40,7 +41,7 @@ export async function selectKeys(db: Db, list: CommentList, start: Start | undef
     : sql`discussion_id = ${list.discussionId} and parent_id is null and pinned_at is null`
   const { rows } = await db.execute<{ id: number; score: number }>(sql`
     select id, ${isPopular(list) ? score : sql`0`} as score from ${comments}
-    where ${within} and ${isInThread} ${start ? sql`and ${isBeyond(list, start, descending)}` : sql``}
+    where ${within} and ${hasSlot()} ${start ? sql`and ${isBeyond(list, start, descending)}` : sql``}
     order by ${order} limit ${limit}`)
   return start?.backward ? rows.toReversed() : rows
 }
@@ -59,7 +60,7 @@ export async function findKey(
 ): Promise<(Key & { isPinned: boolean }) | undefined> {
   const { rows } = await db.execute<{ id: number; score: number; isPinned: boolean }>(sql`
     select id, ${isPopular(list) ? score : sql`0`} as score, pinned_at is not null as "isPinned"
-    from ${comments} where id = ${id} and ${isInThread}`)
+    from ${comments} where id = ${id} and ${hasSlot()}`)
   return rows[0]
 }
 

@@ -1,6 +1,6 @@
 import { maxPinned, tooManyPinned } from '@wtpu/contract/forums/comments'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { announceChange, contentNames, isShownComment, lockDiscussion, type Parent } from '#community/content.ts'
+import { announceChange, contentNames, lockDiscussion, type Parent } from '#community/content.ts'
 import { requireModerator } from '#community/moderators.ts'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
@@ -15,14 +15,14 @@ interface Pin {
   isPinned: boolean
 }
 
-/** Pins or unpins a shown comment at the top level. Idempotent. @throws ApiError 403, 404 or 409 */
+/** Pins or unpins a visible comment at the top level. Idempotent. @throws ApiError 403, 404 or 409 */
 export async function setPinned(db: Db, { commentId, userId, isPinned }: Pin): Promise<Parent> {
   const { on, isChanged } = await db.transaction(async (tx) => {
     const decision = await requireModerator(tx, userId)
     const discussion = await locateOnDiscussion(tx, commentId)
     const locked = await lockDiscussion(tx, discussion.id)
-    if (!locked?.isShown) throw notFound(contentNames.discussion)
-    const comment = await lockShown(tx, commentId)
+    if (!locked?.isVisible) throw notFound(contentNames.discussion)
+    const comment = await lockVisible(tx, commentId)
     if (comment.isPinned === isPinned) return { on: discussion, isChanged: false }
     if (isPinned) await assertMayBePinned(tx, comment, discussion.id)
     await tx
@@ -37,11 +37,11 @@ export async function setPinned(db: Db, { commentId, userId, isPinned }: Pin): P
   return on
 }
 
-async function lockShown(tx: Db, commentId: number) {
+async function lockVisible(tx: Db, commentId: number) {
   const [comment] = await tx
     .select({ parentId: comments.parentId, isPinned: sql<boolean>`${comments.pinnedAt} is not null` })
     .from(comments)
-    .where(and(eq(comments.id, commentId), isShownComment))
+    .where(and(eq(comments.id, commentId), comments.isVisible))
     .for('no key update')
   if (!comment) throw notFound(contentNames.comment)
   return comment

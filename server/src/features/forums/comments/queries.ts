@@ -1,15 +1,16 @@
 import type { ForumComment } from '@wtpu/contract/forums/comments'
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
-import { contentNames, isShownComment, isShownDiscussion } from '#community/content.ts'
+import { contentNames } from '#community/content.ts'
 import type { Db } from '#db/client.ts'
 import { comments, reactions, revisions } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
+import { hasSlot, isVisible, isVisibleComment } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
-import { hasPlace, selectForumComments } from './rows.ts'
+import { selectForumComments } from './rows.ts'
 
-/** A shown comment without its replies. @throws ApiError 404 if it was deleted in the meantime */
+/** A visible comment without its replies. @throws ApiError 404 if it was deleted in the meantime */
 export async function findForumComment(db: Db, id: number): Promise<ForumComment> {
-  const [comment] = await selectForumComments(db, and(eq(comments.id, id), isShownComment))
+  const [comment] = await selectForumComments(db, and(eq(comments.id, id), comments.isVisible))
   if (!comment) throw notFound(contentNames.comment)
   return comment
 }
@@ -20,7 +21,7 @@ export async function findAncestors(db: Db, id: number): Promise<ForumComment[]>
     .select({ path: comments.path })
     .from(comments)
     .innerJoin(discussions, eq(discussions.id, comments.discussionId))
-    .where(and(eq(comments.id, id), hasPlace, isShownDiscussion))
+    .where(and(eq(comments.id, id), hasSlot(), isVisible('discussions')))
   if (!comment) throw notFound(contentNames.comment)
   // Ids grow from each comment to its replies.
   return selectForumComments(db, sql`${comments.id} = any(${sql.param([...comment.path, id])}::int[])`)
@@ -44,14 +45,13 @@ export async function findReactions(db: Db, { ids, userId }: { ids: string; user
 
 const maxRevisions = 100
 
-/** The earlier texts of a shown comment, newest first. @throws ApiError 404 */
+/** The earlier texts of a visible comment, newest first. @throws ApiError 404 */
 export async function findCommentRevisions(db: Db, id: number): Promise<{ text: string; created_at: string }[]> {
   const rows = await db
     .select({ text: revisions.text, created_at: sql<string>`to_json(${revisions.writtenAt})#>>'{}'` })
     .from(comments)
-    .innerJoin(discussions, eq(discussions.id, comments.discussionId))
     .leftJoin(revisions, eq(revisions.commentId, comments.id))
-    .where(and(eq(comments.id, id), isShownComment, isShownDiscussion))
+    .where(and(eq(comments.id, id), isNotNull(comments.discussionId), isVisibleComment()))
     .orderBy(desc(revisions.id))
     .limit(maxRevisions)
   if (rows.length === 0) throw notFound(contentNames.comment)

@@ -1,13 +1,10 @@
 import type { ForumComment } from '@wtpu/contract/forums/comments'
 import { displayName } from '@wtpu/contract/people'
-import { and, eq, gt, or, sql, type SQL } from 'drizzle-orm'
-import { isShownComment } from '#community/content.ts'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments } from '#db/schema/community.ts'
-
-/** Condition: `isInThread`, for queries that join other tables. */
-export const hasPlace = or(isShownComment, gt(comments.replyCount, 0))
+import { commentState, hasSlot } from '#db/visibility.ts'
 
 /** Comments with their authors, oldest first, each without its replies. */
 export async function selectForumComments(db: Db, where: SQL | undefined): Promise<ForumComment[]> {
@@ -17,8 +14,7 @@ export async function selectForumComments(db: Db, where: SQL | undefined): Promi
       discussion: sql<number>`${comments.discussionId}`,
       parent: comments.parentId,
       depth: comments.depth,
-      state: sql<ForumComment['state']>`case when ${comments.deletedAt} is not null then 'deleted'
-        when ${comments.removedAt} is not null then 'removed' else 'shown' end`,
+      state: commentState(),
       content: comments.text,
       created_at: sql<string>`to_json(${comments.createdAt})#>>'{}'`,
       edited_at: sql<string | null>`to_json(${comments.editedAt})#>>'{}'`,
@@ -33,7 +29,7 @@ export async function selectForumComments(db: Db, where: SQL | undefined): Promi
     })
     .from(comments)
     .innerJoin(users, eq(users.id, comments.userId))
-    .where(and(where, hasPlace))
+    .where(and(where, hasSlot()))
     .orderBy(comments.id)
   return rows.map(({ person, username, avatar, ...row }) => {
     if (row.state !== 'shown') return toTombstone(row)

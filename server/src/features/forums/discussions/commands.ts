@@ -1,7 +1,7 @@
 import { type Discussion, forumMessages } from '@wtpu/contract/forums/discussions'
 import { and, eq, exists, sql } from 'drizzle-orm'
 import { hideDiscussion } from '#community/delete-discussions.ts'
-import { announceChange, isKeptDiscussion } from '#community/content.ts'
+import { announceChange } from '#community/content.ts'
 import { requireModerator, toReason } from '#community/moderators.ts'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
@@ -11,6 +11,7 @@ import { discussions } from '#db/schema/forums.ts'
 import { changeForumCounters } from '#db/shared/forum-counters.ts'
 import { recordModeration } from '#db/shared/moderation.ts'
 import { replaceTags } from '#db/shared/tag-uses.ts'
+import { deletion } from '#db/visibility.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { findDiscussion } from './queries.ts'
 import { addTitleWords } from '#db/search/title-words.ts'
@@ -57,7 +58,7 @@ async function lockOwnDiscussion(tx: Db, { discussionId, userId }: Own) {
       and(
         eq(discussions.id, discussionId),
         eq(discussions.userId, userId),
-        isKeptDiscussion,
+        discussions.isVisible,
         exists(tx.select({ id: users.id }).from(users).where(isActiveAccount(userId))),
       ),
     )
@@ -102,7 +103,7 @@ export async function deleteDiscussion(db: Db, { discussionId, userId }: Own): P
       .innerJoin(users, eq(users.id, discussions.userId))
       .where(and(eq(discussions.id, discussionId), isActiveAccount(userId)))
     if (!own) throw notFound('Discussion')
-    return hideDiscussion(tx, discussionId, { deletedAt: sql`now()` })
+    return hideDiscussion(tx, discussionId, deletion)
   })
   if (deleted) announceChange(db, { kind: 'discussion', id: discussionId })
   return { deleted }
@@ -138,7 +139,7 @@ async function setLocked(
     const [discussion] = await tx
       .select({ isLocked: sql<boolean>`${discussions.lockedAt} is not null` })
       .from(discussions)
-      .where(and(eq(discussions.id, discussionId), isKeptDiscussion))
+      .where(and(eq(discussions.id, discussionId), discussions.isVisible))
       .for('no key update')
     if (!discussion) throw notFound('Discussion')
     if (discussion.isLocked === isLocked) return false

@@ -6,7 +6,7 @@ import { discussions, forumCounters } from '#db/schema/forums.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { findCategory } from './categories.ts'
 import { searchDiscussions } from '../search/search.ts'
-import { discussionsWithAuthors, isShown, selectDiscussions } from './queries.ts'
+import { discussionsWithAuthors, isVisibleDiscussion, selectDiscussions } from './queries.ts'
 import { findTag, hasTag, type ListTag, selectFewTagged, selectTagged } from './tagged.ts'
 import { findTrendingIds } from './trending.ts'
 
@@ -104,7 +104,7 @@ async function selectIds(db: Db, filters: Filters, order: SQL, { after, limit }:
 function matching({ categoryId, trendingIds }: Filters): SQL {
   const isInCategory = categoryId === undefined ? sql`` : sql`and d.category_id = ${categoryId}`
   const isTrending = trendingIds === undefined ? sql`` : sql`and d.id = any(${sql.param(trendingIds)}::int[])`
-  return sql`${isShown} ${isInCategory} ${isTrending}`
+  return sql`${isVisibleDiscussion} ${isInCategory} ${isTrending}`
 }
 
 /** Undefined if no discussion can match: the category or the tag does not exist. */

@@ -12,14 +12,15 @@ import { users } from '#db/schema/accounts.ts'
 import { comments, reactions, revisions } from '#db/schema/community.ts'
 import { discussions, discussionTags, discussionVisits, tags } from '#db/schema/forums.ts'
 import { categories } from '#db/schema/polls.ts'
+import { isVisible, timeOfRemoval } from '#db/visibility.ts'
 import { findTrendingIds } from './trending.ts'
 import { type StoredVisit, visitMinutes } from './visits.ts'
 
 const maxRevisions = 100
 const maxRemovedComments = 20
 
-/** Condition on `d` (discussions) and `u` (its author): the discussion is shown. */
-export const isShown = sql`d.deleted_at is null and d.removed_at is null and u.blocked_at is null`
+/** Condition on `d` (discussions) and `u` (its author). */
+export const isVisibleDiscussion = isVisible('d', 'u')
 
 /** Discussions `d` with their authors `u`. */
 export const discussionsWithAuthors = sql`${discussions} d join ${users} u on u.id = d.user_id`
@@ -90,7 +91,7 @@ export async function selectDiscussions(db: Db, ids: SQL): Promise<ListedDiscuss
     with page as materialized (select found.id, row_number() over () as place from (${ids}) found)
     select ${commonColumns}, left(d.description, ${excerptMaxLength}) as description
     from page join ${discussionsWithAuthors} on d.id = page.id join ${categories} c on c.id = d.category_id
-    where ${isShown} order by page.place`)
+    where ${isVisibleDiscussion} order by page.place`)
   return rows.map((row) => toDiscussion(row, trendingIds))
 }
 
@@ -122,7 +123,7 @@ export async function findDiscussion(
       array(${removedComments(viewerId)}) as removed_comments
     from ${discussionsWithAuthors} join ${categories} c on c.id = d.category_id
     left join ${discussionVisits} v on v.discussion_id = d.id and v.user_id = ${viewerId}
-    where d.id = ${id} and ${isShown}`)
+    where d.id = ${id} and ${isVisibleDiscussion}`)
   const [row] = rows
   if (!row) return undefined
   const { user_has_liked, can_moderate, last_visit_at, removed_comments, visit } = row
@@ -137,24 +138,25 @@ export async function findDiscussion(
 }
 
 function removedComments(viewerId: number): SQL {
+  const time = timeOfRemoval('own')
   return sql`select json_build_object('id', own.id, 'content', own.text, 'reason', own.removal_reason,
-      'removed_at', own.removed_at)
-    from ${comments} own where own.user_id = ${viewerId} and own.discussion_id = d.id and own.removed_at is not null
-    order by own.removed_at desc, own.id desc limit ${maxRemovedComments}`
+      'removed_at', ${time})
+    from ${comments} own where own.user_id = ${viewerId} and own.discussion_id = d.id and ${time} is not null
+    order by ${time} desc, own.id desc limit ${maxRemovedComments}`
 }
 
 export async function findDiscussionState(db: Db, id: number): Promise<DiscussionState | undefined> {
   const { rows } = await db.execute<DiscussionState & Record<string, unknown>>(sql`
     select d.id, d.title, d.description, ${instant('d.edited_at')} as edited_at, ${instant('d.updated_at')} as updated_at,
       d.comment_count as num_comments, d.view_count as views, d.like_count, d.locked_at is not null as is_locked
-    from ${discussionsWithAuthors} where d.id = ${id} and ${isShown}`)
+    from ${discussionsWithAuthors} where d.id = ${id} and ${isVisibleDiscussion}`)
   return rows[0]
 }
 
-/** The earlier texts of a shown discussion, newest first. Undefined if there is no such discussion. */
+/** The earlier texts of a visible discussion, newest first. Undefined if there is no such discussion. */
 export async function findDiscussionRevisions(db: Db, id: number): Promise<DiscussionRevision[] | undefined> {
   const { rows: found } = await db.execute(
-    sql`select d.id from ${discussionsWithAuthors} where d.id = ${id} and ${isShown}`,
+    sql`select d.id from ${discussionsWithAuthors} where d.id = ${id} and ${isVisibleDiscussion}`,
   )
   if (found.length === 0) return undefined
   const { rows } = await db.execute<DiscussionRevision & Record<string, unknown>>(sql`

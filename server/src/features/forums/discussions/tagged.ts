@@ -14,11 +14,11 @@ export interface ListTag {
 
 /** A tag, or the one that it was merged into. */
 export async function findTag(db: Db, id: number): Promise<ListTag | undefined> {
-  const shownId = sql`(select coalesce(named.merged_into, named.id) from ${tags} named where named.id = ${id})`
+  const currentId = sql`(select coalesce(named.merged_into, named.id) from ${tags} named where named.id = ${id})`
   const [tag] = await db
     .select({ id: tags.id, discussionCount: tags.discussionCount })
     .from(tags)
-    .where(and(isNull(tags.mergedInto), eq(tags.id, shownId)))
+    .where(and(isNull(tags.mergedInto), eq(tags.id, currentId)))
   return tag
 }
 
@@ -38,8 +38,7 @@ export async function selectFewTagged(db: Db, { id, discussionCount }: ListTag, 
 export function selectTagged(tagId: number, categoryId?: number): SQL {
   if (categoryId === undefined) return sql`select discussion_id as id from ${discussionTags} where tag_id = ${tagId}`
   return sql`select one.id from ${discussionTags} used join ${discussions} one on one.id = used.discussion_id
-    where used.tag_id = ${tagId} and one.category_id = ${categoryId}
-    and one.deleted_at is null and one.removed_at is null`
+    where used.tag_id = ${tagId} and one.category_id = ${categoryId} and one.is_visible`
 }
 
 /** Whether less than a tenth of the tag's newest discussions are in this category, so that a long walk of the order would be needed. */

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { users } from '#db/schema/accounts.ts'
+import { isVisible } from '#db/visibility.ts'
 import { cacheRead } from '#db/shared/read-cache.ts'
 
 /** Decision 95. */
@@ -22,14 +23,13 @@ async function selectTrendingIds(db: Db): Promise<number[]> {
     select d.id from (
       select discussion_id, sum(score) as score from (
         select discussion_id, 2 * count(*) as score from ${comments}
-        where ${isRecent} and discussion_id is not null and deleted_at is null and removed_at is null group by discussion_id
+        where ${isRecent} and discussion_id is not null and is_visible group by discussion_id
         union all
         select discussion_id, count(*) from ${reactions}
         where ${isRecent} and discussion_id is not null group by discussion_id
       ) recent group by discussion_id having sum(score) >= ${minScore} offset 0
     ) scored
-    join ${discussions} d on d.id = scored.discussion_id and d.deleted_at is null and d.removed_at is null
-    join ${users} u on u.id = d.user_id and u.blocked_at is null
+    join ${discussions} d on d.id = scored.discussion_id join ${users} u on u.id = d.user_id and ${isVisible('d', 'u')}
     order by scored.score desc, d.id desc limit ${maxTrending}`)
   return rows.map(({ id }) => id)
 }

@@ -60,7 +60,7 @@ async function upsertVisits(tx: Db, visits: readonly Visit[]): Promise<number[]>
       select d.id, visit.user_id, case when not visit.is_author then now() end
       from unnest(${column('discussionId')}::int[], ${column('userId')}::int[], ${column('isAuthor')}::boolean[])
         as visit(discussion_id, user_id, is_author)
-      join ${discussions} d on d.id = visit.discussion_id and d.deleted_at is null and d.removed_at is null
+      join ${discussions} d on d.id = visit.discussion_id and d.is_visible
       order by visit.user_id, d.id
       on conflict (user_id, discussion_id) do update set
         counted_at = case when ${counts} then now() else own.counted_at end,

@@ -20,8 +20,6 @@ export interface Scope {
   sort?: DiscussionSort
 }
 
-const isKept = sql`d.deleted_at is null and d.removed_at is null`
-
 /** Orders of `d` that an index has. Without a sort, the discussions with the latest activity are searched. */
 const orders: Record<DiscussionSort, SQL> = {
   latest: sql`d.updated_at desc, d.id desc`,
@@ -66,7 +64,7 @@ function categoryMatches(alternatives: ResolvedTerm[][]): { categoryId: number; 
 }
 
 function isWithin({ categoryId, tagId, ids }: Scope): SQL {
-  return sql`${isKept}
+  return sql`d.is_visible
     ${categoryId === undefined ? sql`` : sql`and d.category_id = ${categoryId}`}
     ${tagId === undefined ? sql`` : sql`and exists (select 1 from ${discussionTags} dt where dt.discussion_id = d.id and dt.tag_id = ${tagId})`}
     ${ids === undefined ? sql`` : sql`and d.id = any(${sql.param(ids)}::int[])`}`
@@ -111,13 +109,14 @@ function walkDiscussions(scope: Scope): SQL {
 }
 
 function selectComments(text: string, alternatives: ResolvedTerm[][], scope: Scope, tier = 1): SQL {
-  const isShown = sql`c.discussion_id is not null and c.deleted_at is null and c.removed_at is null`
+  const isSearched = sql`c.discussion_id is not null and c.is_visible`
   const found = matchingRows({
     text,
     indexed: indexedQuery(alternatives, 'comments'),
     row: sql.raw('c'),
-    byIndex: (isFound) => sql`select ${commentColumns} from ${comments} c where ${isShown} and c.search @@ ${isFound}`,
-    walk: sql`select ${commentColumns} from ${comments} c where ${isShown}
+    byIndex: (isFound) =>
+      sql`select ${commentColumns} from ${comments} c where ${isSearched} and c.search @@ ${isFound}`,
+    walk: sql`select ${commentColumns} from ${comments} c where ${isSearched}
       order by c.created_at desc, c.discussion_id desc limit ${maxWalked.comments}`,
     order: sql`c.created_at desc`,
     // Comments of hidden discussions would use up the bounded number.

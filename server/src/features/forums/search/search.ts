@@ -7,6 +7,7 @@ import { correctWords } from '#db/search/corrections.ts'
 import { textQuery } from '#db/search/matching-rows.ts'
 import { parseQuery } from '#db/search/parse-query.ts'
 import { resolveTerms, type ResolvedTerm } from '#db/search/resolve-terms.ts'
+import { isVisible } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor } from '#http/cursor.ts'
 import { selectDiscussions } from '../discussions/queries.ts'
 import { orderOf, selectMatches, type Scope } from './candidates.ts'
@@ -80,7 +81,7 @@ async function findMatches(db: Db, alternatives: ResolvedTerm[][], scope: Scope)
     select d.id, best.comment_id as "commentId"
     from best cross join lateral (select * from ${discussions} where id = best.id offset 0) d
     join ${users} u on u.id = d.user_id
-    where d.deleted_at is null and d.removed_at is null and u.blocked_at is null
+    where ${isVisible('d', 'u')}
     order by ${order} ${orderOf(scope.sort)} limit ${maxFound}`)
   return rows
 }

@@ -10,7 +10,7 @@ import { cacheRead } from '#db/shared/read-cache.ts'
 const zone = 'America/New_York'
 
 /** Accounts that are neither blocked nor deleted. Reads all accounts, so the number may be a minute old. */
-const countMembers = cacheRead(60_000, (db) => db.$count(users, sql`blocked_at is null and deleted_at is null`))
+const countMembers = cacheRead(60_000, (db) => db.$count(users, sql`is_active`))
 
 /** Decision 99. */
 export async function findForumStats(db: Db): Promise<ForumStats> {
@@ -19,7 +19,7 @@ export async function findForumStats(db: Db): Promise<ForumStats> {
     db.execute<Omit<ForumStats, 'members'> & Record<string, unknown>>(sql`
       select coalesce(sum(discussions), 0)::int as discussions,
         coalesce(sum(discussions + comments), 0)::int as posts,
-        (select count(*)::int from ${discussions} d where d.deleted_at is null and d.removed_at is null
+        (select count(*)::int from ${discussions} d where d.is_visible
           and d.created_at >= date_trunc('day', now(), ${zone})) as today_discussions
       from ${forumCounters}`),
   ])

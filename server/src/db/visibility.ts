@@ -1,0 +1,66 @@
+import type { ForumComment } from '@wtpu/contract/forums/comments'
+import { sql, type SQL } from 'drizzle-orm'
+
+/**
+ * Decides what people may see. Each table has a generated column that says whether its own row is visible: `is_visible` of posts,
+ * discussions, comments and polls, and `is_active` of users. Queries, indexes and searches read that column. The functions below
+ * add what depends on other rows or on the time; they take the table's name or its alias in the query.
+ *
+ * A new state, such as hidden during a review, is one more condition in the expressions of these columns.
+ * tests/visibility.test.ts proves that, and keeps other files from naming the columns behind them.
+ */
+export const visibleContent = sql.raw('deleted_at is null and removed_at is null')
+export const visiblePoll = sql.raw('removed_at is null')
+export const activeUser = sql.raw('deleted_at is null and blocked_at is null')
+
+const condition = (text: string): SQL<boolean> => sql<boolean>`(${sql.raw(text)})`
+
+const authorIsVisible = (row: string) =>
+  `(select author.blocked_at is null from users author where author.id = ${row}.user_id)`
+
+/**
+ * The author is not blocked. Content of deleted accounts stays, without a name. A scalar subquery is looked up by key, row by
+ * row; PostgreSQL would turn a join or `exists` into a scan of all accounts.
+ */
+export const hasVisibleAuthor = (row: string) => condition(authorIsVisible(row))
+
+/** The post or discussion is visible, and its author. Queries that join the author name the author's alias. */
+export function isVisible(row: string, author?: string): SQL<boolean> {
+  return condition(`${row}.is_visible and ${author ? `${author}.blocked_at is null` : authorIsVisible(row)}`)
+}
+
+/** The comment is visible, and the post or discussion that it is on. */
+export function isVisibleComment(row = 'comments'): SQL<boolean> {
+  const on = (table: string, key: string) =>
+    `(select ${table}.is_visible and ${authorIsVisible(table)} from ${table} where ${table}.id = ${row}.${key})`
+  return condition(`${row}.is_visible and case
+    when ${row}.discussion_id is not null then ${on('discussions', 'discussion_id')}
+    when ${row}.post_id is not null then ${on('posts', 'post_id')}
+    else true end`)
+}
+
+/** The comment has a slot in its thread. A hidden comment keeps its slot, without its text, as long as it has replies. */
+export const hasSlot = (row = 'comments') => condition(`${row}.is_visible or ${row}.reply_count > 0`)
+
+/** A state that is neither visible nor deleted is a decision of staff. */
+export const commentState = (row = 'comments') =>
+  sql<ForumComment['state']>`case ${sql.raw(
+    `when ${row}.is_visible then 'shown' when ${row}.deleted_at is not null then 'deleted' else 'removed'`,
+  )} end`
+
+/** The search finds active users, once they have confirmed their email. */
+export const isSearchable = (user = 'users') => condition(`${user}.is_active and ${user}.email_verified_at is not null`)
+
+export const isBlocked = (user = 'users') => condition(`${user}.blocked_at is not null`)
+
+/** Values of an update by the author, or by the owner of the account. */
+export const deletion = { deletedAt: sql`now()` }
+
+/** Values of an update by staff. */
+export const removal = (reason: string) => ({ removedAt: sql`now()`, removalReason: reason })
+
+export type Hiding = typeof deletion | ReturnType<typeof removal>
+
+/** Authors may see when it happened. */
+export const timeOfDeletion = (row: string) => sql.raw(`${row}.deleted_at`)
+export const timeOfRemoval = (row: string) => sql.raw(`${row}.removed_at`)
