@@ -48,16 +48,28 @@ export const commentState = (row = 'comments') =>
     `when ${row}.is_visible then 'shown' when ${row}.deleted_at is not null then 'deleted' else 'removed'`,
   )} end`
 
+/** The poll is visible to all. The time cannot be part of a generated column. */
+export const isVisiblePoll = (row = 'polls') => condition(`${row}.is_visible and ${row}.published_at <= now()`)
+
+/**
+ * The poll will be published, and is visible to its creator only. By the clock, because a transaction that waited for a vote's
+ * lock on the poll may have started before its publication.
+ */
+export const isScheduledPoll = (row = 'polls') =>
+  condition(`${row}.is_visible and ${row}.published_at > clock_timestamp()`)
+
 /** The search finds active users, once they have confirmed their email. */
 export const isSearchable = (user = 'users') => condition(`${user}.is_active and ${user}.email_verified_at is not null`)
 
+export const isDeleted = (user = 'users') => condition(`${user}.deleted_at is not null`)
 export const isBlocked = (user = 'users') => condition(`${user}.blocked_at is not null`)
 
 /** Values of an update by the author, or by the owner of the account. */
 export const deletion = { deletedAt: sql`now()` }
 
-/** Values of an update by staff. */
-export const removal = (reason: string) => ({ removedAt: sql`now()`, removalReason: reason })
+/** Values of an update by staff. The reason for a poll is only in the moderation log. */
+export const pollRemoval = { removedAt: sql`now()` }
+export const removal = (reason: string) => ({ ...pollRemoval, removalReason: reason })
 
 export type Hiding = typeof deletion | ReturnType<typeof removal>
 

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { pollOptions, polls } from '#db/schema/polls.ts'
-import { isPublished } from '#db/shared/published-polls.ts'
+import { isVisiblePoll } from '#db/visibility.ts'
 
 export interface CountedIds {
   polls: number[]
@@ -21,7 +21,7 @@ export async function readCounts(db: Db, ids: CountedIds): Promise<LiveCounts> {
   const { rows } = await db.execute<Record<keyof LiveCounts, never>>(sql`select
     coalesce((select json_agg(json_build_object('id', ${polls.id}, 'total_votes', ${polls.totalVotes},
         'options', ${tally}, 'version', ${polls.totalVotes}))
-      from ${polls} where ${polls.id} = any(${sql.param(ids.polls)}::int[]) and ${isPublished}), '[]') as polls,
+      from ${polls} where ${polls.id} = any(${sql.param(ids.polls)}::int[]) and ${isVisiblePoll()}), '[]') as polls,
     coalesce((select json_agg(json_build_object('id', ${politicians.id},
         'good_job_count', ${politicians.goodJobCount}, 'bad_job_count', ${politicians.badJobCount},
         'version', ${politicians.goodJobCount} + ${politicians.badJobCount}))

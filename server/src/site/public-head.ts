@@ -3,7 +3,7 @@ import type { Page } from '@wtpu/contract/site/pages'
 import { pollHead } from '@wtpu/contract/site/poll-head'
 import { discussionHead, politicianHead } from '@wtpu/contract/site/public-heads'
 import { parseId } from '@wtpu/contract/text'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { hasUsername } from '#db/people.ts'
@@ -11,7 +11,7 @@ import { users } from '#db/schema/accounts.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, polls } from '#db/schema/polls.ts'
-import { isPublished } from '#db/shared/published-polls.ts'
+import { isVisible, isVisiblePoll } from '#db/visibility.ts'
 import { findPoliticianImage, findPollImage, shareImagePath } from './share/find-share-image.ts'
 
 type FindHead = (db: Db, origin: string, id: number) => Promise<HeadInput | undefined>
@@ -46,7 +46,7 @@ async function findPollHead(db: Db, origin: string, id: number): Promise<HeadInp
     db
       .select({ published_at: sql<string>`to_json(${polls.publishedAt})#>>'{}'` })
       .from(polls)
-      .where(and(eq(polls.id, id), isPublished)),
+      .where(and(eq(polls.id, id), isVisiblePoll())),
     findPollImage(db, id, origin),
   ])
   return poll && image && { ...pollHead({ ...poll, ...image }), image: shareImagePath(id, image) }
@@ -70,15 +70,7 @@ async function findDiscussionHead(db: Db, _origin: string, id: number): Promise<
     })
     .from(discussions)
     .innerJoin(categories, eq(categories.id, discussions.categoryId))
-    .innerJoin(users, eq(users.id, discussions.userId))
-    .where(
-      and(
-        eq(discussions.id, id),
-        isNull(discussions.deletedAt),
-        isNull(discussions.removedAt),
-        isNull(users.blockedAt),
-      ),
-    )
+    .where(and(eq(discussions.id, id), isVisible('discussions')))
   return discussion && discussionHead(discussion)
 }
 
@@ -88,6 +80,6 @@ async function userHead(db: Db, origin: string, wanted: string): Promise<HeadInp
   const [user] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(hasUsername(wanted), isNull(users.deletedAt), isNull(users.blockedAt)))
+    .where(and(hasUsername(wanted), users.isActive))
   return user && { url: `${origin}/user/${user.id}` }
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { pollOptions, polls } from '#db/schema/polls.ts'
-import { isPublished } from '#db/shared/published-polls.ts'
+import { isVisiblePoll } from '#db/visibility.ts'
 
 /** What everybody may see of a poll without an account: its question and its totals (decision 44). */
 export interface PublicPoll {
@@ -27,6 +27,6 @@ export async function findPublicPoll(db: Db, id: number): Promise<PublicPoll | u
         from ${pollOptions} o where o.poll_id = "polls"."id")`,
     })
     .from(polls)
-    .where(and(eq(polls.id, id), isPublished))
+    .where(and(eq(polls.id, id), isVisiblePoll()))
   return poll
 }

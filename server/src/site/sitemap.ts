@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
-import { isPublished } from '#db/shared/published-polls.ts'
+import { isVisiblePoll } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'
 import { escapeMarkup } from './escape.ts'
@@ -107,7 +107,7 @@ async function findPolls(db: Db, { from, to }: Range): Promise<Url[]> {
   const rows = await db
     .select({ id: polls.id, changed })
     .from(polls)
-    .where(and(gt(polls.id, from), lt(polls.id, to), isPublished))
+    .where(and(gt(polls.id, from), lt(polls.id, to), isVisiblePoll()))
     .orderBy(asc(polls.id))
   return rows.map((row) => ({ path: `/polls/${row.id}`, changed: row.changed }))
 }

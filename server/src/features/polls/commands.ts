@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
-import { isPublished } from '#db/shared/published-polls.ts'
+import { isDeleted, isVisiblePoll } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
@@ -27,7 +27,7 @@ async function explainRefusal(db: Db, vote: Vote): Promise<ApiError> {
   const earlierVoter = alias(users, 'earlier_voter')
   const [facts] = await db
     .select({
-      published: sql<boolean>`${isPublished}`,
+      isVisible: isVisiblePoll(),
       closed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`,
       optionId: pollOptions.id,
       userId: users.id,
@@ -35,7 +35,7 @@ async function explainRefusal(db: Db, vote: Vote): Promise<ApiError> {
       confirmed: sql<boolean>`${mayParticipate(vote.confirmedOnly)}`,
       voted: pollVotes.optionId,
       earlier: earlier.optionId,
-      deletedSince: sql<boolean>`${earlierVoter.deletedAt} is not null`,
+      deletedSince: isDeleted('earlier_voter'),
     })
     .from(polls)
     .leftJoin(pollOptions, and(eq(pollOptions.pollId, polls.id), eq(pollOptions.id, vote.optionId)))
@@ -47,7 +47,7 @@ async function explainRefusal(db: Db, vote: Vote): Promise<ApiError> {
     )
     .leftJoin(earlierVoter, eq(earlierVoter.id, earlier.userId))
     .where(eq(polls.id, vote.pollId))
-  if (!facts?.published) return notFound('Poll')
+  if (!facts?.isVisible) return notFound('Poll')
   if (facts.userId === null) return new ApiError(401, 'not_signed_in', 'This account no longer exists.')
   if (facts.voted !== null) return new ApiError(409, 'already_voted', alreadyVoted)
   if (facts.closed) return new ApiError(409, 'poll_closed', 'This poll has ended.')

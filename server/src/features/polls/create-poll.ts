@@ -18,6 +18,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
 import { addTitleWords } from '#db/search/title-words.ts'
 import { pollSearchText } from '#db/search-text.ts'
+import { isScheduledPoll } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
@@ -189,17 +190,15 @@ export async function cancelScheduledPoll(
   db: Db,
   { pollId, userId }: { pollId: number; userId: number },
 ): Promise<{ cancelled: boolean }> {
-  // If a vote got its lock on the poll first, the poll was already published, and clock_timestamp() is past that time too.
-  const isScheduled = gt(polls.publishedAt, sql`clock_timestamp()`)
   const cancelled = await db
     .delete(polls)
-    .where(and(eq(polls.id, pollId), eq(polls.creatorId, userId), isScheduled, isNull(polls.removedAt)))
+    .where(and(eq(polls.id, pollId), eq(polls.creatorId, userId), isScheduledPoll()))
     .returning({ id: polls.id })
   if (cancelled.length === 0) {
     const [own] = await db
       .select({ creatorId: polls.creatorId })
       .from(polls)
-      .where(and(eq(polls.id, pollId), isNull(polls.removedAt)))
+      .where(and(eq(polls.id, pollId), polls.isVisible))
     if (own?.creatorId !== userId) throw notFound('Poll')
     throw new ApiError(409, 'published', 'This poll is already published and can no longer be cancelled.')
   }

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
 import { normalizeForSearch } from '#db/search-text.ts'
-import { isPublished } from '#db/shared/published-polls.ts'
+import { isVisiblePoll } from '#db/visibility.ts'
 import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
 import { isEndingSoon, isOpen, mostVotes, oneDayAgo, selectPolls, selectRanked } from './queries.ts'
 
@@ -31,7 +31,7 @@ export async function findPolls(
 ): Promise<Poll[] | { results: Poll[]; next: string | null }> {
   const paged = request.limit !== undefined || request.cursor !== undefined
   const limit = request.limit ?? (paged ? 20 : 100)
-  const filters = and(isPublished, await aboutPolitician(db, request), inCategory(request), ...matching(request))
+  const filters = and(isVisiblePoll(), await aboutPolitician(db, request), inCategory(request), ...matching(request))
   const { page, next } = await chooseList(request)(db, { ...request, limit }, filters)
   return paged ? { results: page, next } : page
 }

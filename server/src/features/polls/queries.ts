@@ -1,10 +1,10 @@
 import type { Poll, PollSummary, ScheduledPoll } from '@wtpu/contract/polls'
-import { and, asc, desc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, counters, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
-import { isPublished } from '#db/shared/published-polls.ts'
+import { isScheduledPoll, isVisiblePoll } from '#db/visibility.ts'
 import { prepareQuery, prepareStatement } from '#db/statement.ts'
 
 export const isOpen = sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`
@@ -37,7 +37,7 @@ export function selectPolls(db: Db) {
       options: tally.options,
       total_votes: polls.totalVotes,
       category: polls.categoryId,
-      is_published: sql<boolean>`${isPublished}`,
+      is_published: isVisiblePoll(),
       is_closed: sql<boolean>`not ${isOpen}`,
       published_at: instant(polls.publishedAt),
       closes_at: instant(polls.closesAt),
@@ -59,7 +59,7 @@ export const mostVotes = [desc(pollRanks.totalVotes), desc(pollRanks.pollId)]
 export const selectRanked = (db: Db) => selectPolls(db).innerJoin(pollRanks, eq(pollRanks.pollId, polls.id))
 
 const pollsById = prepareQuery('polls_by_id', (db) =>
-  selectPolls(db).where(and(isPublished, sql`${polls.id} = any(${sql.placeholder('ids')}::int[])`)),
+  selectPolls(db).where(and(isVisiblePoll(), sql`${polls.id} = any(${sql.placeholder('ids')}::int[])`)),
 )
 
 /** Finds those of these polls that are published. */
@@ -76,7 +76,7 @@ export async function findPoll(db: Db, id: number): Promise<Poll | undefined> {
 /** A user's scheduled polls, the next one first. */
 export function findScheduledPolls(db: Db, userId: number): Promise<ScheduledPoll[]> {
   return selectPolls(db)
-    .where(and(eq(polls.creatorId, userId), gt(polls.publishedAt, sql`now()`), isNull(polls.removedAt)))
+    .where(and(eq(polls.creatorId, userId), isScheduledPoll()))
     .orderBy(asc(polls.publishedAt), asc(polls.id))
     .limit(100)
 }
@@ -86,12 +86,12 @@ const featuredShown = 2
 /** Specification 2, home page. Fewer than two featured polls are filled up with the most voted open polls (decision 64). */
 export async function findFeaturedPolls(db: Db): Promise<Poll[]> {
   const featured = await selectPolls(db)
-    .where(and(eq(polls.featured, true), isPublished, isOpen))
+    .where(and(eq(polls.featured, true), isVisiblePoll(), isOpen))
     .orderBy(desc(polls.publishedAt), desc(polls.id))
     .limit(featuredShown)
   if (featured.length === featuredShown) return featured
   const others = await selectRanked(db)
-    .where(and(eq(polls.featured, false), isPublished, isOpen))
+    .where(and(eq(polls.featured, false), isVisiblePoll(), isOpen))
     .orderBy(...mostVotes)
     .limit(featuredShown - featured.length)
   return [...featured, ...others]
@@ -105,19 +105,19 @@ export function findCategories(db: Db): Promise<{ id: number; name: string }[]> 
 export async function findSummary(db: Db): Promise<PollSummary> {
   // Aggregate votes per poll before joining, which joins thousands of rows instead of hundreds of thousands.
   const busiest = (votes: SQL) => sql`(
-    select c.name from ${votes} v join ${polls} p on p.id = v.poll_id and p.removed_at is null join ${categories} c on c.id = p.category_id
+    select c.name from ${votes} v join ${polls} p on p.id = v.poll_id and p.is_visible join ${categories} c on c.id = p.category_id
     group by c.id order by sum(v.votes) desc, c.id limit 1)`
   const recently = sql`(select poll_id, count(*) as votes from ${pollVotes}
     where ${pollVotes.createdAt} > ${oneDayAgo} group by poll_id)`
   const ever = sql`(select id as poll_id, total_votes as votes from ${polls} where total_votes > 0)`
   const { rows } = await db.execute<Record<keyof PollSummary, never>>(sql`select
-    (select count(*) from ${polls} where ${isPublished} and ${isOpen}) as active_polls,
+    (select count(*) from ${polls} where ${isVisiblePoll()} and ${isOpen}) as active_polls,
     (select ${counters.value} from ${counters} where ${counters.name} = 'participants') as total_participants,
     coalesce(${busiest(recently)}, ${busiest(ever)}) as trending_topic,
-    (select count(*) from ${polls} where ${isPublished} and ${isEndingSoon}) as polls_ending_soon,
+    (select count(*) from ${polls} where ${isVisiblePoll()} and ${isEndingSoon}) as polls_ending_soon,
     (select count(*) from ${pollVotes}
       where ${pollVotes.createdAt} >= date_trunc('day', now(), 'America/New_York')
-        and ${pollVotes.pollId} not in (select id from ${polls} where removed_at is not null)) as votes_today`)
+        and ${pollVotes.pollId} not in (select id from ${polls} where not is_visible)) as votes_today`)
   const [summary] = rows
   if (!summary) throw new Error('A select without from returned no row')
   return summary

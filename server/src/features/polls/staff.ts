@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { type Decision, recordModeration } from '#db/shared/moderation.ts'
 import { polls } from '#db/schema/polls.ts'
+import { pollRemoval } from '#db/visibility.ts'
 import { changed } from '#live/changed.ts'
 
 /** Only staff can feature a poll (decision 46). @throws Error with a message for the terminal if the poll does not exist. */
@@ -19,8 +20,8 @@ export async function removePoll(db: Db, pollId: number, decision: Decision): Pr
   await db.transaction(async (tx) => {
     const [removed] = await tx
       .update(polls)
-      .set({ removedAt: sql`now()` })
-      .where(and(eq(polls.id, pollId), isNull(polls.removedAt)))
+      .set(pollRemoval)
+      .where(and(eq(polls.id, pollId), polls.isVisible))
       .returning({ id: polls.id })
     if (!removed) throw new Error(`There is no poll with the number ${pollId}, or it is already removed.`)
     await recordModeration(tx, { action: 'remove', subjectKind: 'poll', subjectId: pollId }, decision)

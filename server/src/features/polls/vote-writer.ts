@@ -4,8 +4,8 @@ import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { counters, participants, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
-import { isPublished } from '#db/shared/published-polls.ts'
 import { prepareStatement } from '#db/statement.ts'
+import { isVisiblePoll } from '#db/visibility.ts'
 import { findPollsById, isOpen } from './queries.ts'
 
 export interface Vote {
@@ -62,7 +62,7 @@ const insertStatement = prepareStatement<Accepted>(
     from unnest(${sql.placeholder('polls')}::int[], ${sql.placeholder('options')}::int[], ${sql.placeholder('users')}::int[],
       ${sql.placeholder('confirmedOnly')}::boolean[]) as vote(poll_id, option_id, user_id, confirmed_only)
     join ${users} on ${users.id} = vote.user_id and (not vote.confirmed_only or ${users.emailVerifiedAt} is not null)
-    join ${polls} on ${polls.id} = vote.poll_id and ${isPublished} and ${isOpen}
+    join ${polls} on ${polls.id} = vote.poll_id and ${isVisiblePoll()} and ${isOpen}
     join ${pollOptions} on ${pollOptions.id} = vote.option_id and ${pollOptions.pollId} = ${polls.id}
     order by ${polls.id}, ${users.voterId}
     on conflict do nothing

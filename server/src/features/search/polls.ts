@@ -2,6 +2,7 @@ import type { PollMatch } from '@wtpu/contract/site/search'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { categories, polls } from '#db/schema/polls.ts'
+import { isVisiblePoll } from '#db/visibility.ts'
 import { indexedQuery, matchingRows } from '#db/search/matching-rows.ts'
 import { markExcerpt, markWords, shorten, toParts } from '#db/search/snippets.ts'
 import { type Found, foundCount, type Group, rankPage, type Search, titleTier, toGroup } from './ranked.ts'
@@ -36,13 +37,13 @@ export async function searchPolls(db: Db, search: Search): Promise<Group<PollMat
 
 function selectMatches(search: Search): SQL {
   const columns = sql.raw('p.id, p.search, p.question, p.total_votes, p.published_at')
-  const isPublished = sql`p.published_at <= now() and p.removed_at is null`
+  const isVisible = isVisiblePoll('p')
   const found = matchingRows({
     text: search.query,
     indexed: indexedQuery(search.resolved, 'polls'),
     row: sql.raw('p'),
-    byIndex: (isFound) => sql`select ${columns} from ${polls} p where ${isPublished} and p.search @@ ${isFound}`,
-    walk: sql`select ${columns} from ${polls} p where ${isPublished}
+    byIndex: (isFound) => sql`select ${columns} from ${polls} p where ${isVisible} and p.search @@ ${isFound}`,
+    walk: sql`select ${columns} from ${polls} p where ${isVisible}
       order by p.published_at desc, p.id desc limit ${maxWalked}`,
     order: sql`p.published_at desc`,
   })

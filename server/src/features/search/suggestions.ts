@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { discussions, titleWords } from '#db/schema/forums.ts'
 import { polls } from '#db/schema/polls.ts'
 import type { ResolvedTerm } from '#db/search/resolve-terms.ts'
+import { isVisiblePoll } from '#db/visibility.ts'
 
 const maxSuggestions = 3
 /** Similar words of titles that are looked at. */
@@ -19,12 +20,10 @@ export async function findSuggestions(
   const unknown = resolved.flat().find(({ term, isKnown }) => !isKnown && !term.isExcluded && term.word !== undefined)
   const { text, word = '' } = unknown?.term ?? {}
   if (text === undefined || word.length < minLength) return []
-  const isUsed = (table: typeof polls | typeof discussions, isShown: string) =>
-    sql`exists (select 1 from ${table} one where one.search @@ plainto_tsquery('english', near.word) and ${sql.raw(isShown)})`
-  const inPolls = isUsed(polls, 'one.published_at <= now() and one.removed_at is null')
-  const inDiscussions = isMember
-    ? sql` or ${isUsed(discussions, 'one.deleted_at is null and one.removed_at is null')}`
-    : sql``
+  const isUsed = (table: typeof polls | typeof discussions, isVisible: SQL) =>
+    sql`exists (select 1 from ${table} one where one.search @@ plainto_tsquery('english', near.word) and ${isVisible})`
+  const inPolls = isUsed(polls, isVisiblePoll('one'))
+  const inDiscussions = isMember ? sql` or ${isUsed(discussions, sql`one.is_visible`)}` : sql``
   // Without the check, words of removed and of scheduled content would be suggested.
   const { rows } = await db.execute<{ word: string }>(sql`
     select near.word from (select w.word, similarity(w.word, ${word}) as share from ${titleWords} w

@@ -1,11 +1,10 @@
 import { pollMethod } from '@wtpu/contract/polls/totals'
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { users } from '#db/schema/accounts.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
-import { isPublished } from '#db/shared/published-polls.ts'
+import { isVisible, isVisiblePoll } from '#db/visibility.ts'
 import type { Entry, Feed } from './atom.ts'
 
 const maxEntries = 50
@@ -13,14 +12,14 @@ const maxEntries = 50
 /** The newest polls. */
 export async function findPollFeed(db: Db): Promise<Feed> {
   const title = 'Polls on WTPU'
-  return { path: '/feeds/polls.atom', page: '/polls', title, entries: await findPolls(db, isPublished) }
+  return { path: '/feeds/polls.atom', page: '/polls', title, entries: await findPolls(db, isVisiblePoll()) }
 }
 
 /** The newest polls about an official, or undefined if there is no such official. */
 export async function findPoliticianFeed(db: Db, id: number): Promise<Feed | undefined> {
   const [[politician], entries] = await Promise.all([
     db.select({ name: politicians.name }).from(politicians).where(eq(politicians.id, id)),
-    findPolls(db, sql`${polls.politicianId} = ${id} and ${isPublished}`),
+    findPolls(db, sql`${polls.politicianId} = ${id} and ${isVisiblePoll()}`),
   ])
   const title = `Polls about ${politician?.name} on WTPU`
   return politician && { path: `/feeds/politicians/${id}.atom`, page: `/politicians/${id}`, title, entries }
@@ -64,8 +63,7 @@ export async function findDiscussionFeed(db: Db): Promise<Feed> {
     })
     .from(discussions)
     .innerJoin(categories, eq(categories.id, discussions.categoryId))
-    .innerJoin(users, eq(users.id, discussions.userId))
-    .where(and(isNull(discussions.deletedAt), isNull(discussions.removedAt), isNull(users.blockedAt)))
+    .where(isVisible('discussions'))
     .orderBy(desc(discussions.id))
     .limit(maxEntries)
   const entries = rows.map(({ id, ...row }) => ({
