@@ -1,11 +1,12 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, not, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { users } from './schema/accounts.ts'
 import { prepareStatement } from './statement.ts'
+import { isDeleted } from './visibility.ts'
 
 /** Condition: the user with this id exists and is not deleted. */
 export function isAccount(userId: number) {
-  return and(eq(users.id, userId), isNull(users.deletedAt))
+  return and(eq(users.id, userId), not(isDeleted()))
 }
 
 /**
@@ -13,7 +14,7 @@ export function isAccount(userId: number) {
  * access token of an account that was just deleted or blocked for a few more seconds.
  */
 export function isActiveAccount(userId: number) {
-  return and(isAccount(userId), isNull(users.blockedAt))
+  return and(eq(users.id, userId), users.isActive)
 }
 
 /** Condition: case-insensitive email match. Both sides use the database's lower(), because JavaScript's rules differ. */
@@ -44,7 +45,7 @@ export async function lockFollowsOf(tx: Db, userIds: number[]): Promise<void> {
  */
 export function lockPeople(tx: Db, userIds: number[]): Promise<{ id: number; active: boolean }[]> {
   return tx
-    .select({ id: users.id, active: sql<boolean>`${users.deletedAt} is null and ${users.blockedAt} is null` })
+    .select({ id: users.id, active: users.isActive })
     .from(users)
     .where(sql`${users.id} = any(${sql.param(userIds)}::int[])`)
     .orderBy(users.id)
@@ -53,7 +54,7 @@ export function lockPeople(tx: Db, userIds: number[]): Promise<{ id: number; act
 
 const lockActiveSql = sql`
   select id from ${users}
-  where id = any(${sql.placeholder('userIds')}::int[]) and deleted_at is null and blocked_at is null
+  where id = any(${sql.placeholder('userIds')}::int[]) and is_active
   order by id for no key update`
 const lockUsers = prepareStatement<{ id: number }>('lock_users', lockActiveSql)
 const lockFreeUsers = prepareStatement<{ id: number }>('lock_free_users', sql`${lockActiveSql} skip locked`)

@@ -70,6 +70,7 @@ export const deletion = { deletedAt: sql`now()` }
 /** Values of an update by staff. The reason for a poll is only in the moderation log. */
 export const pollRemoval = { removedAt: sql`now()` }
 export const removal = (reason: string) => ({ ...pollRemoval, removalReason: reason })
+export const blocking = (blocked: boolean) => ({ blockedAt: blocked ? sql`now()` : null })
 
 export type Hiding = typeof deletion | ReturnType<typeof removal>
 

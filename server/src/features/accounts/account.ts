@@ -7,6 +7,7 @@ import { emailConfirmations, identities, passwordResets, sessions, users } from 
 import { follows } from '#db/schema/boiler-room.ts'
 import { discussionVisits } from '#db/schema/forums.ts'
 import { politicianMessages } from '#db/schema/politicians.ts'
+import { deletion } from '#db/visibility.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { storeVoterKey, type VoterKey } from '#db/voters.ts'
 import { ApiError } from '#http/errors.ts'
@@ -103,7 +104,7 @@ export async function deleteAccount(
         newsletter: false,
         termsVersion: null,
         termsAcceptedAt: null,
-        deletedAt: new Date(),
+        ...deletion,
       })
       .where(eq(users.id, input.userId))
     // After the user's row is locked, so that no visit is added in between.

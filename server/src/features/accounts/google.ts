@@ -1,13 +1,14 @@
 import { nameMaxLength } from '@wtpu/contract/accounts'
 import { displayName } from '@wtpu/contract/people'
 import { toSingleLine } from '@wtpu/contract/text'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, not, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import * as oidc from 'openid-client'
 import type { Db } from '#db/client.ts'
 import { hasEmail } from '#db/people.ts'
 import { identities, users } from '#db/schema/accounts.ts'
 import { type VoterKey, findOrCreateVoter } from '#db/voters.ts'
+import { isDeleted } from '#db/visibility.ts'
 import { ApiError } from '#http/errors.ts'
 import type { GoogleTransaction } from '#http/tokens.ts'
 import { forgetNetworks } from './sign-in/known-networks.ts'
@@ -135,7 +136,7 @@ export async function findOrCreateByGoogle(
       .select({ id: users.id })
       .from(identities)
       .innerJoin(users, eq(users.id, identities.userId))
-      .where(and(eq(identities.issuer, google.issuer), eq(identities.subject, google.subject), isNull(users.deletedAt)))
+      .where(and(eq(identities.issuer, google.issuer), eq(identities.subject, google.subject), not(isDeleted())))
     if (linked) return linked.id
     if (!google.email_verified || !google.email.includes('@')) {
       const detail = 'Google has not verified this email address. Please verify it there, or sign in with email.'

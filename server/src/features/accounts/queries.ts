@@ -1,10 +1,11 @@
 import type { User } from '@wtpu/contract/accounts'
 import { displayName } from '@wtpu/contract/people'
 import { stateName } from '@wtpu/contract/states'
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, not, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { hasEmail, hasUsername } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
+import { isDeleted } from '#db/visibility.ts'
 
 /** Whether an account uses this email, ignoring case. */
 export async function accountExists(db: Db, email: string): Promise<boolean> {
@@ -26,7 +27,7 @@ export async function findByEmail(db: Db, email: string): Promise<RecoverableAcc
       emailConfirmed: sql<boolean>`${users.emailVerifiedAt} is not null`,
     })
     .from(users)
-    .where(and(hasEmail(email), isNull(users.deletedAt)))
+    .where(and(hasEmail(email), not(isDeleted())))
   return found
 }
 
@@ -48,11 +49,7 @@ export async function findUser(
   viewerId: number,
 ): Promise<User | undefined> {
   const condition = 'id' in lookup ? eq(users.id, lookup.id) : hasUsername(lookup.username)
-  const [row] = await db
-    .select()
-    .from(users)
-    .where(and(condition, isNull(users.deletedAt), isNull(users.blockedAt)))
-    .limit(1)
+  const [row] = await db.select().from(users).where(and(condition, users.isActive)).limit(1)
   if (!row) return undefined
   const joined = row.createdAt.toISOString()
   const state = row.state && stateName(row.state)

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { sessions, users } from '#db/schema/accounts.ts'
+import { isBlocked } from '#db/visibility.ts'
 import { ApiError } from '#http/errors.ts'
 import type { RefreshToken, Tokens } from '#http/tokens.ts'
 import { deviceName } from './device-name.ts'
@@ -37,12 +38,12 @@ interface SignIn {
 export async function openSession(app: SessionApp, input: SignIn): Promise<TokenPair | undefined> {
   const session = await app.db.transaction(async (tx) => {
     const [owner] = await tx
-      .select({ passwordHash: users.passwordHash, blockedAt: users.blockedAt })
+      .select({ passwordHash: users.passwordHash, isBlocked: isBlocked() })
       .from(users)
       .where(isAccount(input.userId))
       .for('share')
     if (!owner || (input.passwordHash !== undefined && input.passwordHash !== owner.passwordHash)) return undefined
-    if (owner.blockedAt) throw new ApiError(403, 'blocked', accountBlocked)
+    if (owner.isBlocked) throw new ApiError(403, 'blocked', accountBlocked)
     const [opened] = await tx
       .insert(sessions)
       .values({

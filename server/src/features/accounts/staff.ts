@@ -1,9 +1,10 @@
-import { and, asc, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, ne, sql } from 'drizzle-orm'
 import { announcePostsOf } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
 import { type Decision, recordModeration } from '#db/shared/moderation.ts'
 import { users } from '#db/schema/accounts.ts'
 import { hasEmail } from '#db/people.ts'
+import { blocking, isBlocked } from '#db/visibility.ts'
 import { changed } from '#live/changed.ts'
 import { endSessions } from './sessions.ts'
 
@@ -45,8 +46,8 @@ async function setBlocked(db: Db, email: string, blocked: boolean, decision: Dec
   const userId = await db.transaction(async (tx) => {
     const [account] = await tx
       .update(users)
-      .set({ blockedAt: blocked ? sql`now()` : null })
-      .where(and(hasEmail(email.trim()), blocked ? isNull(users.blockedAt) : isNotNull(users.blockedAt)))
+      .set(blocking(blocked))
+      .where(and(hasEmail(email.trim()), sql`${isBlocked()} <> ${blocked}`))
       .returning({ id: users.id })
     if (!account) throw new Error(`There is no ${blocked ? 'account' : 'blocked account'} with the email ${email}.`)
     if (blocked) await endSessions(tx, account.id)

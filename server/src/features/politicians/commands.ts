@@ -5,6 +5,7 @@ import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
+import { isDeleted } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
@@ -32,7 +33,7 @@ async function explainRefusal(db: Db, { politicianId, userId, confirmedOnly }: R
       confirmed: sql<boolean>`${mayParticipate(confirmedOnly)}`,
       rated: politicianRatings.type,
       earlier: earlier.type,
-      deletedSince: sql<boolean>`${earlierRater.deletedAt} is not null`,
+      deletedSince: isDeleted('earlier_rater'),
     })
     .from(politicians)
     .leftJoin(users, isActiveAccount(userId))

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { lockFollowsOf, lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -15,7 +15,7 @@ export function toggleFollow(
     const [other] = await tx
       .select({ id: users.id })
       .from(users)
-      .where(and(isUser(wanted), isNull(users.deletedAt), isNull(users.blockedAt)))
+      .where(and(isUser(wanted), users.isActive))
     if (!other) throw notFound('User')
     if (other.id === userId) throw new ApiError(400, 'follow_oneself', 'You cannot follow yourself.')
     await lockFollowsOf(tx, [userId, other.id])

@@ -2,7 +2,7 @@ import type { FollowedUser, SuggestedUser } from '@wtpu/contract/boiler-room'
 import { displayName } from '@wtpu/contract/people'
 import { stateName } from '@wtpu/contract/states'
 import { parseId } from '@wtpu/contract/text'
-import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { hasUsername } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -47,8 +47,7 @@ export async function findFollowing(
     .where(
       and(
         eq(follows.followerId, userId),
-        isNull(users.deletedAt),
-        isNull(users.blockedAt),
+        users.isActive,
         user?.trim() ? isUser(user.trim()) : undefined,
         after && sql`(${follows.createdAt}, ${follows.followedId}) < (${after[0]}::timestamptz, ${after[1]})`,
       ),
@@ -73,7 +72,7 @@ const mutualsOf = { viewer: 200, person: 100 }
  * state; then the most followed. The last two sources read at most 20 rows by an index, besides people already followed.
  */
 export async function findSuggestedUsers(db: Db, userId: number): Promise<SuggestedUser[]> {
-  const isSuggestible = sql`u.id <> ${userId} and u.deleted_at is null and u.blocked_at is null
+  const isSuggestible = sql`u.id <> ${userId} and u.is_active
     and not exists (select 1 from ${follows} f where f.follower_id = ${userId} and f.followed_id = u.id)`
   const { rows } = await db.execute<SuggestedRow>(sql`
     with me as (select state from ${users} where id = ${userId}),
