@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { discussions, titleWords } from '#db/schema/forums.ts'
 import { polls } from '#db/schema/polls.ts'
 import type { ResolvedTerm } from '#db/search/resolve-terms.ts'
-import { isVisiblePoll } from '#db/visibility.ts'
+import { isVisible, isVisiblePoll } from '#db/visibility.ts'
 
 const maxSuggestions = 3
 /** Similar words of titles that are looked at. */
@@ -20,10 +20,10 @@ export async function findSuggestions(
   const unknown = resolved.flat().find(({ term, isKnown }) => !isKnown && !term.isExcluded && term.word !== undefined)
   const { text, word = '' } = unknown?.term ?? {}
   if (text === undefined || word.length < minLength) return []
-  const isUsed = (table: typeof polls | typeof discussions, isVisible: SQL) =>
-    sql`exists (select 1 from ${table} one where one.search @@ plainto_tsquery('english', near.word) and ${isVisible})`
+  const isUsed = (table: typeof polls | typeof discussions, condition: SQL) =>
+    sql`exists (select 1 from ${table} one where one.search @@ plainto_tsquery('english', near.word) and ${condition})`
   const inPolls = isUsed(polls, isVisiblePoll('one'))
-  const inDiscussions = isMember ? sql` or ${isUsed(discussions, sql`one.is_visible`)}` : sql``
+  const inDiscussions = isMember ? sql` or ${isUsed(discussions, isVisible('one'))}` : sql``
   // Without the check, words of removed and of scheduled content would be suggested.
   const { rows } = await db.execute<{ word: string }>(sql`
     select near.word from (select w.word, similarity(w.word, ${word}) as share from ${titleWords} w
