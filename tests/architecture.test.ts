@@ -93,6 +93,38 @@ test('detects an import of another feature, by alias, relative path or dynamic i
   expect(findViolations(file, "const late = await import('#features/polls/commands.ts')")).toHaveLength(1)
 })
 
+const hidingColumns = /\b(deleted_?at|removed_?at|blocked_?at)\b|published_at [<>]/gi
+
+/** Files that may name the columns which hide content and people. Fields of replies have some of the same names. */
+const hidingFiles = [
+  'server/src/db/visibility.ts',
+  'server/src/db/schema/',
+  // Inserts comments that were hidden in the past.
+  'server/src/db/seed/forums/insert-comments.ts',
+  // Names fields of replies.
+  'server/src/site/docs/example-values.ts',
+]
+
+function findHidingColumns(file: string, source: string): string[] {
+  const columns = source.replaceAll(/'\w+'|\bas \w+/g, '').match(hidingColumns) ?? []
+  return [...new Set(columns)].map(
+    (column) => `${file} names ${column}: use is_visible, is_active or a function of server/src/db/visibility.ts`,
+  )
+}
+
+test('only db/visibility.ts decides what is visible', () => {
+  const files = sourceFiles().filter((file) => file.startsWith('server/'))
+  const others = files.filter((file) => !hidingFiles.some((one) => file.startsWith(one)))
+
+  expect(others.flatMap((file) => findHidingColumns(file, readFileSync(path.join(root, file), 'utf8')))).toEqual([])
+  expect(
+    findHidingColumns('bad.ts', "and(isNull(posts.deletedAt), sql`p.removed_at is null and 'as deleted_at'`)"),
+  ).toEqual([
+    'bad.ts names deletedAt: use is_visible, is_active or a function of server/src/db/visibility.ts',
+    'bad.ts names removed_at: use is_visible, is_active or a function of server/src/db/visibility.ts',
+  ])
+})
+
 test('only config.ts reads the environment, and only lib/time.ts reads the browser clock', () => {
   const reads = (pattern: RegExp, workspace: string) =>
     sourceFiles()

@@ -6,8 +6,8 @@ import { sql, type SQL } from 'drizzle-orm'
  * discussions, comments and polls, and `is_active` of users. Queries, indexes and searches read that column. The functions below
  * add what depends on other rows or on the time; they take the table's name or its alias in the query.
  *
- * A new state, such as hidden during a review, is one more condition in the expressions of these columns.
- * tests/visibility.test.ts proves that, and keeps other files from naming the columns behind them.
+ * A new state, such as hidden during a review, is one more condition in the expressions of these columns, which
+ * visibility.test.ts proves for every read. tests/architecture.test.ts keeps other files from naming the columns behind them.
  */
 export const visibleContent = sql.raw('deleted_at is null and removed_at is null')
 export const visiblePoll = sql.raw('removed_at is null')
