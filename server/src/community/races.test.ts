@@ -55,11 +55,11 @@ async function findWrongCounters(t: TestApp): Promise<unknown[]> {
     select 'post' as wrong, id from posts p where
       like_count <> (select count(*) from reactions where post_id = p.id) or
       comment_count <> (select count(*) from comments
-        where post_id = p.id and deleted_at is null and removed_at is null)
+        where post_id = p.id and is_visible)
     union all select 'comment', id from comments c where
       like_count <> (select count(*) from reactions where comment_id = c.id)
     union all select 'person', id from users u where
-      posts_count <> (select count(*) from posts where user_id = u.id and deleted_at is null and removed_at is null) or
+      posts_count <> (select count(*) from posts where user_id = u.id and is_visible) or
       followers_count <> (select count(*) from follows where followed_id = u.id) or
       following_count <> (select count(*) from follows where follower_id = u.id)
     union all select 'hashtag', id from hashtags h where
@@ -69,7 +69,7 @@ async function findWrongCounters(t: TestApp): Promise<unknown[]> {
     union all select 'author of a hashtag', user_id from hashtag_authors a where
       recent_uses <> (select count(*) from post_hashtags where hashtag_id = a.hashtag_id and user_id = a.user_id and recent)
     union all select 'use of a hashtag', post_id from post_hashtags join posts on posts.id = post_id
-      where deleted_at is not null or removed_at is not null`)
+      where not is_visible`)
   return rows
 }
 

@@ -63,13 +63,13 @@ async function findWrongCounters(t: TestApp): Promise<unknown[]> {
       or merged_into in (select id from tags where merged_into is not null)
     union all
     select 'tagged', discussion_id from discussion_tags join discussions d on d.id = discussion_id
-      where deleted_at is not null or removed_at is not null
+      where not is_visible
     union all
     select 'category', category_id from forum_counters f group by category_id
       having sum(discussions) <> (select count(*) from discussions d
-        where d.category_id = f.category_id and deleted_at is null and removed_at is null)
+        where d.category_id = f.category_id and is_visible)
       or sum(comments) <> (select coalesce(sum(comment_count), 0) from discussions d
-        where d.category_id = f.category_id and deleted_at is null and removed_at is null)`)
+        where d.category_id = f.category_id and is_visible)`)
   return rows
 }
 

@@ -51,15 +51,15 @@ test('every counter of the forums matches the number of its rows', async () => {
     `select 'discussion', id from discussions d
        where like_count <> (select count(*) from reactions r where r.discussion_id = d.id and value = 1)
          or comment_count <> (select count(*) from comments c
-           where c.discussion_id = d.id and deleted_at is null and removed_at is null)
+           where c.discussion_id = d.id and is_visible)
          or view_count <> (select count(counted_at) from discussion_visits v where v.discussion_id = d.id)
          or updated_at <> (select max(created_at) from comments c
-           where c.discussion_id = d.id and deleted_at is null and removed_at is null)
+           where c.discussion_id = d.id and is_visible)
      union all select 'comment', id from comments c
        where like_count <> (select count(*) from reactions r where r.comment_id = c.id and value = 1)
          or dislike_count <> (select count(*) from reactions r where r.comment_id = c.id and value = -1)
          or reply_count <> (select count(*) from comments r
-           where r.parent_id = c.id and ((r.deleted_at is null and r.removed_at is null) or r.reply_count > 0))
+           where r.parent_id = c.id and (r.is_visible or r.reply_count > 0))
      union all select 'tag', id from tags t
        where discussion_count <> (select count(*) from discussion_tags d where d.tag_id = t.id) or discussion_count = 0
      union all select 'category', category_id from forum_counters f

@@ -32,7 +32,7 @@ async function findWrongCounters(t: TestApp): Promise<unknown[]> {
       select count(*) from ${postHashtags} u where u.hashtag_id = a.hashtag_id and u.user_id = a.user_id and u.recent)`)
   const { rows: posted } = await t.db.execute(sql`
     select p.id from ${posts} p where (select count(*) from ${postHashtags} u where u.post_id = p.id) <>
-      case when p.deleted_at is null and p.removed_at is null then cardinality(p.hashtags) else 0 end`)
+      case when p.is_visible then cardinality(p.hashtags) else 0 end`)
   return [...wrong, ...authors, ...posted]
 }
 

@@ -43,9 +43,6 @@ async function pages(t: TestApp, viewer: { id: number }, query: Query): Promise<
   return ids
 }
 
-const block = (t: TestApp, user: { id: number }) =>
-  t.db.update(users).set({ blockedAt: new Date() }).where(eq(users.id, user.id))
-
 async function makeFeed(t: TestApp) {
   const [viewer, followed, stranger] = [
     await t.make.user({ username: 'viewer' }),
@@ -164,30 +161,6 @@ describe('listPosts', () => {
     expect(post.recent_comments).toEqual([made[2], { ...made[1], likes_count: 1, user_has_liked: true }])
     const [foreign] = await list(t, other, {})
     expect(foreign).toMatchObject({ following: false, user_has_liked: false, likes_count: 1 })
-  })
-
-  test('hides posts of blocked accounts everywhere', async () => {
-    await using t = await startTestApp()
-    const { viewer, followed, ids } = await makeFeed(t)
-    await block(t, followed)
-
-    for (const query of [
-      {},
-      { filter: 'trending' },
-      { filter: 'following' },
-      { hashtag: 'library' },
-      { q: 'e' },
-      { user: 'zoe' },
-    ] as const) {
-      const found = await pages(t, viewer, query)
-      expect(found).not.toContain(ids.fifth)
-      expect(found).not.toContain(ids.second)
-    }
-    for (const endpoint of [contract.getPost, contract.getPostState, contract.listPostRevisions]) {
-      expect((await t.as(viewer).call(endpoint, { params: { id: ids.fifth } })).statusCode).toBe(404)
-    }
-    const latest = (await t.as(viewer).call(contract.listLatestPosts, {})).json()
-    expect(latest.map((post: { id: number }) => post.id)).toEqual([ids.fourth, ids.third, ids.first])
   })
 
   test.each([

@@ -190,7 +190,7 @@ test.each([
         .set({ blockedAt: sql`now()` })
         .where(eq(users.id, bob.id)),
   ],
-])('replies 404 to calls about a discussion that is %s', async (_name, hide) => {
+])('rejects writes about a discussion that is %s', async (_name, hide) => {
   await using site = await startWithDiscussion()
   const { t, ada, bob, moderator, discussion } = site
   const comment = await add(t, ada, discussion, 'Hello')
@@ -201,9 +201,6 @@ test.each([
     await write(t, ada, discussion, 'Hello'),
     await write(t, ada, discussion, 'Hello', comment),
     await edit(t, ada, comment, 'Changed'),
-    await t.as(ada).call(contract.listDiscussionComments, { params: { id: discussion.id }, querystring: {} }),
-    await t.as(ada).call(contract.listCommentAncestors, { params }),
-    await t.as(ada).call(contract.listForumCommentRevisions, { params }),
     await t.as(ada).call(contract.likeForumComment, { params }),
     await t.as(ada).call(contract.dislikeForumComment, { params }),
     await t.as(moderator).call(contract.pinForumComment, { params }),

@@ -67,7 +67,7 @@ const setPinnedOf = (db: Db, moderator: Row, commentId: number, isPinned: boolea
 
 /** Compares every counter with its rows, and the threads with their rules. */
 async function findWrong(t: TestApp): Promise<unknown[]> {
-  const shown = sql`deleted_at is null and removed_at is null`
+  const shown = sql`is_visible`
   const { rows } = await t.db.execute(sql`
     select 'reactions' as wrong, id from comments c where
       like_count <> (select count(*) from reactions where comment_id = c.id and value = 1) or

@@ -2,7 +2,6 @@ import { listDiscussions, type DiscussionSort } from '@wtpu/contract/forums/disc
 import type { SnippetPart } from '@wtpu/contract/site/search'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { users } from '#db/schema/accounts.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussions, discussionTags, tags, titleWords } from '#db/schema/forums.ts'
 import { titleWordsOf } from '#db/search-text.ts'
@@ -246,40 +245,6 @@ test('looks for a common word in the first rows of the list only, and for a rare
   expect((await all('tax', { sort: 'oldest' })).slice(0, 2).map((one) => one.title)).toEqual(['Tax 1', 'Tax 2'])
   expect(await all('tax', { sort: 'oldest' })).toHaveLength(200)
   expect((await all('tax zebra')).map((one) => one.title)).toEqual(['Tax 6000'])
-})
-
-test('does not find what is deleted, removed or by a blocked account', async () => {
-  await using forum = await startForum()
-  const { t, author, start, comment } = forum
-  const [gone, removed, shown] = [await start('Tax 1'), await start('Tax 2'), await start('Shown')]
-  const texts = [await comment(shown, 'tax'), await comment(shown, 'tax')]
-  await comment(gone, 'tax')
-  await t.db
-    .update(discussions)
-    .set({ deletedAt: sql`now()` })
-    .where(eq(discussions.id, gone.id))
-  await t.db
-    .update(discussions)
-    .set({ removedAt: sql`now()`, removalReason: 'x' })
-    .where(eq(discussions.id, removed.id))
-  expect(await titles(t, 'tax')).toEqual(['Shown'])
-
-  await t.db
-    .update(comments)
-    .set({ deletedAt: sql`now()` })
-    .where(eq(comments.id, texts[0]!.id))
-  await t.db
-    .update(comments)
-    .set({ removedAt: sql`now()`, removalReason: 'x' })
-    .where(eq(comments.id, texts[1]!.id))
-  expect(await titles(t, 'tax')).toEqual([])
-
-  await t.db.update(comments).set({ deletedAt: null }).where(eq(comments.id, texts[0]!.id))
-  await t.db
-    .update(users)
-    .set({ blockedAt: sql`now()` })
-    .where(eq(users.id, author.id))
-  expect(await titles(t, 'tax')).toEqual([])
 })
 
 test('shows the match of a long text, without Markdown', async () => {

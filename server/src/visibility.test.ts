@@ -1,0 +1,397 @@
+import { getUser } from '@wtpu/contract/accounts'
+import { listFollowing, listSuggestedUsers } from '@wtpu/contract/boiler-room'
+import type { Endpoint, Input } from '@wtpu/contract/endpoint'
+import * as threads from '@wtpu/contract/forums/comments'
+import * as forums from '@wtpu/contract/forums/discussions'
+import * as officials from '@wtpu/contract/politicians'
+import * as pollCalls from '@wtpu/contract/polls'
+import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
+import * as postCalls from '@wtpu/contract/posts'
+import { listPostComments } from '@wtpu/contract/posts/comments'
+import { pages } from '@wtpu/contract/site/pages'
+import { type SearchKind, searchSite } from '@wtpu/contract/site/search'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
+import { follows, posts } from '#db/schema/boiler-room.ts'
+import { comments, revisions } from '#db/schema/community.ts'
+import { discussions, discussionTags, tags } from '#db/schema/forums.ts'
+import { polls, pollVotes } from '#db/schema/polls.ts'
+import { parseQuery } from '#db/search/parse-query.ts'
+import { resolveTerms } from '#db/search/resolve-terms.ts'
+import { addTitleWords } from '#db/search/title-words.ts'
+import {
+  activeUser,
+  blocking,
+  deletion,
+  type Hiding,
+  pollRemoval,
+  removal,
+  visibleContent,
+  visiblePoll,
+} from '#db/visibility.ts'
+import { findFollowedPosts } from '#features/boiler-room/posts/followed.ts'
+import { findSuggestions } from '#features/search/suggestions.ts'
+import { readCounts } from '#live/read-counts.ts'
+import { findPublicHead } from '#site/public-head.ts'
+import { findPollImage } from '#site/share/find-share-image.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+/** A reply shows a piece of content if it contains its word or its id, which no other row has. */
+const pieces = {
+  poll: { word: 'zebrapoll', id: 7_101 },
+  scheduledPoll: { word: 'xeruspoll' },
+  post: { word: 'yakpost', id: 7_201 },
+  discussion: { word: 'walrusdiscussion', id: 7_301 },
+  comment: { word: 'vulturecomment' },
+  user: { word: 'Unicornuser', id: 7_501 },
+  /** Counts include what blocked accounts wrote. */
+  count: { word: 'counted' },
+}
+type Kind = keyof typeof pieces
+const { poll, scheduledPoll, post, discussion, comment, user, count } = pieces
+
+/** One piece of each kind, what others wrote about it, and comments on content that stays visible. */
+async function startSite() {
+  const t = await startTestApp()
+  const [viewer, other] = [await t.make.user(), await t.make.user()]
+  for (const [kind, piece] of Object.entries(pieces)) {
+    if ('id' in piece) await t.db.execute(sql`select setval(${`${kind}s_id_seq`}, ${piece.id}, false)`)
+  }
+  const author = await t.make.user({ first_name: user.word, username: 'unicorn', email_verified_at: new Date() })
+  const follower = await t.make.user()
+  // For people who follow many, the newest posts are read first.
+  await t.db.update(users).set({ followingCount: 101 }).where(eq(users.id, follower.id))
+  await t.db.insert(follows).values({ followerId: follower.id, followedId: author.id })
+
+  const official = await t.make.politician({ name: 'Ada Official' })
+  const closes_at = new Date(Date.now() + 3_600_000)
+  const made = await t.make.poll({ question: poll.word, politician: official.id, featured: true, closes_at })
+  await t.make.vote({ poll: made, user: other })
+  const published_at = new Date('2100-01-01')
+  await t.make.poll({ question: scheduledPoll.word, creator: viewer.id, published_at, closes_at: null })
+  await t.make.post({ author, text: `${post.word} #${post.word}` })
+  await t.make.discussion({ author, title: discussion.word })
+  await addTitleWords(t.db, `${poll.word} ${discussion.word}`)
+  const [tag] = await t.db.insert(tags).values({ name: 'tag', slug: 'tag', discussionCount: 1 }).returning()
+  await t.db.insert(discussionTags).values({ discussionId: discussion.id, tagId: tag!.id, position: 0 })
+
+  const write = async (on: Partial<typeof comments.$inferInsert>, text: string) =>
+    (
+      await t.db
+        .insert(comments)
+        .values({ userId: other.id, text, ...on })
+        .returning()
+    )[0]!
+  const [otherPost, otherDiscussion] = [
+    await t.make.post({ author: other }),
+    await t.make.discussion({ author: other, category: 'Economy' }),
+  ]
+  await write({ postId: post.id }, `On ${post.word}`)
+  const onDiscussion = await write({ discussionId: discussion.id }, `On ${discussion.word}`)
+  await write({ discussionId: discussion.id }, 'Also')
+  await write({ postId: otherPost.id }, comment.word)
+  // Enough for a trending official and a trending discussion.
+  for (let written = 0; written < 5; written++) await write({ politicianId: official.id }, comment.word)
+  const answered = await write({ discussionId: otherDiscussion.id, replyCount: 1 }, comment.word)
+  const below = { discussionId: otherDiscussion.id, parentId: answered.id, path: [answered.id] }
+  const reply = await write(below, comment.word)
+  await t.db.insert(revisions).values([
+    { postId: post.id, text: post.word, writtenAt: new Date() },
+    { discussionId: discussion.id, title: discussion.word, text: '', writtenAt: new Date() },
+    { commentId: onDiscussion.id, text: discussion.word, writtenAt: new Date() },
+    { commentId: reply.id, text: comment.word, writtenAt: new Date() },
+  ])
+
+  const requests: string[] = []
+  const callAs =
+    (person: { id: number }) =>
+    async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<string> => {
+      requests.push(`${endpoint.url} ${JSON.stringify(input)}`)
+      const { statusCode, body } = await t.as(person).call(endpoint, input)
+      return statusCode === 200 ? body : ''
+    }
+  const call = callAs(viewer)
+  return {
+    db: t.db,
+    follower,
+    official,
+    otherPost,
+    otherDiscussion,
+    tagId: tag!.id,
+    onDiscussion,
+    answered,
+    reply,
+    requests,
+    call,
+    callAsFollower: callAs(follower),
+    read: async (endpoint: Endpoint) => JSON.parse(await call(endpoint, {})),
+    get: async (url: string) => (await t.app.inject(url)).body,
+    search: (q: string, kind: SearchKind) => call(searchSite, { querystring: { q, kind } }),
+    thread: (querystring: Input<typeof threads.listDiscussionComments>['querystring']) =>
+      call(threads.listDiscussionComments, { params: { id: otherDiscussion.id }, querystring }),
+    head: (path: string, value: number | string) =>
+      findPublicHead(t.app, { page: pages.find((one) => one.path === path)!, params: { value: String(value) } }),
+    suggest: async (q: string) => findSuggestions(t.db, q, await resolveTerms(t.db, parseQuery(q)), true),
+    openApi: () => t.app.swagger(),
+    [Symbol.asyncDispose]: () => t[Symbol.asyncDispose](),
+  }
+}
+
+type Site = Awaited<ReturnType<typeof startSite>>
+type Read = (site: Site) => unknown
+
+const listPolls = (querystring: Input<typeof pollCalls.listPolls>['querystring']): Read => {
+  return ({ call }) => call(pollCalls.listPolls, { querystring })
+}
+const listPosts = (querystring: Input<typeof postCalls.listPosts>['querystring']): Read => {
+  return ({ call }) => call(postCalls.listPosts, { querystring })
+}
+const listDiscussions = (querystring: Input<typeof forums.listDiscussions>['querystring']): Read => {
+  return ({ call }) => call(forums.listDiscussions, { querystring })
+}
+
+/** Every way to read each kind of content. A new list needs a line here; the last test fails for a new call without one. */
+const reads: Record<Kind, Read[]> = {
+  poll: [
+    ...([undefined, 'featured', 'trending', 'recent', 'ending_soon', 'politician'] as const).map((filter) =>
+      listPolls(filter ? { filter } : {}),
+    ),
+    ...(['newest', 'oldest', 'most_votes', 'ending_soon'] as const).map((sort) => listPolls({ sort })),
+    listPolls({ q: poll.word }),
+    listPolls({ category: 'General' }),
+    ({ call, official }) => call(pollCalls.listPolls, { querystring: { politician: String(official.id) } }),
+    ({ call }) => call(pollCalls.listFeaturedPolls, {}),
+    ({ call }) => call(pollCalls.getPoll, { params: poll }),
+    ({ call }) => call(pollCalls.getPollResults, { params: poll }),
+    ({ call }) => call(getPollTotals, { params: poll }),
+    ({ call }) => call(downloadPollTotals, { params: poll }),
+    async ({ read }) => {
+      const { total_participants: _, ...counts } = await read(pollCalls.getPollSummary)
+      return Object.values(counts).some(Boolean) && poll.word
+    },
+    ({ db }) => readCounts(db, { polls: [poll.id], politicians: [] }),
+    ({ search }) => search(poll.word, 'polls'),
+    ({ suggest }) => suggest('zebrxxpoll'),
+    ({ head }) => head('/polls/$pollId', poll.id),
+    ({ db }) => findPollImage(db, poll.id, 'http://localhost'),
+    ({ get }) => get('/sitemap.xml'),
+    ({ get }) => get('/feeds/polls.atom'),
+    ({ get, official }) => get(`/feeds/politicians/${official.id}.atom`),
+    ({ get }) => get(`/embed/polls/${poll.id}`),
+  ],
+  scheduledPoll: [({ call }) => call(pollCalls.listScheduledPolls, {})],
+  post: [
+    listPosts({}),
+    listPosts({ filter: 'trending' }),
+    listPosts({ filter: 'trending', q: post.word }),
+    listPosts({ user: 'unicorn' }),
+    listPosts({ user: String(user.id) }),
+    listPosts({ hashtag: post.word }),
+    listPosts({ q: post.word }),
+    ({ callAsFollower }) => callAsFollower(postCalls.listPosts, { querystring: { filter: 'following' } }),
+    ({ callAsFollower }) => callAsFollower(postCalls.listPosts, { querystring: { filter: 'following', q: post.word } }),
+    ({ db, follower }) => findFollowedPosts(db, follower.id, { before: undefined, limit: 1 }),
+    ({ call }) => call(postCalls.getPost, { params: post }),
+    ({ call }) => call(postCalls.getPostState, { params: post }),
+    ({ call }) => call(postCalls.listPostRevisions, { params: post }),
+    ({ call }) => call(postCalls.listLatestPosts, {}),
+    ({ call }) => call(listPostComments, { querystring: { post: post.id } }),
+    ({ search }) => search(post.word, 'posts'),
+    ({ search }) => search(post.word, 'comments'),
+  ],
+  discussion: [
+    ...(['latest', 'popular', 'replies', 'views', 'oldest'] as const).flatMap((sort) => [
+      listDiscussions({ sort }),
+      listDiscussions({ sort, category: 'General' }),
+      listDiscussions({ sort, q: discussion.word }),
+    ]),
+    listDiscussions({ q: discussion.word }),
+    listDiscussions({ q: discussion.word, category: 'General' }),
+    async ({ call }) =>
+      JSON.parse(await call(forums.listDiscussions, { querystring: { q: discussion.word } })).count && discussion.word,
+    listDiscussions({ filter: 'trending' }),
+    listDiscussions({ q: `General ${discussion.word}` }),
+    ({ call, tagId }) => call(forums.listDiscussions, { querystring: { tag: tagId } }),
+    ({ call, tagId }) => call(forums.listDiscussions, { querystring: { tag: tagId, category: 'General' } }),
+    ({ call, tagId }) => call(forums.listDiscussions, { querystring: { tag: tagId, q: discussion.word } }),
+    ({ call }) => call(forums.getDiscussion, { params: discussion }),
+    ({ call }) => call(forums.getDiscussionState, { params: discussion }),
+    ({ call }) => call(forums.listDiscussionRevisions, { params: discussion }),
+    ({ call }) => call(threads.listDiscussionComments, { params: discussion, querystring: {} }),
+    ({ call, onDiscussion: { id } }) => call(threads.listCommentAncestors, { params: { id } }),
+    ({ call, onDiscussion: { id } }) => call(threads.listForumCommentRevisions, { params: { id } }),
+    ({ search }) => search(discussion.word, 'discussions'),
+    ({ search }) => search(discussion.word, 'comments'),
+    ({ suggest }) => suggest('walrxxdiscussion'),
+    ({ head }) => head('/forums/$discussionId', discussion.id),
+    ({ get }) => get('/feeds/discussions.atom'),
+  ],
+  comment: [
+    listPosts({}),
+    ({ call, otherPost: { id } }) => call(postCalls.getPost, { params: { id } }),
+    ({ call, otherPost: { id } }) => call(listPostComments, { querystring: { post: id } }),
+    ({ call, official: { id } }) => call(officials.listComments, { querystring: { politician: id } }),
+    async ({ call }) =>
+      JSON.parse(await call(officials.listPoliticians, { querystring: {} }))[0].is_trending && comment.word,
+    ...(['newest', 'oldest', 'popular'] as const).map(
+      (sort): Read =>
+        ({ thread }) =>
+          thread({ sort }),
+    ),
+    ({ thread, answered }) => thread({ parent: answered.id }),
+    ({ thread, reply }) => thread({ around: reply.id }),
+    ({ call, reply: { id } }) => call(threads.listCommentAncestors, { params: { id } }),
+    ({ call, reply: { id } }) => call(threads.listForumCommentRevisions, { params: { id } }),
+    async ({ call, otherDiscussion }) => {
+      const trending = JSON.parse(await call(forums.listDiscussions, { querystring: { filter: 'trending' } }))
+      return trending.some(({ id }: { id: number }) => id === otherDiscussion.id) && comment.word
+    },
+    listDiscussions({ q: comment.word }),
+    ({ search }) => search(comment.word, 'comments'),
+  ],
+  user: [
+    ({ call }) => call(getUser, { params: { id: String(user.id) } }),
+    ({ call }) => call(getUser, { params: { id: 'unicorn' } }),
+    ({ call }) => call(listSuggestedUsers, {}),
+    ({ callAsFollower }) => callAsFollower(listFollowing, { querystring: {} }),
+    async ({ read }) => (await read(forums.getForumStats)).members === 4 && user.word,
+    ({ search }) => search(user.word, 'people'),
+    ({ search }) => search('unic', 'people'),
+    ({ search }) => search('unicxrnuser', 'people'),
+    ({ head }) => head('/user/$userId', 'unicorn'),
+  ],
+  count: [
+    async ({ call }) => {
+      const found = await call(postCalls.listPosts, { querystring: { q: post.word } })
+      return JSON.parse(found).total === 2 && count.word
+    },
+    async ({ call, tagId }) => {
+      const list = await call(forums.listDiscussions, { querystring: { tag: tagId, category: 'General', limit: 1 } })
+      return JSON.parse(list).count > 0 && count.word
+    },
+    async ({ read }) => (await read(forums.getForumStats)).today_discussions === 2 && count.word,
+  ],
+}
+
+/** Calls that are not in the table, by the reason. */
+const otherCalls = {
+  'only show what belongs to the viewer': [
+    '/api/forums/my-reactions/',
+    '/api/politicians/my-ratings/',
+    '/api/polls/my-votes/',
+    '/auth/api/account/',
+    '/auth/api/account/data/',
+    '/auth/api/sessions/',
+  ],
+  'read counters, which the command that hides content changes': [
+    '/api/boilerroom/trending-hashtags/',
+    '/api/forums/categories/',
+    '/api/forums/tags/',
+  ],
+  'show nothing that people wrote': [
+    '/api/politicians/:id/',
+    '/api/politicians/by_name/',
+    '/api/politicians/filter_options/',
+    '/api/polls/categories/',
+  ],
+}
+
+/** A site with a million rows of each kind, as far as the statistics know, searches common words in another way. */
+async function makeWordsCommon({ db }: Site) {
+  await db.execute(sql`analyze`)
+  await db.execute(sql`select pg_restore_relation_stats('schemaname', 'public', 'relname', relname, 'reltuples', 1e6::real)
+    from unnest(array['polls', 'posts', 'discussions', 'comments', 'users']) as relname`)
+}
+
+async function findShown(site: Site, kinds: readonly Kind[], wordsAreCommon = false) {
+  if (wordsAreCommon) await makeWordsCommon(site)
+  const [shown, hidden]: string[][] = [[], []]
+  for (const kind of kinds) {
+    for (const read of reads[kind]) {
+      const start = site.requests.length
+      const text = JSON.stringify((await read(site)) ?? '')
+      const isShown = Object.values(pieces[kind]).some((mark) => new RegExp(`\\b${mark}\\b`).test(text))
+      const name = `${kind}: ${site.requests.slice(start).join(', ') || String(read)}`
+      ;(isShown ? shown : hidden)!.push(name)
+    }
+  }
+  return { shown, hidden }
+}
+
+async function hideContent({ db }: Site, hiding: Hiding) {
+  await db.update(posts).set(hiding).where(eq(posts.id, post.id))
+  await db.update(discussions).set(hiding).where(eq(discussions.id, discussion.id))
+  await db.update(comments).set(hiding).where(eq(comments.text, comment.word))
+}
+
+const all = Object.keys(reads) as Kind[]
+const content = ['post', 'discussion', 'comment', 'count'] as const
+
+/** As a new feature of moderation would: a column, and its condition in the generated column. */
+async function hideByNewState({ db }: Site) {
+  for (const [table, column, visible, isHidden] of [
+    ['polls', 'is_visible', visiblePoll, sql`true`],
+    ['posts', 'is_visible', visibleContent, sql`id = ${post.id}`],
+    ['discussions', 'is_visible', visibleContent, sql`id = ${discussion.id}`],
+    ['comments', 'is_visible', visibleContent, sql`text = ${comment.word}`],
+    ['users', 'is_active', activeUser, sql`id = ${user.id}`],
+  ] as const) {
+    const [name, generated] = [sql.identifier(table), sql.identifier(column)]
+    await db.execute(sql`alter table ${name} add column hidden_at timestamptz`)
+    await db.execute(
+      sql`alter table ${name} alter column ${generated} set expression as (${visible} and hidden_at is null)`,
+    )
+    await db.execute(sql`update ${name} set hidden_at = now() where ${isHidden}`)
+  }
+}
+
+const searches = [
+  ['rare', false],
+  ['common', true],
+] as const
+
+test.each(searches)('every read shows what is visible, with %s words', async (_words, areCommon) => {
+  await using site = await startSite()
+
+  expect((await findShown(site, all, areCommon)).hidden).toEqual([])
+})
+
+test('every call that shows content is in the table of reads', async () => {
+  await using site = await startSite()
+  await findShown(site, all)
+
+  const called = new Set(site.requests.map((request) => request.split(' ')[0]))
+  const calls = Object.entries(site.openApi().paths ?? {}).flatMap(([url, methods]) => {
+    return methods && 'get' in methods ? [url.replace(/\{(\w+)\}/g, ':$1')] : []
+  })
+  expect(calls.filter((url) => !called.has(url)).toSorted()).toEqual(Object.values(otherCalls).flat().toSorted())
+})
+
+describe.each(searches)('with %s words', (_words, areCommon) => {
+  test.each<[state: string, hides: readonly Kind[], hide: (site: Site) => Promise<unknown>]>([
+    ['deleted by its author', content, (site) => hideContent(site, deletion)],
+    ['removed by staff', content, (site) => hideContent(site, removal('spam'))],
+    ['a removed poll', ['poll', 'scheduledPoll'], ({ db }) => db.update(polls).set(pollRemoval)],
+    [
+      'a scheduled poll',
+      ['poll'],
+      async ({ db }) => {
+        await db.delete(pollVotes)
+        await db.update(polls).set({ publishedAt: new Date('2100-01-01'), closesAt: null, totalVotes: 0 })
+      },
+    ],
+    [
+      'of a blocked account',
+      ['post', 'discussion', 'user'],
+      ({ db }) => db.update(users).set(blocking(true)).where(eq(users.id, user.id)),
+    ],
+    ['a deleted account', ['user'], ({ db }) => db.update(users).set(deletion).where(eq(users.id, user.id))],
+    ['in a new state of the generated columns', all, hideByNewState],
+  ])('no read shows what is %s', async (_state, hides, hide) => {
+    await using site = await startSite()
+    await hide(site)
+
+    expect((await findShown(site, hides, areCommon)).shown).toEqual([])
+  })
+})
