@@ -53,9 +53,9 @@ async function writeReactions(
   tx: Db,
   inputs: readonly ReactionWrite[],
   active: ReadonlySet<number>,
-): Promise<Outcome[]> {
+): Promise<{ results: Outcome[] }> {
   const to = inputs[0]?.to
-  if (!to) return []
+  if (!to) return { results: [] }
   const userIds = inputs.map(({ userId }) => userId)
   const on = await lockSubject(tx, to)
   const before = new Map<number, Own>()
@@ -67,7 +67,7 @@ async function writeReactions(
     return { on, isActive, before: own.value, after, id: own.id, likeCount: 0, dislikeCount: 0 }
   })
   if (on) await applyChanges(tx, to, userIds, outcomes)
-  return outcomes
+  return { results: outcomes }
 }
 
 /** Writes the changes and sets each outcome's id and counts: those after its own change, as if written one by one. */

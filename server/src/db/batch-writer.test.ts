@@ -27,7 +27,7 @@ async function startNumbers(change: (db: Db) => Db = (db) => db, maxWaiting?: nu
       const { rows } = await tx.execute<{ value: number }>(sql`insert into numbers
         select distinct value from unnest(${sql.param(values)}::int[]) value on conflict do nothing returning value`)
       const added = new Set(rows.map((row) => row.value))
-      return values.map((value) => added.delete(value))
+      return { results: values.map((value) => added.delete(value)) }
     },
     isStored: async (db, { value }) =>
       (await db.execute(sql`select from numbers where value = ${value}`)).rows.length > 0,
@@ -210,7 +210,7 @@ test('writes queues side by side, and flush waits for all of them', async () => 
     queueOf: ({ queue }) => queue,
     write: async (_tx, inputs) => {
       if (inputs[0]?.queue === 'slow') await release.promise
-      return inputs.map(({ queue }) => queue)
+      return { results: inputs.map(({ queue }) => queue) }
     },
   })
   const slow = writer.add(t.db, { userId: ada.id, queue: 'slow' })
@@ -226,6 +226,21 @@ test('writes queues side by side, and flush waits for all of them', async () => 
 test('rejects an input for which write returns no result', async () => {
   await using t = await startTestApp()
   const { id } = await t.make.user()
-  const writer = new BatchWriter<{ userId: number }, number>({ write: () => Promise.resolve([]) })
+  const writer = new BatchWriter<{ userId: number }, number>({ write: () => Promise.resolve({ results: [] }) })
   await expect(writer.add(t.db, { userId: id })).rejects.toThrow('write() returned no result')
+})
+
+test('writes nothing if a statement fails that was sent with COMMIT, and reports its error', async () => {
+  await using t = await startNumbers()
+  const writer = new BatchWriter<Input, boolean>({
+    write: async (tx, inputs) => {
+      await tx.execute(sql`insert into numbers select unnest(${sql.param(inputs.map(({ value }) => value))}::int[])`)
+      return { results: inputs.map(() => true), last: tx.execute(sql`select 1 / (count(*) - 1) from numbers`) }
+    },
+  })
+
+  await expect(writer.add(t.db, { userId: t.users[0]?.id ?? 0, value: 1 })).rejects.toMatchObject({
+    cause: { code: '22012' },
+  })
+  expect(await t.stored()).toEqual([])
 })

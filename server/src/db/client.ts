@@ -82,7 +82,8 @@ async function runOn<T>(pool: pg.Pool, work: Work<T>, config: PgTransactionConfi
     // BEGIN travels with the first statement, which saves a round trip. If it fails, so does that statement.
     client.query(beginSql(config)).catch(() => undefined)
     const result = await work(transactionOn(client))
-    await client.query('commit')
+    const { command } = await client.query('commit')
+    if (command === 'ROLLBACK') throw new Error('COMMIT rolled back, because a statement before it failed')
     return result
   } catch (error) {
     await client.query('rollback').catch(() => (isBroken = true))

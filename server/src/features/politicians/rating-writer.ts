@@ -27,7 +27,6 @@ export const ratingWriter = new BatchWriter<Rating, Outcome>({
       tx,
       ratings.filter(({ userId }) => active.has(userId)),
     )
-    if (accepted.length > 0) await countRatings(tx, accepted)
     const raters = new Set(accepted.map((rating) => rating.user_id))
     // A politician is read once for all ratings of a batch.
     const profiles = new Map<number, Promise<PoliticianProfile | undefined>>()
@@ -36,10 +35,13 @@ export const ratingWriter = new BatchWriter<Rating, Outcome>({
       profiles.set(id, profile)
       return profile
     }
-    return ratings.map(({ userId, politicianId }) => ({
-      accepted: raters.has(userId),
-      readPolitician: (db) => readPolitician(db, politicianId),
-    }))
+    return {
+      results: ratings.map(({ userId, politicianId }) => ({
+        accepted: raters.has(userId),
+        readPolitician: (db) => readPolitician(db, politicianId),
+      })),
+      last: accepted.length > 0 ? countRatings(tx, accepted) : undefined,
+    }
   },
   isStored: (db, rating, { accepted }) => (accepted ? isStored(db, rating) : undefined),
 })

@@ -28,7 +28,6 @@ export const voteWriter = new BatchWriter<Vote, Outcome>({
       tx,
       votes.filter(({ userId }) => active.has(userId)),
     )
-    if (accepted.length > 0) await countVotes(tx, accepted)
     const voters = new Set(accepted.map((vote) => vote.user_id))
     const pollIds = [...new Set(accepted.map((vote) => vote.poll_id))]
     let reading: Promise<Map<number, Poll>> | undefined
@@ -37,7 +36,13 @@ export const voteWriter = new BatchWriter<Vote, Outcome>({
       reading ??= findPollsById(db, pollIds)
       return (await reading).get(id)
     }
-    return votes.map(({ userId, pollId }) => ({ accepted: voters.has(userId), readPoll: (db) => readPoll(db, pollId) }))
+    return {
+      results: votes.map(({ userId, pollId }) => ({
+        accepted: voters.has(userId),
+        readPoll: (db) => readPoll(db, pollId),
+      })),
+      last: accepted.length > 0 ? countVotes(tx, accepted) : undefined,
+    }
   },
   isStored: (db, vote, { accepted }) => (accepted ? isStored(db, vote) : undefined),
 })

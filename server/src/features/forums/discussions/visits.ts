@@ -44,7 +44,7 @@ export const visitWriter = new BatchWriter<Visit, true>({
       visits.filter(({ userId }) => active.has(userId)),
     )
     if (counted.length > 0) await countViews(tx, counted)
-    return visits.map(() => true)
+    return { results: visits.map(() => true) }
   },
 })
 
