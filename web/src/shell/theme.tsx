@@ -1,6 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { localStore } from '#lib/storage.ts'
+import { createStore, useStore } from '#lib/store.ts'
+import { useMediaQuery } from '#lib/use-media-query.ts'
 
 const themes = [
   { value: 'light', label: 'Light', Icon: Sun },
@@ -9,45 +11,25 @@ const themes = [
 ] as const
 type Theme = (typeof themes)[number]['value']
 
-const listeners = new Set<() => void>()
-
 function chosenTheme(): Theme {
   const stored = localStore.read('theme')
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
-/** Applies the same rule as head-scripts/theme.js, which sets the theme before this module loads. */
-function applyTheme(): void {
-  const theme = chosenTheme()
-  const dark = theme === 'dark' || (theme === 'system' && window.matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.classList.toggle('dark', dark)
-  for (const listener of listeners) listener()
-}
+const store = createStore(chosenTheme, [window, 'storage'])
 
 function chooseTheme(theme: Theme): void {
   if (theme === 'system') localStore.remove('theme')
   else localStore.write('theme', theme)
-  applyTheme()
-}
-
-/** Also re-applies the theme when the system setting or another tab changes it. Returns an unsubscribe function. */
-function subscribe(listener: () => void): () => void {
-  const system = window.matchMedia('(prefers-color-scheme: dark)')
-  if (listeners.size === 0) {
-    system.addEventListener('change', applyTheme)
-    window.addEventListener('storage', applyTheme)
-  }
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    system.removeEventListener('change', applyTheme)
-    window.removeEventListener('storage', applyTheme)
-  }
+  store.notify()
 }
 
 export function ThemeSwitch() {
-  const theme = useSyncExternalStore(subscribe, chosenTheme)
+  const theme = useStore(store)
+  const systemIsDark = useMediaQuery('(prefers-color-scheme: dark)')
+  const dark = theme === 'dark' || (theme === 'system' && systemIsDark)
+  // Applies the same rule as head-scripts/theme.js, which sets the theme before this module loads.
+  useEffect(() => void document.documentElement.classList.toggle('dark', dark), [dark])
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-semibold">Theme</legend>

@@ -1,39 +1,28 @@
 import type { ContentRef } from '@wtpu/contract/community'
-import { useSyncExternalStore } from 'react'
-import { localStore, readJson } from '#lib/storage.ts'
+import { useStore } from '#lib/store.ts'
+import { isText, storedList } from '#lib/stored-list.ts'
 
-/** Decision 90: reports and bookmarks are kept in this browser. `lib/session` deletes them on sign-out. */
-type StorageKey = 'reportedContent' | 'bookmarkedContent'
+/** Reports and bookmarks are kept in this browser only. `lib/session` deletes them on sign-out. */
+const lists = {
+  reportedContent: storedList('reportedContent', isText),
+  bookmarkedContent: storedList('bookmarkedContent', isText),
+}
 /** The oldest marks are dropped, so that the stored lists stay short. */
 const maxMarks = 500
 
-const listeners = new Set<() => void>()
-
-function readMarks(storageKey: StorageKey): string[] {
-  const stored = readJson(storageKey)
-  return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []
-}
-
-const refKey = ({ kind, id }: ContentRef) => `${kind}:${id}`
-
 /** Whether the viewer has marked the content, and a function that sets or removes the mark. */
 export function useMark(
-  storageKey: StorageKey,
-  content: ContentRef,
+  storageKey: keyof typeof lists,
+  { kind, id }: ContentRef,
 ): [marked: boolean, setMarked: (next: boolean) => void] {
-  const key = refKey(content)
-  const marked = useSyncExternalStore(subscribe, () => readMarks(storageKey).includes(key))
+  const key = `${kind}:${id}`
+  const list = lists[storageKey]
+  const marked = useStore(list, (marks) => marks.includes(key))
   return [
     marked,
     (next) => {
-      const others = readMarks(storageKey).filter((one) => one !== key)
-      localStore.write(storageKey, JSON.stringify((next ? [...others, key] : others).slice(-maxMarks)))
-      for (const listener of listeners) listener()
+      const others = list.read().filter((mark) => mark !== key)
+      list.write((next ? [...others, key] : others).slice(-maxMarks))
     },
   ]
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createStore, useStore } from '#lib/store.ts'
 
 /** A value from a module that is loaded on demand, for example a parser that is too large for the first load. */
 interface LazyValue<T> {
@@ -11,22 +12,21 @@ interface LazyValue<T> {
 export function lazyValue<T>(load: () => Promise<T>): LazyValue<T> {
   let value: T | undefined
   let loading: Promise<void> | undefined
-  const listeners = new Set<() => void>()
+  const store = createStore(() => value)
 
   async function run(): Promise<void> {
     try {
       value = await load()
-      for (const listener of listeners) listener()
+      store.notify()
     } catch {
       // The next component that uses the value tries again.
       loading = undefined
     }
   }
   const start = () => (loading ??= run())
-  function subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    void start()
-    return () => listeners.delete(listener)
+  function useValue(): T | undefined {
+    useEffect(() => void start(), [])
+    return useStore(store)
   }
-  return { load: start, useValue: () => useSyncExternalStore(subscribe, () => value) }
+  return { load: start, useValue }
 }

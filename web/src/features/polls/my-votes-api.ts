@@ -2,7 +2,8 @@ import { listMyVotes } from '@wtpu/contract/polls'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#lib/api/api.ts'
 import { useSession } from '#lib/session/session.ts'
-import { useRememberedVotes } from '#features/polls/card/vote-memory.ts'
+import { useStore } from '#lib/store.ts'
+import { rememberedVotes } from '#features/polls/card/vote-memory.ts'
 
 /** Refetched on focus: the viewer may have voted in another tab or on another device. */
 export const myVotesQuery = () => query(listMyVotes, {}, { meta: { own: true }, refetchOnWindowFocus: 'always' })
@@ -11,7 +12,7 @@ export const myVotesQuery = () => query(listMyVotes, {}, { meta: { own: true }, 
 export function useMyVotes(): ReadonlyMap<number, number> {
   const signedIn = useSession() !== null
   const { data } = useQuery({ ...myVotesQuery(), enabled: signedIn })
-  const remembered = useRememberedVotes()
+  const remembered = useStore(rememberedVotes)
   if (!signedIn) return new Map()
   return new Map(
     data

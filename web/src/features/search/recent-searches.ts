@@ -1,59 +1,26 @@
-import { useSyncExternalStore } from 'react'
-import { onSessionChange } from '#lib/session/session.ts'
-import { localStore, readJson } from '#lib/storage.ts'
+import { useStore } from '#lib/store.ts'
+import { isText, storedList } from '#lib/stored-list.ts'
 
-/** Removed on sign-out, see `personalKeys` in lib/session/session.ts. */
-const storageKey = 'wtpu-recent-searches'
 const maxRecent = 8
 
-const listeners = new Set<() => void>()
-const none: readonly string[] = []
-let snapshot: { text: string | null; searches: readonly string[] } = { text: null, searches: none }
+/** Removed on sign-out, see `personalKeys` in lib/session/session.ts. */
+const recent = storedList('wtpu-recent-searches', (entry): entry is string => isText(entry) && entry.trim() !== '')
 
 /** The latest searches of this browser, newest first. */
 export function useRecentSearches(): readonly string[] {
-  return useSyncExternalStore(subscribe, recentSearches)
+  return useStore(recent).slice(0, maxRecent)
 }
 
 /** Puts a search first. */
 export function rememberSearch(q: string): void {
-  const others = recentSearches().filter((one) => one.toLowerCase() !== q.toLowerCase())
-  store([q, ...others].slice(0, maxRecent))
+  const others = recent.read().filter((search) => search.toLowerCase() !== q.toLowerCase())
+  recent.write([q, ...others].slice(0, maxRecent))
 }
 
 export function forgetSearch(q: string): void {
-  store(recentSearches().filter((one) => one !== q))
+  recent.write(recent.read().filter((search) => search !== q))
 }
 
 export function forgetAllSearches(): void {
-  store([])
-}
-
-function recentSearches(): readonly string[] {
-  const text = localStore.read(storageKey)
-  if (snapshot.text !== text) snapshot = { text, searches: parse(readJson(storageKey)) }
-  return snapshot.searches
-}
-
-/** Other versions and extensions may have stored anything. */
-function parse(stored: unknown): readonly string[] {
-  if (!Array.isArray(stored)) return none
-  return stored.filter((one) => typeof one === 'string' && one.trim() !== '').slice(0, maxRecent)
-}
-
-function store(searches: readonly string[]): void {
-  if (searches.length === 0) localStore.remove(storageKey)
-  else localStore.write(storageKey, JSON.stringify(searches))
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  const stopSession = onSessionChange(listener)
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    stopSession()
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
+  recent.write([])
 }

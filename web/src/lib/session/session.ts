@@ -11,11 +11,11 @@ import {
 } from '@wtpu/contract/accounts'
 import { confirmPasswordReset, requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
-import { useSyncExternalStore } from 'react'
 import { cacheEmailStatus, emailStatusKey, type EmailStatus } from './email-status.ts'
 import { cachedProfile, cacheProfile, isProfileFresh, type Profile } from './profile-cache.ts'
 import { ApiFailure, isPermanentFailure, send, type RequestInput } from '#lib/api/request.ts'
 import { draftKeyPrefix, localStore, sessionStore } from '#lib/storage.ts'
+import { createStore, useStore } from '#lib/store.ts'
 import { now } from '#lib/time.ts'
 import { claimsOf, tokensIn } from './tokens.ts'
 
@@ -39,12 +39,12 @@ const personalKeys = [
   'wtpu-recent-searches',
   emailStatusKey,
 ]
-const listeners = new Set<() => void>()
 let snapshot: { key: string; session: Session | null } | undefined
+const store = createStore(getSession)
 
 /**
  * The session from the access token and cached profile in storage, or null. Returns the same object until one of them
- * changes, as `useSyncExternalStore` requires.
+ * changes, as a store requires.
  */
 export function getSession(): Session | null {
   const claims = claimsOf(localStore.read('access'))
@@ -56,14 +56,11 @@ export function getSession(): Session | null {
 
 /** The current session, or null. Re-renders after sign-in and sign-out, in other tabs too. */
 export function useSession(): Session | null {
-  return useSyncExternalStore(onSessionChange, getSession)
+  return useStore(store)
 }
 
 /** Calls `listener` whenever the session may have changed. Returns an unsubscribe function. */
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onSessionChange = store.subscribe
 
 /**
  * Signs this browser in, after removing the personal data of any previous user. Pass `status` if the server has already
@@ -85,7 +82,7 @@ export function endSession(reason: LogoutReason): void {
   clearTimeout(profileTimer)
   // Dispatch before notifying the listeners: otherwise the guard of a members' page would redirect to /login first.
   window.dispatchEvent(new CustomEvent('wtpu-logged-out', { detail: { reason } }))
-  notifyListeners()
+  store.notify()
 }
 
 /** Signs out at the user's request. The server ends its session too, if it can be reached (decision 109). */
@@ -225,7 +222,7 @@ function storeTokens({ access, refresh }: { access: string; refresh?: string }):
   if (refresh) localStore.write('refresh', refresh)
   failedRefreshes = 0
   scheduleRefresh({ justIssued: true })
-  notifyListeners()
+  store.notify()
 }
 
 /**
@@ -236,7 +233,7 @@ export function maintainSession(): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== null && !personalKeys.includes(key)) return
     if (key === 'access' && newValue !== null) scheduleRefresh({ justIssued: true })
-    notifyListeners()
+    store.notify()
   }
   const onOnline = () => {
     if (!isProfileFresh()) void fetchProfile()
@@ -274,9 +271,5 @@ async function fetchProfile(): Promise<void> {
 export function updateCachedProfile(user: User): void {
   if (getSession()?.user_id !== user.id) return
   cacheProfile(user)
-  notifyListeners()
-}
-
-function notifyListeners(): void {
-  for (const listener of listeners) listener()
+  store.notify()
 }

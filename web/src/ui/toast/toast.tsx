@@ -1,18 +1,19 @@
-import { Suspense, useEffect, useEffectEvent, useSyncExternalStore, type ReactNode } from 'react'
+import { Suspense, useEffect, useEffectEvent, type ReactNode } from 'react'
+import { createStore, useStore } from '#lib/store.ts'
 import { useIdle } from '#lib/use-idle.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import type { ToastState, ToastVariant } from './toast-state.ts'
 
 let shown: ToastState | null = null
 let lastKey = 0
-const listeners = new Set<() => void>()
+const store = createStore(() => shown)
 
 function show(next: ToastState | null): void {
   shown = next
-  for (const listener of listeners) listener()
+  store.notify()
 }
 
-/** Shows a toast and replaces the previous one: only one is shown at a time (specification 9). Callable from anywhere. */
+/** Shows a toast and replaces the previous one: only one is shown at a time. Callable from anywhere. */
 export function toast({
   title,
   description,
@@ -25,11 +26,6 @@ export function toast({
   variant?: ToastVariant
 }): void {
   show({ key: ++lastKey, title, description, action, variant, open: true })
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 function dismiss(): void {
@@ -57,7 +53,7 @@ function ViewNotLoaded({ shown: current, onRetry }: ViewProps & { onRetry: () =>
 
 /** Mount once: shows the toasts. The view is loaded when the page is idle or with the first toast. */
 export function Toaster() {
-  const current = useSyncExternalStore(subscribe, () => shown)
+  const current = useStore(store)
   const idle = useIdle()
   useEffect(() => () => show(null), [])
   return current || idle ? (

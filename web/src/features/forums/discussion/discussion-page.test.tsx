@@ -296,7 +296,7 @@ test('keeps bookmarks and reports in this browser', async () => {
   expect(localStorage.getItem('bookmarkedContent')).toBe('["discussion:12"]')
   await choose('Remove Bookmark')
   expect(article().queryByText('Bookmarked')).toBeNull()
-  expect(localStorage.getItem('bookmarkedContent')).toBe('[]')
+  expect(localStorage.getItem('bookmarkedContent')).toBeNull()
 
   await choose('Report Content')
   expect(localStorage.getItem('reportedContent')).toBe('["discussion:12"]')

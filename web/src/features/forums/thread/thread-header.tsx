@@ -1,11 +1,11 @@
 import type { CommentSort } from '@wtpu/contract/forums/comments'
 import { ArrowDown } from 'lucide-react'
 import { fullCount } from '#lib/format.ts'
+import { useStore } from '#lib/store.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/form/select-field.tsx'
 import { focusNextNew } from './comment/next-new-button.tsx'
 import { useThread } from './state/thread-context.ts'
-import { useThreadView } from './state/thread-view.ts'
 import { sortLabels } from './messages.ts'
 
 const sorts = ['oldest', 'newest', 'popular'] as const
@@ -48,7 +48,7 @@ export function ThreadHeader({
 /** Reserves no place: new comments are known once they are loaded, and the heading's line has room. */
 function NewSinceLastVisit() {
   const { view } = useThread()
-  const count = useThreadView(view, ({ newCount }) => newCount)
+  const count = useStore(view, ({ newCount }) => newCount)
   if (count === 0) return null
   return (
     <Button variant="secondary" size="small" onClick={() => focusNextNew(view)} className="sm:mr-auto">

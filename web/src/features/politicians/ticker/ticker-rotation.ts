@@ -1,15 +1,10 @@
-import {
-  useEffect,
-  useEffectEvent,
-  useState,
-  useSyncExternalStore,
-  type FocusEvent,
-  type PointerEvent,
-  type SyntheticEvent,
-} from 'react'
+import { useEffect, useEffectEvent, useState, type FocusEvent, type PointerEvent, type SyntheticEvent } from 'react'
+import { createStore, useStore } from '#lib/store.ts'
+import { useMediaQuery } from '#lib/use-media-query.ts'
 
-/** Specification 9. */
 const rotationMs = 8000
+
+const tabIsHidden = createStore(() => document.hidden, [document, 'visibilitychange'])
 
 /**
  * Shows the next item every eight seconds. Pauses while a mouse or pen hovers, while the keyboard focus is inside, while
@@ -20,8 +15,8 @@ export function useTickerRotation(keys: readonly string[]) {
   const [chosen, setChosen] = useState<'rotate' | 'stop'>()
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
-  const reducedMotion = useReducedMotion()
-  const hidden = useSyncExternalStore(onVisibilityChange, () => document.hidden)
+  const reducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)')
+  const hidden = useStore(tabIsHidden)
 
   // Stored by key, so that a refetch that reorders the list does not swap the item a user is about to click.
   if (shown.key === '' && keys[0] !== undefined) show({ key: keys[0], position: 0, byUser: false })
@@ -64,22 +59,4 @@ export function useTickerRotation(keys: readonly string[]) {
         setFocused(relatedTarget !== null && currentTarget.contains(relatedTarget)),
     },
   }
-}
-
-function onVisibilityChange(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
-}
-
-const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
-
-function useReducedMotion(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const query = window.matchMedia(reducedMotionQuery)
-      query.addEventListener('change', listener)
-      return () => query.removeEventListener('change', listener)
-    },
-    () => window.matchMedia(reducedMotionQuery).matches,
-  )
 }

@@ -17,7 +17,7 @@ test('ignores a second vote in the same poll and adds one in another poll', () =
   rememberVote({ pollId: 7, optionId: 72 })
   rememberVote({ pollId: 8, optionId: 81 })
 
-  expect(rememberedVotes().map(({ pollId, optionId }) => [pollId, optionId])).toEqual([
+  expect(rememberedVotes.read().map(({ pollId, optionId }) => [pollId, optionId])).toEqual([
     [7, 71],
     [8, 81],
   ])
@@ -29,11 +29,11 @@ test('removes the votes on sign-out', () => {
   endSession('manual')
 
   expect(localStorage.getItem('userVotes')).toBeNull()
-  expect(rememberedVotes()).toEqual([])
+  expect(rememberedVotes.read()).toEqual([])
 })
 
 test.each(['not json', '{"pollId":7}', '[null,1,{"pollId":"7"}]'])('ignores the invalid stored value %s', (text) => {
   localStorage.setItem('userVotes', text)
 
-  expect(rememberedVotes()).toEqual([])
+  expect(rememberedVotes.read()).toEqual([])
 })

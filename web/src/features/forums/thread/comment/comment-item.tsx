@@ -8,10 +8,11 @@ import { CommentHeader } from './comment-header.tsx'
 import { nameOf } from './comment-name.ts'
 import { actionClass, ReactionButtons } from './reaction-buttons.tsx'
 import { ReplyComposer } from './reply-composer.tsx'
+import { useStore } from '#lib/store.ts'
 import { replyCount, tombstones } from '#features/forums/thread/messages.ts'
 import type { CommentList } from '#features/forums/thread/state/thread-api.ts'
 import { useThread } from '#features/forums/thread/state/thread-context.ts'
-import { commentElementId, useThreadView } from '#features/forums/thread/state/thread-view.ts'
+import { commentElementId } from '#features/forums/thread/state/thread-view.ts'
 
 interface CommentItemProps {
   comment: ForumComment
@@ -35,7 +36,7 @@ export function CommentItem(props: CommentItemProps) {
   const { comment, parentName } = props
   const { view, viewerId, newSince, locked } = useThread()
   const [editing, setEditing] = useState(false)
-  const linked = useThreadView(view, (state) => state.linked === comment.id)
+  const linked = useStore(view, (state) => state.linked === comment.id)
   const isNew = newSince !== null && comment.user !== viewerId && Date.parse(comment.created_at) > Date.parse(newSince)
   const isShown = comment.state === 'shown'
   useEffect(() => view.onRendered(comment.id), [view, comment.id])
@@ -85,7 +86,7 @@ function Actions({
   onToggle,
 }: CommentItemProps & { name: string; isShown: boolean }) {
   const { view, locked } = useThread()
-  const replying = useThreadView(view, (state) => state.replyTo === comment.id)
+  const replying = useStore(view, (state) => state.replyTo === comment.id)
   if (!isShown && collapsed === undefined && newReplies === 0) return null
   return (
     <div className="-ml-2.5 flex flex-wrap items-center">

@@ -1,12 +1,13 @@
 import { ArrowDown } from 'lucide-react'
+import { useStore } from '#lib/store.ts'
 import { useThread } from '#features/forums/thread/state/thread-context.ts'
-import { useThreadView, type ThreadView } from '#features/forums/thread/state/thread-view.ts'
+import { type ThreadView } from '#features/forums/thread/state/thread-view.ts'
 import { actionClass } from './reaction-buttons.tsx'
 
 /** Moves from a new comment to the next one. */
 export function NextNewButton({ commentId }: { commentId: number }) {
   const { view } = useThread()
-  const hasOthers = useThreadView(view, (state) => state.newCount > 1)
+  const hasOthers = useStore(view, (state) => state.newCount > 1)
   if (!hasOthers) return null
   return (
     <button type="button" className={`${actionClass} -my-2.5`} onClick={() => focusNextNew(view, commentId)}>

@@ -1,10 +1,10 @@
 import { forumCommentMaxLength, type ForumComment } from '@wtpu/contract/forums/comments'
 import { useRef } from 'react'
 import { MarkdownEditor } from '#community/markdown/markdown-editor.tsx'
+import { useStore } from '#lib/store.ts'
 import { postComment } from '#features/forums/thread/state/comment-commands.ts'
 import type { CommentList } from '#features/forums/thread/state/thread-api.ts'
 import { useThread } from '#features/forums/thread/state/thread-context.ts'
-import { useThreadView } from '#features/forums/thread/state/thread-view.ts'
 
 interface ReplyComposerProps {
   comment: ForumComment
@@ -18,13 +18,13 @@ interface ReplyComposerProps {
 /** Below the comment that the viewer replies to. One is open at a time; each comment keeps its draft. */
 export function ReplyComposer(props: ReplyComposerProps) {
   const { view, locked } = useThread()
-  const open = useThreadView(view, (state) => state.replyTo === props.comment.id)
+  const open = useStore(view, (state) => state.replyTo === props.comment.id)
   return open && !locked ? <OpenReplyComposer {...props} /> : null
 }
 
 function OpenReplyComposer({ comment, list, isDeepest, onReplied }: ReplyComposerProps) {
   const { queryClient, view, go, sort } = useThread()
-  const quote = useThreadView(view, (state) => state.quote)
+  const quote = useStore(view, (state) => state.quote)
 
   const posted = useRef<ForumComment>(undefined)
   async function send(content: string, requestKey: string | undefined) {

@@ -1,7 +1,8 @@
 import { shownLevels, type ForumComment } from '@wtpu/contract/forums/comments'
 import { CancelledError, InfiniteQueryObserver, notifyManager } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { loadPage } from '#lib/api/pages.ts'
+import { useStore } from '#lib/store.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { moreRepliesFailure } from '#features/forums/thread/messages.ts'
 import { byAge, rowsOf, visitComments, type CommentPages } from './comment-pages.ts'
@@ -124,13 +125,12 @@ export function loadReactions(reactions: { load: (ids: number[]) => void }, comm
 /** Like `useInfiniteQuery`, but without a list it observes nothing: most of the rows of a thread never load their replies. */
 function usePages(list: CommentList | undefined) {
   const { queryClient } = useThread()
-  const observer = useMemo(
-    () => list && new InfiniteQueryObserver(queryClient, commentPagesQuery(list)),
-    [queryClient, list],
-  )
-  const subscribe = useCallback(
-    (listener: () => void) => observer?.subscribe(notifyManager.batchCalls(listener)) ?? (() => undefined),
-    [observer],
-  )
-  return useSyncExternalStore(subscribe, () => observer?.getCurrentResult())
+  const store = useMemo(() => {
+    const observer = list && new InfiniteQueryObserver(queryClient, commentPagesQuery(list))
+    return {
+      read: () => observer?.getCurrentResult(),
+      subscribe: (listener: () => void) => observer?.subscribe(notifyManager.batchCalls(listener)) ?? (() => undefined),
+    }
+  }, [queryClient, list])
+  return useStore(store)
 }

@@ -1,6 +1,6 @@
 import { listMyReactions, maxReactionIds } from '@wtpu/contract/forums/comments'
-import { useSyncExternalStore } from 'react'
 import { call } from '#lib/api/api.ts'
+import { createStore, useStore, type Store } from '#lib/store.ts'
 
 /** 1 a like, -1 a dislike, 0 none. */
 export type Reaction = 1 | 0 | -1
@@ -9,12 +9,11 @@ export type Reaction = 1 | 0 | -1
 const batchMs = 20
 const retryMs = 10_000
 
-export interface ReactionStore {
+export interface ReactionStore extends Store<ReadonlyMap<number, Reaction>> {
   get: (commentId: number) => Reaction
   set: (commentId: number, value: Reaction) => void
   /** Requests the viewer's reactions to comments that were not requested before. */
   load: (commentIds: readonly number[]) => void
-  subscribe: (listener: () => void) => () => void
   close: () => void
 }
 
@@ -25,13 +24,10 @@ export interface ReactionStore {
 export function newReactionStore(): ReactionStore {
   const values = new Map<number, Reaction>()
   const requested = new Set<number>()
-  const listeners = new Set<() => void>()
+  const { notify, ...store } = createStore(() => values)
   let queue: number[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const notify = () => {
-    for (const listener of listeners) listener()
-  }
   const schedule = (ms: number) => void (timer ??= setTimeout(() => void flush(), ms))
   async function flush() {
     timer = undefined
@@ -49,6 +45,7 @@ export function newReactionStore(): ReactionStore {
     }
   }
   return {
+    ...store,
     get: (id) => values.get(id) ?? 0,
     set(id, value) {
       values.set(id, value)
@@ -60,10 +57,6 @@ export function newReactionStore(): ReactionStore {
       queue = [...queue, ...added]
       if (queue.length > 0) schedule(batchMs)
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
     close() {
       clearTimeout(timer)
       timer = undefined
@@ -73,5 +66,5 @@ export function newReactionStore(): ReactionStore {
 
 /** The viewer's reaction to one comment. Renders only the row whose reaction changes. */
 export function useMyReaction(store: ReactionStore, commentId: number): Reaction {
-  return useSyncExternalStore(store.subscribe, () => store.get(commentId))
+  return useStore(store, () => store.get(commentId))
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, type Store } from '#lib/store.ts'
 
 interface ThreadViewState {
   /** The comment below which the reply composer is open. */
@@ -12,9 +12,7 @@ interface ThreadViewState {
 }
 
 /** What the viewer does in a thread. */
-export interface ThreadView {
-  state: () => ThreadViewState
-  subscribe: (listener: () => void) => () => void
+export interface ThreadView extends Store<ThreadViewState> {
   /** Opens the reply composer, if given with a quote, or closes it. */
   setReplyTo: (commentId: number | undefined, quote?: string) => void
   onQuoted: () => void
@@ -32,17 +30,13 @@ export const commentElementId = (commentId: number) => `comment-${commentId}`
 export function newThreadView(): ThreadView {
   let state: ThreadViewState = { replyTo: undefined, quote: undefined, linked: undefined, newCount: 0 }
   let awaited: { id: number; block: ScrollLogicalPosition } | undefined
-  const listeners = new Set<() => void>()
+  const { notify, ...store } = createStore(() => state)
   const set = (change: Partial<ThreadViewState>) => {
     state = { ...state, ...change }
-    for (const listener of listeners) listener()
+    notify()
   }
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    ...store,
     setReplyTo: (replyTo, quote) => set({ replyTo, quote }),
     onQuoted: () => set({ quote: undefined }),
     setLinked: (linked) => set({ linked }),
@@ -70,9 +64,4 @@ function moveFocus(commentId: number, block: ScrollLogicalPosition): boolean {
   element?.focus({ preventScroll: true })
   element?.scrollIntoView({ block })
   return element !== null
-}
-
-/** A part of the state. Renders the caller only when this part changes. */
-export function useThreadView<T>(view: ThreadView, select: (state: ThreadViewState) => T): T {
-  return useSyncExternalStore(view.subscribe, () => select(view.state()))
 }
