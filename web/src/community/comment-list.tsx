@@ -1,12 +1,10 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { classes } from '#lib/classes.ts'
+import { useEndlessList, type Pages } from '#lib/endless-list.ts'
 import { useSession } from '#lib/session/session.ts'
-import { useStableList } from '#lib/stable-list.ts'
 import { ErrorState } from '#ui/error-state.tsx'
-import { LoadMore } from '#ui/list/load-more.tsx'
-import { NewItemsPill } from '#ui/list/new-items-pill.tsx'
+import { EndlessList } from '#ui/list/endless-list.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 interface Comment {
@@ -16,21 +14,15 @@ interface Comment {
 }
 
 /** Pages of comments, as `useInfiniteQuery` returns them. */
-type CommentPages<C> = Pick<
-  UseInfiniteQueryResult<InfiniteData<{ results: C[] }, string>, ApiFailure>,
-  | 'data'
-  | 'error'
-  | 'isPending'
-  | 'refetch'
-  | 'hasNextPage'
-  | 'isFetchingNextPage'
-  | 'isFetchNextPageError'
-  | 'fetchNextPage'
->
+interface CommentPages<C> extends Pages<C> {
+  error: ApiFailure | null
+  isPending: boolean
+  refetch: () => unknown
+}
 
 /**
  * Comments, newest first. Rows never move while they are read: the viewer's own new comments appear at the top at once,
- * those of others wait behind a pill (decision 20).
+ * those of others wait behind a pill.
  *
  * @param props.renderComment Renders one comment, without its list item.
  */
@@ -49,12 +41,7 @@ export function CommentList<C extends Comment>({
   renderComment: (comment: C) => ReactNode
 }) {
   const session = useSession()
-  const { items, waiting, showWaiting } = useStableList(
-    comments.data?.pages.flatMap((page) => page.results) ?? [],
-    'wait',
-  )
-  const mine = waiting.filter(({ user }) => user === session?.user_id)
-  const top = useRef<HTMLDivElement>(null)
+  const list = useEndlessList(comments, { isOwn: ({ user }) => user === session?.user_id })
 
   if (comments.isPending) return <CommentListSkeleton />
   if (!comments.data) {
@@ -64,35 +51,21 @@ export function CommentList<C extends Comment>({
       </ErrorState>
     )
   }
-  if (items.length === 0) return empty
-
-  function showNew() {
-    showWaiting()
-    // The pill disappears on click, so move focus to the list.
-    top.current?.focus({ preventScroll: true })
-    top.current?.scrollIntoView()
-  }
+  if (list.rows.length === 0) return empty
 
   return (
-    <div ref={top} tabIndex={-1} className="scroll-mt-24 outline-none">
-      <NewItemsPill count={waiting.length - mine.length} noun="comment" onShow={showNew} />
+    <EndlessList list={list} noun="comment">
       <ul
         aria-label={label}
         className={classes('divide-y divide-line border-t border-line', comments.hasNextPage && 'mb-4 border-b')}
       >
-        {[...mine, ...items].map((comment) => (
+        {list.rows.map((comment) => (
           <li key={comment.id} className="py-4">
             {renderComment(comment)}
           </li>
         ))}
       </ul>
-      <LoadMore
-        hasMore={comments.hasNextPage}
-        loading={comments.isFetchingNextPage}
-        failed={comments.isFetchNextPageError}
-        onLoad={() => void comments.fetchNextPage()}
-      />
-    </div>
+    </EndlessList>
   )
 }
 

@@ -5,10 +5,10 @@ interface Row {
 }
 
 /** What to do with a new row that a refetch inserts above rows that are already shown. */
-type NewRowMode = 'wait' | 'append'
+export type NewRowMode = 'wait' | 'append'
 
 /**
- * Merges a refetched list so that rows do not move while they are read (decision 20). Rows that were already shown keep
+ * Merges a refetched list so that rows do not move while they are read. Rows that were already shown keep
  * their order. New rows below the last one are appended. New rows above it are held back in `waiting`, or appended too.
  * `removed` are rows to keep although the list does not contain them any more.
  */
@@ -19,11 +19,13 @@ export function mergeStable<T extends Row>(
   removed: readonly T[] = [],
 ) {
   const byId = new Map([...removed, ...fresh].map((row) => [row.id, row]))
+  // Pages overlap when rows were added while they were loaded. The first place counts.
+  const unique = [...new Map(fresh.map((row) => [row.id, row])).values()]
   const known = new Set(shownIds)
-  const last = mode === 'wait' ? fresh.findLastIndex((row) => known.has(row.id)) : -1
+  const last = mode === 'wait' ? unique.findLastIndex((row) => known.has(row.id)) : -1
   const kept = shownIds.flatMap((id) => byId.get(id) ?? [])
-  const added = fresh.filter((row, index) => index > last && !known.has(row.id))
-  return { items: [...kept, ...added], waiting: fresh.slice(0, last + 1).filter((row) => !known.has(row.id)) }
+  const added = unique.filter((row, index) => index > last && !known.has(row.id))
+  return { items: [...kept, ...added], waiting: unique.slice(0, last + 1).filter((row) => !known.has(row.id)) }
 }
 
 /**

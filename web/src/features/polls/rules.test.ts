@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makePoll } from './fixtures.ts'
-import { categoryName, hasEnded, leadingOptions, parsePollId, remainingTime, uniquePolls } from './rules.ts'
+import { categoryName, hasEnded, leadingOptions, parsePollId, remainingTime } from './rules.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const seconds = (n: number) => n * 1000
@@ -50,12 +49,6 @@ test('falls back to General for an unknown category or while categories are not 
   expect(categoryName([{ id: 2, name: 'Economy' }], 2)).toBe('Economy')
   expect(categoryName([{ id: 2, name: 'Economy' }], 3)).toBe('General')
   expect(categoryName(undefined, 2)).toBe('General')
-})
-
-test('keeps only the first occurrence of a poll that appears on two pages', () => {
-  const polls = [1, 2, 3, 2, 4].map((id) => makePoll({ id }))
-
-  expect(uniquePolls(polls).map((poll) => poll.id)).toEqual([1, 2, 3, 4])
 })
 
 test.each([

@@ -36,11 +36,6 @@ export function categoryName(categories: readonly { id: number; name: string }[]
   return categories?.find((category) => category.id === id)?.name ?? 'General'
 }
 
-/** Removes duplicates: a poll appears twice when the list shifts between fetching two pages. */
-export function uniquePolls(polls: readonly Poll[]): Poll[] {
-  return [...new Map(polls.map((poll) => [poll.id, poll])).values()]
-}
-
 /** The poll id in `/polls/{id}`. Undefined for anything that is not a valid id. */
 export function parsePollId(text: string | undefined): number | undefined {
   if (text === undefined || !/^[1-9]\d{0,9}$/.test(text)) return undefined

@@ -29,12 +29,7 @@ export function KindResults({ q, kind }: { q: string; kind: SearchKind }) {
       <CorrectedNote corrected={first?.corrected} />
       <ResultList label={kindLabels[kind]}>{rows}</ResultList>
       <div className="mt-4">
-        <LoadMore
-          hasMore={list.hasNextPage}
-          loading={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onLoad={() => void list.fetchNextPage()}
-        />
+        <LoadMore pages={list} />
       </div>
     </>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { classes } from '#lib/classes.ts'
+import type { NextPage } from '#lib/endless-list.ts'
 import { Button } from '#ui/button.tsx'
 
 /**
@@ -7,21 +8,15 @@ import { Button } from '#ui/button.tsx'
  * failure, or if it is not `automatic`, it waits for a click.
  */
 export function LoadMore({
-  hasMore,
-  loading,
-  failed,
+  pages: { hasNextPage, isFetchingNextPage: loading, isFetchNextPageError: failed, fetchNextPage },
   automatic = true,
-  onLoad,
 }: {
-  hasMore: boolean
-  loading: boolean
-  failed: boolean
+  pages: NextPage
   automatic?: boolean
-  onLoad: () => void
 }) {
   const footer = useRef<HTMLDivElement>(null)
-  const load = useEffectEvent(onLoad)
-  const canAutoLoad = automatic && hasMore && !loading && !failed
+  const load = useEffectEvent(fetchNextPage)
+  const canAutoLoad = automatic && hasNextPage && !loading && !failed
   useEffect(() => {
     if (!canAutoLoad || !footer.current || typeof IntersectionObserver === 'undefined') return undefined
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: '600px' })
@@ -32,21 +27,21 @@ export function LoadMore({
   const pressed = useRef(false)
   useEffect(() => {
     // The button disappears with the last page, so keep keyboard focus at the end of the list.
-    if (!hasMore && pressed.current && document.activeElement === document.body) footer.current?.focus()
-  }, [hasMore])
+    if (!hasNextPage && pressed.current && document.activeElement === document.body) footer.current?.focus()
+  }, [hasNextPage])
   function press() {
     pressed.current = true
-    if (!loading) onLoad()
+    if (!loading) void fetchNextPage()
   }
 
   return (
-    <div ref={footer} tabIndex={-1} className={classes('flex flex-col items-center gap-3', hasMore && 'min-h-11')}>
+    <div ref={footer} tabIndex={-1} className={classes('flex flex-col items-center gap-3', hasNextPage && 'min-h-11')}>
       {failed && !loading && (
         <p role="alert" className="text-soft">
           More could not be loaded.
         </p>
       )}
-      {hasMore && (
+      {hasNextPage && (
         <Button variant="secondary" aria-disabled={loading} onClick={press}>
           {loading ? 'Loading...' : failed ? 'Try Again' : 'Load more'}
         </Button>

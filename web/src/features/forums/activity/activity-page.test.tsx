@@ -55,6 +55,18 @@ test('a refetch moves no row, not even below a deleted discussion', async () => 
   ])
 })
 
+test('moves focus to the list when new discussions are shown', async () => {
+  const fake = fakeForums({ discussions: [makeDiscussion({ id: 1 })] })
+  const { queryClient } = openPage('/forums/activity')
+  expect(await rows()).toHaveLength(1)
+  fake.setDiscussions([2, 1].map((id) => makeDiscussion({ id })))
+  await act(() => queryClient.invalidateQueries({ queryKey: discussionPagesQuery({}).queryKey }))
+  await userEvent.click(await screen.findByRole('button', { name: '1 new discussion' }))
+  expect(await rows()).toHaveLength(2)
+  expect(document.activeElement).not.toBe(document.body)
+  expect(document.activeElement?.contains((await rows())[0]!)).toBe(true)
+})
+
 test('shows a skeleton while loading', async () => {
   const fake = fakeForums()
   fake.respond(listDiscussions, () => new Promise<Response>(() => undefined))

@@ -1,26 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, MessagesSquare } from 'lucide-react'
-import { useProgressiveRows } from '#lib/progressive-rows.ts'
-import { useStableList } from '#lib/stable-list.ts'
+import { useEndlessList } from '#lib/endless-list.ts'
 import { backLinkClass, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { LoadMore } from '#ui/list/load-more.tsx'
-import { NewItemsPill } from '#ui/list/new-items-pill.tsx'
+import { EndlessList } from '#ui/list/endless-list.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ActivityLegend } from '#features/forums/activity-dot.tsx'
 import { discussionPagesQuery } from '#features/forums/api.ts'
 import { ForumsError } from '#features/forums/forums-error.tsx'
 import { noDiscussions } from '#features/forums/messages.ts'
-import { rowsOf } from '#features/forums/rows.ts'
 import { ActivityRow } from './activity-row.tsx'
 
 const rowsPerStep = 12
-/** After as many pages, a click is needed to go on, so that the page's footer can be reached. */
-const automaticPages = 5
 
-/** Specification 2, Forum activity: all discussions by their last activity. */
+/** All discussions by their last activity. */
 export function ActivityPage() {
   return (
     <div className="frame max-w-4xl py-5 sm:py-14">
@@ -39,12 +34,11 @@ export function ActivityPage() {
 }
 
 function ActivityList() {
-  const list = useInfiniteQuery(discussionPagesQuery({}))
-  const { items, waiting, showWaiting } = useStableList(rowsOf(list.data?.pages), 'wait', { keepRemoved: true })
-  const { rows, listClass } = useProgressiveRows(items, rowsPerStep)
-  if (list.isPending) return <ActivitySkeleton />
-  if (!list.data) return <ForumsError failure={list.error} />
-  if (rows.length === 0) {
+  const pages = useInfiniteQuery(discussionPagesQuery({}))
+  const list = useEndlessList(pages, { keepRemoved: true, rowsPerStep })
+  if (pages.isPending) return <ActivitySkeleton />
+  if (!pages.data) return <ForumsError failure={pages.error} />
+  if (list.rows.length === 0) {
     return (
       <EmptyState
         icon={<MessagesSquare />}
@@ -60,26 +54,13 @@ function ActivityList() {
     )
   }
   return (
-    <>
-      <NewItemsPill count={waiting.length} noun="discussion" onShow={showWaiting} />
-      <div className={listClass}>
-        <ul
-          aria-label="Discussions by last activity"
-          className={cardClass('mb-4 divide-y divide-line overflow-hidden')}
-        >
-          {rows.map((discussion) => (
-            <ActivityRow key={discussion.id} discussion={discussion} />
-          ))}
-        </ul>
-      </div>
-      <LoadMore
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        failed={list.isFetchNextPageError}
-        automatic={list.data.pages.length % automaticPages !== 0}
-        onLoad={() => void list.fetchNextPage()}
-      />
-    </>
+    <EndlessList list={list} noun="discussion" pauses>
+      <ul aria-label="Discussions by last activity" className={cardClass('mb-4 divide-y divide-line overflow-hidden')}>
+        {list.rows.map((discussion) => (
+          <ActivityRow key={discussion.id} discussion={discussion} />
+        ))}
+      </ul>
+    </EndlessList>
   )
 }
 

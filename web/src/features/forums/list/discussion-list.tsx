@@ -1,21 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef, type ReactNode } from 'react'
-import { useProgressiveRows } from '#lib/progressive-rows.ts'
-import { useStableList } from '#lib/stable-list.ts'
+import type { ReactNode } from 'react'
+import { useEndlessList } from '#lib/endless-list.ts'
 import { useMediaQuery } from '#lib/use-media-query.ts'
-import { LoadMore } from '#ui/list/load-more.tsx'
-import { NewItemsPill } from '#ui/list/new-items-pill.tsx'
+import { EndlessList } from '#ui/list/endless-list.tsx'
 import { discussionPagesQuery } from '#features/forums/api.ts'
 import { ForumsError } from '#features/forums/forums-error.tsx'
-import { rowsOf } from '#features/forums/rows.ts'
 import type { ForumSearch } from '#features/forums/search.ts'
 import { DiscussionCard } from './discussion-card.tsx'
 import { DiscussionListSkeleton } from './discussion-card-skeleton.tsx'
 
 /** The first step fills the first screen of a phone. */
 const cardsPerStep = 4
-/** After as many pages, a click is needed to go on, so that the page's footer can be reached. */
-const automaticPages = 5
 
 /**
  * An endless list of discussions. Rows keep their places when the list is refetched: new ones of others wait behind a pill,
@@ -34,49 +29,36 @@ export function DiscussionList({
   startedIds: readonly number[]
   empty: ReactNode
 }) {
-  const list = useInfiniteQuery(discussionPagesQuery(search))
-  const { items, waiting, showWaiting } = useStableList(rowsOf(list.data?.pages), 'wait', { keepRemoved: true })
-  const own = waiting.filter(({ id }) => startedIds.includes(id))
-  const { rows, isComplete } = useProgressiveRows([...own, ...items], cardsPerStep)
-  const top = useRef<HTMLDivElement>(null)
+  const pages = useInfiniteQuery(discussionPagesQuery(search))
+  const list = useEndlessList(pages, {
+    keepRemoved: true,
+    isOwn: ({ id }) => startedIds.includes(id),
+    rowsPerStep: cardsPerStep,
+  })
   // Beside the list, the sidebar can always be reached. Below an endless list, it could not.
   const isWide = useMediaQuery('(width >= 64rem)')
 
-  if (list.isPending) return <DiscussionListSkeleton />
-  if (!list.data) return <ForumsError failure={list.error} />
-  const { corrected } = list.data.pages[0] ?? {}
-  function showNew() {
-    showWaiting()
-    // The pill disappears, so move focus to the list.
-    top.current?.focus({ preventScroll: true })
-    top.current?.scrollIntoView()
-  }
+  if (pages.isPending) return <DiscussionListSkeleton />
+  if (!pages.data) return <ForumsError failure={pages.error} />
+  const { corrected } = pages.data.pages[0] ?? {}
   return (
-    <div ref={top} tabIndex={-1} className="scroll-mt-24 outline-none">
+    <EndlessList list={list} noun="discussion" automatic={isWide} pauses>
       {corrected !== undefined && (
         <p className="mb-4 text-soft">
           Showing results for <strong className="text-ink">{corrected}</strong>
         </p>
       )}
-      <NewItemsPill count={waiting.length - own.length} noun="discussion" onShow={showNew} />
-      {rows.length === 0 ? (
+      {list.rows.length === 0 ? (
         empty
       ) : (
         <ul aria-label={label} className="mb-4 grid gap-4">
-          {rows.map((discussion) => (
+          {list.rows.map((discussion) => (
             <li key={discussion.id} className="min-w-0">
               <DiscussionCard discussion={discussion} />
             </li>
           ))}
         </ul>
       )}
-      <LoadMore
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        failed={list.isFetchNextPageError}
-        automatic={isWide && isComplete && list.data.pages.length % automaticPages !== 0}
-        onLoad={() => void list.fetchNextPage()}
-      />
-    </div>
+    </EndlessList>
   )
 }

@@ -88,12 +88,9 @@ export function ReplyRows({
         </ul>
       </KeepPlace>
       <LoadMore
-        hasMore={comments.hasNextPage}
-        loading={comments.isFetchingNextPage}
-        failed={comments.isFetchNextPageError}
-        automatic={!leaving && loads % automaticPages !== 0 && rows.length === held.rows.length}
         // It shows failures.
-        onLoad={() => void load('next').catch(() => undefined)}
+        pages={{ ...comments, fetchNextPage: () => void load('next').catch(() => undefined) }}
+        automatic={!leaving && loads % automaticPages !== 0 && rows.length === held.rows.length}
       />
     </>
   )

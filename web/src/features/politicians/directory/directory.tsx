@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { useEndlessList } from '#lib/endless-list.ts'
 import { fullCount } from '#lib/format.ts'
-import { useProgressiveRows } from '#lib/progressive-rows.ts'
-import { useStableList } from '#lib/stable-list.ts'
 import { Button } from '#ui/button.tsx'
-import { LoadMore } from '#ui/list/load-more.tsx'
+import { EndlessList } from '#ui/list/endless-list.tsx'
 import { politicianPagesQuery } from '#features/politicians/api.ts'
 import { DirectoryFiltersForm, type OnFilter } from './directory-filters.tsx'
 import { NoPoliticians, PoliticianGrid, PoliticianGridSkeleton } from './politician-list.tsx'
@@ -32,19 +31,18 @@ export function Directory({ filters, onFilter }: { filters: DirectoryFilters; on
 const cardsPerStep = 6
 
 function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear: (() => void) | undefined }) {
-  const list = useInfiniteQuery(politicianPagesQuery(filters))
-  const { items } = useStableList(list.data?.pages.flatMap((page) => page.results) ?? [], 'append')
-  const politicians = uniquePoliticians(items)
-  const { rows: shown, isComplete, listClass } = useProgressiveRows(politicians, cardsPerStep)
-  const firstPage = list.data?.pages[0]
+  const pages = useInfiniteQuery(politicianPagesQuery(filters))
+  const list = useEndlessList(pages, { mode: 'append', rowsPerStep: cardsPerStep })
+  const politicians = uniquePoliticians(list.items)
+  const firstPage = pages.data?.pages[0]
   return (
-    <section aria-labelledby="directory-results" aria-busy={list.isPending}>
+    <section aria-labelledby="directory-results" aria-busy={pages.isPending}>
       <h2 id="directory-results" className="sr-only">
         Results
       </h2>
       <div className="flex min-h-14 items-center justify-between gap-3">
         <output className="text-sm text-soft tabular-nums">
-          {list.isPending && 'Loading politicians...'}
+          {pages.isPending && 'Loading politicians...'}
           {firstPage && resultCount(firstPage.count ?? politicians.length, firstPage.total ?? politicians.length)}
         </output>
         {onClear && politicians.length > 0 && (
@@ -53,29 +51,20 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
           </Button>
         )}
       </div>
-      {list.isPending ? (
-        <PoliticianGridSkeleton />
-      ) : politicians.length === 0 ? (
-        <NoPoliticians onClear={onClear} onRetry={list.isError ? () => list.refetch() : undefined} />
-      ) : (
-        <div className={listClass}>
-          <PoliticianGrid politicians={shown} />
-        </div>
-      )}
-      {/* Not below the first cards only: the next cards would move it. */}
-      {(isComplete || (list.data?.pages.length ?? 0) > 1) && (
-        <LoadMore
-          hasMore={list.hasNextPage}
-          loading={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onLoad={() => void list.fetchNextPage()}
-        />
-      )}
+      <EndlessList list={list} noun="politician">
+        {pages.isPending ? (
+          <PoliticianGridSkeleton />
+        ) : politicians.length === 0 ? (
+          <NoPoliticians onClear={onClear} onRetry={pages.isError ? () => pages.refetch() : undefined} />
+        ) : (
+          <PoliticianGrid politicians={uniquePoliticians(list.rows)} />
+        )}
+      </EndlessList>
     </section>
   )
 }
 
-/** Decision 70: `count` politicians match the filters, of `total`. */
+/** `count` politicians match the filters, of `total`. */
 function resultCount(count: number, total: number): string {
   return `Showing ${fullCount(count)} of ${fullCount(total)} politicians`
 }

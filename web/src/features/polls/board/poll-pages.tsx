@@ -1,16 +1,13 @@
 import { pollHead } from '@wtpu/contract/site/poll-head'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import type { ApiFailure } from '#lib/api/api.ts'
+import { useEndlessList } from '#lib/endless-list.ts'
 import { usePageHead } from '#lib/head.ts'
-import { useProgressiveRows } from '#lib/progressive-rows.ts'
-import { useStableList } from '#lib/stable-list.ts'
-import { NewItemsPill } from '#ui/list/new-items-pill.tsx'
-import { LoadMore } from '#ui/list/load-more.tsx'
+import { EndlessList } from '#ui/list/endless-list.tsx'
 import { pollPagesQuery, useRetryFailedPolls } from '#features/polls/api.ts'
 import { PollList } from './poll-list.tsx'
 import { PollSection } from './poll-section.tsx'
-import { parsePollId, uniquePolls } from '#features/polls/rules.ts'
+import { parsePollId } from '#features/polls/rules.ts'
 import type { PollSearch } from '#features/polls/search.ts'
 import { LinkedPollNotice } from './linked-poll-notice.tsx'
 import { useScrollToPoll, useLinkedPoll } from './linked-poll.ts'
@@ -31,51 +28,33 @@ export function PollPages({
   onClear: (() => void) | undefined
   onVoteError: (failure: ApiFailure) => void
 }) {
-  const list = useInfiniteQuery(pollPagesQuery(search))
-  const fresh = uniquePolls(list.data?.pages.flatMap((page) => page.results) ?? [])
-  const { items, waiting, showWaiting } = useStableList(fresh, 'wait')
-  const linkedPoll = useLinkedPoll(pollIdParam, list.isPending ? undefined : items)
+  const pages = useInfiniteQuery(pollPagesQuery(search))
+  const list = useEndlessList(pages, { rowsPerStep: cardsPerStep })
+  const linkedPoll = useLinkedPoll(pollIdParam, pages.isPending ? undefined : list.items)
   const highlightedId =
     linkedPoll.kind === 'listed' || linkedPoll.kind === 'separate' ? parsePollId(pollIdParam) : undefined
   useScrollToPoll(highlightedId)
   const separatePoll = linkedPoll.kind === 'separate' ? linkedPoll.poll : undefined
-  const highlightedPoll = separatePoll ?? items.find((poll) => poll.id === highlightedId)
+  const highlightedPoll = separatePoll ?? list.items.find((poll) => poll.id === highlightedId)
   usePageHead(highlightedPoll && pollHead(highlightedPoll))
-  const listed = items.filter((poll) => poll.id !== separatePoll?.id)
-  const { rows: shown } = useProgressiveRows(listed, cardsPerStep)
+  const isListed = ({ id }: { id: number }) => id !== separatePoll?.id
   const retry = useRetryFailedPolls()
 
   const sectionProps = { highlightedId, onVoteError }
-  const top = useRef<HTMLDivElement>(null)
-  function showNew() {
-    showWaiting()
-    top.current?.scrollIntoView()
-  }
-
   return (
-    <div ref={top} className="scroll-mt-24">
-      <LinkedPollNotice linkedPoll={linkedPoll} list={list.data ? 'loaded' : list.isPending ? 'loading' : 'failed'} />
+    <>
+      <LinkedPollNotice linkedPoll={linkedPoll} list={pages.data ? 'loaded' : pages.isPending ? 'loading' : 'failed'} />
       {separatePoll && <PollSection title="The Poll You Opened" polls={[separatePoll]} {...sectionProps} />}
-      <NewItemsPill
-        count={waiting.filter((poll) => poll.id !== separatePoll?.id).length}
-        noun="poll"
-        onShow={showNew}
-      />
-      <PollList
-        kind={onClear ? 'matches' : (search.filter ?? 'all')}
-        polls={list.data && shown}
-        failure={list.error}
-        onRetry={retry}
-        onClear={onClear}
-        {...sectionProps}
-      />
-      <LoadMore
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        failed={list.isFetchNextPageError}
-        automatic={shown.length === listed.length}
-        onLoad={() => void list.fetchNextPage()}
-      />
-    </div>
+      <EndlessList list={list} noun="poll" newCount={list.waiting.filter(isListed).length}>
+        <PollList
+          kind={onClear ? 'matches' : (search.filter ?? 'all')}
+          polls={pages.data && list.rows.filter(isListed)}
+          failure={pages.error}
+          onRetry={retry}
+          onClear={onClear}
+          {...sectionProps}
+        />
+      </EndlessList>
+    </>
   )
 }

@@ -185,7 +185,9 @@ test('holds a new poll back until a click, and updates counts in place', async (
   expect(screen.getAllByRole('article')).toHaveLength(1)
   expect((await findCard('Question 1?')).textContent).toContain('20 votes')
   await userEvent.click(button)
-  expect(await findCard('Question 2?')).toBeTruthy()
+  const added = await findCard('Question 2?')
+  expect(document.activeElement).not.toBe(document.body)
+  expect(document.activeElement?.contains(added)).toBe(true)
 })
 
 test('scrolls to the linked poll and focuses it', async () => {
