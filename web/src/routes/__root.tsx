@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { ConfirmBanner } from '#features/accounts/confirmation/confirm-banner.tsx'
-import { lazy, Suspense, type ReactNode } from 'react'
 import { useIdle } from '#lib/use-idle.ts'
 import { Footer } from '#shell/footer.tsx'
 import { Header } from '#shell/header/header.tsx'
 import { NotFound } from '#shell/not-found.tsx'
 import { useNavigationEffects } from '#shell/use-navigation-effects.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Toaster } from '#ui/toast/toast.tsx'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -15,11 +15,9 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 })
 
 // Without it, the page works as before.
-const NewVersionPrompt = lazy((): Promise<{ default: () => ReactNode }> =>
-  import('#shell/install/new-version-prompt.tsx').then(
-    (module) => ({ default: module.NewVersionPrompt }),
-    () => ({ default: () => null }),
-  ),
+const NewVersionPrompt = lazyComponent(
+  () => import('#shell/install/new-version-prompt.tsx').then((module) => module.NewVersionPrompt),
+  () => null,
 )
 
 function RootLayout() {
@@ -40,7 +38,7 @@ function RootLayout() {
       </main>
       <Footer />
       <Toaster />
-      <Suspense>{idle && <NewVersionPrompt />}</Suspense>
+      {idle && <NewVersionPrompt />}
     </div>
   )
 }

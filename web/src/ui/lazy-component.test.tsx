@@ -1,6 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 
@@ -11,9 +10,7 @@ function setUp() {
   const page = () => (
     <>
       <p>The page</p>
-      <Suspense fallback="Loading">
-        <Component />
-      </Suspense>
+      <Component fallback="Loading" />
     </>
   )
   const succeed = () => load.mockResolvedValue(() => 'The part')

@@ -1,4 +1,14 @@
-import { createContext, lazy, useCallback, useContext, useEffect, useState, type ComponentType } from 'react'
+import {
+  createContext,
+  lazy,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { Button } from './button.tsx'
 import { RetryButton } from './retry-button.tsx'
 
@@ -9,14 +19,22 @@ interface NotLoadedProps {
 
 const RetryContext = createContext<NotLoadedProps['onRetry']>(() => Promise.resolve(false))
 
+export interface LazyComponent<Props> {
+  (props: Props & { fallback?: ReactNode }): ReactNode
+  preload: () => void
+  /** Props of the button that shows the component. */
+  preloadHandlers: { onPointerEnter: () => void; onFocus: () => void }
+}
+
 /**
- * A lazily loaded component. If loading fails, `NotLoaded` takes its place, until a later try succeeds: a component of
- * `React.lazy` would stay broken, and take the page with it.
+ * A component whose code is loaded when it is first shown; `fallback` takes its place meanwhile. If loading fails,
+ * `NotLoaded` takes its place, until a later try succeeds: a component of `React.lazy` would stay broken, and take the
+ * page with it.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   NotLoaded: ComponentType<Props & NotLoadedProps> = PartNotLoaded,
-): ComponentType<Props> {
+): LazyComponent<Props> {
   let current: ComponentType<Props> | undefined
   const newComponent = (): ComponentType<Props> =>
     lazy((): Promise<{ default: ComponentType<Props> }> =>
@@ -33,7 +51,7 @@ export function lazyComponent<Props extends object>(
     return <NotLoaded {...props} onRetry={onRetry} />
   }
 
-  return function LazyComponent(props: Props) {
+  function Lazy(props: Props & { fallback?: ReactNode }) {
     const [Component, setComponent] = useState(() => (current ??= newComponent()))
     const retry = useCallback(async () => {
       const loaded = await load().catch(() => null)
@@ -43,10 +61,14 @@ export function lazyComponent<Props extends object>(
     }, [])
     return (
       <RetryContext value={retry}>
-        <Component {...props} />
+        <Suspense fallback={props.fallback}>
+          <Component {...props} />
+        </Suspense>
       </RetryContext>
     )
   }
+  const preload = () => void load().catch(() => undefined)
+  return Object.assign(Lazy, { preload, preloadHandlers: { onPointerEnter: preload, onFocus: preload } })
 }
 
 /** Tries again when the network is back. After a click that did not help, it also offers to reload the page. */

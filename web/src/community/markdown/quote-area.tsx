@@ -1,4 +1,4 @@
-import { Suspense, useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useIdle } from '#lib/use-idle.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 
@@ -22,11 +22,7 @@ export function QuoteArea({
   return (
     <div ref={area} className="relative">
       {children}
-      {idle && (
-        <Suspense>
-          <QuoteButton area={area} onQuote={onQuote} />
-        </Suspense>
-      )}
+      {idle && <QuoteButton area={area} onQuote={onQuote} />}
     </div>
   )
 }

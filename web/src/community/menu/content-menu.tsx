@@ -1,10 +1,9 @@
 import { Ellipsis } from 'lucide-react'
-import { Suspense, useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import type { ContentMenuListProps } from './content-menu-list.tsx'
 
-const loadList = () => import('./content-menu-list.tsx').then((module) => module.ContentMenuList)
-const ContentMenuList = lazyComponent(loadList)
+const ContentMenuList = lazyComponent(() => import('./content-menu-list.tsx').then((module) => module.ContentMenuList))
 
 /** The menu of a piece of content: what its author, or any other member, can do with it. Its list is loaded on demand. */
 export function ContentMenu({
@@ -15,23 +14,17 @@ export function ContentMenu({
   of: string
 }) {
   const [requested, setRequested] = useState(false)
-  const preload = () => void loadList().catch(() => undefined)
   const placeholder = (
     <MenuButton
       of={of}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={preload}
-      onFocus={preload}
+      {...ContentMenuList.preloadHandlers}
       onClick={() => setRequested(true)}
     />
   )
   if (!requested) return placeholder
-  return (
-    <Suspense fallback={placeholder}>
-      <ContentMenuList {...list} button={<MenuButton of={of} />} />
-    </Suspense>
-  )
+  return <ContentMenuList fallback={placeholder} {...list} button={<MenuButton of={of} />} />
 }
 
 function MenuButton({ of, ...buttonProps }: ComponentProps<'button'> & { of: string }) {

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { localStore } from '#lib/storage.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 
@@ -22,13 +22,11 @@ export function SiteGate({ children }: { children: ReactNode }) {
   }, [open])
   if (open) return children
   return (
-    <Suspense>
-      <GateScreen
-        onOpen={() => {
-          localStore.write(openedKey, 'true')
-          setOpen(true)
-        }}
-      />
-    </Suspense>
+    <GateScreen
+      onOpen={() => {
+        localStore.write(openedKey, 'true')
+        setOpen(true)
+      }}
+    />
   )
 }

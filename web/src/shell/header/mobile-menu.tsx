@@ -1,31 +1,27 @@
 import { Menu } from 'lucide-react'
-import { Suspense, useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import type { Session } from '#lib/session/session.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { MenuNotLoaded } from './menu-not-loaded.tsx'
 
-const loadPanel = () => import('./mobile-menu-panel.tsx').then((module) => module.MobileMenuPanel)
-const MobileMenuPanel = lazyComponent(loadPanel, MenuNotLoaded)
+const MobileMenuPanel = lazyComponent(
+  () => import('./mobile-menu-panel.tsx').then((module) => module.MobileMenuPanel),
+  MenuNotLoaded,
+)
 
 /** The header's menu on small screens. Its panel is loaded on hover, focus or click. */
 export function MobileMenu({ session }: { session: Session | null }) {
   const [requested, setRequested] = useState(false)
-  const preload = () => void loadPanel().catch(() => undefined)
   const button = (
     <MenuButton
       aria-haspopup="dialog"
       aria-expanded={false}
-      onPointerEnter={preload}
-      onFocus={preload}
+      {...MobileMenuPanel.preloadHandlers}
       onClick={() => setRequested(true)}
     />
   )
   if (!requested) return button
-  return (
-    <Suspense fallback={button}>
-      <MobileMenuPanel session={session} button={<MenuButton />} />
-    </Suspense>
-  )
+  return <MobileMenuPanel fallback={button} session={session} button={<MenuButton />} />
 }
 
 function MenuButton(props: ComponentProps<'button'>) {

@@ -1,13 +1,15 @@
 import { displayName, initials } from '@wtpu/contract/people'
 import { ChevronDown } from 'lucide-react'
-import { Suspense, useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import type { Session } from '#lib/session/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { MenuNotLoaded } from './menu-not-loaded.tsx'
 
-const loadMenu = () => import('./user-menu-list.tsx').then((module) => module.UserMenuList)
-const UserMenuList = lazyComponent(loadMenu, MenuNotLoaded)
+const UserMenuList = lazyComponent(
+  () => import('./user-menu-list.tsx').then((module) => module.UserMenuList),
+  MenuNotLoaded,
+)
 
 /** The signed-in user's menu. Its list is loaded on hover, focus or click. */
 export function UserMenu({ session }: { session: Session }) {
@@ -15,7 +17,6 @@ export function UserMenu({ session }: { session: Session }) {
   const name = displayName(session.profile ?? {})
   // While the profile is not loaded, the picture is empty.
   const letters = session.profile ? initials(name) : ''
-  const preload = () => void loadMenu().catch(() => undefined)
   const button = (
     <UserMenuButton
       name={name}
@@ -23,19 +24,17 @@ export function UserMenu({ session }: { session: Session }) {
       image={session.profile?.avatar}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={preload}
-      onFocus={preload}
+      {...UserMenuList.preloadHandlers}
       onClick={() => setRequested(true)}
     />
   )
   if (!requested) return button
   return (
-    <Suspense fallback={button}>
-      <UserMenuList
-        name={name}
-        button={<UserMenuButton name={name} letters={letters} image={session.profile?.avatar} />}
-      />
-    </Suspense>
+    <UserMenuList
+      fallback={button}
+      name={name}
+      button={<UserMenuButton name={name} letters={letters} image={session.profile?.avatar} />}
+    />
   )
 }
 

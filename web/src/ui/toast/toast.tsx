@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { createStore, useStore } from '#lib/store.ts'
 import { useIdle } from '#lib/use-idle.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
@@ -56,9 +56,5 @@ export function Toaster() {
   const current = useStore(store)
   const idle = useIdle()
   useEffect(() => () => show(null), [])
-  return current || idle ? (
-    <Suspense>
-      <ToastView shown={current} onDismiss={dismiss} />
-    </Suspense>
-  ) : null
+  return current || idle ? <ToastView shown={current} onDismiss={dismiss} /> : null
 }

@@ -9,25 +9,28 @@ const largeWidth = 1920
 
 /** A dialog with one image in full, and buttons and arrow keys for the other images of the post. */
 export function ImageLightbox({
+  open,
+  onOpenChange,
   images,
   shown,
   onShow,
 }: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
   images: PostMedia[]
-  /** The index of the image. Undefined if the dialog is closed. */
-  shown: number | undefined
-  onShow: (index: number | undefined) => void
+  /** The index of the image. */
+  shown: number
+  onShow: (index: number) => void
 }) {
-  const open = shown !== undefined
-  const image = images[shown ?? 0]
-  const move = (steps: number) => onShow(((shown ?? 0) + steps + images.length) % images.length)
+  const image = images[shown]
+  const move = (steps: number) => onShow((shown + steps + images.length) % images.length)
   useArrowKeys(open && images.length > 1, move)
   if (!image) return null
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && onShow(undefined)}
-      title={images.length === 1 ? 'Image' : `Image ${(shown ?? 0) + 1} of ${images.length}`}
+      onOpenChange={onOpenChange}
+      title={images.length === 1 ? 'Image' : `Image ${shown + 1} of ${images.length}`}
       wide
       actions={
         images.length > 1 && (

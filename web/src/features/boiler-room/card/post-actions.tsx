@@ -1,6 +1,6 @@
 import type { Post } from '@wtpu/contract/posts'
 import { MessageCircle } from 'lucide-react'
-import { Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { contentName } from '#community/comment-row.tsx'
 import { ReactionButton } from '#community/reaction-button.tsx'
@@ -12,10 +12,7 @@ import { useOpenComments } from './open-comments.ts'
 import { useLikePost } from './post-api.ts'
 import { ShareMenu } from './share-menu.tsx'
 
-const loadComments = () => import('./post-comments.tsx').then((module) => module.PostComments)
-const PostComments = lazyComponent(loadComments)
-
-export const preloadComments = () => void loadComments().catch(() => undefined)
+export const PostComments = lazyComponent(() => import('./post-comments.tsx').then((module) => module.PostComments))
 
 /** The buttons of a post, and below them its comments. Alone on its page, the comments are always open. */
 export function PostActions({ post, alone }: { post: Post; alone: boolean }) {
@@ -59,11 +56,7 @@ export function PostActions({ post, alone }: { post: Post; alone: boolean }) {
           <ShareMenu postId={post.id} name={name} />
         </div>
       </div>
-      {open && (
-        <Suspense fallback={<Skeleton className="mt-4 h-48" />}>
-          <PostComments post={post} id={commentsId} />
-        </Suspense>
-      )}
+      {open && <PostComments fallback={<Skeleton className="mt-4 h-48" />} post={post} id={commentsId} />}
     </>
   )
 }

@@ -1,8 +1,8 @@
-import type { Post } from '@wtpu/contract/posts'
+import type { Post, Revision } from '@wtpu/contract/posts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { TrendingUp } from 'lucide-react'
-import { memo, Suspense, useCallback, useId, useRef, useState } from 'react'
+import { memo, useCallback, useId, useRef, useState } from 'react'
 import { AuthorAvatar, AuthorLine, EditedMark } from '#community/author-line.tsx'
 import { contentName } from '#community/comment-row.tsx'
 import { RelativeTime } from '#community/relative-time.tsx'
@@ -12,6 +12,7 @@ import { useSession } from '#lib/session/session.ts'
 import type { AgePreset } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
+import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { postDeleted } from './messages.ts'
@@ -21,7 +22,10 @@ import { PostMediaView } from './post-media.tsx'
 import { PostMenu } from './post-menu.tsx'
 import { postCardId } from './rules.ts'
 
-const EditHistory = lazyComponent(() => import('#community/edit-history.tsx').then((module) => module.EditHistory))
+const EditHistory = lazyDialog(
+  () => 'Edit History',
+  () => import('#community/edit-history.tsx').then((module) => module.EditHistory<Revision>),
+)
 const PostEditor = lazyComponent(() => import('./post-editor.tsx').then((module) => module.PostEditor))
 
 /** While the live stream is disconnected. Posts in lists are refetched with their list (specification 9). */
@@ -91,7 +95,7 @@ function PostContent({
 }) {
   const [editing, setEditing] = useState(false)
   // Undefined until it is opened for the first time.
-  const [historyOpen, setHistoryOpen] = useState<boolean>()
+  const [historyOpen, setHistoryOpen] = useState(false)
   const author = { id: post.user, name: post.user_name, avatar: post.user_avatar }
   const name = contentName('post', post.user_name, post.text)
   const showHistory = () => setHistoryOpen(true)
@@ -123,9 +127,7 @@ function PostContent({
         <PostMenu post={post} name={name} onEdit={() => setEditing(true)} onShowHistory={showHistory} />
       </header>
       {editing ? (
-        <Suspense fallback={<Skeleton className="mt-3 h-44" />}>
-          <PostEditor post={post} onClose={closeEditor} />
-        </Suspense>
+        <PostEditor fallback={<Skeleton className="mt-3 h-44" />} post={post} onClose={closeEditor} />
       ) : (
         post.text !== '' && (
           <div className="mt-3">
@@ -135,16 +137,14 @@ function PostContent({
       )}
       <PostMediaView media={post.media} of={name} />
       <Hashtags names={post.hashtag_list} />
-      {post.edited_at !== null && historyOpen !== undefined && (
-        <Suspense>
-          <EditHistory
-            open={historyOpen}
-            onOpenChange={setHistoryOpen}
-            noun="post"
-            current={{ text: post.text, created_at: post.edited_at }}
-            revisions={postRevisionsQuery(post.id)}
-          />
-        </Suspense>
+      {post.edited_at !== null && (
+        <EditHistory
+          open={historyOpen}
+          onOpenChange={setHistoryOpen}
+          noun="post"
+          current={{ text: post.text, created_at: post.edited_at }}
+          revisions={postRevisionsQuery(post.id)}
+        />
       )}
     </>
   )

@@ -1,13 +1,15 @@
 import type { PostMedia } from '@wtpu/contract/posts/media'
 import { ImageOff } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { classes } from '#lib/classes.ts'
-import { lazyComponent } from '#ui/lazy-component.tsx'
+import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { PostVideo } from './post-video.tsx'
 import { imageSources, singleImageRatio, singleImageSizes, singleImageWidth } from './rules.ts'
 
-const loadLightbox = () => import('./image-lightbox.tsx').then((module) => module.ImageLightbox)
-const ImageLightbox = lazyComponent(loadLightbox)
+const ImageLightbox = lazyDialog(
+  () => 'Image',
+  () => import('./image-lightbox.tsx').then((module) => module.ImageLightbox),
+)
 
 /** Up to four images as a grid that opens in a lightbox, or one video. */
 export function PostMediaView({ media, of }: { media: PostMedia[]; of: string }) {
@@ -19,12 +21,7 @@ export function PostMediaView({ media, of }: { media: PostMedia[]; of: string })
 
 function ImageGrid({ images, of }: { images: PostMedia[]; of: string }) {
   const [shown, setShown] = useState<number>()
-  const [used, setUsed] = useState(false)
   const single = images.length === 1 ? images[0] : undefined
-  function open(index: number) {
-    setUsed(true)
-    setShown(index)
-  }
   return (
     <>
       <ul
@@ -39,8 +36,8 @@ function ImageGrid({ images, of }: { images: PostMedia[]; of: string }) {
           >
             <button
               type="button"
-              onClick={() => open(index)}
-              onPointerEnter={() => void loadLightbox().catch(() => undefined)}
+              onClick={() => setShown(index)}
+              onPointerEnter={ImageLightbox.preload}
               // Buttons are not printed, but pictures are.
               className="absolute inset-0 size-full bg-sunken print:block! focus-visible:-outline-offset-4"
             >
@@ -52,11 +49,13 @@ function ImageGrid({ images, of }: { images: PostMedia[]; of: string }) {
           </li>
         ))}
       </ul>
-      {used && (
-        <Suspense>
-          <ImageLightbox images={images} shown={shown} onShow={setShown} />
-        </Suspense>
-      )}
+      <ImageLightbox
+        open={shown !== undefined}
+        onOpenChange={() => setShown(undefined)}
+        images={images}
+        shown={shown ?? 0}
+        onShow={setShown}
+      />
     </>
   )
 }

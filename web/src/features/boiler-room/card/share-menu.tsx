@@ -1,31 +1,24 @@
 import { Share2 } from 'lucide-react'
-import { Suspense, useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 
-const loadList = () => import('./share-menu-list.tsx').then((module) => module.ShareMenuList)
-const ShareMenuList = lazyComponent(loadList)
+const ShareMenuList = lazyComponent(() => import('./share-menu-list.tsx').then((module) => module.ShareMenuList))
 
 /** Shares the post's permalink. The menu is loaded on hover, focus or click. */
 export function ShareMenu({ postId, name }: { postId: number; name: string }) {
   const [requested, setRequested] = useState(false)
-  const preload = () => void loadList().catch(() => undefined)
   const placeholder = (
     <ShareButton
       name={name}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={preload}
-      onFocus={preload}
+      {...ShareMenuList.preloadHandlers}
       onClick={() => setRequested(true)}
     />
   )
   if (!requested) return placeholder
-  return (
-    <Suspense fallback={placeholder}>
-      <ShareMenuList postId={postId} button={<ShareButton name={name} />} />
-    </Suspense>
-  )
+  return <ShareMenuList fallback={placeholder} postId={postId} button={<ShareButton name={name} />} />
 }
 
 function ShareButton({ name, ...buttonProps }: ComponentProps<'button'> & { name: string }) {

@@ -2,13 +2,14 @@ import { postMaxLength } from '@wtpu/contract/posts'
 import { initials } from '@wtpu/contract/people'
 import { trimInvisible } from '@wtpu/contract/text'
 import { ImagePlus, Video } from 'lucide-react'
-import { lazy, Suspense, useId, type ComponentType, type FormEvent, type RefObject } from 'react'
+import { useId, type FormEvent, type RefObject } from 'react'
 import { classes } from '#lib/classes.ts'
 import { useDraft } from '#lib/draft.ts'
 import { useSession } from '#lib/session/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { FieldError } from '#ui/form/field.tsx'
 import { useLastError } from '#lib/api/last-error.ts'
 import { useCreatePost } from './create-post-api.ts'
@@ -19,13 +20,10 @@ import { UploadProgress } from './upload-progress.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useMedia } from './use-media.ts'
 
-const importGuard = () => import('./upload-guard.tsx')
 // If the network is too bad to load it, the upload goes on without it.
-const UploadGuard = lazy((): Promise<{ default: ComponentType }> =>
-  importGuard().then(
-    (module) => ({ default: module.UploadGuard }),
-    () => ({ default: () => null }),
-  ),
+const UploadGuard = lazyComponent(
+  () => import('./upload-guard.tsx').then((module) => module.UploadGuard),
+  ({ children }) => children,
 )
 
 /** The counter appears once a text has nearly reached its limit. */
@@ -43,7 +41,7 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
   const addMedia = (files: File[]) => {
     add(files)
     // Loaded before the upload begins, so that it can warn from the start.
-    void importGuard().catch(() => undefined)
+    UploadGuard.preload()
   }
   const lastError = useLastError(post)
   const { dragging, dropTarget, onPaste } = useFileDrop((files) => !post.isPending && addMedia(files))
@@ -108,10 +106,9 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
           )}
           {uploading && (
             // The guard first, so that an upload that is seen cannot be left by accident.
-            <Suspense>
-              <UploadGuard />
+            <UploadGuard>
               <UploadProgress progress={post.progress} onCancel={post.cancel} />
-            </Suspense>
+            </UploadGuard>
           )}
         </div>
       </div>

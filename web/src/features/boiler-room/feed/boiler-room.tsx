@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { PostComposer } from '#features/boiler-room/composer/post-composer.tsx'
 import { FeedSidebar } from '#features/boiler-room/sidebar/feed-sidebar.tsx'
@@ -14,9 +14,7 @@ export function BoilerRoom({ search, onSearch }: { search: FeedSearch; onSearch:
   if (search.post !== undefined) {
     return (
       <div className="frame max-w-3xl py-5 sm:py-10">
-        <Suspense fallback={<PostSkeletons count={1} />}>
-          <SinglePost key={search.post} id={parsePostId(search)} />
-        </Suspense>
+        <SinglePost key={search.post} fallback={<PostSkeletons count={1} />} id={parsePostId(search)} />
       </div>
     )
   }

@@ -6,7 +6,7 @@ import type { AgePreset } from '#lib/time.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { EndlessList } from '#ui/list/endless-list.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { preloadComments } from '#features/boiler-room/card/post-actions.tsx'
+import { PostComments } from '#features/boiler-room/card/post-actions.tsx'
 import { useMissingPosts } from '#features/boiler-room/card/post-api.ts'
 import { PostCard } from '#features/boiler-room/card/post-card.tsx'
 import { postPagesQuery, type PostFilter } from './feed-api.ts'
@@ -52,7 +52,7 @@ export function PostFeed({
   const newCount = useNewPostCount({ items: list.items, waiting: list.waiting, isLoaded: data !== undefined }, matches)
   const canPreload = useIdle() && list.rows.length > 0
   useEffect(() => {
-    if (canPreload) preloadComments()
+    if (canPreload) PostComments.preload()
   }, [canPreload])
 
   if (!data) {

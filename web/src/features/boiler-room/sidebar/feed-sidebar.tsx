@@ -1,5 +1,5 @@
 import { ChevronDown, Compass } from 'lucide-react'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { useMediaQuery } from '#lib/use-media-query.ts'
 import { Button } from '#ui/button.tsx'
@@ -28,9 +28,7 @@ export function FeedSidebar(props: PeopleSearch) {
       {!isWide && <OpenButton open={open} controls={id} onClick={() => setOpened(!open)} />}
       {(isWide || open) && (
         <div id={id} className="max-lg:mt-3">
-          <Suspense fallback={<SidebarSkeleton />}>
-            <SidebarSections {...props} allPeople={allPeople} onAllPeople={setAllPeople} />
-          </Suspense>
+          <SidebarSections fallback={<SidebarSkeleton />} {...props} allPeople={allPeople} onAllPeople={setAllPeople} />
         </div>
       )}
     </div>

@@ -1,10 +1,11 @@
 import type { Discussion, DiscussionRevision } from '@wtpu/contract/forums/discussions'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { AuthorAvatar, AuthorLine, EditedMark } from '#community/author-line.tsx'
 import { Markdown } from '#community/markdown/markdown.tsx'
 import { QuoteArea } from '#community/markdown/quote-area.tsx'
 import { quoteText } from '#community/markdown/quote.ts'
 import { useSession } from '#lib/session/session.ts'
+import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DiscussionActions } from './discussion-actions.tsx'
@@ -13,8 +14,9 @@ import { titleElementId } from './discussion-layout.tsx'
 import { DiscussionMenu } from './discussion-menu.tsx'
 import { DiscussionTags } from './discussion-tags.tsx'
 
-const EditHistory = lazyComponent(() =>
-  import('#community/edit-history.tsx').then((module) => module.EditHistory<DiscussionRevision>),
+const EditHistory = lazyDialog(
+  () => 'Edit History',
+  () => import('#community/edit-history.tsx').then((module) => module.EditHistory<DiscussionRevision>),
 )
 const DiscussionEditor = lazyComponent(() =>
   import('./discussion-editor.tsx').then((module) => module.DiscussionEditor),
@@ -37,8 +39,7 @@ export function DiscussionContent({
 }) {
   const { author, created_at, edited_at, title, description } = discussion
   const [editing, setEditing] = useState(false)
-  // Undefined until it is opened for the first time.
-  const [historyOpen, setHistoryOpen] = useState<boolean>()
+  const [historyOpen, setHistoryOpen] = useState(false)
   const own = useSession()?.user_id === discussion.user
   const showHistory = () => setHistoryOpen(true)
   function closeEditor() {
@@ -63,9 +64,7 @@ export function DiscussionContent({
         />
       </header>
       {editing ? (
-        <Suspense fallback={<Skeleton className="mt-4 h-96" />}>
-          <DiscussionEditor discussion={discussion} onClose={closeEditor} />
-        </Suspense>
+        <DiscussionEditor fallback={<Skeleton className="mt-4 h-96" />} discussion={discussion} onClose={closeEditor} />
       ) : (
         <>
           <Description text={description} onQuote={onQuote} />
@@ -73,17 +72,15 @@ export function DiscussionContent({
           <DiscussionActions discussion={discussion} />
         </>
       )}
-      {edited_at !== null && historyOpen !== undefined && (
-        <Suspense>
-          <EditHistory
-            open={historyOpen}
-            onOpenChange={setHistoryOpen}
-            noun="discussion"
-            markdown
-            current={{ title, text: description, created_at: edited_at }}
-            revisions={discussionRevisionsQuery(discussion.id)}
-          />
-        </Suspense>
+      {edited_at !== null && (
+        <EditHistory
+          open={historyOpen}
+          onOpenChange={setHistoryOpen}
+          noun="discussion"
+          markdown
+          current={{ title, text: description, created_at: edited_at }}
+          revisions={discussionRevisionsQuery(discussion.id)}
+        />
       )}
     </>
   )

@@ -1,14 +1,15 @@
 import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { useNavigate } from '@tanstack/react-router'
 import { Lock, LockOpen } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ContentMenu } from '#community/menu/content-menu.tsx'
 import { parseForumSearch } from '#features/forums/search.ts'
-import { lazyComponent } from '#ui/lazy-component.tsx'
+import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { useDeleteDiscussion, useLockDiscussion, useUnlockDiscussion } from './discussion-api.ts'
 
-const ReasonDialog = lazyComponent(() =>
-  import('#community/menu/reason-dialog.tsx').then((module) => module.ReasonDialog),
+const ReasonDialog = lazyDialog(
+  ({ title }) => title,
+  () => import('#community/menu/reason-dialog.tsx').then((module) => module.ReasonDialog),
 )
 
 /** What the viewer, its author or a moderator can do with the discussion. */
@@ -51,26 +52,23 @@ export function DiscussionMenu({
 
 /** The menu entry that locks or unlocks the discussion, and the dialog that asks for the reason. */
 function useLockAction({ id, is_locked }: Discussion) {
-  // Undefined until it is opened for the first time.
-  const [asking, setAsking] = useState<boolean>()
+  const [asking, setAsking] = useState(false)
   const lock = useLockDiscussion(id)
   const unlock = useUnlockDiscussion(id)
   const lockAction = is_locked
     ? { label: 'Unlock discussion', icon: <LockOpen aria-hidden />, onSelect: () => unlock.mutate() }
     : { label: 'Lock discussion', icon: <Lock aria-hidden />, onSelect: () => setAsking(true) }
-  const dialog = asking !== undefined && (
-    <Suspense>
-      <ReasonDialog
-        open={asking}
-        onOpenChange={setAsking}
-        draftName={`lock-discussion:${id}`}
-        title="Lock this discussion?"
-        description="Everyone can still read it, but nobody can reply to it or edit it. You can unlock it later."
-        submitLabel="Lock"
-        pendingLabel="Locking..."
-        send={lock.mutateAsync}
-      />
-    </Suspense>
+  const dialog = (
+    <ReasonDialog
+      open={asking}
+      onOpenChange={setAsking}
+      draftName={`lock-discussion:${id}`}
+      title="Lock this discussion?"
+      description="Everyone can still read it, but nobody can reply to it or edit it. You can unlock it later."
+      submitLabel="Lock"
+      pendingLabel="Locking..."
+      send={lock.mutateAsync}
+    />
   )
   return { lockAction, dialog }
 }

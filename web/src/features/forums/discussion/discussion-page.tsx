@@ -1,6 +1,6 @@
 import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { usePageHead } from '#lib/head.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -37,13 +37,7 @@ export function DiscussionPage({
   const { discussion, isMissing, error, refetch } = useLiveDiscussion(id)
   const [quote, setQuote] = useState<string>()
   usePageHead(discussion && { title: discussion.title })
-  if (isMissing) {
-    return (
-      <Suspense>
-        <DiscussionMissing />
-      </Suspense>
-    )
-  }
+  if (isMissing) return <DiscussionMissing />
   if (!discussion && error) {
     return (
       <div className="frame py-8">

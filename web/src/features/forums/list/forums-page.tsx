@@ -1,22 +1,29 @@
+import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { useStartDiscussion } from '#features/forums/start/use-start-discussion.tsx'
+import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { isFiltered, type ForumSearch, type OnForumSearch } from '#features/forums/search.ts'
 import { ForumFilters } from './forum-filters.tsx'
 import { ForumHero } from './forum-hero.tsx'
 import { ForumSidebar } from './forum-sidebar.tsx'
 import { ForumTabs } from './forum-tabs.tsx'
 
-/** Specification 2, Forums. */
+const StartDiscussionDialog = lazyDialog(
+  () => 'Start New Discussion',
+  () => import('#features/forums/start/start-discussion-dialog.tsx').then((module) => module.StartDiscussionDialog),
+)
+
 export function ForumsPage({ search, onSearch }: { search: ForumSearch; onSearch: OnForumSearch }) {
   const searchBox = useRef<HTMLInputElement>(null)
   const [startedIds, setStartedIds] = useState<readonly number[]>([])
-  const start = useStartDiscussion(({ id }) => {
+  const [starting, setStarting] = useState(false)
+  const start = () => setStarting(true)
+  function onStarted({ id }: Discussion) {
     setStartedIds((ids) => [id, ...ids])
     // The new discussion must be visible, which other lists do not guarantee.
     if (isFiltered(search) || search.sort !== undefined || search.tab !== undefined) onSearch({}, 'push')
-  })
+  }
   function clear() {
     onSearch({ tab: search.tab }, 'push')
     // The Clear button disappears with the filters, so move focus to the search field.
@@ -25,7 +32,7 @@ export function ForumsPage({ search, onSearch }: { search: ForumSearch; onSearch
   return (
     <div className="frame py-5 sm:py-14">
       <ForumHero>
-        <Button {...start.preload} onClick={start.open} className="max-sm:w-full">
+        <Button {...StartDiscussionDialog.preloadHandlers} onClick={start} className="max-sm:w-full">
           <Plus aria-hidden className="size-4" />
           Start New Discussion
         </Button>
@@ -34,13 +41,7 @@ export function ForumsPage({ search, onSearch }: { search: ForumSearch; onSearch
         <div className="min-w-0">
           <ForumFilters search={search} onSearch={onSearch} onClear={clear} searchBox={searchBox} />
           <div className="mt-3 md:mt-5">
-            <ForumTabs
-              search={search}
-              onSearch={onSearch}
-              onClear={clear}
-              onStart={start.open}
-              startedIds={startedIds}
-            />
+            <ForumTabs search={search} onSearch={onSearch} onClear={clear} onStart={start} startedIds={startedIds} />
           </div>
         </div>
         <div className="min-w-0 lg:grid">
@@ -50,7 +51,7 @@ export function ForumsPage({ search, onSearch }: { search: ForumSearch; onSearch
           </div>
         </div>
       </div>
-      {start.dialog}
+      <StartDiscussionDialog open={starting} onOpenChange={setStarting} onStarted={onStarted} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { CommentSort } from '@wtpu/contract/forums/comments'
 import { forumMessages, type Discussion } from '@wtpu/contract/forums/discussions'
 import { useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { QuoteArea } from '#community/markdown/quote-area.tsx'
 import { useSession } from '#lib/session/session.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
@@ -58,11 +58,7 @@ export function Thread({ discussion, search, onSearch, quote, onQuoted }: Thread
             void thread.queryClient.prefetchInfiniteQuery(commentPagesQuery(list))
           }}
         />
-        {discussion.removed_comments.length > 0 && (
-          <Suspense>
-            <RemovedComments comments={discussion.removed_comments} />
-          </Suspense>
-        )}
+        {discussion.removed_comments.length > 0 && <RemovedComments comments={discussion.removed_comments} />}
         {discussion.is_locked && <LockedNote />}
         <QuoteArea onQuote={(text, commentId) => view.setReplyTo(Number(commentId), text)}>
           {search.thread === undefined ? (
@@ -75,9 +71,7 @@ export function Thread({ discussion, search, onSearch, quote, onQuoted }: Thread
               renderComposer={(list) => <NewComment list={list} quote={quote} onQuoted={onQuoted} />}
             />
           ) : (
-            <Suspense fallback={<ReplySkeletons />}>
-              <SingleThread key={search.thread} rootId={search.thread} linked={linked} />
-            </Suspense>
+            <SingleThread key={search.thread} fallback={<ReplySkeletons />} rootId={search.thread} linked={linked} />
           )}
         </QuoteArea>
       </section>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, type Ref } from 'react'
+import { type Ref } from 'react'
 import { useIdle } from '#lib/use-idle.ts'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
 import { FilterBar } from '#ui/filter-bar.tsx'
@@ -86,9 +86,7 @@ export function PollFilters({
         </SelectField>
         <div className="md:order-last md:col-span-2 lg:order-none lg:col-span-1">
           {idle ? (
-            <Suspense fallback={<PoliticianSelectPlaceholder />}>
-              <PoliticianSelect {...politician} />
-            </Suspense>
+            <PoliticianSelect fallback={<PoliticianSelectPlaceholder />} {...politician} />
           ) : (
             <PoliticianSelectPlaceholder />
           )}

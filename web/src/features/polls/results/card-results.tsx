@@ -1,14 +1,13 @@
 import type { Poll } from '@wtpu/contract/polls'
 import { ChartColumn, ChevronDown } from 'lucide-react'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { ResultsSkeleton } from './results-skeleton.tsx'
 
-const loadResults = () => import('./poll-results.tsx').then((module) => module.PollResults)
-const PollResults = lazyComponent(loadResults)
+const PollResults = lazyComponent(() => import('./poll-results.tsx').then((module) => module.PollResults))
 
 /** Results in a collapsible section below the ballot, initially open. Used on the card of `/polls/{id}`. */
 export function ResultsDisclosure({ poll }: { poll: Poll }) {
@@ -30,11 +29,7 @@ export function ResultsDisclosure({ poll }: { poll: Poll }) {
         Results
       </button>
       <div id={id} hidden={!open} className="pt-1">
-        {open && (
-          <Suspense fallback={<ResultsSkeleton />}>
-            <PollResults pollId={poll.id} bars={false} />
-          </Suspense>
-        )}
+        {open && <PollResults fallback={<ResultsSkeleton />} pollId={poll.id} bars={false} />}
       </div>
     </div>
   )
@@ -43,7 +38,6 @@ export function ResultsDisclosure({ poll }: { poll: Poll }) {
 /** Opens the results in a dialog, so the list does not shift. Used on every other card. */
 export function PollResultsButton({ poll }: { poll: Poll }) {
   const [open, setOpen] = useState(false)
-  const preload = () => void loadResults().catch(() => undefined)
   return (
     <>
       <Button
@@ -52,8 +46,7 @@ export function PollResultsButton({ poll }: { poll: Poll }) {
         aria-haspopup="dialog"
         // Negative margins align the label, not the button's edge, with the card's text.
         className="-mx-3 -my-1.5"
-        onPointerEnter={preload}
-        onFocus={preload}
+        {...PollResults.preloadHandlers}
         onClick={() => setOpen(true)}
       >
         <ChartColumn aria-hidden className="size-4 max-[26rem]:hidden" />
@@ -61,9 +54,7 @@ export function PollResultsButton({ poll }: { poll: Poll }) {
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="Poll Results" wide>
         <h3 className="mb-2 text-xl leading-snug">{poll.question}</h3>
-        <Suspense fallback={<ResultsSkeleton />}>
-          <PollResults pollId={poll.id} />
-        </Suspense>
+        <PollResults fallback={<ResultsSkeleton />} pollId={poll.id} />
       </Dialog>
     </>
   )

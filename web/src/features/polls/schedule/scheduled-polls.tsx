@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { Suspense } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
 import { RetryButton } from '#ui/retry-button.tsx'
@@ -11,7 +10,7 @@ const ScheduledList = lazyComponent(() => import('./scheduled-list.tsx').then((m
 const panelId = 'scheduled-polls'
 
 /**
- * The heading of the poll board, with a toggle for the viewer's scheduled polls (decision 57). The row is always rendered
+ * The heading of the poll board, with a toggle for the viewer's scheduled polls. The row is always rendered
  * and the list opens on demand, so a late reply causes no layout shift.
  */
 export function ScheduledPolls({ open, onToggle }: { open: boolean; onToggle: (open: boolean) => void }) {
@@ -44,9 +43,7 @@ export function ScheduledPolls({ open, onToggle }: { open: boolean; onToggle: (o
       {showToggle && open && (
         <div id={panelId} className="mb-8">
           {polls ? (
-            <Suspense>
-              <ScheduledList polls={polls} />
-            </Suspense>
+            <ScheduledList polls={polls} />
           ) : (
             <p role="alert" className="flex flex-wrap items-center gap-x-3 text-soft">
               Your scheduled polls could not be loaded.

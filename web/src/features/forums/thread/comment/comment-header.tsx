@@ -1,10 +1,10 @@
 import type { CommentRevision, ForumComment } from '@wtpu/contract/forums/comments'
 import { Link2, Pin, ShieldCheck, Sparkles } from 'lucide-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { AuthorAvatar, AuthorLine, EditedMark } from '#community/author-line.tsx'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { lazyComponent } from '#ui/lazy-component.tsx'
+import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { commentRevisionsQuery } from '#features/forums/thread/state/thread-api.ts'
 import { useThread } from '#features/forums/thread/state/thread-context.ts'
 import { commentElementId } from '#features/forums/thread/state/thread-view.ts'
@@ -13,8 +13,9 @@ import { nameOf } from './comment-name.ts'
 import { NextNewButton } from './next-new-button.tsx'
 import { ThreadLink } from './thread-link.tsx'
 
-const EditHistory = lazyComponent(() =>
-  import('#community/edit-history.tsx').then((module) => module.EditHistory<CommentRevision>),
+const EditHistory = lazyDialog(
+  () => 'Edit History',
+  () => import('#community/edit-history.tsx').then((module) => module.EditHistory<CommentRevision>),
 )
 
 interface CommentHeaderProps {
@@ -27,8 +28,7 @@ interface CommentHeaderProps {
 
 /** The author, the age and the badges of a comment, and its menu. */
 export function CommentHeader({ comment, parentName, linked, isNew, onEdit }: CommentHeaderProps) {
-  // Undefined until the dialog is first opened.
-  const [historyOpen, setHistoryOpen] = useState<boolean>()
+  const [historyOpen, setHistoryOpen] = useState(false)
   const author = { id: comment.user ?? 0, name: comment.user_name, avatar: comment.user_avatar }
   const name = nameOf(comment)
   const showHistory = () => setHistoryOpen(true)
@@ -51,17 +51,15 @@ export function CommentHeader({ comment, parentName, linked, isNew, onEdit }: Co
           onShowHistory={comment.edited_at === null ? undefined : showHistory}
         />
       </div>
-      {comment.edited_at !== null && historyOpen !== undefined && (
-        <Suspense>
-          <EditHistory
-            open={historyOpen}
-            onOpenChange={setHistoryOpen}
-            current={{ text: comment.content, created_at: comment.edited_at }}
-            revisions={commentRevisionsQuery(comment.id)}
-            noun="comment"
-            markdown
-          />
-        </Suspense>
+      {comment.edited_at !== null && (
+        <EditHistory
+          open={historyOpen}
+          onOpenChange={setHistoryOpen}
+          current={{ text: comment.content, created_at: comment.edited_at }}
+          revisions={commentRevisionsQuery(comment.id)}
+          noun="comment"
+          markdown
+        />
       )}
     </div>
   )

@@ -1,16 +1,17 @@
 import type { ForumComment } from '@wtpu/contract/forums/comments'
 import { Pin, PinOff, ShieldX } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { quoteText } from '#community/markdown/quote.ts'
 import { ContentMenu } from '#community/menu/content-menu.tsx'
-import { lazyComponent } from '#ui/lazy-component.tsx'
+import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { deleteComment, removeComment, setPinned } from '#features/forums/thread/state/comment-commands.ts'
 import { useThread } from '#features/forums/thread/state/thread-context.ts'
 import { commentElementId } from '#features/forums/thread/state/thread-view.ts'
 import { threadPath } from '#features/forums/thread/thread-search.ts'
 
-const ReasonDialog = lazyComponent(() =>
-  import('#community/menu/reason-dialog.tsx').then((module) => module.ReasonDialog),
+const ReasonDialog = lazyDialog(
+  ({ title }) => title,
+  () => import('#community/menu/reason-dialog.tsx').then((module) => module.ReasonDialog),
 )
 
 interface CommentMenuProps {
@@ -23,8 +24,7 @@ interface CommentMenuProps {
 /** What the viewer can do with a comment, and a moderator too. */
 export function CommentMenu({ comment, name, onEdit, onShowHistory }: CommentMenuProps) {
   const { discussionId, queryClient, view, viewerId, locked, canModerate } = useThread()
-  // Undefined until the dialog is first opened.
-  const [removing, setRemoving] = useState<boolean>()
+  const [removing, setRemoving] = useState(false)
   const own = comment.user !== null && comment.user === viewerId
   const link = `${window.location.origin}${threadPath(discussionId, { comment: comment.id })}`
   const moderation = [
@@ -50,19 +50,17 @@ export function CommentMenu({ comment, name, onEdit, onShowHistory }: CommentMen
           document.getElementById(commentElementId(comment.id)) ?? document.getElementById('replies')
         }
       />
-      {removing !== undefined && (
-        <Suspense>
-          <ReasonDialog
-            open={removing}
-            onOpenChange={setRemoving}
-            draftName={`remove-forum-comment:${comment.id}`}
-            title="Remove this comment?"
-            description={`Others will see that a moderator removed it. ${comment.user_name} will see your reason.`}
-            submitLabel="Remove"
-            pendingLabel="Removing..."
-            send={(reason) => removeComment(queryClient, comment, reason)}
-          />
-        </Suspense>
+      {canModerate && (
+        <ReasonDialog
+          open={removing}
+          onOpenChange={setRemoving}
+          draftName={`remove-forum-comment:${comment.id}`}
+          title="Remove this comment?"
+          description={`Others will see that a moderator removed it. ${comment.user_name} will see your reason.`}
+          submitLabel="Remove"
+          pendingLabel="Removing..."
+          send={(reason) => removeComment(queryClient, comment, reason)}
+        />
       )}
     </>
   )

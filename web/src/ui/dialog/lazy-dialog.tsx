@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
+import { lazyComponent, type LazyComponent } from '#ui/lazy-component.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+
+interface OpenProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/**
+ * A dialog whose code is loaded on demand. Once it was open it stays mounted, so that it keeps what was typed and returns
+ * focus. A dialog that cannot be loaded closes, and a toast says so.
+ */
+export function lazyDialog<Props extends OpenProps>(
+  titleOf: (props: Props) => string,
+  load: () => Promise<ComponentType<Props>>,
+): LazyComponent<Props> {
+  function NotLoaded(props: Props & { onRetry: () => Promise<boolean> }) {
+    const retry = useEffectEvent(async () => {
+      if (await props.onRetry()) return
+      props.onOpenChange(false)
+      toast({
+        title: titleOf(props),
+        description: 'This could not be opened. Check your connection and try again.',
+        variant: 'error',
+      })
+    })
+    useEffect(() => {
+      if (props.open) void retry()
+    }, [props.open])
+    return null
+  }
+  const Loaded = lazyComponent(load, NotLoaded)
+  function LazyDialog(props: Props) {
+    const [used, setUsed] = useState(false)
+    if (props.open && !used) setUsed(true)
+    return used ? <Loaded {...props} /> : null
+  }
+  return Object.assign(LazyDialog, { preload: Loaded.preload, preloadHandlers: Loaded.preloadHandlers })
+}
