@@ -1,5 +1,6 @@
 import {
   QueryClient,
+  type InfiniteData,
   type InfiniteQueryObserverResult,
   type Query,
   type QueryClientConfig,
@@ -8,12 +9,10 @@ import {
   type RefetchQueryFilters,
 } from '@tanstack/react-query'
 
-/*
- * TanStack Query runs one request per list at a time: a refetch cancels the page that is loading, and loading a page cancels
- * the refetch. Here neither is lost.
+/**
+ * Refetches lists that load a page once the page has arrived. TanStack Query runs one request per list at a time: a refetch
+ * would cancel the page, and with `cancelRefetch: false` it would not happen at all.
  */
-
-/** Refetches lists that load a page once the page has arrived. */
 export class PagedQueryClient extends QueryClient {
   readonly #waiting = new Set<Query>()
 
@@ -45,43 +44,18 @@ function isLoadingPage({ state }: Query): boolean {
   return state.fetchStatus !== 'idle' && state.fetchMeta?.fetchMore !== undefined
 }
 
-type Direction = 'next' | 'previous'
-
-type Pages = Pick<InfiniteQueryObserverResult, 'fetchNextPage' | 'fetchPreviousPage'>
-
-const loads = new WeakMap<Query, Partial<Record<Direction, Promise<void>>>>()
+type Pages = Pick<InfiniteQueryObserverResult<InfiniteData<unknown>>, 'data' | 'fetchNextPage' | 'fetchPreviousPage'>
 
 /**
- * Loads a page of a list that is on screen, once pages that were requested before have arrived. Rejects if that fails. It is
+ * Loads a page of a list that is on screen, after a refetch or another page that is loading. Rejects if that fails. It is
  * requested again if a change of the list by the viewer cancels it (`cancelQueries`).
  */
-export async function loadPage(client: QueryClient, queryKey: QueryKey, pages: Pages, direction: Direction) {
-  const query = client.getQueryCache().find({ queryKey, exact: true })
-  if (!query) return
-  const running = loads.get(query) ?? {}
-  loads.set(query, running)
-  const other = running[direction === 'next' ? 'previous' : 'next']
-  running[direction] ??= (async () => {
-    if (other) await other.catch(() => undefined)
-    const isRefetching = query.state.fetchStatus !== 'idle'
-    await untilLoaded(query, pages, direction)
-    if (isRefetching) void client.invalidateQueries({ queryKey, exact: true })
-  })().finally(() => delete running[direction])
-  await running[direction]
-}
-
-async function untilLoaded(query: Query, pages: Pages, direction: Direction): Promise<void> {
-  const fetch = direction === 'next' ? pages.fetchNextPage : pages.fetchPreviousPage
-  while (query.isActive()) {
-    const before = countOf(query.state.data)
-    const result = await fetch({ throwOnError: true })
-    const hasMore = direction === 'next' ? result.hasNextPage : result.hasPreviousPage
-    if (!hasMore || countOf(query.state.data) > before) return
-  }
-}
-
-function countOf(data: unknown): number {
-  return typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages)
-    ? data.pages.length
-    : 0
+export async function loadPage(pages: Pages, direction: 'next' | 'previous'): Promise<void> {
+  const isNext = direction === 'next'
+  const fetch = isNext ? pages.fetchNextPage : pages.fetchPreviousPage
+  const end = isNext ? -1 : 0
+  const before = pages.data?.pageParams.at(end)
+  let result
+  do result = await fetch({ throwOnError: true, cancelRefetch: false })
+  while (result.data?.pageParams.at(end) === before && (isNext ? result.hasNextPage : result.hasPreviousPage))
 }

@@ -55,14 +55,7 @@ export function ReplyList({
           {locked ? 'Nobody replied before this discussion was locked.' : 'Be the first to share what you think.'}
         </EmptyState>
       ) : (
-        <ReplyRows
-          list={list}
-          comments={comments}
-          fresh={fresh}
-          restored={restored}
-          leaving={leaving}
-          onLeft={onLeft}
-        />
+        <ReplyRows comments={comments} fresh={fresh} restored={restored} leaving={leaving} onLeft={onLeft} />
       )}
     </>
   )

@@ -12,7 +12,6 @@ import { toast } from '#ui/toast/toast.tsx'
 import { CommentTree } from './comment/comment-tree.tsx'
 import { useHeldRows } from './state/held-rows.ts'
 import { useShrinkingRows } from './state/shrinking-rows.ts'
-import { commentPagesKey, type CommentList } from './state/thread-api.ts'
 import { useThread } from './state/thread-context.ts'
 import { KeepPlace } from './keep-place.tsx'
 import { previousLabels, moreRepliesFailure } from './messages.ts'
@@ -28,14 +27,12 @@ const automaticPages = 5
  * (decision 20).
  */
 export function ReplyRows({
-  list,
   comments,
   fresh,
   restored,
   leaving,
   onLeft,
 }: {
-  list: CommentList
   comments: UseInfiniteQueryResult<InfiniteData<CommentPage, string>, ApiFailure>
   fresh: readonly ForumComment[]
   /** Whether the page is opened with this list, and may have to restore its scroll position. */
@@ -44,7 +41,7 @@ export function ReplyRows({
   leaving: boolean
   onLeft: () => void
 }) {
-  const { sort, viewerId, view, queryClient } = useThread()
+  const { sort, viewerId, view } = useThread()
   const loads = comments.data?.pages.length ?? 0
   const held = useHeldRows(fresh, { loads, isOwn: ({ user }) => user === viewerId })
   const { rows: progressive } = useProgressiveRows(held.rows, rowsPerStep, { restored })
@@ -54,7 +51,6 @@ export function ReplyRows({
   // Rows that are rendered together, from the cache, would take too long to lay out.
   const [cached] = useState(() => new Set(rows.length > rowsPerStep ? rows : []))
 
-  const load = (direction: 'next' | 'previous') => loadPage(queryClient, commentPagesKey(list), comments, direction)
   function showNew() {
     const first = held.waiting[0]
     held.showWaiting()
@@ -68,7 +64,7 @@ export function ReplyRows({
           <Button
             variant="secondary"
             loading={comments.isFetchingPreviousPage}
-            onClick={() => void load('previous').catch(() => toast(moreRepliesFailure))}
+            onClick={() => void loadPage(comments, 'previous').catch(() => toast(moreRepliesFailure))}
           >
             {comments.isFetchingPreviousPage ? 'Loading...' : previousLabels[sort ?? 'newest']}
           </Button>
@@ -89,7 +85,7 @@ export function ReplyRows({
       </KeepPlace>
       <LoadMore
         // It shows failures.
-        pages={{ ...comments, fetchNextPage: () => void load('next').catch(() => undefined) }}
+        pages={{ ...comments, fetchNextPage: () => void loadPage(comments, 'next').catch(() => undefined) }}
         automatic={!leaving && loads % automaticPages !== 0 && rows.length === held.rows.length}
       />
     </>

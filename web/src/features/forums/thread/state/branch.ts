@@ -63,7 +63,7 @@ export function useBranch(
     if (first) view.focus(first.id)
   }
   const listKey = commentPagesKey(list)
-  const load = async (direction: 'next' | 'previous') => pages && loadPage(queryClient, listKey, pages, direction)
+  const load = async (direction: 'next' | 'previous') => pages && loadPage(pages, direction)
   const loadFirst = async (count: number) => {
     await untilFetched(() => queryClient.fetchInfiniteQuery({ ...commentPagesQuery(list), pages: count, staleTime: 0 }))
     setActive(true)
