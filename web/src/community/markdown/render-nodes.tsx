@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { UserLink } from '#community/text/user-link.tsx'
 import { classes } from '#lib/classes.ts'
 import type { MarkdownNode } from './nodes.ts'
 
@@ -39,11 +40,7 @@ function Parent({ node, depth }: { node: MarkdownNode & { children: MarkdownNode
   const children = renderNodes(node.children, nested ? depth + 1 : depth)
   switch (node.kind) {
     case 'link':
-      return (
-        <a href={node.url} target="_blank" rel="nofollow ugc noopener" dir="auto" className="text-link">
-          {children}
-        </a>
-      )
+      return <UserLink url={node.url}>{children}</UserLink>
     case 'emphasis':
       return <em>{children}</em>
     case 'strong':

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { FoldButton, useFold } from './fold-button.tsx'
 import { cutParts, foldLength, splitText, type TextPart } from './text-parts.ts'
 import { useLinkFinder } from './use-link-finder.ts'
+import { UserLink } from './user-link.tsx'
 
 /**
  * Text written by a user, as text nodes and links, never as HTML. `dir="auto"` isolates the text, and each link in it, from
@@ -56,12 +57,5 @@ function Part({ part: { text, hashtag, url } }: { part: TextPart }) {
       </Link>
     )
   }
-  if (url !== undefined) {
-    return (
-      <a href={url} target="_blank" rel="nofollow ugc noopener" dir="auto" className="text-link">
-        {text}
-      </a>
-    )
-  }
-  return text
+  return url === undefined ? text : <UserLink url={url}>{text}</UserLink>
 }

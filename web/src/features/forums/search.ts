@@ -16,7 +16,7 @@ export interface ForumSearch {
 /** Typing replaces the browser's history entry; choosing an option pushes a new one. */
 export type OnForumSearch = (search: ForumSearch, historyMode: 'push' | 'replace') => void
 
-const sorts = ['latest', 'popular', 'replies', 'views', 'oldest'] as const
+export const discussionSorts = ['latest', 'popular', 'replies', 'views', 'oldest'] as const
 const maxLengths = { q: 100, category: 40 }
 // Keys are undefined instead of absent: for absent keys, the router falls back to the raw search params.
 const emptySearch = { q: undefined, category: undefined, tag: undefined, sort: undefined, tab: undefined }
@@ -26,7 +26,7 @@ export function parseForumSearch(search: Record<string, unknown>): ForumSearch {
   const text = (name: keyof typeof maxLengths) =>
     textParam(search, name)?.trim().slice(0, maxLengths[name]).trim() || undefined
   const q = text('q')
-  const sort = sorts.find((one) => one === textParam(search, 'sort'))
+  const sort = discussionSorts.find((one) => one === textParam(search, 'sort'))
   const tag = textParam(search, 'tag')
   return {
     ...emptySearch,

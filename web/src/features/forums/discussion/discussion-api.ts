@@ -12,11 +12,11 @@ import {
 } from '@wtpu/contract/forums/discussions'
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
+import { ApiFailure, call, query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { refreshLists, removeFromLists } from '#features/forums/api.ts'
+import { discussionKey, refreshLists, removeFromLists } from '#features/forums/api.ts'
 import {
   discussionDeleted,
   discussionLocked,
@@ -31,8 +31,6 @@ const staleMs = 30_000
 /** While the live stream is disconnected. */
 const stateRefetchMs = 10_000
 
-/** The key of everything about one discussion: a hint about it invalidates all entries below it. */
-const discussionKey = (id: number) => keyOf(`/api/forums/discussions/${id}/`)
 const stateKey = (id: number) => [...discussionKey(id), 'state']
 
 /** The discussion as its viewer sees it. Not refetched on hints, because each reader would cost a query. */

@@ -6,7 +6,13 @@ import { FilterBar } from '#ui/filter-bar.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
 import { SelectField } from '#ui/form/select-field.tsx'
 import { forumCategoriesQuery } from '#features/forums/api.ts'
-import { isFiltered, parseForumSearch, type ForumSearch, type OnForumSearch } from '#features/forums/search.ts'
+import {
+  discussionSorts,
+  isFiltered,
+  parseForumSearch,
+  type ForumSearch,
+  type OnForumSearch,
+} from '#features/forums/search.ts'
 
 const sortLabels: Record<DiscussionSort, string> = {
   latest: 'Latest Activity',
@@ -16,7 +22,7 @@ const sortLabels: Record<DiscussionSort, string> = {
   oldest: 'Oldest First',
 }
 
-/** Specification 2: search box, category filter and sort selector. */
+/** Search box, category filter and sort selector. */
 export function ForumFilters({
   search,
   onSearch,
@@ -83,10 +89,7 @@ export function ForumFilters({
 }
 
 /** Without a search text, "latest" is the default, whose value is empty. */
-function sortOptions({ q }: ForumSearch): DiscussionSort[] {
-  const sorts: DiscussionSort[] = ['popular', 'replies', 'views', 'oldest']
-  return q === undefined ? sorts : ['latest', ...sorts]
-}
+const sortOptions = ({ q }: ForumSearch) => discussionSorts.filter((sort) => sort !== 'latest' || q !== undefined)
 
 /** The URL has an id or a name (decision 98). */
 function categoryId(param: string | undefined, categories: readonly ForumCategory[]): string {

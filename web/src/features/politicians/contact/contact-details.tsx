@@ -49,14 +49,19 @@ function Entry({ Icon, label, children }: { Icon: LucideIcon; label: string; chi
   )
 }
 
-function ContactLink({ href, children }: { href: string; children: ReactNode }) {
+/** A website opens in a new tab. */
+export function ContactLink({
+  href,
+  className = 'text-link py-2.5',
+  children,
+}: {
+  href: string
+  className?: string
+  children: ReactNode
+}) {
   const isExternal = href.startsWith('http')
   return (
-    <a
-      href={href}
-      className="text-link py-2.5"
-      {...(isExternal && { target: '_blank', rel: 'noopener noreferrer external' })}
-    >
+    <a href={href} className={className} {...(isExternal && { target: '_blank', rel: 'noopener noreferrer external' })}>
       {children} {isExternal && <span className="sr-only">(opens in a new tab)</span>}
     </a>
   )

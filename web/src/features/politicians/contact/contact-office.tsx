@@ -16,7 +16,7 @@ import {
   officeHours,
   responseTime,
 } from '#features/politicians/messages.ts'
-import { ContactDetails } from './contact-details.tsx'
+import { ContactDetails, ContactLink } from './contact-details.tsx'
 import { contactFormUrl } from '#features/politicians/rules.ts'
 
 const newMessage: OfficeMessage = { name: '', email: '', subject: '', message: '' }
@@ -95,16 +95,10 @@ function OfficeInformation({ politician }: { politician: Politician }) {
       {form && (
         <div className="mt-5 border-t border-line pt-4">
           <p className="mb-3 text-sm text-soft">Many offices reply only to messages sent through their own form.</p>
-          <a
-            href={form}
-            target="_blank"
-            rel="noopener noreferrer external"
-            className={buttonClass({ variant: 'secondary', size: 'small' })}
-          >
+          <ContactLink href={form} className={buttonClass({ variant: 'secondary', size: 'small' })}>
             Official contact form
             <ExternalLink aria-hidden className="size-4" />
-            <span className="sr-only">(opens in a new tab)</span>
-          </a>
+          </ContactLink>
         </div>
       )}
     </section>

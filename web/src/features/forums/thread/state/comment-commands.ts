@@ -13,6 +13,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiFailure, call } from '#lib/api/api.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
+import { discussionKey } from '#features/forums/api.ts'
 import {
   commentFailure,
   dislikeFailure,
@@ -22,7 +23,7 @@ import {
 } from '#features/forums/thread/messages.ts'
 import { addToPages, changeComment, changeInPages, isCommentPages, type CommentPages } from './comment-pages.ts'
 import type { Reaction, ReactionStore } from './my-reactions.ts'
-import { commentPagesKey, commentsKey, discussionKey, orderOf, type CommentList } from './thread-api.ts'
+import { commentPagesKey, commentsKey, orderOf, type CommentList } from './thread-api.ts'
 
 /**
  * The viewer's actions on comments. They are functions instead of mutations, because a thread has thousands of rows, and each

@@ -6,8 +6,9 @@ import {
   type CommentSort,
 } from '@wtpu/contract/forums/comments'
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
-import { call, keyOf, query, type ApiFailure } from '#lib/api/api.ts'
+import { call, query, type ApiFailure } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
+import { discussionKey } from '#features/forums/api.ts'
 import { isCommentPages, mergePages, type CommentPages } from './comment-pages.ts'
 
 /** Specification 9. */
@@ -27,8 +28,6 @@ export interface CommentList {
   levels?: number
 }
 
-/** The key of everything about one discussion: a hint about it invalidates all entries below. */
-export const discussionKey = (id: number) => keyOf(`/api/forums/discussions/${id}/`)
 /** The key of all lists of comments of a discussion. */
 export const commentsKey = (id: number) => [...discussionKey(id), 'comments']
 
