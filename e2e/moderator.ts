@@ -4,5 +4,5 @@ import { execFileSync } from 'node:child_process'
 export function grantModerator(email: string): void {
   // The data folder of playwright.config.ts, whose database the server under test has started.
   const env = { ...process.env, DATA_DIR: '.cache/e2e-data', DATABASE_URL: '' }
-  execFileSync(process.execPath, ['server/src/admin-cli.ts', 'grant', email, 'moderator'], { env })
+  execFileSync(process.execPath, ['server/src/cli/admin.ts', 'grant', email, 'moderator'], { env })
 }

@@ -67,7 +67,7 @@ test('completes a first visit with real politicians that were imported while the
     .toBe(200)
 
   const importer = run(
-    'server/src/db/import/import-officials.ts',
+    'server/src/cli/import-officials.ts',
     ['--congress', `${data}/legislators-current.yaml`, '--governors', `${data}/openstates-people`],
     env,
   )

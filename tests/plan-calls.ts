@@ -5,8 +5,8 @@ import * as polls from '@wtpu/contract/polls'
 import * as posts from '@wtpu/contract/posts'
 import * as postComments from '@wtpu/contract/posts/comments'
 import * as postHashtags from '@wtpu/contract/posts/hashtags'
-import { largeScaleWithFeed } from '#server/db/seed/large/scale.ts'
-import { nthWord } from '#server/db/seed/large/words.ts'
+import { largeScaleWithFeed } from '#server/demo/large/scale.ts'
+import { nthWord } from '#server/demo/large/words.ts'
 import { encodeCursor } from '#server/http/cursor.ts'
 
 /** A twentieth of the Boiler Room: enough rows that a scan is a bad plan, and not more than a test needs. */

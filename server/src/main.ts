@@ -8,7 +8,7 @@ import { describeError } from '#db/error-facts.ts'
 import { migrate } from '#db/migrate.ts'
 import { checkConnection, databaseAddress } from '#db/check-connection.ts'
 import { createVoterKey, addMissingVoterKeys } from '#db/voters.ts'
-import { addDemoData } from './demo-data.ts'
+import { addDemoData } from './demo/add-demo-data.ts'
 
 /** Run on exit in reverse order. */
 const cleanups: (() => Promise<unknown>)[] = []

@@ -17,9 +17,9 @@ import { follows, posts } from '#db/schema/boiler-room.ts'
 import { comments, revisions } from '#db/schema/community.ts'
 import { discussions, discussionTags, tags } from '#db/schema/forums.ts'
 import { polls, pollVotes } from '#db/schema/polls.ts'
-import { parseQuery } from '#db/search/parse-query.ts'
-import { resolveTerms } from '#db/search/resolve-terms.ts'
-import { addTitleWords } from '#db/search/title-words.ts'
+import { parseQuery } from './search/parse-query.ts'
+import { resolveTerms } from './search/resolve-terms.ts'
+import { addTitleWords } from './search/title-words.ts'
 import {
   activeUser,
   blocking,

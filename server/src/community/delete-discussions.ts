@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { discussions } from '#db/schema/forums.ts'
-import { changeForumCounters } from '#db/shared/forum-counters.ts'
-import { type Decision, recordModeration } from '#db/shared/moderation.ts'
-import { removeTags } from '#db/shared/tag-uses.ts'
+import { changeForumCounters } from './forum-counters.ts'
+import { type Decision, recordModeration } from './moderation.ts'
+import { removeTags } from './tag-uses.ts'
 import { type Hiding, removal } from '#db/visibility.ts'
 import { changed } from '#live/changed.ts'
 

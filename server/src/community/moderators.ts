@@ -2,7 +2,7 @@ import { toSingleLine } from '@wtpu/contract/text'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
-import { type Decision, findReasonProblem } from '#db/shared/moderation.ts'
+import { type Decision, findReasonProblem } from './moderation.ts'
 import { ApiError } from '#http/errors.ts'
 
 /**

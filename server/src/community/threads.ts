@@ -4,7 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
-import { changeForumCounters } from '#db/shared/forum-counters.ts'
+import { changeForumCounters } from './forum-counters.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { contentNames, lockDiscussion } from './content.ts'
 

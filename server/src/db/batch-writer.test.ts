@@ -164,7 +164,7 @@ test('writes a batch again after a deadlock, without failing or repeating any in
   const added = await Promise.all([1, 2, 2].map((value) => t.add(value)))
 
   // Each is written alone at last, so either of the equal inputs may be first.
-  expect([added[0], added.slice(1).toSorted()]).toEqual([true, [false, true]])
+  expect([added[0], new Set(added.slice(1))]).toEqual([true, new Set([false, true])])
   expect(await t.stored()).toEqual([1, 2])
 })
 

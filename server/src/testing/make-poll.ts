@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { categories, counters, participants, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
-import { pollSearchText } from '#db/search-text.ts'
+import { pollSearchText } from '#search/search-text.ts'
 import { nextNumber, requireRow } from './make-row.ts'
 
 const minute = 60_000

@@ -4,8 +4,8 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
-import { postSearchText } from '#db/search-text.ts'
-import { addHashtagUses } from '#db/shared/hashtag-uses.ts'
+import { postSearchText } from '#search/search-text.ts'
+import { addHashtagUses } from '#community/hashtag-uses.ts'
 import { nextNumber, requireRow } from './make-row.ts'
 
 export interface NewPost {

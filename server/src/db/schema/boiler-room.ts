@@ -52,7 +52,7 @@ export const posts = pgTable(
     text: text().notNull(),
     /** The hashtags as shown on the post, in order. `post_hashtags` has their ids. */
     hashtags: text().array().notNull().default([]),
-    /** Text, hashtags and author, normalized by db/search-text.ts. */
+    /** Text, hashtags and author, normalized by search/search-text.ts. */
     searchText: text('search_text').notNull(),
     /** The words of `search_text`. Not by `to_tsvector`, which splits words as the database's locale says. */
     searchWords: tsvector('search_words')

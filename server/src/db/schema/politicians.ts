@@ -24,7 +24,7 @@ export const politicians = pgTable(
     officeAddress: text('office_address').notNull().default(''),
     /** Last name first, normalized. The sort key of the directory. */
     sortName: text('sort_name').notNull(),
-    /** Normalized text that the directory searches (db/search-text.ts). */
+    /** Normalized text that the directory searches (search/search-text.ts). */
     searchText: text('search_text').notNull(),
     goodJobCount: integer('good_job_count').notNull().default(0),
     badJobCount: integer('bad_job_count').notNull().default(0),

@@ -47,7 +47,7 @@ export const polls = pgTable(
     scheduleZone: text('schedule_zone'),
     /** Sum of the options' counters, updated with them. Not in an index, see `pollRanks`. */
     totalVotes: integer('total_votes').notNull().default(0),
-    /** The text that the search reads: question, description, category and official, normalized (db/search-text.ts). */
+    /** The text that the search reads: question, description, category and official, normalized (search/search-text.ts). */
     searchText: text('search_text').notNull().default(''),
     /** Words of the question (weight A), of the description (B), and of the category and the official (C), stemmed as English. */
     search: tsvector()

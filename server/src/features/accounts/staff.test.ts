@@ -12,7 +12,7 @@ import { moderationActions } from '#db/schema/community.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { blockAccount, unblockAccount } from './staff.ts'
 
-const program = path.join(import.meta.dirname, '../../admin-cli.ts')
+const program = path.join(import.meta.dirname, '../../cli/admin.ts')
 
 async function admin(databaseUrl: string, dataDir: string, ...args: string[]) {
   const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, DATA_DIR: dataDir }

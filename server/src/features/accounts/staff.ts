@@ -1,7 +1,7 @@
 import { and, asc, ne, sql } from 'drizzle-orm'
 import { announcePostsOf } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
-import { type Decision, recordModeration } from '#db/shared/moderation.ts'
+import { type Decision, recordModeration } from '#community/moderation.ts'
 import { users } from '#db/schema/accounts.ts'
 import { hasEmail } from '#db/people.ts'
 import { blocking, isBlocked } from '#db/visibility.ts'

@@ -3,10 +3,10 @@ import { officeNames, partyNames } from '@wtpu/contract/politicians'
 import { stateCode, stateCodes, stateName } from '@wtpu/contract/states'
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { largestStepReached, isSettled } from '#db/shared/steps.ts'
+import { largestStepReached, isSettled } from '#db/steps.ts'
 import { comments } from '#db/schema/community.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
-import { normalizeForSearch } from '#db/search-text.ts'
+import { normalizeForSearch } from '#search/search-text.ts'
 import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
 
 export interface PoliticianFilter {

@@ -4,7 +4,7 @@ import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, sql, type SQL } 
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
-import { normalizeForSearch } from '#db/search-text.ts'
+import { normalizeForSearch } from '#search/search-text.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
 import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
 import { isEndingSoon, isOpen, mostVotes, oneDayAgo, selectPolls, selectRanked } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { Poll, PollResults } from '@wtpu/contract/polls'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { largestStepReached, isSettled } from '#db/shared/steps.ts'
+import { largestStepReached, isSettled } from '#db/steps.ts'
 import { pollVotes } from '#db/schema/polls.ts'
 import { findPoll } from './queries.ts'
 

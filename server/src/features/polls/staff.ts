@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { type Decision, recordModeration } from '#db/shared/moderation.ts'
+import { type Decision, recordModeration } from '#community/moderation.ts'
 import { polls } from '#db/schema/polls.ts'
 import { pollRemoval } from '#db/visibility.ts'
 import { changed } from '#live/changed.ts'

@@ -8,8 +8,8 @@ import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { hasVisibleAuthor, isVisibleComment } from '#db/visibility.ts'
-import { indexedQuery, matchingRows } from '#db/search/matching-rows.ts'
-import { markExcerpt, markMarkdown, shorten } from '#db/search/snippets.ts'
+import { indexedQuery, matchingRows } from '#search/matching-rows.ts'
+import { markExcerpt, markMarkdown, shorten } from '#search/snippets.ts'
 import {
   authorColumns,
   type AuthorRow,

@@ -5,8 +5,8 @@ import { users } from '#db/schema/accounts.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { categories } from '#db/schema/polls.ts'
 import { hasVisibleAuthor } from '#db/visibility.ts'
-import { indexedQuery, matchingRows } from '#db/search/matching-rows.ts'
-import { markMarkdown, markWords, shorten, toParts } from '#db/search/snippets.ts'
+import { indexedQuery, matchingRows } from '#search/matching-rows.ts'
+import { markMarkdown, markWords, shorten, toParts } from '#search/snippets.ts'
 import {
   authorColumns,
   type AuthorRow,

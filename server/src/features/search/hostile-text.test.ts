@@ -1,7 +1,7 @@
 import { searchMaxLength, searchSite } from '@wtpu/contract/site/search'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { addTitleWords } from '#db/search/title-words.ts'
+import { addTitleWords } from '#search/title-words.ts'
 import { limits } from '#http/rate-limit.ts'
 import { startTestApp } from '#testing/test-app.ts'
 

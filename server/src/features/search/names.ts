@@ -1,6 +1,6 @@
 import type { SnippetPart } from '@wtpu/contract/site/search'
-import type { Term } from '#db/search/parse-query.ts'
-import { normalizeForSearch } from '#db/search-text.ts'
+import type { Term } from '#search/parse-query.ts'
+import { normalizeForSearch } from '#search/search-text.ts'
 import type { Search } from './ranked.ts'
 
 const minFuzzyLength = 4

@@ -3,8 +3,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { categories, polls } from '#db/schema/polls.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
-import { indexedQuery, matchingRows } from '#db/search/matching-rows.ts'
-import { markExcerpt, markWords, shorten, toParts } from '#db/search/snippets.ts'
+import { indexedQuery, matchingRows } from '#search/matching-rows.ts'
+import { markExcerpt, markWords, shorten, toParts } from '#search/snippets.ts'
 import { type Found, foundCount, type Group, rankPage, type Search, titleTier, toGroup } from './ranked.ts'
 
 /** Newest polls that are searched for a common word. */

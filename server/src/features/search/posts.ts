@@ -4,8 +4,8 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { hasVisibleAuthor } from '#db/visibility.ts'
-import { indexedQuery, matchingRows } from '#db/search/matching-rows.ts'
-import { markExcerpt, shorten } from '#db/search/snippets.ts'
+import { indexedQuery, matchingRows } from '#search/matching-rows.ts'
+import { markExcerpt, shorten } from '#search/snippets.ts'
 import {
   authorColumns,
   type AuthorRow,

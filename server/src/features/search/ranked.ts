@@ -1,8 +1,8 @@
 import type { SearchAuthor } from '@wtpu/contract/site/search'
 import { displayName } from '@wtpu/contract/people'
 import { sql, type SQL } from 'drizzle-orm'
-import type { Term } from '#db/search/parse-query.ts'
-import type { ResolvedTerm } from '#db/search/resolve-terms.ts'
+import type { Term } from '#search/parse-query.ts'
+import type { ResolvedTerm } from '#search/resolve-terms.ts'
 
 /** What to search for, and which of the ranked matches to read. */
 export interface Search {

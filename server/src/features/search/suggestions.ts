@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { discussions, titleWords } from '#db/schema/forums.ts'
 import { polls } from '#db/schema/polls.ts'
-import type { ResolvedTerm } from '#db/search/resolve-terms.ts'
+import type { ResolvedTerm } from '#search/resolve-terms.ts'
 import { isVisible, isVisiblePoll } from '#db/visibility.ts'
 
 const maxSuggestions = 3

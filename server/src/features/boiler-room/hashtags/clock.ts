@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts'
-import { expireHashtagUses } from '#db/shared/hashtag-uses.ts'
-import { repeat } from '#db/shared/repeat.ts'
+import { expireHashtagUses } from '#community/hashtag-uses.ts'
+import { repeat } from '#db/repeat.ts'
 
 const batchSize = 500
 const expireEvery = 60_000

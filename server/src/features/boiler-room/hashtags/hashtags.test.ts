@@ -4,7 +4,7 @@ import { listTrendingHashtags } from '@wtpu/contract/posts/hashtags'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { hashtagAuthors, hashtags, postHashtags, posts } from '#db/schema/boiler-room.ts'
-import { expireHashtagUses } from '#db/shared/hashtag-uses.ts'
+import { expireHashtagUses } from '#community/hashtag-uses.ts'
 import { deletePost, editPost } from '#features/boiler-room/posts/commands.ts'
 import { startTestApp } from '#testing/test-app.ts'
 

@@ -1,8 +1,8 @@
 import { getTableName, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { posts, searchWordLength } from '#db/schema/boiler-room.ts'
-import { normalizeForSearch } from '#db/search-text.ts'
-import { cacheRead } from '#db/shared/read-cache.ts'
+import { normalizeForSearch } from '#search/search-text.ts'
+import { cacheRead } from '#db/read-cache.ts'
 
 const maxWords = 8
 /** A word of this share of all posts is common. */

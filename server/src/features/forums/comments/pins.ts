@@ -4,7 +4,7 @@ import { announceChange, contentNames, lockDiscussion, type Parent } from '#comm
 import { requireModerator } from '#community/moderators.ts'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
-import { recordModeration } from '#db/shared/moderation.ts'
+import { recordModeration } from '#community/moderation.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { locateOnDiscussion } from './commands.ts'
 

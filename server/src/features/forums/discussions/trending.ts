@@ -4,7 +4,7 @@ import { comments, reactions } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { users } from '#db/schema/accounts.ts'
 import { isVisible } from '#db/visibility.ts'
-import { cacheRead } from '#db/shared/read-cache.ts'
+import { cacheRead } from '#db/read-cache.ts'
 
 /** Decision 95. */
 const hours = 48

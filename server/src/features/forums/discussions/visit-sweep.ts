@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { discussionVisits } from '#db/schema/forums.ts'
-import { repeat } from '#db/shared/repeat.ts'
+import { repeat } from '#db/repeat.ts'
 
 const keptDays = 90
 const sweepEvery = 60 * 60_000

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
-import { hasMatch, markMarkdown, markWords, shorten } from '#db/search/snippets.ts'
+import { hasMatch, markMarkdown, markWords, shorten } from '#search/snippets.ts'
 
 export interface Match {
   id: number

@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { discussions, forumCounters } from '#db/schema/forums.ts'
 import { categories } from '#db/schema/polls.ts'
-import { cacheRead } from '#db/shared/read-cache.ts'
+import { cacheRead } from '#db/read-cache.ts'
 
 /** The site's time zone: "today" starts at its midnight (decision 99). */
 const zone = 'America/New_York'

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { count } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
+import { startTestDatabase } from '#testing/test-database.ts'
+
+/** Runs a database command in its own process. */
+function run(file: string, env: Record<string, string>, ...args: string[]) {
+  return new Promise<{ code: number; output: string }>((resolve) => {
+    const all = {
+      ...process.env,
+      NODE_ENV: 'development',
+      DATA_DIR: '/nonexistent',
+      JWT_SECRET: 'x'.repeat(32),
+      ...env,
+    }
+    execFile(
+      process.execPath,
+      [path.join(import.meta.dirname, file), ...args],
+      { env: all },
+      (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr })
+      },
+    )
+  })
+}
+
+// Each command starts a process, which is slow on a busy machine.
+const slowStart = { timeout: 90_000 }
+
+test('refuses to reset or seed an external database without explicit confirmation', slowStart, async () => {
+  await using t = await startTestDatabase()
+  await t.make.user()
+
+  const [seed, reset, production] = await Promise.all([
+    run('seed.ts', { DATABASE_URL: t.url }),
+    run('reset.ts', { DATABASE_URL: t.url }),
+    run('reset.ts', { DATABASE_URL: t.url, NODE_ENV: 'production' }, '--yes'),
+  ])
+
+  expect(seed).toMatchObject({ code: 1, output: expect.stringContaining('SEED=demo npm run db:seed') })
+  expect(reset).toMatchObject({ code: 1, output: expect.stringContaining('npm run db:reset -- --yes') })
+  expect(production).toMatchObject({ code: 1, output: expect.stringContaining('production') })
+  expect(await t.db.select({ count: count() }).from(users)).toEqual([{ count: 1 }])
+})
+
+test('a reset leaves a migrated, empty database, and a seed fills it only once', slowStart, async () => {
+  await using t = await startTestDatabase()
+  await t.make.user()
+
+  const reset = await run('reset.ts', { DATABASE_URL: t.url }, '--yes')
+  expect(await t.db.select({ count: count() }).from(users)).toEqual([{ count: 0 }])
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'wtpu-'))
+  const env = { DATABASE_URL: t.url, DATA_DIR: dataDir, SEED: 'demo' }
+  const seed = await run('seed.ts', env)
+  const again = await run('seed.ts', env)
+  const pictures = await readdir(path.join(dataDir, 'media/posts'))
+  await rm(dataDir, { recursive: true })
+
+  expect(reset).toMatchObject({ code: 0, output: expect.stringContaining('reset and is empty') })
+  expect(seed).toEqual({
+    code: 0,
+    output: '  Demo data added. Sign in with demo@wtpu.example, password citizen-demo.\n',
+  })
+  expect(pictures.length).toBeGreaterThan(50)
+  expect(again).toMatchObject({ code: 0, output: expect.stringContaining('already in this database') })
+  expect(await t.db.select({ count: count() }).from(users)).toEqual([{ count: 640 }])
+})
+
+test('db:migrate prints what it did or why it failed', slowStart, async () => {
+  await using t = await startTestDatabase()
+
+  const [migrated, unreachable] = await Promise.all([
+    run('migrate.ts', { DATABASE_URL: t.url }),
+    run('migrate.ts', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
+  ])
+
+  expect(migrated).toEqual({ code: 0, output: '  The database schema is up to date.\n' })
+  expect(unreachable).toMatchObject({ code: 1, output: expect.stringContaining('127.0.0.1:1/none cannot be reached') })
+})

@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util'
+import { runCommand } from './run-command.ts'
+import { congressUrl } from '#imports/congress.ts'
+import { importOfficials, type Sources } from '#imports/officials.ts'
+import { formatReport } from '#imports/format-report.ts'
+import { showProgress } from '#imports/progress.ts'
+
+const usage = `npm run import:officials -- [--congress FILE|URL] [--governors FOLDER]
+
+  --congress FILE|URL   members of Congress: YAML or JSON of congress-legislators
+                        (default: ${congressUrl})
+  --no-congress         do not import members of Congress
+  --governors FOLDER    governors: a checkout of openstates/people (default: do not import governors)`
+
+await runCommand(async ({ open, resolvePath }) => {
+  const sources = readArguments(resolvePath)
+  const { db } = await open()
+  const progress = showProgress(process.stderr)
+  const startedAt = performance.now()
+  const report = await importOfficials(db, sources, { onProgress: progress.update }).finally(progress.finish)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`\n  Officials imported in ${seconds} s\n\n${formatReport(report)}\n`)
+})
+
+function readArguments(resolvePath: (argument: string) => string): Sources {
+  const options = {
+    congress: { type: 'string' },
+    'no-congress': { type: 'boolean' },
+    governors: { type: 'string' },
+  } as const
+  const { values } = (() => {
+    try {
+      return parseArgs({ options })
+    } catch (error) {
+      throw new Error(`${error instanceof Error ? error.message : ''}\n\n${usage}`, { cause: error })
+    }
+  })()
+  const source = values.congress ?? congressUrl
+  const resolved = /^https?:\/\//i.test(source) ? source : resolvePath(source)
+  const congress = values['no-congress'] ? undefined : resolved
+  const governors = values.governors === undefined ? undefined : resolvePath(values.governors)
+  if (!congress && !governors) throw new Error(`Nothing to import.\n\n${usage}`)
+  return { congress, governors }
+}

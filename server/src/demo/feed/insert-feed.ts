@@ -1,0 +1,182 @@
+import { hashtagsOf } from '@wtpu/contract/hashtags'
+import { displayName } from '@wtpu/contract/people'
+import { inArray, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { postMedia, posts } from '#db/schema/boiler-room.ts'
+import { comments, reactions } from '#db/schema/community.ts'
+import { unusedMedia } from '#db/schema/media.ts'
+import { postSearchText } from '#search/search-text.ts'
+import { addHashtagUses } from '#community/hashtag-uses.ts'
+import { seededRandom } from '#demo/random.ts'
+import type { SamplePerson } from '#demo/people.ts'
+import { insertFollows } from './insert-follows.ts'
+import { samplePosts } from './sample-posts.ts'
+import type { SamplePost, SaveDrawing } from './sample-post.ts'
+
+const hour = 60 * 60_000
+/** A discussion lasts at most this long. */
+const discussionHours = 30
+
+export interface FeedContext {
+  demo: SamplePerson
+  /** Everybody except the demo account. */
+  people: SamplePerson[]
+  now: Date
+  /** Without it, posts have no pictures. */
+  saveDrawing: SaveDrawing | undefined
+  log(line: string): void
+}
+
+/** A post with its author, in the order of insertion: oldest first, because lists sort by id. */
+interface Draft {
+  post: SamplePost
+  author: SamplePerson
+  createdAt: Date
+}
+
+/** Inserts the posts of the Boiler Room with pictures, comments, likes, hashtags and follows, and sets the counters. */
+export async function insertFeed(tx: Db, context: FeedContext): Promise<void> {
+  const byUsername = new Map(context.people.map((person) => [person.username, person]))
+  const find = (username: string) => {
+    const person = byUsername.get(username)
+    if (!person) throw new Error(`no sample person is named ${username}`)
+    return person
+  }
+  const drafts = samplePosts
+    .toSorted((a, b) => b.hoursAgo - a.hoursAgo)
+    .map((post) => ({ post, author: find(post.by), createdAt: hoursBefore(context.now, post.hoursAgo) }))
+  const ids = await insertPosts(tx, drafts)
+  await insertPictures(tx, drafts, ids, context)
+  const commentIds = await insertComments(tx, drafts, ids, { find, now: context.now })
+  await insertLikes(tx, drafts, { ids, commentIds }, context)
+  await insertFollows(tx, context)
+  await recalculateFeedCounters(tx, ids)
+  for (const [index, { post, author, createdAt }] of drafts.entries()) {
+    await addHashtagUses(tx, { postId: ids[index] ?? 0, userId: author.id, createdAt }, hashtagsOf(post.text))
+  }
+}
+
+async function insertPosts(tx: Db, drafts: Draft[]): Promise<number[]> {
+  const rows = await tx
+    .insert(posts)
+    .values(
+      drafts.map(({ post: { text }, author, createdAt }) => {
+        const hashtags = hashtagsOf(text)
+        const name = displayName({
+          first_name: author.firstName,
+          last_name: author.lastName,
+          username: author.username,
+        })
+        const searchText = postSearchText({ text, hashtags, name, username: author.username })
+        return { userId: author.id, text, hashtags, searchText, createdAt }
+      }),
+    )
+    .returning({ id: posts.id })
+  return rows.map(({ id }) => id)
+}
+
+/** A post whose picture cannot be stored has none. */
+async function insertPictures(
+  tx: Db,
+  drafts: Draft[],
+  ids: number[],
+  { saveDrawing, log }: FeedContext,
+): Promise<void> {
+  if (!saveDrawing) return
+  const results = await Promise.allSettled(
+    drafts.map(async ({ post: { picture } }, index) => {
+      if (!picture) return []
+      const { url, width, height } = await saveDrawing(picture.svg)
+      return [
+        { postId: ids[index] ?? 0, position: 0, kind: 'image' as const, file: url, width, height, alt: picture.alt },
+      ]
+    }),
+  )
+  const failed = results.find((one) => one.status === 'rejected')
+  if (failed) {
+    const reason = failed.reason instanceof Error ? failed.reason.message : 'unknown error'
+    log(`Some sample posts are added without their pictures: ${reason}`)
+  }
+  const media = results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  if (media.length === 0) return
+  await tx.insert(postMedia).values(media)
+  const files = media.map(({ file }) => file)
+  await tx.delete(unusedMedia).where(inArray(unusedMedia.file, files))
+}
+
+interface InsertedComment {
+  id: number
+  createdAt: Date
+}
+
+async function insertComments(
+  tx: Db,
+  drafts: Draft[],
+  ids: number[],
+  { find, now }: { find(username: string): SamplePerson; now: Date },
+): Promise<InsertedComment[]> {
+  const random = seededRandom(6)
+  const rows = drafts.flatMap(({ post, createdAt }, index) => {
+    const lines = post.comments ?? []
+    const length = Math.min(now.getTime() - createdAt.getTime(), discussionHours * hour)
+    const times = lines
+      .map(() => createdAt.getTime() + length * (0.04 + 0.9 * random.next() ** 2))
+      .toSorted((a, b) => a - b)
+    return lines.map((line, position) => {
+      const [, username = '', text = ''] = /^([\w.]+): (.+)$/s.exec(line) ?? []
+      return { postId: ids[index] ?? 0, userId: find(username).id, text, createdAt: new Date(times[position] ?? 0) }
+    })
+  })
+  return tx
+    .insert(comments)
+    .values(rows.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()))
+    .returning({ id: comments.id, createdAt: comments.createdAt })
+}
+
+/** People do not like their own posts. */
+async function insertLikes(
+  tx: Db,
+  drafts: Draft[],
+  { ids, commentIds }: { ids: number[]; commentIds: InsertedComment[] },
+  { people, now }: FeedContext,
+): Promise<void> {
+  const random = seededRandom(7)
+  const timeAfter = (start: Date) => {
+    const length = Math.min(now.getTime() - start.getTime(), 3 * 24 * hour)
+    return new Date(start.getTime() + length * random.next() ** 2)
+  }
+  const ofPosts = drafts.flatMap(({ post, author, createdAt }, index) =>
+    random
+      .sample(people, post.likes + 1)
+      .filter(({ id }) => id !== author.id)
+      .slice(0, post.likes)
+      .map(({ id }) => ({ postId: ids[index] ?? 0, userId: id, value: 1, createdAt: timeAfter(createdAt) })),
+  )
+  const ofComments = commentIds.flatMap(({ id, createdAt }) =>
+    random
+      .sample(people, Math.floor(9 * random.next() ** 2))
+      .map((person) => ({ commentId: id, userId: person.id, value: 1, createdAt: timeAfter(createdAt) })),
+  )
+  await tx.insert(reactions).values([...ofPosts, ...ofComments])
+}
+
+/** Sets the counters that the commands normally update with each row. `addHashtagUses` updates those of hashtags. */
+async function recalculateFeedCounters(tx: Db, postIds: number[]): Promise<void> {
+  const ids = sql.param(postIds)
+  await tx.execute(sql`
+    update ${posts} p set
+      like_count = (select count(*) from ${reactions} r where r.post_id = p.id),
+      comment_count = (select count(*) from ${comments} c where c.post_id = p.id)
+    where p.id = any(${ids}::int[])`)
+  await tx.execute(sql`
+    update ${comments} c set like_count = (select count(*) from ${reactions} r where r.comment_id = c.id)
+    where c.post_id = any(${ids}::int[])`)
+  await tx.execute(sql`
+    update ${users} u set posts_count = (select count(*) from ${posts} p where p.user_id = u.id)
+    where u.id in (select user_id from ${posts} p where p.id = any(${ids}::int[]))`)
+}
+
+function hoursBefore(now: Date, hours: number): Date {
+  return new Date(now.getTime() - hours * hour)
+}

@@ -1,0 +1,101 @@
+import { officeNames, type Office, type Party } from '@wtpu/contract/politicians'
+import { stateName, states } from '@wtpu/contract/states'
+import { politicianSearchText, politicianSortName } from '#search/search-text.ts'
+
+/** Invented compound surnames that no real official has. */
+const names = [
+  'Rowan Alderbrook',
+  'Imani Brightwater',
+  'Tobias Fernhollow',
+  'Lucía Amberfield',
+  'Desmond Birchmere',
+  'Mei-Lin Cedarcrest',
+  'Abel Clearbrook',
+  'Noor Cranemoor',
+  'Celeste Dawnridge',
+  'Emeka Driftstone',
+  'Harriet Elderbloom',
+  'Kai Emberleaf',
+  'Solomon Evenfall',
+  'Priscilla Fairwind',
+  'Mateo Fieldstone-Hart',
+  'Winifred Foxmeadow',
+  'Jamal Goldenbrook',
+  'Ingrid Greenmantle',
+  'Thaddeus Harborlight',
+  'Anjali Hazelmere',
+  'Cornelius Heatherstone',
+  'Yara Hollybrook',
+  'Lionel Ironbark',
+  'Beatriz Ivywood',
+  'Amos Juniperhill',
+  'Naomi Kestrelwood',
+  'Hiroshi Lakehaven',
+  'Delphine Larkmoor',
+  'Ezekiel Lindengate',
+  'Farida Longmeadow-Reyes',
+  'Percival Maplecroft',
+  'Aaliyah Marshlight',
+  'Gideon Meadowridge',
+  'Soledad Millstream',
+  'Rufus Moonridge',
+  'Tamsin Mossgrove',
+  'Kwame Northbrook',
+  'Leocadia Oakhaven',
+  'Silas Orchardmoor',
+  'Zainab Pinewater',
+  'Montgomery Prairiesong',
+  'Rosalind Quailbrook',
+  'Dmitri Ravensgate',
+  'Ophelia Redwillow',
+  'Isaias Riverstone',
+  'Marigold Rosewater-Lane',
+  'Augustine Sagefield',
+  'Nizhoni Silverpine',
+  'Barnaby Snowberry',
+  'Wilhelmina Starfield',
+  'Octavia Stonemeadow',
+  'Jasper Summerdale',
+  'Amara Thistledown',
+  'Leopold Thornwater',
+  'Xiomara Tidemark',
+  'Ambrose Violetmoor',
+  'Seraphina Wheatridge',
+  'Ignatius Wildrose',
+  'Keziah Willowbend',
+  'Florian Winterbourne-Vale',
+]
+
+/** One official per state, then more for the largest states. New York and California have all three offices. */
+const officialStates = [...states.map(([code]) => code), 'NY', 'NY', 'CA', 'CA', 'CA', 'FL', 'TX', 'FL', 'TX', 'PA']
+
+// Offices repeat every 3 and parties every 5 officials, so every office has the same mix of parties.
+const offices: Office[] = ['Sen', 'Rep', 'Gov']
+const parties: Party[] = ['D', 'R', 'D', 'R', 'I']
+
+/** The sample officials of the demo, the same on every run. */
+export function sampleOfficials(now: Date) {
+  return names.map((name, index) => {
+    const office = offices[index % offices.length] ?? 'Sen'
+    const party = parties[index % parties.length] ?? 'I'
+    const state = officialStates[index] ?? 'NY'
+    const [first = '', last = ''] = name.split(' ')
+    const title = officeNames[office]
+    return {
+      source: 'sample' as const,
+      externalId: `sample-${index + 1}`,
+      name,
+      party,
+      office,
+      state,
+      description: `Sample ${title} ${office === 'Gov' ? 'of' : 'for'} ${stateName(state)}, invented for this demonstration. Not a real person.`,
+      email: `${last.toLowerCase()}@officials.example`,
+      // 555-0100 to 555-0199 are reserved for fictional use.
+      phoneNumber: `202-555-${String(100 + index).padStart(4, '0')}`,
+      officeAddress: `${index + 1} Sample Square, ${stateName(state)}`,
+      sortName: politicianSortName(last, first),
+      searchText: politicianSearchText({ name, party, office, state }),
+      createdAt: now,
+    }
+  })
+}

@@ -1,0 +1,149 @@
+import { officeNames, type Office } from '@wtpu/contract/politicians'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { categories, counters, participants, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
+import { addTitleWords } from '#search/title-words.ts'
+import { pollSearchText } from '#search/search-text.ts'
+import { communityPolls } from './community-polls.ts'
+import { nationPolls } from './nation-polls.ts'
+import type { SamplePoll } from './sample-poll.ts'
+import { type Random, seededRandom } from './random.ts'
+
+const hour = 60 * 60_000
+
+interface SeedContext {
+  officials: { id: number; name: string; office: Office }[]
+  /** The voters. */
+  people: Person[]
+  /** Id of the user who created the scheduled polls; only that user sees them. */
+  scheduler: number
+  now: Date
+}
+interface Person {
+  id: number
+  state: string | null
+}
+interface Vote {
+  user_id: number
+  option_id: number | undefined
+  state: string | null
+  created_at: Date
+}
+
+/** Inserts the demo's polls with options, votes and counters. */
+export async function insertPolls(tx: Db, context: SeedContext): Promise<void> {
+  const texts = [...communityPolls, ...nationPolls]
+  const rows = await insertPollRows(tx, texts, context)
+  const options = await tx
+    .insert(pollOptions)
+    .values(
+      texts.flatMap((poll, index) =>
+        Object.keys(poll.options).map((text, position) => ({ pollId: rows[index]?.id ?? 0, position, text })),
+      ),
+    )
+    .returning({ id: pollOptions.id, pollId: pollOptions.pollId, position: pollOptions.position })
+  const random = seededRandom(3)
+  // One statement per poll, because a single one could exceed the statement timeout.
+  for (const [index, { id }] of rows.entries()) {
+    const text = texts[index]
+    const own = options.filter((option) => option.pollId === id).toSorted((a, b) => a.position - b.position)
+    if (text) await insertVotes(tx, id, generateVotes(text, own, context, random))
+  }
+  await recalculateVoteCounters(tx)
+  await addTitleWords(tx, ...rows.map(({ question }) => question))
+}
+
+/** Sets the counters that `castVote` normally updates with each vote. */
+export async function recalculateVoteCounters(tx: Db): Promise<void> {
+  await tx.execute(sql`
+    update ${polls} set total_votes = counted.votes
+    from (select poll_id, sum(vote_count) as votes from ${pollOptions} group by poll_id) as counted
+    where ${polls.id} = counted.poll_id`)
+  await tx.execute(sql`
+    update ${pollRanks} set total_votes = ${polls.totalVotes} from ${polls} where ${polls.id} = ${pollRanks.pollId}`)
+  await tx.execute(sql`
+    insert into ${participants} (user_id, first_voted_at)
+    select user_id, min(created_at) from ${pollVotes} group by user_id
+    on conflict (user_id) do update set first_voted_at = excluded.first_voted_at`)
+  await tx.execute(sql`
+    update ${counters} set value = (select count(*) from ${participants})
+    where name = 'participants'`)
+}
+
+async function insertVotes(tx: Db, pollId: number, votes: Vote[]): Promise<void> {
+  await tx.execute(sql`
+    insert into ${pollVotes} (poll_id, user_id, voter_id, option_id, state, created_at)
+    select ${pollId}, u.id, u.voter_id, vote.option_id, vote.state, vote.created_at
+    from json_to_recordset(${JSON.stringify(votes)})
+      as vote (user_id int, option_id int, state text, created_at timestamptz)
+    join ${users} u on u.id = vote.user_id`)
+  await tx.execute(sql`
+    update ${pollOptions} set vote_count = counted.votes
+    from (select option_id, count(*) as votes from ${pollVotes} where poll_id = ${pollId} group by option_id) as counted
+    where ${pollOptions.id} = counted.option_id`)
+}
+
+async function insertPollRows(tx: Db, texts: SamplePoll[], { officials, people, scheduler, now }: SeedContext) {
+  const named = await tx.select().from(categories)
+  const idOf = new Map(named.map(({ id, name }) => [name, id]))
+  const after = (hours: number) => new Date(now.getTime() + hours * hour)
+  const rows = await tx
+    .insert(polls)
+    .values(
+      texts.map((text, index) => {
+        const official = text.about === undefined ? undefined : officials[text.about]
+        const category = idOf.get(text.category)
+        if (!category) throw new Error(`The database has no category ${text.category}.`)
+        const scheduled = text.publishedHoursAgo < 0
+        return {
+          question: text.question.replace(
+            '{official}',
+            official ? `${officeNames[official.office]} ${official.name}` : '',
+          ),
+          description: text.description,
+          categoryId: category,
+          politicianId: official?.id,
+          creatorId: scheduled ? scheduler : people[index]?.id,
+          featured: text.featured,
+          publishedAt: after(-text.publishedHoursAgo),
+          searchText: pollSearchText({
+            question: text.question,
+            description: text.description ?? '',
+            category: text.category,
+            politician: official?.name,
+          }),
+          closesAt: text.closesInHours === null ? null : after(text.closesInHours),
+          createdAt: after(scheduled ? -1 : -text.publishedHoursAgo),
+        }
+      }),
+    )
+    .returning({ id: polls.id, question: polls.question })
+  return rows
+}
+
+function generateVotes(
+  poll: SamplePoll,
+  options: { id: number }[],
+  { people, now }: SeedContext,
+  random: Random,
+): Vote[] {
+  const span = poll.publishedHoursAgo + Math.min(poll.closesInHours ?? 0, 0)
+  return random.sample(people, poll.votes).map((voter) => {
+    const option = options[pickWeightedIndex(poll.options, random)]
+    // More votes shortly after publication, like in real polls.
+    const hoursIn = span * random.next() ** 1.4
+    return {
+      user_id: voter.id,
+      option_id: option?.id,
+      state: voter.state,
+      created_at: new Date(now.getTime() - (poll.publishedHoursAgo - hoursIn) * hour),
+    }
+  })
+}
+
+function pickWeightedIndex(options: SamplePoll['options'], random: Random): number {
+  const weights = Object.values(options)
+  let left = random.next() * weights.reduce((sum, weight) => sum + weight)
+  return weights.findIndex((weight) => (left -= weight) < 0)
+}
