@@ -31,6 +31,7 @@ import {
   visiblePoll,
 } from '#db/visibility.ts'
 import { findFollowedPosts } from '#features/boiler-room/posts/followed.ts'
+import { findFeaturedPolls } from '#features/polls/queries.ts'
 import { findSuggestions } from '#features/search/suggestions.ts'
 import { readCounts } from '#live/read-counts.ts'
 import { findPublicHead } from '#site/public-head.ts'
@@ -179,6 +180,11 @@ const reads: Record<Kind, Read[]> = {
     ({ get }) => get('/feeds/polls.atom'),
     ({ get, official }) => get(`/feeds/politicians/${official.id}.atom`),
     ({ get }) => get(`/embed/polls/${poll.id}`),
+    async ({ db }) => {
+      // Other polls fill up the list if fewer than two are featured.
+      await db.update(polls).set({ featured: false })
+      return findFeaturedPolls(db)
+    },
   ],
   scheduledPoll: [({ call }) => call(pollCalls.listScheduledPolls, {})],
   post: [
