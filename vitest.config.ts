@@ -10,21 +10,6 @@ const databaseSetup = ['server/src/testing/global-setup.ts']
 
 const afterBuild = ['size', 'start', 'crash', 'shutdown', 'kill-votes'].map((name) => `tests/${name}.test.ts`)
 
-/** Tests that replace or reload modules, which would reach the other files of their process. */
-const replacesModules = 'src/**/*.isolated.test.{ts,tsx}'
-
-const web = {
-  extends: './web/vite.config.ts',
-  root: 'web',
-  test: {
-    maxWorkers: 2,
-    include: ['src/**/*.test.{ts,tsx}'],
-    environment: 'jsdom',
-    setupFiles: [`${import.meta.dirname}/web/src/testing/setup.ts`],
-    testTimeout,
-  },
-}
-
 export default defineConfig({
   test: {
     // The OpenID provider that stands in for Google warns that its configuration is for development.
@@ -45,16 +30,17 @@ export default defineConfig({
         },
       },
       {
-        ...web,
+        extends: './web/vite.config.ts',
+        root: 'web',
         test: {
-          ...web.test,
           name: 'web',
-          // Files share a process, which loads React and our modules once. `setup.ts` resets their state.
-          isolate: false,
-          exclude: [replacesModules],
+          maxWorkers: 2,
+          include: ['src/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: [`${import.meta.dirname}/web/src/testing/setup.ts`],
+          testTimeout,
         },
       },
-      { ...web, test: { ...web.test, name: 'web, isolated', include: [replacesModules] } },
       {
         test: {
           name: 'tests',

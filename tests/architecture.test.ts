@@ -147,14 +147,3 @@ test('only config.ts reads the environment, and only lib/time.ts reads the brows
   expect(reads(/process\.env\b/, 'server')).toEqual(['server/src/db/embedded/process.ts'])
   expect(reads(/Date\.now\(\)|new Date\(\)/, 'web')).toEqual(['web/src/lib/time.ts'])
 })
-
-test('component tests that replace modules do not share their process', () => {
-  const files = readdirSync(path.join(root, 'web/src'), { recursive: true, encoding: 'utf8' })
-  const sharing = files.filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('.isolated.'))
-  const replacing = sharing.filter((file) =>
-    /vi\.(mock|doMock|resetModules)\(/.test(readFileSync(path.join(root, 'web/src', file), 'utf8')),
-  )
-
-  expect(sharing.length).toBeGreaterThan(50)
-  expect(replacing, 'rename these files to *.isolated.test.ts(x)').toEqual([])
-})

@@ -28,6 +28,9 @@ function fakeSearch({ member = true } = {}) {
   return fake
 }
 
+/** Without the notices of the site, which may load at any time. */
+const results = () => within(screen.getByRole('main'))
+
 test('shows the first matches of each kind with the found words marked, and where they lead', async () => {
   fakeSearch()
   openPage('/search?q=school')
@@ -64,7 +67,7 @@ test('shows the first matches of each kind with the found words marked, and wher
     'Comments (3)',
     'People (1)',
   ])
-  expect(screen.getByRole('status').textContent).toBe('More than 107 results')
+  expect(results().getByRole('status').textContent).toBe('More than 107 results')
 })
 
 test('typing searches after a pause, keeps the address, and Escape clears', async () => {
@@ -122,7 +125,7 @@ test('without a match, suggests similar words and places to browse', async () =>
   expect(screen.getByRole('link', { name: 'filibuster' }).getAttribute('href')).toBe('/search?q=filibuster')
   const browse = screen.getByRole('region', { name: 'Browse instead' })
   expect(within(browse).getAllByRole('link')).toHaveLength(4)
-  expect(screen.getByRole('status').textContent).toBe('No results')
+  expect(results().getByRole('status').textContent).toBe('No results')
 })
 
 test('says which words were searched instead', async () => {
@@ -147,7 +150,7 @@ test('shows a skeleton while the first results load', async () => {
   const fake = fakeSearch()
   fake.respond(searchSite, () => new Promise<Response>(() => undefined))
   openPage('/search?q=school')
-  expect((await screen.findByRole('status')).textContent).toBe('Searching...')
+  expect((await within(await screen.findByRole('main')).findByRole('status')).textContent).toBe('Searching...')
 })
 
 test('remembers searches that were meant: by Enter and by following a result, at most eight', async () => {

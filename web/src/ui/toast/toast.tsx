@@ -55,6 +55,5 @@ function ViewNotLoaded({ shown: current, onRetry }: ViewProps & { onRetry: () =>
 export function Toaster() {
   const current = useStore(store)
   const idle = useIdle()
-  useEffect(() => () => show(null), [])
   return current || idle ? <ToastView shown={current} onDismiss={dismiss} /> : null
 }
