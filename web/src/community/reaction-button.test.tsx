@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { ReactionButton } from './reaction-button.tsx'
+import { LikeButton } from './reaction-button.tsx'
 
 /** A fake server whose requests the test answers. */
 function fakeServer() {
@@ -20,7 +20,7 @@ function fakeServer() {
           reject: () => reject(new Error('failed')),
         }),
       )
-    return <ReactionButton {...state} of="Ada’s post" send={send} />
+    return <LikeButton {...state} of="Ada’s post" send={send} />
   }
   return { requests, Likes }
 }

@@ -2,21 +2,18 @@ import { Heart, type LucideIcon } from 'lucide-react'
 import { classes } from '#lib/classes.ts'
 import { compactCount, fullCount } from '#lib/format.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { useOptimisticToggle } from './use-optimistic-toggle.ts'
+import { usePendingValue } from './use-pending-value.ts'
 
 /**
  * A like with its count. It flips at once and is rolled back on failure.
  *
- * @param props.of Names the content, for example "Ada’s comment: Well said".
  * @param props.send Likes or unlikes. Must resolve after `liked` and `count` were updated, and report a failure.
  */
-export function ReactionButton({
+export function LikeButton({
   liked,
   count,
-  of,
-  icon: Icon = Heart,
   send,
-  className,
+  ...button
 }: {
   liked: boolean
   count: number
@@ -25,26 +22,61 @@ export function ReactionButton({
   send: (like: boolean) => Promise<unknown>
   className?: string
 }) {
-  const [shown, toggle] = useOptimisticToggle(liked, send)
-  const shownCount = Math.max(0, count + Number(shown) - Number(liked))
+  const [shown, change] = usePendingValue(liked, send)
+  return (
+    <ReactionButton
+      {...button}
+      on={shown}
+      count={count + Number(shown) - Number(liked)}
+      onToggle={() => change((on) => !on)}
+    />
+  )
+}
+
+/**
+ * A toggle with the number of people who have it on.
+ *
+ * @param props.of Names the content, for example "Ada’s comment: Well said".
+ */
+export function ReactionButton({
+  verb = 'Like',
+  of,
+  on,
+  count,
+  icon: Icon = Heart,
+  onToggle,
+  className,
+}: {
+  verb?: 'Like' | 'Dislike'
+  of: string
+  on: boolean
+  count: number
+  icon?: LucideIcon
+  onToggle: () => void
+  className?: string
+}) {
+  const shownCount = Math.max(0, count)
+  const noun = verb.toLowerCase()
   return (
     <button
       type="button"
-      aria-pressed={shown}
-      onClick={toggle}
+      aria-pressed={on}
+      onClick={onToggle}
       className={classes(
         buttonClass({ variant: 'ghost', size: 'small' }),
         'tabular-nums',
-        shown ? 'text-accent!' : 'text-soft!',
+        on ? 'text-accent!' : 'text-soft!',
         className,
       )}
     >
-      <Icon aria-hidden className={classes('size-4', shown && 'fill-current')} />
+      <Icon aria-hidden className={classes('size-4', on && 'fill-current')} />
       <span aria-hidden title={fullCount(shownCount)}>
         {compactCount(shownCount)}
       </span>
-      <span className="sr-only">Like {of}</span>
-      <span className="sr-only">{shownCount === 1 ? '(1 like)' : `(${fullCount(shownCount)} likes)`}</span>
+      <span className="sr-only">
+        {verb} {of}
+      </span>
+      <span className="sr-only">{shownCount === 1 ? `(1 ${noun})` : `(${fullCount(shownCount)} ${noun}s)`}</span>
     </button>
   )
 }

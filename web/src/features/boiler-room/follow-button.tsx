@@ -2,7 +2,7 @@ import type { FollowedUser } from '@wtpu/contract/boiler-room'
 import { useQuery } from '@tanstack/react-query'
 import { UserCheck, UserPlus } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { useOptimisticToggle } from '#community/use-optimistic-toggle.ts'
+import { usePendingValue } from '#community/use-pending-value.ts'
 import { Button } from '#ui/button.tsx'
 import { followingQuery, useFollow } from './api.ts'
 
@@ -26,10 +26,15 @@ export function FollowButton({
   const follow = useFollow(user)
   const stored = Array.isArray(data) ? data.length > 0 : undefined
   // A click while an earlier one is being sent counts too.
-  const [followed, toggle] = useOptimisticToggle(stored === true, follow.mutateAsync)
+  const [followed, change] = usePendingValue(stored === true, follow.mutateAsync)
   const Icon = followed ? UserCheck : UserPlus
   return (
-    <Button variant={followed ? 'secondary' : 'primary'} size={size} disabled={stored === undefined} onClick={toggle}>
+    <Button
+      variant={followed ? 'secondary' : 'primary'}
+      size={size}
+      disabled={stored === undefined}
+      onClick={() => change((on) => !on)}
+    >
       <Icon aria-hidden className="size-4" />
       {followed ? followedLabel : 'Follow'} <span className="sr-only">{user.name}</span>
     </Button>

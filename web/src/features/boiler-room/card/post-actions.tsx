@@ -3,7 +3,7 @@ import { MessageCircle } from 'lucide-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { contentName } from '#community/comment-row.tsx'
-import { ReactionButton } from '#community/reaction-button.tsx'
+import { LikeButton } from '#community/reaction-button.tsx'
 import { compactCount, fullCount } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
@@ -34,7 +34,7 @@ export function PostActions({ post, alone }: { post: Post; alone: boolean }) {
     <>
       <div className="mt-3 -mb-2 border-t border-line pt-2">
         <div className="-mx-3 flex flex-wrap items-center gap-x-1">
-          <ReactionButton liked={post.user_has_liked} count={post.likes_count} of={name} send={like.mutateAsync} />
+          <LikeButton liked={post.user_has_liked} count={post.likes_count} of={name} send={like.mutateAsync} />
           <Button
             ref={button}
             variant="ghost"

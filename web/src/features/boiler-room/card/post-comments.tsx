@@ -5,7 +5,7 @@ import { CommentComposer } from '#community/comment-composer.tsx'
 import { CommentList } from '#community/comment-list.tsx'
 import { CommentRow, contentName } from '#community/comment-row.tsx'
 import { ContentMenu } from '#community/menu/content-menu.tsx'
-import { ReactionButton } from '#community/reaction-button.tsx'
+import { LikeButton } from '#community/reaction-button.tsx'
 import { useSession } from '#lib/session/session.ts'
 import { commentsLoadFailed, noComments } from './messages.ts'
 import {
@@ -67,7 +67,7 @@ function OneComment({ comment, sectionId }: { comment: PostComment; sectionId: s
         />
       }
     >
-      <ReactionButton liked={comment.user_has_liked} count={comment.likes_count} of={name} send={like.mutateAsync} />
+      <LikeButton liked={comment.user_has_liked} count={comment.likes_count} of={name} send={like.mutateAsync} />
     </CommentRow>
   )
 }

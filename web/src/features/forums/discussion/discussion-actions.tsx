@@ -1,7 +1,7 @@
 import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { Eye, MessageSquare, ThumbsUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ReactionButton } from '#community/reaction-button.tsx'
+import { LikeButton } from '#community/reaction-button.tsx'
 import { compactCount, fullCount } from '#lib/format.ts'
 import { useLikeDiscussion } from './discussion-api.ts'
 
@@ -11,7 +11,7 @@ export function DiscussionActions({ discussion }: { discussion: Discussion }) {
   const like = useLikeDiscussion(id)
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-1 border-y border-line py-1.5 text-sm text-soft">
-      <ReactionButton
+      <LikeButton
         icon={ThumbsUp}
         liked={user_has_liked}
         count={like_count}

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import { CommentList } from '#community/comment-list.tsx'
 import { CommentRow, contentName } from '#community/comment-row.tsx'
-import { ReactionButton } from '#community/reaction-button.tsx'
+import { LikeButton } from '#community/reaction-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { noComments, wallLoadFailed } from '#features/politicians/messages.ts'
 import { useLikeComment, wallCommentsQuery } from './wall-api.ts'
@@ -34,7 +34,7 @@ function WallComment({ comment }: { comment: PoliticianComment }) {
       preset="comment"
       text={comment.text}
     >
-      <ReactionButton
+      <LikeButton
         liked={comment.like_id !== null}
         count={comment.like_count}
         of={contentName('comment', comment.user_name, comment.text)}

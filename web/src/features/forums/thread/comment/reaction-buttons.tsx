@@ -1,55 +1,32 @@
 import type { ForumComment } from '@wtpu/contract/forums/comments'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ReactionButton } from '#community/reaction-button.tsx'
+import { usePendingValue } from '#community/use-pending-value.ts'
 import { classes } from '#lib/classes.ts'
-import { compactCount, fullCount } from '#lib/format.ts'
+import { useStore } from '#lib/store.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { useReaction } from '#features/forums/thread/state/reaction.ts'
+import { react } from '#features/forums/thread/state/comment-commands.ts'
+import type { Reaction } from '#features/forums/thread/state/my-reactions.ts'
+import { useThread } from '#features/forums/thread/state/thread-context.ts'
 
-/** Like and dislike of a comment. `of` names the comment. */
+/** The viewer's like or dislike of a comment, which exclude each other. `of` names the comment. */
 export function ReactionButtons({ comment, of }: { comment: ForumComment; of: string }) {
-  const { value, likes, dislikes, toggle } = useReaction(comment)
+  const { queryClient, reactions } = useThread()
+  const read = () => reactions.get(comment.id)
+  const saved = useStore(reactions, read)
+  const [shown, change] = usePendingValue<Reaction>(saved, (next) => react(queryClient, reactions, comment, next), read)
+  const propsOf = (value: 1 | -1, count: number) => ({
+    of,
+    on: shown === value,
+    count: count + Number(shown === value) - Number(saved === value),
+    onToggle: () => change((current) => (current === value ? 0 : value)),
+    className: 'px-2.5!',
+  })
   return (
     <>
-      <Toggle label={`Like ${of}`} noun="like" count={likes} on={value === 1} onToggle={() => toggle(1)}>
-        <ThumbsUp aria-hidden className={classes('size-4', value === 1 && 'fill-current')} />
-      </Toggle>
-      <Toggle label={`Dislike ${of}`} noun="dislike" count={dislikes} on={value === -1} onToggle={() => toggle(-1)}>
-        <ThumbsDown aria-hidden className={classes('size-4', value === -1 && 'fill-current')} />
-      </Toggle>
+      <ReactionButton icon={ThumbsUp} {...propsOf(1, comment.like_count)} />
+      <ReactionButton verb="Dislike" icon={ThumbsDown} {...propsOf(-1, comment.dislike_count)} />
     </>
-  )
-}
-
-function Toggle({
-  label,
-  noun,
-  count,
-  on,
-  onToggle,
-  children,
-}: {
-  label: string
-  noun: string
-  count: number
-  on: boolean
-  onToggle: () => void
-  children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-pressed={on}
-      onClick={onToggle}
-      className={classes(actionClass, 'tabular-nums', on && 'text-accent!')}
-    >
-      {children}
-      <span aria-hidden title={fullCount(count)}>
-        {compactCount(count)}
-      </span>
-      <span className="sr-only">{label}</span>
-      <span className="sr-only">{count === 1 ? `(1 ${noun})` : `(${fullCount(count)} ${noun}s)`}</span>
-    </button>
   )
 }
 

@@ -162,14 +162,14 @@ export async function setPinned(client: QueryClient, comment: ForumComment, pinn
   }
 }
 
-/** Sends the call that brings the viewer's reaction closer to `wish`. Each endpoint toggles (decision 92). */
+/** Sends the call that brings the viewer's reaction closer to `next`. Each endpoint toggles. */
 export async function react(
   client: QueryClient,
   reactions: ReactionStore,
   comment: ForumComment,
-  wish: Reaction,
+  next: Reaction,
 ): Promise<void> {
-  const like = wish === 1 || (wish === 0 && reactions.get(comment.id) === 1)
+  const like = next === 1 || (next === 0 && reactions.get(comment.id) === 1)
   try {
     const reply = await call(like ? likeForumComment : dislikeForumComment, { params: { id: comment.id } })
     await client.cancelQueries({ queryKey: commentsKey(comment.discussion) })
@@ -179,6 +179,8 @@ export async function react(
   } catch (failure) {
     report(failure, like ? likeFailure : dislikeFailure)
     throw failure
+  } finally {
+    void client.invalidateQueries({ queryKey: commentsKey(comment.discussion) })
   }
 }
 

@@ -1,6 +1,6 @@
 import { listMyReactions, maxReactionIds } from '@wtpu/contract/forums/comments'
 import { call } from '#lib/api/api.ts'
-import { createStore, useStore, type Store } from '#lib/store.ts'
+import { createStore, type Store } from '#lib/store.ts'
 
 /** 1 a like, -1 a dislike, 0 none. */
 export type Reaction = 1 | 0 | -1
@@ -62,9 +62,4 @@ export function newReactionStore(): ReactionStore {
       timer = undefined
     },
   }
-}
-
-/** The viewer's reaction to one comment. Renders only the row whose reaction changes. */
-export function useMyReaction(store: ReactionStore, commentId: number): Reaction {
-  return useStore(store, () => store.get(commentId))
 }
