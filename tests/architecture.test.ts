@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
- * The table "Modules" of docs/architecture.md: a module, and what it may import besides itself. The first pattern that
+ * The modules drawn in docs/architecture.md, each with what it may import besides itself. The first pattern that
  * matches a file applies.
  */
 const modules: [module: string, mayImport: string[]][] = [

@@ -32,7 +32,7 @@ const followsLockId = 7_460_003
 
 /**
  * Locks the follows of these users, in both directions, until the transaction ends. Transactions that read or write follows
- * take these locks first (docs/architecture.md, "Locks"). Row locks are not enough, because a new follower has no row yet.
+ * take these locks first (docs/server.md, "Locks"). Row locks are not enough, because a new follower has no row yet.
  */
 export async function lockFollowsOf(tx: Db, userIds: number[]): Promise<void> {
   const sorted = sql.param(sortedIds(userIds))
