@@ -1,0 +1,122 @@
+import os from 'node:os'
+import { removeComment } from '#community/comments.ts'
+import { removeDiscussion } from '#community/delete-discussions.ts'
+import { removePost } from '#community/delete-posts.ts'
+import type { Db } from '#db/client.ts'
+import { type Decision, findModerationActions } from '#community/moderation.ts'
+import { blockAccount, findStaff, setRole, setVerified, staffRoles, unblockAccount } from '#features/accounts/staff.ts'
+import { removePoll, setFeatured } from '#features/polls/staff.ts'
+import { flushChanges } from '#live/changed.ts'
+import type { FileStore } from '#media/file-store.ts'
+
+export const usage = `npm run admin -- COMMAND
+
+Staff and badges:
+  list                            shows the members of staff
+  grant EMAIL moderator|admin     grants a role
+  revoke EMAIL                    revokes the role
+  verify EMAIL, unverify EMAIL    sets or clears the badge of a verified identity
+  feature ID, unfeature ID        adds or removes a featured poll (ID: the number in its URL)
+
+Moderation. Each command needs a reason and is recorded permanently:
+  remove poll ID REASON           removes a poll from the site; its votes are kept
+  remove post ID REASON           removes a post of the Boiler Room and deletes its images and video
+  remove discussion ID REASON     removes a discussion of the forums, with its comments
+  remove comment ID REASON        removes a comment from an official's wall, a post or a discussion
+  block EMAIL REASON              ends all sessions of an account and prevents sign-in; its votes stay counted
+  unblock EMAIL REASON            allows sign-in again
+  log                             shows the last 50 actions
+
+The log records your user name on this machine. To record another name: --by NAME`
+
+interface Input {
+  words: string[]
+  decision: Decision
+  files: FileStore
+}
+type Run = (db: Db, input: Input) => Promise<string | void>
+
+/** `words`: the number of arguments before the reason. `reason`: a reason is required. */
+const commands: Record<string, { words: number; reason?: true; run: Run }> = {
+  list: { words: 0, run: async (db) => staffList(await findStaff(db)) },
+  grant: {
+    words: 2,
+    run: (db, { words: [email = '', role] }) =>
+      setRole(db, email, staffRoles.find((one) => one === role) ?? failWithUsage()),
+  },
+  revoke: { words: 1, run: (db, { words: [email = ''] }) => setRole(db, email, 'user') },
+  verify: { words: 1, run: (db, { words: [email = ''] }) => setVerified(db, email, true) },
+  unverify: { words: 1, run: (db, { words: [email = ''] }) => setVerified(db, email, false) },
+  feature: { words: 1, run: (db, { words: [id = ''] }) => setFeatured(db, number(id), true) },
+  unfeature: { words: 1, run: (db, { words: [id = ''] }) => setFeatured(db, number(id), false) },
+  remove: {
+    words: 2,
+    reason: true,
+    run: (db, { words: [kind, id = ''], decision, files }) => {
+      if (kind === 'poll') return removePoll(db, number(id), decision)
+      if (kind === 'post') return removePost({ db, files }, number(id), decision)
+      if (kind === 'discussion') return removeDiscussion(db, number(id), decision)
+      return kind === 'comment' ? removeComment(db, number(id), decision) : failWithUsage()
+    },
+  },
+  block: { words: 1, reason: true, run: (db, { words: [email = ''], decision }) => blockAccount(db, email, decision) },
+  unblock: {
+    words: 1,
+    reason: true,
+    run: (db, { words: [email = ''], decision }) => unblockAccount(db, email, decision),
+  },
+  log: { words: 0, run: async (db) => actionList(await findModerationActions(db)) },
+}
+
+/** Runs the command that `args` names and returns what to print. `open` is called only if the arguments are valid. */
+export async function runAdminCommand(
+  args: string[],
+  open: () => Promise<{ db: Db; files: FileStore }>,
+): Promise<string> {
+  const { actor, rest } = parseActor(args)
+  const [name, ...parameters] = rest
+  if (name === undefined) return usage
+  const command = commands[name] ?? failWithUsage()
+  const words = parameters.slice(0, command.words)
+  const reason = parameters.slice(command.words).join(' ').trim()
+  if (words.length !== command.words || words.includes('') || (reason !== '') !== (command.reason === true))
+    failWithUsage()
+  const { db, files } = await open()
+  const output = await command.run(db, { words, decision: { actor, reason }, files })
+  await flushChanges(db)
+  return output ?? `  Done: ${rest.join(' ')}`
+}
+
+function parseActor(args: string[]): { actor: string; rest: string[] } {
+  const at = args.indexOf('--by')
+  if (at < 0) return { actor: userName(), rest: args }
+  const actor = args[at + 1]?.trim() || failWithUsage()
+  return { actor, rest: args.toSpliced(at, 2) }
+}
+
+/** Containers often run as a user id without a name. */
+function userName(): string {
+  try {
+    return os.userInfo().username
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`
+  }
+}
+
+function staffList(staff: Awaited<ReturnType<typeof findStaff>>): string {
+  return staff.map((one) => `  ${one.role.padEnd(11)}${one.email}`).join('\n') || '  No staff yet.'
+}
+
+function actionList(actions: Awaited<ReturnType<typeof findModerationActions>>): string {
+  const line = (one: (typeof actions)[number]) =>
+    `  ${one.createdAt.toISOString()}  ${one.actor}: ${one.action} ${one.subjectKind} ${one.subjectId}: ${one.reason}`
+  return actions.map(line).join('\n') || '  No actions yet.'
+}
+
+function number(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : failWithUsage()
+}
+
+function failWithUsage(): never {
+  throw new Error(usage)
+}

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { getAccount } from '@wtpu/contract/accounts'
+import { listFeaturedPolls } from '@wtpu/contract/polls'
+import { expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
+import { moderationActions } from '#db/schema/community.ts'
+import { mediaFolder, openFolderStore } from '#media/file-store.ts'
+import { startTestApp, type TestApp } from '#testing/test-app.ts'
+import { runAdminCommand } from './admin-commands.ts'
+
+const run = (t: TestApp, ...args: string[]) =>
+  runAdminCommand(args, async () => ({ db: t.db, files: openFolderStore(mediaFolder(t.config.dataDir)) }))
+
+test('runs a command on the configured database, and exits with 1 if it fails', { timeout: 60_000 }, async () => {
+  await using t = await startTestApp()
+  const poll = await t.make.poll()
+  const env = { PATH: process.env['PATH'], DATABASE_URL: t.url, DATA_DIR: t.config.dataDir }
+  const admin = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'admin.ts'), ...args], { env })
+
+  const [done, failed] = await Promise.allSettled([admin('feature', String(poll.id)), admin('feature', '4711')])
+
+  expect(done).toMatchObject({ status: 'fulfilled', value: { stdout: `  Done: feature ${poll.id}\n` } })
+  expect((await t.call(listFeaturedPolls, {})).json()).toMatchObject([{ id: poll.id, featured: true }])
+  expect(failed).toMatchObject({ status: 'rejected', reason: { code: 1, stderr: expect.stringContaining('4711') } })
+})
+
+test('grants, lists and revokes roles by email', async () => {
+  await using t = await startTestApp()
+  const user = await t.make.user({ email: 'ada@wtpu.example' })
+  const role = async () => (await t.as(user).call(getAccount, {})).json().role
+
+  await run(t, 'grant', 'ADA@wtpu.example', 'moderator')
+  expect(await role()).toBe('moderator')
+  expect(await run(t, 'list')).toMatch(/moderator +ada@wtpu\.example/)
+  await run(t, 'revoke', 'ada@wtpu.example')
+  expect(await role()).toBe('user')
+  await run(t, 'verify', 'ada@wtpu.example')
+  expect((await t.db.select().from(users))[0]?.verified).toBe(true)
+})
+
+test('lists the commands if none is given', async () => {
+  await using t = await startTestApp()
+
+  expect(await run(t)).toContain('feature ID')
+})
+
+test('reports mistakes and changes nothing', async () => {
+  await using t = await startTestApp()
+  const user = await t.make.user({ email: 'ada@wtpu.example' })
+
+  await expect(run(t, 'grant', 'unknown@wtpu.example', 'admin')).rejects.toThrow(
+    'There is no account with the email unknown@wtpu.example.',
+  )
+  for (const args of [
+    ['grant', user.email, 'king'],
+    ['grant', user.email],
+    ['list', 'x'],
+    ['dance', user.email],
+    ['feature', 'x'],
+    ['feature', '1', 'for no reason'],
+    ['remove', 'poll', '1'],
+    ['remove', 'user', '1', 'spam'],
+    ['block', user.email, ' '],
+  ]) {
+    await expect(run(t, ...args), args.join(' ')).rejects.toThrow('npm run admin')
+  }
+  expect((await t.db.select().from(users))[0]).toMatchObject({ role: 'user', blockedAt: null })
+  expect(await t.db.select().from(moderationActions)).toEqual([])
+})
+
+test('records and lists each command with its actor and reason', async () => {
+  await using t = await startTestApp()
+  const [user, poll] = [await t.make.user(), await t.make.poll()]
+
+  await run(t, 'remove', 'poll', String(poll.id), 'names', 'a', 'private', 'person', '--by', 'Grace')
+  await run(t, 'block', user.email, 'spam')
+
+  const actions = await t.db.select().from(moderationActions).orderBy(moderationActions.id)
+  expect(actions).toMatchObject([
+    { actor: 'Grace', action: 'remove', subjectKind: 'poll', subjectId: poll.id, reason: 'names a private person' },
+    {
+      actor: expect.stringMatching(/./),
+      action: 'block',
+      subjectKind: 'account',
+      subjectId: user.id,
+      reason: 'spam',
+    },
+  ])
+  const output = await run(t, 'log')
+  expect(output).toContain(`Grace: remove poll ${poll.id}: names a private person`)
+  expect(output.indexOf('block account')).toBeLessThan(output.indexOf('remove poll'))
+})
