@@ -1,12 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-// Vitest's default of one second is too short on a busy machine.
-const patientPolling = { poll: { timeout: 20_000 } }
-
 // Generous: each test creates its own database, and argon2, PostgreSQL and other programs compete for the same cores.
 const testTimeout = 60_000
 
-const databaseSetup = ['server/src/testing/global-setup.ts']
+const withDatabase = ['tests/contract.test.ts', 'tests/plans.test.ts']
 
 const afterBuild = ['size', 'start', 'crash', 'shutdown', 'kill-votes'].map((name) => `tests/${name}.test.ts`)
 
@@ -15,18 +12,25 @@ export default defineConfig({
     // The OpenID provider that stands in for Google warns that its configuration is for development.
     onConsoleLog: (text) => !text.includes('oidc-provider'),
     projects: [
-      { test: { name: 'unit', include: ['contract/src/**/*.test.ts', 'scripts/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['contract/src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
+          exclude: [...afterBuild, ...withDatabase, '**/node_modules/**'],
+        },
+      },
       {
         test: {
           name: 'server',
           // Files share a process, so that its databases and compiled schemas serve all of them.
           isolate: false,
           maxWorkers: 2,
-          include: ['server/src/**/*.test.ts'],
-          globalSetup: databaseSetup,
-          expect: patientPolling,
-          testTimeout,
+          include: ['server/src/**/*.test.ts', ...withDatabase],
           hookTimeout: testTimeout,
+          globalSetup: ['server/src/testing/global-setup.ts'],
+          // Vitest's default of one second is too short on a busy machine.
+          expect: { poll: { timeout: 20_000 } },
+          testTimeout,
         },
       },
       {
@@ -38,16 +42,6 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: [`${import.meta.dirname}/web/src/testing/setup.ts`],
-          testTimeout,
-        },
-      },
-      {
-        test: {
-          name: 'tests',
-          include: ['tests/**/*.test.ts'],
-          exclude: [...afterBuild, '**/node_modules/**'],
-          globalSetup: databaseSetup,
-          expect: patientPolling,
           testTimeout,
         },
       },

@@ -43,7 +43,7 @@ export const checks = [
   check('lint', 'oxlint', '--type-aware', '--deny-warnings'),
   ...typeChecks,
   check('unused code', 'knip'),
-  { title: 'unit, API, architecture', run: () => vitest('unit', ...projects('unit', 'server', 'web', 'tests')) },
+  { title: 'unit, API, architecture', run: () => vitest('unit', ...projects('unit', 'server', 'web')) },
 ]
 
 /**

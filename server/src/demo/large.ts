@@ -51,14 +51,25 @@ export async function seedLarge(
     from ${users} where email like 'large%@wtpu.example'`)
   await db.execute(sql`alter table seed_people add primary key (n)`)
   await db.execute(sql`analyze`)
-  await insertVotes(db, scale, now, log)
-  await insertRatings(db, scale, now, log)
-  await insertWallComments(db, scale, now)
-  await insertFollows(db, scale, now)
-  log(`${scale.follows.toLocaleString('en-US')} follows`)
   await createWords(db, scale.hashtags)
-  const filled = [posts, postHashtags, postMedia, discussions, discussionTags, discussionVisits, comments, reactions]
+  const filled = [
+    pollVotes,
+    politicianRatings,
+    posts,
+    postHashtags,
+    postMedia,
+    discussions,
+    discussionTags,
+    discussionVisits,
+    comments,
+    reactions,
+  ]
   await withoutIndexes(db, filled, async () => {
+    await insertVotes(db, scale, now, log)
+    await insertRatings(db, scale, now, log)
+    await insertWallComments(db, scale, now)
+    await insertFollows(db, scale, now)
+    log(`${scale.follows.toLocaleString('en-US')} follows`)
     await insertFeed(db, scale, now, log)
     await insertForums(db, scale, now, log)
     log('Creating indexes')

@@ -3,8 +3,8 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 
 /**
- * Drops the secondary indexes and the foreign keys of these tables during `work` and creates them again afterwards, which
- * takes a fraction of the time of updating them row by row.
+ * Drops the indexes, foreign keys and unique constraints of these tables during `work`, but not their primary keys, and
+ * creates them again afterwards, which takes a fraction of the time of updating them row by row.
  */
 export async function withoutIndexes(db: Db, tables: PgTable[], work: () => Promise<void>): Promise<void> {
   const dropped = await findDefinitions(db, tables)
@@ -22,10 +22,11 @@ async function findDefinitions(db: Db, tables: PgTable[]): Promise<{ drop: strin
   const names = sql.param(tables.map((table) => getTableName(table)))
   const { rows } = await db.execute<{ drop: string; create: string }>(sql`
     select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as create
-    from pg_index where indrelid = any(${names}::regclass[]) and not indisprimary
+    from pg_index where indrelid = any(${names}::regclass[])
+      and not exists (select from pg_constraint where conindid = indexrelid and conrelid = indrelid)
     union all
     select format('alter table %s drop constraint %I', conrelid::regclass, conname),
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
-    from pg_constraint where conrelid = any(${names}::regclass[]) and contype = 'f'`)
+    from pg_constraint where conrelid = any(${names}::regclass[]) and contype in ('f', 'u')`)
   return rows
 }

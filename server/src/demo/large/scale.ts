@@ -26,9 +26,9 @@ export const largeScale = {
 }
 export type Scale = typeof largeScale
 
-/** For tests: everything but people, officials, polls, votes and ratings, reduced to this share. */
-export function largeScaleWithFeed(share: number): Scale {
-  const { people, officials, polls, votes, ratings, ...feed } = largeScale
-  const reduced = Object.entries(feed).map(([name, count]) => [name, Math.round(count * share)])
-  return { ...largeScale, ...Object.fromEntries(reduced), people, officials, polls, votes, ratings }
+/** For tests: this share of everything but people, officials and polls. */
+export function reducedScale(share: number): Scale {
+  const { people, officials, polls, ...others } = largeScale
+  const reduced = Object.entries(others).map(([name, count]) => [name, Math.round(count * share)])
+  return { ...largeScale, ...Object.fromEntries(reduced), people, officials, polls }
 }
