@@ -1,1 +1,0 @@
-CREATE INDEX "posts_hidden_of_user" ON "posts" USING btree ("user_id","id") WHERE "posts"."deleted_at" is not null or "posts"."removed_at" is not null;

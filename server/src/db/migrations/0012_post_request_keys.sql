@@ -1,2 +1,0 @@
-ALTER TABLE "posts" ADD COLUMN "request_key" uuid;--> statement-breakpoint
-CREATE UNIQUE INDEX "posts_once_per_request" ON "posts" USING btree ("user_id","request_key") WHERE "posts"."request_key" is not null;

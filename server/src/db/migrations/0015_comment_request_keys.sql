@@ -1,2 +1,0 @@
-ALTER TABLE "comments" ADD COLUMN "request_key" uuid;--> statement-breakpoint
-CREATE UNIQUE INDEX "comments_request_key" ON "comments" USING btree ("user_id","request_key") WHERE "comments"."request_key" is not null;
