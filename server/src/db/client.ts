@@ -24,16 +24,18 @@ interface Limits {
   max?: number
   /** Maximum milliseconds per statement. */
   statement?: number
+  /** Maximum milliseconds to wait for a free connection, or for a new one. */
+  connection?: number
 }
 
 /** Opens a connection pool. Its timeouts turn an unreachable database into a quick 503 (http/errors.ts). */
-export function connect(url: string, { max = 20, statement = 4_000 }: Limits = {}): Connection {
+export function connect(url: string, { max = 20, statement = 4_000, connection = 2_000 }: Limits = {}): Connection {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     // Sends a statement without waiting for the reply to the one before (`runOn`).
     pipeline: true,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: connection,
     // Shorter than the client's timeout, so that PostgreSQL stops the statement too.
     onConnect: async (client) => void (await client.query(`set statement_timeout = ${statement}`)),
     query_timeout: statement + 1_000,

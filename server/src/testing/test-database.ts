@@ -4,6 +4,9 @@ import { inject } from 'vitest'
 import { connect, databaseOn, type Connection } from '#db/client.ts'
 import { make } from './make.ts'
 
+/** A hundred concurrent requests wait long for the connections on a busy machine. */
+const patient = { connection: 20_000 }
+
 export interface TestDatabase extends AsyncDisposable {
   url: string
   db: Connection['db']
@@ -43,7 +46,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
 
 /** Another connection to a test's database, as of a second server. */
 export function joinTestDatabase(url: string): TestDatabase {
-  const { db, pool, close } = connect(url)
+  const { db, pool, close } = connect(url, patient)
   return { url, db, pool, make: make(db), [Symbol.asyncDispose]: close }
 }
 
@@ -52,7 +55,7 @@ async function createDatabase(): Promise<Database> {
   const admin = inject('databaseUrl')
   await asAdmin(`create database ${name} template ${inject('templateDatabase')}`)
   const url = Object.assign(new URL(admin), { pathname: `/${name}` }).href
-  return { name, url, pool: connect(url).pool }
+  return { name, url, pool: connect(url, patient).pool }
 }
 
 async function dropDatabase({ name, pool }: Database): Promise<void> {
