@@ -7,7 +7,7 @@ test('removes the schemas of an endpoint, and keeps what the browser needs', () 
     export const postText = {
       method: 'POST',
       url: '/api/texts/:id/',
-      schema: { summary: 'Posts a text.', refusals: { 404: ['not_found'] }, params: IdParams, body: Body, response: { 200: Type.Array(Body), ...failures } },
+      schema: { summary: 'Posts a text.', errors: ['not_found'], params: IdParams, body: Body, response: { 200: Type.Array(Body), ...failures } },
       config: { files: { image: { maxCount } } },
     }`
   expect(withoutSchemas(code).replace(/\s+/g, ' ').trim()).toBe(

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Avatar } from './accounts/author.ts'
-import type { Endpoint } from './endpoint.ts'
-import { failures } from './errors.ts'
+import { failures, type Endpoint } from './endpoint.ts'
 import { Id, Instant } from './text.ts'
 
 /** Specification 5 and 9. We add the upper limits, because hashing very long passwords is slow. */
@@ -27,9 +26,6 @@ export const refreshLeadSeconds = 300
 export const emailPattern =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i
 
-/** Message for a correct sign-in to an account that staff blocked. */
-export const accountBlocked = 'This account is blocked. If you think that is a mistake, please contact support.'
-
 const Tokens = Type.Object({ access: Type.String(), refresh: Type.String() })
 export type Tokens = Static<typeof Tokens>
 
@@ -46,7 +42,7 @@ export const createToken = {
     summary: 'Signs in with email or username and password.',
     description:
       '`remember` keeps the session for longer. The access token is short-lived; renew it with the refresh token.',
-    refusals: { 401: ['invalid_credentials'], 403: ['blocked'] },
+    errors: ['invalid_credentials', 'blocked'],
     body: Type.Object({
       username: Type.String({ minLength: 1, maxLength: emailMaxLength }),
       password: Type.String({ minLength: 1, maxLength: passwordMaxLength }),
@@ -62,7 +58,7 @@ export const refreshToken = {
   schema: {
     summary: 'Exchanges a refresh token for a new pair of tokens.',
     description: 'Each refresh token works once: store the new one.',
-    refusals: { 401: ['invalid_token'] },
+    errors: ['invalid_token'],
     body: Type.Object({ refresh: Type.String({ minLength: 1, maxLength: 2000 }) }),
     response: { 200: Tokens, ...failures },
   },
@@ -136,7 +132,7 @@ export const getUser = {
     summary: 'Returns the public profile of a person.',
     description:
       '`id` is a user id or a username. For an email, the reply only says whether an account exists. `email` is sent to its owner, and to others if the owner shares it.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: Type.Object({ id: Type.String({ minLength: 1, maxLength: emailMaxLength }) }),
     response: { 200: Type.Union([User, AccountExists]), ...failures },
   },
@@ -175,7 +171,7 @@ export const startGoogle = {
   schema: {
     summary: 'Starts a Google sign-in.',
     description: '`redirect_uri` must be the page /login of this site. Send `transaction` back with the code.',
-    refusals: { 400: ['redirect_uri'], 503: ['google_not_set_up'] },
+    errors: ['redirect_uri', 'google_not_set_up'],
     body: Type.Object({ redirect_uri: Type.String({ maxLength: 300 }) }),
     response: { 200: Type.Object({ authorization_url: Type.String(), transaction: Type.String() }), ...failures },
   },
@@ -187,11 +183,16 @@ export const signInWithGoogle = {
   url: '/auth/api/google/',
   schema: {
     summary: 'Finishes a Google sign-in and returns tokens.',
-    refusals: {
-      400: ['google_refused', 'google_transaction', 'redirect_uri'],
-      403: ['email_not_verified', 'blocked'],
-      503: ['google_not_set_up', 'google_unreachable', 'try_again'],
-    },
+    errors: [
+      'google_refused',
+      'google_transaction',
+      'redirect_uri',
+      'email_not_verified',
+      'blocked',
+      'google_not_set_up',
+      'google_unreachable',
+      'try_again',
+    ],
     body: Type.Object({
       code: Type.String({ minLength: 1, maxLength: 2000 }),
       redirect_uri: Type.String({ maxLength: 300 }),

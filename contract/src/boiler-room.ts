@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Avatar } from './accounts/author.ts'
-import type { Endpoint } from './endpoint.ts'
-import { failures } from './errors.ts'
+import { failures, type Endpoint } from './endpoint.ts'
 import { Id, Instant, PageQuery } from './text.ts'
 
 /** `user` is an id or a username (decision 85). */
@@ -13,7 +12,7 @@ export const followUser = {
   schema: {
     summary: 'Follows a person, or stops following them.',
     description: '`user` is an id or a username. `followers_count` is the count of the followed person.',
-    refusals: { 400: ['follow_oneself'], 404: ['not_found'] },
+    errors: ['follow_oneself', 'not_found'],
     params: UserParams,
     response: { 200: Type.Object({ following: Type.Boolean(), followers_count: Type.Integer() }), ...failures },
   },

@@ -6,6 +6,3 @@ export interface ContentRef {
   kind: 'politician' | 'post' | 'discussion' | 'comment'
   id: number
 }
-
-/** How long the author can edit a post. */
-export const editMinutes = 15

@@ -1,4 +1,21 @@
-import type { Static, TSchema } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * The body of every error response. `detail` is a message for people. `error` and `message` repeat it on the endpoints
+ * whose clients must read those names (password reset, sign-up, ratings).
+ */
+export const ErrorBody = Type.Object({
+  code: Type.String(),
+  detail: Type.String(),
+  error: Type.Optional(Type.String()),
+  message: Type.Optional(Type.String()),
+  fields: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+})
+export type ErrorBody = Static<typeof ErrorBody>
+
+/** The error responses of every endpoint, to spread into `schema.response`. */
+export const failures = { '4xx': ErrorBody, '5xx': ErrorBody }
 
 /**
  * An API endpoint shared by server and web: a fragment of Fastify's route options. The server spreads it into
@@ -12,8 +29,8 @@ export interface Endpoint {
     summary: string
     /** What a caller needs to know beyond the summary. Markdown. */
     description?: string
-    /** The `code` of errors beyond those that the reference adds to every call, by status. */
-    refusals?: { [status in 400 | 401 | 403 | 404 | 409 | 429 | 503]?: string[] }
+    /** Errors beyond those that the reference adds to every call. */
+    errors?: ErrorCode[]
     params?: TSchema
     querystring?: TSchema
     body?: TSchema
@@ -52,5 +69,5 @@ export type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'querystring
 
 type Success<R> = { [S in keyof R]: S extends 200 | 201 ? (R[S] extends TSchema ? Static<R[S]> : never) : never }
 
-/** What a caller receives: the body of the 200 or 201 reply. */
+/** What a caller receives: the body of the 200 or 201 response. */
 export type Output<E extends Endpoint> = Success<E['schema']['response']>[keyof Success<E['schema']['response']>]

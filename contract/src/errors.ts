@@ -1,34 +1,86 @@
-import { Type, type Static } from 'typebox'
+import { editMinutes, maxPinned, tagAccountAgeHours } from './limits.ts'
 
-/**
- * The body of every error reply. `detail` is a message for people. `error` and `message` repeat it on the endpoints whose
- * clients read those names according to the specification (password reset, sign-up, ratings).
- */
-export const ErrorBody = Type.Object({
-  code: Type.String(),
-  detail: Type.String(),
-  error: Type.Optional(Type.String()),
-  message: Type.Optional(Type.String()),
-  fields: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
-})
-export type ErrorBody = Static<typeof ErrorBody>
+interface ErrorEntry {
+  status: number
+  /** The message for people. A command that knows more replaces it. */
+  detail: string
+  /** The field of the input that the error is about. */
+  field?: string
+}
 
-/** The error replies of every endpoint, to spread into `schema.response`. */
-export const failures = { '4xx': ErrorBody, '5xx': ErrorBody }
-
-/** Specification 8: the message of every 429 reply (decision 102). */
+/** Required by the product for every response with status 429 that has no message of its own. */
 export const tooManyAttempts = 'Too many attempts. Please try again later.'
+/** The web shows it for every vote that is rejected with 409. */
+export const alreadyVoted = 'You Already Voted, Please Wait for the Results'
+export const discussionLocked = 'This discussion is locked.'
 
-/** The `code` of a 403 for users who have not confirmed their email. */
-export const emailNotConfirmed = 'email_not_confirmed'
+/** Temporary problems of the server whose message is meant for people. The web shows its own text for other 5xx. */
+export const serverErrors = {
+  busy: { status: 503, detail: 'Many files are being uploaded right now. Please try again in a moment.' },
+  google_not_set_up: { status: 503, detail: 'Google sign-in is not set up on this server.' },
+  google_unreachable: { status: 503, detail: 'Google login failed. Please try again.' },
+  storage_full: { status: 503, detail: 'Nothing can be saved at the moment. Please try again later.' },
+  try_again: { status: 503, detail: 'Google login failed. Please try again.' },
+  unavailable: { status: 503, detail: 'The service is briefly unavailable. Please try again in a moment.' },
+} satisfies Record<string, ErrorEntry>
 
-/** The `code` of each 5xx reply whose `detail` is meant for people. The web shows its own text for all others. */
-export const serverErrorCodes = [
-  'busy',
-  'google_not_set_up',
-  'google_unreachable',
-  'storage_full',
-  'try_again',
-  'unavailable',
-] as const
-export type ServerErrorCode = (typeof serverErrorCodes)[number]
+/** Each error that the API returns, by its `code`. */
+export const errors = {
+  ...serverErrors,
+  already_confirmed: { status: 409, detail: 'Your email is already confirmed.' },
+  already_rated: { status: 409, detail: 'You have already rated this politician.' },
+  already_voted: { status: 409, detail: alreadyVoted },
+  bad_form: { status: 400, detail: 'The form could not be read. Please try again.' },
+  bad_request: { status: 400, detail: 'The address is not valid.' },
+  blocked: { status: 403, detail: 'This account is blocked. If you think that is a mistake, please contact support.' },
+  daily_limit: { status: 429, detail: 'You have reached the limit for today. Please try again tomorrow.' },
+  email_not_confirmed: {
+    status: 403,
+    detail: 'Please confirm your email first. We sent a link to your address.',
+  },
+  email_not_verified: {
+    status: 403,
+    detail: 'Google has not verified this email address. Please verify it there, or sign in with email.',
+  },
+  expired_code: { status: 400, detail: 'Reset code has expired' },
+  expired_link: { status: 400, detail: 'This confirmation link has expired.' },
+  follow_oneself: { status: 400, detail: 'You cannot follow yourself.' },
+  forbidden: { status: 403, detail: 'Only moderators can do this.' },
+  form_too_large: { status: 413, detail: 'The form is too large.' },
+  google_refused: { status: 400, detail: 'Google login failed. Please try again.' },
+  google_transaction: { status: 400, detail: 'Google authentication failed. Please try again.' },
+  internal: { status: 500, detail: 'Something went wrong. Please try again later.' },
+  invalid: { status: 400, detail: 'The input is not valid.' },
+  invalid_code: { status: 400, detail: 'Invalid reset code' },
+  invalid_credentials: { status: 401, detail: 'No active account found with the given credentials' },
+  invalid_cursor: { status: 400, detail: 'cursor is not valid', field: 'cursor' },
+  invalid_link: { status: 400, detail: 'This confirmation link is not valid.' },
+  invalid_text: { status: 400, detail: 'The text contains characters that cannot be stored.' },
+  invalid_token: { status: 401, detail: 'Token is invalid or expired' },
+  locked: { status: 409, detail: discussionLocked },
+  not_a_form: { status: 415, detail: 'This call takes a form (multipart/form-data).' },
+  not_found: { status: 404, detail: 'There is nothing at this address.' },
+  not_signed_in: { status: 401, detail: 'Authentication credentials were not provided or are not valid.' },
+  not_top_level: { status: 409, detail: 'Only comments at the top level can be pinned.' },
+  parent_hidden: { status: 409, detail: 'The comment that you reply to was deleted.' },
+  poll_closed: { status: 409, detail: 'This poll has ended.' },
+  published: { status: 409, detail: 'This poll is already published and can no longer be cancelled.' },
+  redirect_uri: {
+    status: 400,
+    detail: 'Google sign-in works at the address of this site only. Please open the site there.',
+    field: 'redirect_uri',
+  },
+  request_key_used: { status: 409, detail: 'This request key belongs to another comment.' },
+  retired: { status: 409, detail: 'This politician is no longer in office.' },
+  too_late: { status: 403, detail: `A post can be edited for ${editMinutes} minutes after it was published.` },
+  too_many_attempts: { status: 429, detail: tooManyAttempts },
+  too_many_pinned: { status: 409, detail: `A discussion can have at most ${maxPinned} pinned comments.` },
+  too_new: {
+    status: 403,
+    detail: `You can create tags once your account is ${tagAccountAgeHours} hours old. Until then, pick existing ones.`,
+  },
+  wrong_email: { status: 403, detail: 'Please type the email of this account', field: 'email' },
+  wrong_password: { status: 403, detail: 'Incorrect password', field: 'password' },
+} satisfies Record<string, ErrorEntry>
+
+export type ErrorCode = keyof typeof errors

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { authorFields } from './accounts/author.ts'
-import type { Endpoint } from './endpoint.ts'
-import { failures } from './errors.ts'
+import { failures, type Endpoint } from './endpoint.ts'
 import { Id, IdParams, Instant, PageQuery, RequestKey } from './text.ts'
 
 /** Specification 3: labels of party and office. */
@@ -90,7 +89,7 @@ export const getPolitician = {
   url: '/api/politicians/:id/',
   schema: {
     summary: 'Returns an official with all ratings.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: PoliticianProfile, ...failures },
   },
@@ -103,7 +102,7 @@ export const findPoliticianByName = {
   schema: {
     summary: 'Returns the official whose name contains the given text.',
     description: 'Ignores case. An exact match, else the first in alphabetical order.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     querystring: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
     response: { 200: PoliticianProfile, ...failures },
   },
@@ -120,7 +119,7 @@ export const ratePolitician = {
   schema: {
     summary: "Records the viewer's one final rating of an official.",
     description: 'A rating cannot be changed or withdrawn.',
-    refusals: { 403: ['email_not_confirmed'], 404: ['not_found'], 409: ['already_rated', 'retired'] },
+    errors: ['email_not_confirmed', 'not_found', 'already_rated', 'retired'],
     params: IdParams,
     body: Type.Object({ type: RatingType }),
     response: { 200: PoliticianProfile, ...failures },
@@ -172,7 +171,7 @@ export const createComment = {
   url: '/api/comments/',
   schema: {
     summary: "Posts a comment on an official's wall.",
-    refusals: { 403: ['email_not_confirmed'], 404: ['not_found'], 409: ['request_key_used'] },
+    errors: ['email_not_confirmed', 'not_found', 'request_key_used'],
     body: Type.Object({ politician: Id, text: Type.String(), request_key: RequestKey }),
     response: { 201: PoliticianComment, ...failures },
   },
@@ -185,7 +184,7 @@ export const likeComment = {
   schema: {
     summary: "Likes a comment on an official's wall.",
     description: 'Liking a comment again returns the existing like. Its `id` takes the like back.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     body: Type.Object({ comment: Id }),
     response: { 200: Type.Object({ id: Id, comment: Id, like_count: Type.Integer() }), ...failures },
   },
@@ -215,7 +214,7 @@ export const contactOffice = {
   schema: {
     summary: 'Sends a letter to the office of an official.',
     description: 'A blank message stores nothing.',
-    refusals: { 403: ['email_not_confirmed'], 404: ['not_found'], 409: ['retired'], 429: ['daily_limit'] },
+    errors: ['email_not_confirmed', 'not_found', 'retired', 'daily_limit'],
     params: IdParams,
     body: Type.Object({
       name: Type.Optional(Type.String({ maxLength: contactLimits.name })),

@@ -1,6 +1,5 @@
 import { Type, type Static } from 'typebox'
-import type { Endpoint } from './endpoint.ts'
-import { failures } from './errors.ts'
+import { failures, type Endpoint } from './endpoint.ts'
 import { Id, IdParams, Instant, PageQuery } from './text.ts'
 
 /** Decision 59. */
@@ -17,9 +16,6 @@ export const scheduledDuration = 7
 export const pollsPerDay = 5
 /** How far ahead a poll may be scheduled, in days. */
 export const maxScheduleDaysAhead = 365
-
-/** Error message for a second vote (decision 42). */
-export const alreadyVoted = 'You Already Voted, Please Wait for the Results'
 
 /** Error messages if another account with the same email address, or a deleted one, has already voted. */
 export const votedBeforeDeletion = 'You already voted before deleting your account.'
@@ -101,7 +97,7 @@ export const getPoll = {
   url: '/api/polls/:id/',
   schema: {
     summary: 'Returns a published poll.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: Poll, ...failures },
   },
@@ -127,7 +123,7 @@ export const createPoll = {
     summary: 'Publishes or schedules a poll.',
     description:
       'Required: `question`, `category` (id or name) and two to five `options`. With `schedule_date` (YYYY-MM-DD), `schedule_time` (HH:MM) and `user_timezone` (IANA), the poll is published at that local time and stays open for 7 days.',
-    refusals: { 403: ['email_not_confirmed'], 429: ['daily_limit'] },
+    errors: ['email_not_confirmed', 'daily_limit'],
     body: Type.Object({
       question: Type.Optional(Type.String()),
       description: Type.Optional(Type.String()),
@@ -166,7 +162,7 @@ export const cancelScheduledPoll = {
   url: '/api/polls/:id/',
   schema: {
     summary: 'Cancels a scheduled poll of the viewer before it is published.',
-    refusals: { 404: ['not_found'], 409: ['published'] },
+    errors: ['not_found', 'published'],
     params: IdParams,
     response: { 200: Type.Object({ cancelled: Type.Boolean() }), ...failures },
   },
@@ -198,7 +194,7 @@ export const getPollResults = {
     summary: 'Returns a poll with its votes over time and by state.',
     description:
       '`timeline` holds running totals in the order of the options. `states` holds the leading option of each state, null for a tie; `voters` is the step up to which its votes were counted, to protect voters in small groups.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: PollResults, ...failures },
   },
@@ -238,12 +234,7 @@ export const castVote = {
   schema: {
     summary: "Casts the viewer's one final vote in a poll.",
     description: 'A vote cannot be changed or withdrawn. Accounts with the same mailbox share one vote.',
-    refusals: {
-      400: ['invalid'],
-      403: ['email_not_confirmed'],
-      404: ['not_found'],
-      409: ['already_voted', 'poll_closed'],
-    },
+    errors: ['invalid', 'email_not_confirmed', 'not_found', 'already_voted', 'poll_closed'],
     params: IdParams,
     body: Type.Object({ option_id: Id }),
     response: { 200: Poll, ...failures },

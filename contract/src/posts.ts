@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Author, authorFields } from './accounts/author.ts'
-import type { Endpoint } from './endpoint.ts'
-import { failures } from './errors.ts'
+import { failures, type Endpoint } from './endpoint.ts'
 import { hashtagMaxLength, maxHashtagsPerPost } from './hashtags.ts'
 import { PostComment } from './posts/comments.ts'
 import { altMaxLength, imageMaxBytes, maxImages, mediaProblems, PostMedia, videoMaxBytes } from './posts/media.ts'
@@ -73,7 +72,7 @@ export const getPost = {
   url: '/api/boilerroom/posts/:id/',
   schema: {
     summary: 'Returns a post as the viewer sees it.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: Post, ...failures },
   },
@@ -95,7 +94,7 @@ export const getPostState = {
   url: '/api/boilerroom/posts/:id/state/',
   schema: {
     summary: 'Returns the parts of a post that change, the same for every viewer.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: PostState, ...failures },
   },
@@ -133,7 +132,7 @@ export const createPost = {
     summary: 'Publishes a post with text, images or a video.',
     description:
       '`media_files` are up to 4 images or one video; `media_alt` describes them in the same order; `poster` is the first frame of the video. The hashtags of the text are added to `hashtag_list`.',
-    refusals: { 403: ['email_not_confirmed'], 429: ['daily_limit'] },
+    errors: ['email_not_confirmed', 'daily_limit'],
     body: Type.Object({
       request_key: RequestKey,
       text: Type.Optional(Type.String({ maxLength: 4 * postMaxLength })),
@@ -151,7 +150,7 @@ export const editPost = {
   schema: {
     summary: "Changes the text of one of the viewer's posts.",
     description: 'Possible for a limited time after the post was published. The earlier text is kept as a revision.',
-    refusals: { 403: ['too_late'], 404: ['not_found'] },
+    errors: ['too_late', 'not_found'],
     params: IdParams,
     body: Type.Object({ text: Type.String({ maxLength: 4 * postMaxLength }) }),
     response: { 200: Post, ...failures },
@@ -164,7 +163,7 @@ export const deletePost = {
   url: '/api/boilerroom/posts/:id/',
   schema: {
     summary: "Deletes one of the viewer's posts.",
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
   },
@@ -179,7 +178,7 @@ export const listPostRevisions = {
   url: '/api/boilerroom/posts/:id/revisions/',
   schema: {
     summary: 'Lists the earlier texts of an edited post, newest first.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: Type.Array(Revision), ...failures },
   },

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import type { Endpoint } from './endpoint.ts'
-import { failures } from './errors.ts'
+import { failures, type Endpoint } from './endpoint.ts'
 
 /** Specification 2, site gate. The server checks the code and logs the attempt (decision 1). */
 export const enterSite = {

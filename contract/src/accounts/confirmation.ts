@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import type { Endpoint } from '../endpoint.ts'
-import { failures } from '../errors.ts'
+import { failures, type Endpoint } from '../endpoint.ts'
 
 /** How long a confirmation link works, and how many links a mailbox gets in 24 hours. */
 export const confirmationHours = 48
@@ -12,7 +11,7 @@ export const confirmEmail = {
   url: '/auth/api/email/confirm/',
   schema: {
     summary: 'Confirms the email address that a link was mailed to.',
-    refusals: { 400: ['expired_link', 'invalid_link'] },
+    errors: ['expired_link', 'invalid_link'],
     body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
     response: { 200: Type.Object({ email_confirmed: Type.Boolean() }), ...failures },
   },
@@ -24,7 +23,7 @@ export const resendConfirmation = {
   url: '/auth/api/email/resend/',
   schema: {
     summary: "Mails a new confirmation link to the viewer's address.",
-    refusals: { 409: ['already_confirmed'], 429: ['daily_limit'] },
+    errors: ['already_confirmed', 'daily_limit'],
     response: { 200: Type.Object({ sent: Type.Boolean() }), ...failures },
   },
 } satisfies Endpoint

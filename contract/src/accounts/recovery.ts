@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { emailMaxLength, passwordMaxLength } from '../accounts.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { failures } from '../errors.ts'
+import { failures, type Endpoint } from '../endpoint.ts'
 
 /** Specification 9 and decision 34. */
 export const otpLength = 6
@@ -22,7 +21,7 @@ export const requestPasswordReset = {
   url: '/auth/api/password_reset/',
   schema: {
     summary: 'Mails a six-digit code for a new password.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     body: Type.Object({ email: Type.String({ maxLength: emailMaxLength }) }),
     response: { 200: Type.Object({ detail: Type.String() }), ...failures },
   },
@@ -37,7 +36,7 @@ export const confirmPasswordReset = {
   url: '/auth/api/password_reset/confirm/',
   schema: {
     summary: 'Sets a new password with a mailed code and ends all sessions.',
-    refusals: { 400: ['invalid_code', 'expired_code'] },
+    errors: ['invalid_code', 'expired_code'],
     body: Type.Object({
       email: Type.String({ maxLength: emailMaxLength }),
       code: Type.String({ maxLength: 20 }),

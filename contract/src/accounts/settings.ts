@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Account, emailMaxLength, nameMaxLength, passwordMaxLength, User } from '../accounts.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { failures } from '../errors.ts'
+import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, Instant, Nullable } from '../text.ts'
 
 /** Specification 5. */
@@ -17,7 +16,7 @@ export const updateProfile = {
   schema: {
     summary: "Changes the viewer's name, bio or picture.",
     description: 'Omitted fields stay unchanged. `remove_avatar` is ignored if a new picture is uploaded.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     body: Type.Object({
       first_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
       last_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
@@ -75,7 +74,7 @@ export const deleteAccount = {
     summary: "Deletes the viewer's account for good.",
     description:
       'Requires the password or, if the account has none, its email. Votes and ratings still count, comments and discussions stay without a name, and posts are deleted.',
-    refusals: { 403: ['wrong_password', 'wrong_email'] },
+    errors: ['wrong_password', 'wrong_email'],
     body: Type.Object({
       password: Type.Optional(Type.String({ maxLength: passwordMaxLength })),
       email: Type.Optional(Type.String({ maxLength: emailMaxLength })),

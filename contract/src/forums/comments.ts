@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Author, Avatar } from '../accounts/author.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { failures } from '../errors.ts'
+import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery, RequestKey } from '../text.ts'
 
 /** Decision 100, in code points. */
@@ -10,9 +9,6 @@ export const forumCommentMaxLength = 5_000
 export const shownLevels = 4
 /** A reply to a comment at this depth is stored next to it instead of below it. */
 export const maxDepth = 50
-/** Pinned comments of a discussion. */
-export const maxPinned = 3
-export const tooManyPinned = `A discussion can have at most ${maxPinned} pinned comments.`
 /** Ids per call of `listMyReactions`. */
 export const maxReactionIds = 200
 
@@ -82,7 +78,7 @@ export const listDiscussionComments = {
     summary: 'Lists the comments of a discussion with their first replies.',
     description:
       '`sort` orders the top level; pinned comments come first. `parent` lists the replies to a comment instead, in order. `around` starts at the page with this comment. `levels` limits the levels of `results`. Without page parameters, an array of the first 50.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     querystring: Type.Object({
       sort: Type.Optional(CommentSort),
@@ -101,7 +97,7 @@ export const listCommentAncestors = {
   url: '/api/forums/comments/:id/ancestors/',
   schema: {
     summary: 'Lists the comments from the top level down to this one.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: Type.Array(Level4), ...failures },
   },
@@ -113,11 +109,7 @@ export const createDiscussionComment = {
   schema: {
     summary: 'Comments on a discussion or replies to a comment.',
     description: '`parent` is the comment that this one replies to. `content` is Markdown.',
-    refusals: {
-      403: ['email_not_confirmed'],
-      404: ['not_found'],
-      409: ['locked', 'parent_hidden', 'request_key_used'],
-    },
+    errors: ['email_not_confirmed', 'not_found', 'locked', 'parent_hidden', 'request_key_used'],
     params: IdParams,
     body: Type.Object({
       content: Type.String({ maxLength: 4 * forumCommentMaxLength }),
@@ -135,7 +127,7 @@ export const editForumComment = {
   schema: {
     summary: "Changes one of the viewer's comments.",
     description: 'The earlier text is kept as a revision.',
-    refusals: { 404: ['not_found'], 409: ['locked'] },
+    errors: ['not_found', 'locked'],
     params: IdParams,
     body: Type.Object({ content: Type.String({ maxLength: 4 * forumCommentMaxLength }) }),
     response: { 200: Level4, ...failures },
@@ -148,7 +140,7 @@ export const deleteForumComment = {
   url: '/api/forums/comments/:id/',
   schema: {
     summary: "Deletes one of the viewer's comments.",
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
   },
@@ -162,7 +154,7 @@ export const listForumCommentRevisions = {
   url: '/api/forums/comments/:id/revisions/',
   schema: {
     summary: 'Lists the earlier texts of an edited comment, newest first.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: Type.Array(CommentRevision), ...failures },
   },
@@ -185,7 +177,7 @@ export const likeForumComment = {
   schema: {
     summary: 'Likes a comment, or takes the like back.',
     description: 'A like replaces a dislike.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: ReactionState, ...failures },
   },
@@ -197,7 +189,7 @@ export const dislikeForumComment = {
   schema: {
     summary: 'Dislikes a comment, or takes the dislike back.',
     description: 'A dislike replaces a like.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: ReactionState, ...failures },
   },
@@ -229,7 +221,7 @@ export const pinForumComment = {
   schema: {
     summary: 'Pins a comment to the top of its discussion.',
     description: 'For moderators. Only comments at the top level.',
-    refusals: { 403: ['forbidden'], 404: ['not_found'], 409: ['not_top_level', 'too_many_pinned'] },
+    errors: ['forbidden', 'not_found', 'not_top_level', 'too_many_pinned'],
     params: IdParams,
     response: { 200: Type.Object({ isPinned: Type.Boolean() }), ...failures },
   },
@@ -241,7 +233,7 @@ export const unpinForumComment = {
   schema: {
     summary: 'Unpins a comment.',
     description: 'For moderators.',
-    refusals: { 403: ['forbidden'], 404: ['not_found'] },
+    errors: ['forbidden', 'not_found'],
     params: IdParams,
     response: { 200: Type.Object({ isPinned: Type.Boolean() }), ...failures },
   },
@@ -253,7 +245,7 @@ export const removeForumComment = {
   schema: {
     summary: 'Removes a comment and tells its author the reason.',
     description: 'For moderators.',
-    refusals: { 403: ['forbidden'], 404: ['not_found'] },
+    errors: ['forbidden', 'not_found'],
     params: IdParams,
     body: Type.Object({ reason: Type.String({ maxLength: 2000 }) }),
     response: { 200: Type.Object({ removed: Type.Boolean() }), ...failures },

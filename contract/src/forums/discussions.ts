@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Author, authorFields } from '../accounts/author.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { failures } from '../errors.ts'
+import { failures, type Endpoint } from '../endpoint.ts'
 import { SnippetPart } from '../site/search.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery, RequestKey } from '../text.ts'
 import { Tag, tagsPerDiscussion } from './tags.ts'
@@ -18,7 +17,6 @@ export const discussionsPerDay = 20
 export const forumMessages = {
   listFailed: 'Unable to Load Forums',
   missing: 'Forum Not Found',
-  locked: 'This discussion is locked.',
 } as const
 
 const discussionFields = {
@@ -131,7 +129,7 @@ export const createDiscussion = {
   schema: {
     summary: 'Starts a discussion.',
     description: 'Required: `title`, `description` (Markdown) and `category` (id or name).',
-    refusals: { 403: ['email_not_confirmed'] },
+    errors: ['email_not_confirmed'],
     body: Type.Object({
       ...DiscussionInput,
       request_key: RequestKey,
@@ -146,7 +144,7 @@ export const getDiscussion = {
   url: '/api/forums/discussions/:id/',
   schema: {
     summary: 'Returns a discussion as the viewer sees it, and counts a view.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: Discussion, ...failures },
   },
@@ -173,7 +171,7 @@ export const getDiscussionState = {
   url: '/api/forums/discussions/:id/state/',
   schema: {
     summary: 'Returns the parts of a discussion that change, the same for every viewer.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: DiscussionState, ...failures },
   },
@@ -186,7 +184,7 @@ export const editDiscussion = {
   schema: {
     summary: "Changes one of the viewer's discussions.",
     description: 'Omitted fields stay unchanged. The earlier text is kept as a revision.',
-    refusals: { 404: ['not_found'], 409: ['locked'] },
+    errors: ['not_found', 'locked'],
     params: IdParams,
     body: Type.Object(DiscussionInput),
     response: { 200: Discussion, ...failures },
@@ -199,7 +197,7 @@ export const deleteDiscussion = {
   url: '/api/forums/discussions/:id/',
   schema: {
     summary: "Deletes one of the viewer's discussions.",
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
   },
@@ -214,7 +212,7 @@ export const listDiscussionRevisions = {
   url: '/api/forums/discussions/:id/revisions/',
   schema: {
     summary: 'Lists the earlier texts of an edited discussion, newest first.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: Type.Array(DiscussionRevision), ...failures },
   },
@@ -226,7 +224,7 @@ export const likeDiscussion = {
   url: '/api/forums/discussions/:id/like/',
   schema: {
     summary: 'Likes a discussion, or takes the like back.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: Type.Object({ liked: Type.Boolean(), like_count: Type.Integer() }), ...failures },
   },
@@ -239,7 +237,7 @@ export const lockDiscussion = {
   schema: {
     summary: 'Locks a discussion, so that it accepts no comments and no edits.',
     description: 'For moderators.',
-    refusals: { 403: ['forbidden'], 404: ['not_found'] },
+    errors: ['forbidden', 'not_found'],
     params: IdParams,
     body: Type.Object({ reason: Type.String({ maxLength: 2000 }) }),
     response: { 200: Type.Object({ is_locked: Type.Boolean() }), ...failures },
@@ -252,7 +250,7 @@ export const unlockDiscussion = {
   schema: {
     summary: 'Unlocks a discussion.',
     description: 'For moderators.',
-    refusals: { 403: ['forbidden'], 404: ['not_found'] },
+    errors: ['forbidden', 'not_found'],
     params: IdParams,
     response: { 200: Type.Object({ is_locked: Type.Boolean() }), ...failures },
   },

@@ -1,6 +1,5 @@
 import { Type, type Static } from 'typebox'
-import type { Endpoint } from '../endpoint.ts'
-import { failures } from '../errors.ts'
+import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams } from '../text.ts'
 
 /** Decision 97. */
@@ -8,8 +7,6 @@ export const tagMaxLength = 30
 export const tagsPerDiscussion = 5
 /** New tags of each person in 24 hours. */
 export const tagsPerDay = 10
-/** Younger accounts cannot create tags. Moderators always can. */
-export const tagAccountAgeHours = 24
 
 export const Tag = Type.Object({ id: Id, name: Type.String() })
 export type Tag = Static<typeof Tag>
@@ -47,7 +44,7 @@ export const createTag = {
   url: '/api/forums/tags/',
   schema: {
     summary: 'Creates a tag, or returns the existing one with the same name.',
-    refusals: { 403: ['email_not_confirmed', 'too_new'], 429: ['daily_limit'] },
+    errors: ['email_not_confirmed', 'too_new', 'daily_limit'],
     body: Type.Object({ name: Type.String({ maxLength: 4 * tagMaxLength }) }),
     response: { 200: Tag, 201: Tag, ...failures },
   },
@@ -59,7 +56,7 @@ export const mergeTags = {
   schema: {
     summary: 'Moves all discussions of a tag to another tag.',
     description: 'For moderators. The old name then leads to the tag `into`.',
-    refusals: { 403: ['forbidden'], 404: ['not_found'] },
+    errors: ['forbidden', 'not_found'],
     params: IdParams,
     body: Type.Object({ into: Id }),
     response: { 200: Tag, ...failures },

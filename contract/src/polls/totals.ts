@@ -1,6 +1,5 @@
 import { Type, type Static } from 'typebox'
-import type { Endpoint } from '../endpoint.ts'
-import { failures } from '../errors.ts'
+import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams, Instant, Nullable } from '../text.ts'
 
 /** Says how a poll was taken, wherever its totals leave the site. */
@@ -34,7 +33,7 @@ export const getPollTotals = {
   url: '/api/polls/:id/totals.json',
   schema: {
     summary: 'Returns the totals of a poll and how it was taken, for reuse elsewhere.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: PollTotals, ...failures },
   },
@@ -46,7 +45,7 @@ export const downloadPollTotals = {
   schema: {
     summary: 'Downloads the totals of a poll as CSV.',
     description: 'One row per option (text, votes and percentage), then how the poll was taken.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: {
       200: { description: 'The totals as CSV (RFC 4180)', content: { 'text/csv': { schema: Type.String() } } },

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { authorFields } from '../accounts/author.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { failures } from '../errors.ts'
+import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams, Instant, PageQuery, RequestKey } from '../text.ts'
 
 /** Decision 81. */
@@ -30,7 +29,7 @@ export const listPostComments = {
   schema: {
     summary: 'Lists the comments on a post, newest first.',
     description: 'Without page parameters, the newest 100.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     querystring: Type.Object({ post: Id, ...PageQuery }),
     response: { 200: Type.Union([Type.Array(PostComment), PostCommentPage]), ...failures },
   },
@@ -41,7 +40,7 @@ export const createPostComment = {
   url: '/api/boilerroom/post-comments/',
   schema: {
     summary: 'Comments on a post.',
-    refusals: { 403: ['email_not_confirmed'], 404: ['not_found'], 409: ['request_key_used'] },
+    errors: ['email_not_confirmed', 'not_found', 'request_key_used'],
     body: Type.Object({
       post: Id,
       text: Type.String({ maxLength: 4 * postCommentMaxLength }),
@@ -57,7 +56,7 @@ export const deletePostComment = {
   url: '/api/boilerroom/post-comments/:id/',
   schema: {
     summary: "Deletes one of the viewer's comments on a post.",
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: Type.Object({ deleted: Type.Boolean() }), ...failures },
   },

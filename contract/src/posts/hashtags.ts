@@ -1,6 +1,5 @@
 import { Type, type Static } from 'typebox'
-import type { Endpoint } from '../endpoint.ts'
-import { failures } from '../errors.ts'
+import { failures, type Endpoint } from '../endpoint.ts'
 
 /** `name` without the `#`. `usage_count` is the number of uses in the last 7 days, or of all uses if there are none. */
 const Hashtag = Type.Object({ name: Type.String(), usage_count: Type.Integer() })

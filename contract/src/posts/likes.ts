@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import type { Endpoint } from '../endpoint.ts'
-import { failures } from '../errors.ts'
+import { failures, type Endpoint } from '../endpoint.ts'
 import { IdParams } from '../text.ts'
 
 const LikeState = Type.Object({ user_has_liked: Type.Boolean(), likes_count: Type.Integer() })
@@ -11,7 +10,7 @@ export const likePost = {
   url: '/api/boilerroom/posts/:id/like/',
   schema: {
     summary: 'Likes a post.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: LikeState, ...failures },
   },
@@ -22,7 +21,7 @@ export const unlikePost = {
   url: '/api/boilerroom/posts/:id/unlike/',
   schema: {
     summary: "Takes back the viewer's like of a post.",
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: LikeState, ...failures },
   },
@@ -33,7 +32,7 @@ export const likePostComment = {
   url: '/api/boilerroom/post-comments/:id/like/',
   schema: {
     summary: 'Likes a comment on a post.',
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: LikeState, ...failures },
   },
@@ -44,7 +43,7 @@ export const unlikePostComment = {
   url: '/api/boilerroom/post-comments/:id/unlike/',
   schema: {
     summary: "Takes back the viewer's like of a comment on a post.",
-    refusals: { 404: ['not_found'] },
+    errors: ['not_found'],
     params: IdParams,
     response: { 200: LikeState, ...failures },
   },

@@ -1,6 +1,5 @@
 import { Type, type Static } from 'typebox'
-import type { Endpoint } from '../endpoint.ts'
-import { failures } from '../errors.ts'
+import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../text.ts'
 
 /** A part of a marked text; `match` marks the words that were found. */
@@ -141,7 +140,7 @@ export const searchSite = {
     summary: 'Searches the whole site, best matches first.',
     description:
       'Visitors search officials and polls; the other kinds need a sign-in. Without `kind`, the first matches of each kind; with it, a page of 20. Words must all match; "quotes" hold a phrase, a minus excludes a word, `or` separates alternatives.',
-    refusals: { 401: ['not_signed_in'] },
+    errors: ['not_signed_in'],
     querystring: Type.Object({
       q: Type.Optional(Type.String({ maxLength: searchMaxLength })),
       kind: Type.Optional(SearchKind),

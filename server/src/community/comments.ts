@@ -7,7 +7,7 @@ import { comments } from '#db/schema/community.ts'
 import { type Decision, recordModeration } from './moderation.ts'
 import { deletion, type Hiding, removal } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
-import { ApiError, notFound } from '#http/errors.ts'
+import { accountGone, ApiError, notFound } from '#http/errors.ts'
 import { toCommentText } from './comment-text.ts'
 import { announceChange, contentNames, lockParent, parentColumn, type Parent } from './content.ts'
 import { enterThread, findPlace, hideInThread, lockOpenDiscussion, type Place, topLevel } from './threads.ts'
@@ -71,14 +71,14 @@ async function findRepeated(
     .from(comments)
     .where(and(eq(comments.userId, userId), eq(comments.requestKey, requestKey)))
   if (!comment) throw await explainRefusal(tx, userId)
-  if (comment.on !== on.id) throw new ApiError(409, 'request_key_used', 'This request key belongs to another comment.')
+  if (comment.on !== on.id) throw new ApiError('request_key_used')
   return { id: comment.id }
 }
 
 async function explainRefusal(tx: Db, userId: number): Promise<ApiError> {
   const [author] = await tx.select({ email: users.email }).from(users).where(isActiveAccount(userId))
   if (author) return emailNotConfirmedError(author.email)
-  return new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  return accountGone()
 }
 
 /** Deletes a comment of the user. Returns `deleted: false` if it was already deleted or removed. @throws ApiError 404 */

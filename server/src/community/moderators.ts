@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { type Decision, findReasonProblem } from './moderation.ts'
-import { ApiError } from '#http/errors.ts'
+import { accountGone, ApiError, invalidInput } from '#http/errors.ts'
 
 /**
  * Checks that the user is a moderator now (decision 89), and returns the decision for `recordModeration`. Call it first in the
@@ -15,8 +15,8 @@ export async function requireModerator(tx: Db, userId: number, reason = ''): Pro
     .from(users)
     .where(isActiveAccount(userId))
     .for('share')
-  if (!person) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
-  if (person.role === 'user') throw new ApiError(403, 'forbidden', 'Only moderators can do this.')
+  if (!person) throw accountGone()
+  if (person.role === 'user') throw new ApiError('forbidden')
   return { actor: person.username || `account ${userId}`, actorId: userId, reason }
 }
 
@@ -24,6 +24,6 @@ export async function requireModerator(tx: Db, userId: number, reason = ''): Pro
 export function toReason(text: string): string {
   const reason = toSingleLine(text)
   const problem = findReasonProblem(reason)
-  if (problem) throw new ApiError(400, 'invalid', problem, { fields: { reason: [problem] } })
+  if (problem) throw invalidInput({ reason: [problem] })
   return reason
 }

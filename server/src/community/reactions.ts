@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts'
-import { ApiError, notFound } from '#http/errors.ts'
+import { accountGone, ApiError, notFound } from '#http/errors.ts'
 import { announceChange, contentNames, type Parent, type Subject } from './content.ts'
 import { type Outcome, reactionWriter, type ReactionWrite, type Value } from './reaction-writer.ts'
 
@@ -17,7 +17,7 @@ export async function toggleReaction(
   { to, userId, value }: Reaction & { value: Value },
 ): Promise<{ value: Value | 0; likeCount: number; dislikeCount: number; on: Parent }> {
   if (value === -1 && !(to.kind === 'comment' && to.on === 'discussion')) {
-    throw new ApiError(400, 'invalid', 'Only comments on discussions can be disliked.')
+    throw new ApiError('invalid', { detail: 'Only comments on discussions can be disliked.' })
   }
   const { after, likeCount, dislikeCount, on } = await write(db, {
     to,
@@ -53,7 +53,7 @@ export async function removeReaction(
 async function write(db: Db, reaction: ReactionWrite): Promise<Outcome & { on: Parent }> {
   const { on, ...outcome } = await reactionWriter.add(db, reaction)
   if (!on) throw notFound(contentNames[reaction.to.kind])
-  if (!outcome.isActive) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  if (!outcome.isActive) throw accountGone()
   if (outcome.before !== outcome.after) announceChange(db, on)
   return { ...outcome, on }
 }

@@ -1,5 +1,4 @@
 import { maxDepth } from '@wtpu/contract/forums/comments'
-import { forumMessages } from '@wtpu/contract/forums/discussions'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
@@ -21,7 +20,7 @@ export const topLevel: Place = { parentId: null, path: [] }
 export async function lockOpenDiscussion(tx: Db, id: number): Promise<void> {
   const discussion = await lockDiscussion(tx, id)
   if (!discussion?.isVisible) throw notFound(contentNames.discussion)
-  if (discussion.isLocked) throw new ApiError(409, 'locked', forumMessages.locked)
+  if (discussion.isLocked) throw new ApiError('locked')
 }
 
 /** The place of a reply. Call it with the discussion locked. @throws ApiError 404 or 409 */
@@ -32,7 +31,7 @@ export async function findPlace(tx: Db, discussionId: number, parentId: number |
     .from(comments)
     .where(and(eq(comments.id, parentId), eq(comments.discussionId, discussionId)))
   if (!parent) throw notFound(contentNames.comment)
-  if (!parent.isVisible) throw new ApiError(409, 'parent_hidden', 'The comment that you reply to was deleted.')
+  if (!parent.isVisible) throw new ApiError('parent_hidden')
   if (parent.path.length >= maxDepth) return { parentId: parent.parentId, path: parent.path }
   return { parentId, path: [...parent.path, parentId] }
 }

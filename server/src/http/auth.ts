@@ -19,7 +19,7 @@ export async function signedIn(request: FastifyRequest): Promise<void> {
 /** For routes whose guard is `maybeSignedIn`. @throws ApiError 401 */
 export function assertSignedIn(request: FastifyRequest): void {
   if (request.viewerId !== 0) return
-  throw new ApiError(401, 'not_signed_in', 'Authentication credentials were not provided or are not valid.')
+  throw new ApiError('not_signed_in')
 }
 
 /** For public endpoints that show more to their owner. Ignores an invalid token and one whose session has ended. */

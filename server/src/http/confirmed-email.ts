@@ -1,4 +1,3 @@
-import { emailNotConfirmed } from '@wtpu/contract/errors'
 import { isNotNull, sql, type SQL } from 'drizzle-orm'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError } from './errors.ts'
@@ -13,6 +12,6 @@ export function mayParticipate(confirmedOnly: boolean): SQL {
 
 /** The error for a user with an unconfirmed email. Contains the address, so send it only to that user. */
 export function emailNotConfirmedError(email: string | null): ApiError {
-  const message = `Please confirm your email first. We sent a link to ${email ?? 'your address'}.`
-  return new ApiError(403, emailNotConfirmed, message)
+  if (email === null) return new ApiError('email_not_confirmed')
+  return new ApiError('email_not_confirmed', { detail: `Please confirm your email first. We sent a link to ${email}.` })
 }

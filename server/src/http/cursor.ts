@@ -56,7 +56,7 @@ export function decodeCursor<const Kind extends readonly (keyof Kinds)[]>(
   } catch {
     // Not base64url or not JSON: rejected below, like a cursor of another list.
   }
-  throw new ApiError(400, 'invalid_cursor', 'cursor is not valid', { fields: { cursor: ['is not valid'] } })
+  throw new ApiError('invalid_cursor')
 }
 
 /** Returns the first `limit` rows, and a cursor if more rows were fetched: callers select `limit + 1` rows. */

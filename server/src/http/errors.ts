@@ -1,51 +1,62 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { tooManyAttempts, type ErrorBody, type ServerErrorCode } from '@wtpu/contract/errors'
+import type { ErrorBody } from '@wtpu/contract/endpoint'
+import { type ErrorCode, errors } from '@wtpu/contract/errors'
 import { BatchWriterFull } from '#db/batch-writer.ts'
 import { drainBody } from './request-body.ts'
 import { baseSecurityHeaders } from './security.ts'
 
 interface ErrorOptions {
+  /** Replaces the message of the table. */
+  detail?: string
   /** Error messages by field of the body. */
   fields?: Record<string, string[]>
   /** Seconds, sent as `Retry-After`. */
   retryAfter?: number
+  /** Replaces the status of the table, for errors of the framework. */
+  status?: number
 }
 
-/** An error with a message for the user. Commands throw it, and `handleErrors` turns it into a reply. */
-export class ApiError<Status extends number = number> extends Error {
+/** An entry of the contract's table of errors. Commands throw it, and `handleErrors` turns it into a response. */
+export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
-  readonly code: string
+  readonly code: ErrorCode
   readonly fields: ErrorOptions['fields']
   readonly retryAfter: ErrorOptions['retryAfter']
 
-  constructor(
-    status: Status,
-    code: Status extends 503 ? ServerErrorCode : string,
-    detail: string,
-    { fields, retryAfter }: ErrorOptions = {},
-  ) {
-    super(detail)
-    this.status = status
+  constructor(code: ErrorCode, { detail, fields, retryAfter, status }: ErrorOptions = {}) {
+    const entry = errors[code]
+    super(detail ?? entry.detail)
+    this.status = status ?? entry.status
     this.code = code
-    this.fields = fields
+    this.fields = fields ?? ('field' in entry ? { [entry.field]: [this.message] } : undefined)
     this.retryAfter = retryAfter
   }
 }
 
-export function tooManyRequests(retryAfterSeconds: number, message: string = tooManyAttempts): ApiError {
-  const retryAfter = Math.max(1, Math.ceil(retryAfterSeconds))
-  return new ApiError(429, 'too_many_attempts', message, { retryAfter })
+export function tooManyRequests(retryAfterSeconds: number, detail?: string): ApiError {
+  return new ApiError('too_many_attempts', { detail, retryAfter: Math.max(1, Math.ceil(retryAfterSeconds)) })
 }
 
 /** The error for requests beyond the capacity of the server. */
 export function unavailable(): ApiError {
-  const detail = 'The service is briefly unavailable. Please try again in a moment.'
-  return new ApiError(503, 'unavailable', detail, { retryAfter: 2 })
+  return new ApiError('unavailable', { retryAfter: 2 })
 }
 
 export function notFound(what: string): ApiError {
-  return new ApiError(404, 'not_found', `${what} not found.`)
+  return new ApiError('not_found', { detail: `${what} not found.` })
+}
+
+/** The viewer's account was deleted or blocked after the request was authenticated. */
+export function accountGone(): ApiError {
+  return new ApiError('not_signed_in', { detail: 'This account no longer exists.' })
+}
+
+export function invalidInput(
+  fields: Record<string, string[]>,
+  detail = Object.values(fields).flat().join(' '),
+): ApiError {
+  return new ApiError('invalid', { detail, fields })
 }
 
 /** Maps errors to replies: ApiError to its own status, bad requests to 4xx, database or disk problems to 503, others to 500. */
@@ -58,7 +69,7 @@ export function handleErrors(app: FastifyInstance): void {
     if (known && known.status < 500) return send(reply, known)
     if (clientLeft(error, reply)) request.log.info({ err: error }, 'the client disconnected')
     else request.log.error({ err: error }, 'request failed')
-    return send(reply, known ?? new ApiError(500, 'internal', 'Something went wrong. Please try again later.'))
+    return send(reply, known ?? new ApiError('internal'))
   })
 }
 
@@ -69,8 +80,8 @@ function clientLeft(error: FastifyError, reply: FastifyReply): boolean {
 
 /** Replies to a URL that cannot be decoded or is too long. Runs before routing, and so before any hook. */
 export function rejectMalformedUrl(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  const detail = error.statusCode === 414 ? 'The address is too long.' : 'The address is not valid.'
-  void send(reply.headers(baseSecurityHeaders), new ApiError(error.statusCode ?? 400, 'bad_request', detail))
+  const detail = error.statusCode === 414 ? 'The address is too long.' : undefined
+  void send(reply.headers(baseSecurityHeaders), new ApiError('bad_request', { status: error.statusCode, detail }))
 }
 
 function send(reply: FastifyReply, error: ApiError): FastifyReply {
@@ -92,11 +103,11 @@ function badRequest(error: FastifyError): ApiError | undefined {
     const detail = Object.entries(fields)
       .map(([field, [first]]) => (first?.startsWith(field) ? first : `${field} ${first}`))
       .join(', ')
-    return new ApiError(400, 'invalid', detail, { fields })
+    return invalidInput(fields, detail)
   }
   const status = error.statusCode
   if (status === undefined || status < 400 || status >= 500) return undefined
-  return new ApiError(status, 'bad_request', error.message)
+  return new ApiError('bad_request', { status, detail: error.message })
 }
 
 /** The disk or quota of PostgreSQL or of this process is used up, or its folder cannot be written to. */
@@ -107,8 +118,7 @@ function cannotStore(error: unknown): boolean {
 }
 
 export function storageFull(): ApiError {
-  const detail = 'Nothing can be saved at the moment. Please try again later.'
-  return new ApiError(503, 'storage_full', detail, { retryAfter: 60 })
+  return new ApiError('storage_full', { retryAfter: 60 })
 }
 
 function diskFull(error: Error): ApiError | undefined {

@@ -14,7 +14,7 @@ export function rejectUnstorableText(app: FastifyInstance): void {
 /** For text that is read after the hook above has run, such as the fields of a form. @throws ApiError 400 */
 export function assertStorableText(part: unknown): void {
   if (hasUnstorableText(part)) {
-    throw new ApiError(400, 'invalid_text', 'The text contains characters that cannot be stored.')
+    throw new ApiError('invalid_text')
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { ErrorBody } from '@wtpu/contract/errors'
+import type { ErrorBody } from '@wtpu/contract/endpoint'
 import { liveUrl, type LiveCounts } from '@wtpu/contract/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectCounts, parseCountsPath } from './counts.ts'

@@ -61,7 +61,7 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const url = request.url.split('?')[0] ?? '/'
   const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth)\//.test(url)
-  if (!wantsPage) throw new ApiError(404, 'not_found', 'There is nothing at this address.')
+  if (!wantsPage) throw new ApiError('not_found')
   if (!template) return reply.code(503).type('text/plain').send('The web app is not built yet. Run npm start.\n')
 
   const found = findPage(url)

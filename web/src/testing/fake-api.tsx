@@ -1,7 +1,7 @@
 import { getAccount } from '@wtpu/contract/accounts'
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { listSuggestedUsers } from '@wtpu/contract/boiler-room'
-import type { ErrorBody } from '@wtpu/contract/errors'
+import type { ErrorBody } from '@wtpu/contract/endpoint'
 import { getForumStats, listDiscussions, listForumCategories } from '@wtpu/contract/forums/discussions'
 import { listPoliticians } from '@wtpu/contract/politicians'
 import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls'

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { ApiFailure } from '#lib/api/request.ts'
 import { needsConfirmedEmail, useResendConfirmation } from '#lib/session/email-confirmation.ts'
 import { Button } from './button.tsx'
 
@@ -20,6 +21,6 @@ export function ResendConfirmation() {
 }
 
 /** The resend button for errors caused by an unconfirmed email. Undefined for other errors. */
-export function resendAction(failure: { code: string } | undefined): ReactNode {
+export function resendAction(failure: Pick<ApiFailure, 'code'> | undefined): ReactNode {
   return failure && needsConfirmedEmail(failure) ? <ResendConfirmation /> : undefined
 }

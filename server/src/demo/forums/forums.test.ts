@@ -1,4 +1,5 @@
-import { forumCommentMaxLength, maxDepth, maxPinned } from '@wtpu/contract/forums/comments'
+import { forumCommentMaxLength, maxDepth } from '@wtpu/contract/forums/comments'
+import { maxPinned } from '@wtpu/contract/limits'
 import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/discussions'
 import { tagMaxLength, tagSlug, tagsPerDiscussion } from '@wtpu/contract/forums/tags'
 import { toParagraphs, toSingleLine } from '@wtpu/contract/text'

@@ -10,7 +10,7 @@ import { politicianMessages } from '#db/schema/politicians.ts'
 import { deletion } from '#db/visibility.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { storeVoterKey, type VoterKey } from '#db/voters.ts'
-import { ApiError } from '#http/errors.ts'
+import { accountGone, ApiError } from '#http/errors.ts'
 import { accountLimits } from '#http/rate-limit.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { removePicture } from '#media/pictures.ts'
@@ -32,7 +32,7 @@ export async function findAccount(db: Db, userId: number): Promise<Omit<Account,
     })
     .from(users)
     .where(isAccount(userId))
-  if (!found) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  if (!found) throw accountGone()
   return found
 }
 
@@ -125,11 +125,10 @@ async function verifyOwner(db: Db, { userId, network, password, email }: Deletio
     // Limited like sign-in, so that this cannot be used to guess passwords.
     await countAttempt(db, `delete account ${userId}`, accountLimits.passwordChecks)
     if (await passwordMatches(owner.passwordHash, password ?? '', slot)) return
-    throw new ApiError(403, 'wrong_password', 'Incorrect password', { fields: { password: ['Incorrect password'] } })
+    throw new ApiError('wrong_password')
   }
   if (owner?.email && email?.trim().toLowerCase() === owner.email.toLowerCase()) return
-  const message = 'Please type the email of this account'
-  throw new ApiError(403, 'wrong_email', message, { fields: { email: [message] } })
+  throw new ApiError('wrong_email')
 }
 
 /** Deletes the user's follows in both directions and decrements the other users' counters. */

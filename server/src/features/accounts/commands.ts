@@ -4,7 +4,7 @@ import { toSingleLine } from '@wtpu/contract/text'
 import type { FastifyInstance } from 'fastify'
 import { findOrCreateVoter } from '#db/voters.ts'
 import { users } from '#db/schema/accounts.ts'
-import { ApiError } from '#http/errors.ts'
+import { invalidInput } from '#http/errors.ts'
 import { sendConfirmation } from './confirmation/commands.ts'
 import { passwordProblem } from './password-rules.ts'
 import { hashPassword, reserveSlot } from './passwords.ts'
@@ -57,9 +57,9 @@ export async function registerUser(
       newsletter: input.newsletter ?? false,
     })
     if (created) return { id: created.id, username }
-    if (await accountExists(app.db, form.email)) throw refusal({ email: ['email already exists'] })
+    if (await accountExists(app.db, form.email)) throw invalidInput({ email: ['email already exists'] })
   }
-  throw refusal({ username: ['username already exists'] })
+  throw invalidInput({ username: ['username already exists'] })
 }
 
 async function insertUser(app: App, values: typeof users.$inferInsert & { email: string }) {
@@ -91,9 +91,5 @@ async function assertValid(form: Form): Promise<void> {
   if (form.password && form.confirm_password && form.password !== form.confirm_password) {
     fields['confirm_password'] = ['Passwords do not match']
   }
-  if (Object.keys(fields).length > 0) throw refusal(fields)
-}
-
-function refusal(fields: Record<string, string[]>): ApiError {
-  return new ApiError(400, 'invalid', Object.values(fields).flat().join(' '), { fields })
+  if (Object.keys(fields).length > 0) throw invalidInput(fields)
 }

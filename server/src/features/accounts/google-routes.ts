@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as accounts from '@wtpu/contract/accounts'
 import { ApiError } from '#http/errors.ts'
 import { networkKey, limits, limitTo } from '#http/rate-limit.ts'
-import { findOrCreateByGoogle, createGoogleClient, googleFailed } from './google.ts'
+import { findOrCreateByGoogle, createGoogleClient } from './google.ts'
 import { findUser } from './queries.ts'
 import { openSession } from './sessions.ts'
 
@@ -13,10 +13,10 @@ export const googleRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const limit = limitTo(app, limits.signInPerAddress)
 
   const clientFor = (redirectUri: string) => {
-    if (!google) throw new ApiError(503, 'google_not_set_up', 'Google sign-in is not set up on this server.')
+    if (!google) throw new ApiError('google_not_set_up')
     if (allowedRedirects.has(redirectUri)) return google
     const detail = `Google sign-in works at ${app.config.publicUrl} only. Please open the site there.`
-    throw new ApiError(400, 'redirect_uri', detail, { fields: { redirect_uri: ['is not allowed'] } })
+    throw new ApiError('redirect_uri', { detail, fields: { redirect_uri: ['is not allowed'] } })
   }
 
   app.route({
@@ -40,7 +40,7 @@ export const googleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const userAgent = request.headers['user-agent']
       const tokens = await openSession(app, { userId, remember: true, userAgent, network: networkKey(request) })
       // The account was deleted after it was found.
-      if (!tokens) throw new ApiError(400, 'google_refused', googleFailed)
+      if (!tokens) throw new ApiError('google_refused')
       const user = await findUser(app.db, { id: userId }, userId)
       return { ...tokens, user: user ?? { first_name: '', last_name: '', avatar: null } }
     },
@@ -50,7 +50,7 @@ export const googleRoutes: FastifyPluginAsyncTypebox = async (app) => {
     try {
       return app.tokens.readTransaction(token)
     } catch {
-      throw new ApiError(400, 'google_transaction', 'Google authentication failed. Please try again.')
+      throw new ApiError('google_transaction')
     }
   }
 }

@@ -32,8 +32,6 @@ export interface GoogleAccount {
   picture: string | null
 }
 
-export const googleFailed = 'Google login failed. Please try again.'
-
 export interface GoogleClient {
   /** Returns the URL of the consent page and the transaction that `finish` needs. */
   begin(redirectUri: string): Promise<{ url: string; transaction: GoogleTransaction }>
@@ -55,7 +53,7 @@ export function createGoogleClient({ clientId, clientSecret, issuer }: Settings,
         // The next sign-in retries the discovery.
         discovered = undefined
         log.error({ err: error }, 'the sign-in provider cannot be reached')
-        throw new ApiError(503, 'google_unreachable', googleFailed)
+        throw new ApiError('google_unreachable')
       })
     return discovered
   }
@@ -98,7 +96,7 @@ export function createGoogleClient({ clientId, clientSecret, issuer }: Settings,
         return toGoogleAccount(claims.iss, claims.sub, profile)
       } catch (error) {
         log.warn({ err: error }, 'a sign-in with Google was refused')
-        throw new ApiError(400, 'google_refused', googleFailed)
+        throw new ApiError('google_refused')
       }
     },
   }
@@ -138,10 +136,7 @@ export async function findOrCreateByGoogle(
       .innerJoin(users, eq(users.id, identities.userId))
       .where(and(eq(identities.issuer, google.issuer), eq(identities.subject, google.subject), not(isDeleted())))
     if (linked) return linked.id
-    if (!google.email_verified || !google.email.includes('@')) {
-      const detail = 'Google has not verified this email address. Please verify it there, or sign in with email.'
-      throw new ApiError(403, 'email_not_verified', detail)
-    }
+    if (!google.email_verified || !google.email.includes('@')) throw new ApiError('email_not_verified')
     const userId = (await linkByEmail(tx, google)) ?? (await createFromGoogle(tx, google, voterKey(google.email)))
     await tx.insert(identities).values({ issuer: google.issuer, subject: google.subject, userId })
     return userId
@@ -190,5 +185,5 @@ async function createFromGoogle(tx: Db, google: GoogleAccount, emailKey: Buffer)
     const linkedId = await linkByEmail(tx, google)
     if (linkedId) return linkedId
   }
-  throw new ApiError(503, 'try_again', googleFailed, { retryAfter: 1 })
+  throw new ApiError('try_again', { retryAfter: 1 })
 }

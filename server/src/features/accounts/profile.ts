@@ -5,7 +5,7 @@ import { toSingleLine, toParagraphs } from '@wtpu/contract/text'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
-import { ApiError, notFound } from '#http/errors.ts'
+import { ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { NotAPicture, PicturesBusy } from '#media/picture-job.ts'
 import { type Media, removePicture, savePicture } from '#media/pictures.ts'
 import { findUser } from './queries.ts'
@@ -74,7 +74,7 @@ function assertValid<T extends Names>(
   // Counts code points, so that an emoji is one character.
   if (Array.from(bio).length > bioMaxLength) fields['bio'] = [`Bio can have at most ${bioMaxLength} characters`]
   const problems = Object.values(fields).flat()
-  if (problems.length > 0) throw new ApiError(400, 'invalid', problems.join(' '), { fields })
+  if (problems.length > 0) throw invalidInput(fields)
 }
 
 /** Value of `Retry-After` while the picture queue is full. */
@@ -87,10 +87,10 @@ async function saveAvatar(media: Media, file: string): Promise<string> {
   } catch (error) {
     if (error instanceof PicturesBusy) {
       const detail = 'Many pictures are being uploaded right now. Please try again in a moment.'
-      throw new ApiError(503, 'busy', detail, { retryAfter: busySeconds })
+      throw new ApiError('busy', { detail, retryAfter: busySeconds })
     }
     if (!(error instanceof NotAPicture)) throw error
     const message = 'Please select a valid image file'
-    throw new ApiError(400, 'invalid', message, { fields: { avatar: [message] } })
+    throw invalidInput({ avatar: [message] })
   }
 }

@@ -1,4 +1,4 @@
-import { accountBlocked, type Tokens as TokenPair } from '@wtpu/contract/accounts'
+import type { Tokens as TokenPair } from '@wtpu/contract/accounts'
 import type { Device } from '@wtpu/contract/accounts/settings'
 import { and, desc, eq, gt, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -43,7 +43,7 @@ export async function openSession(app: SessionApp, input: SignIn): Promise<Token
       .where(isAccount(input.userId))
       .for('share')
     if (!owner || (input.passwordHash !== undefined && input.passwordHash !== owner.passwordHash)) return undefined
-    if (owner.isBlocked) throw new ApiError(403, 'blocked', accountBlocked)
+    if (owner.isBlocked) throw new ApiError('blocked')
     const [opened] = await tx
       .insert(sessions)
       .values({
@@ -161,5 +161,5 @@ function readRefresh(tokens: Tokens, refresh: string): RefreshToken {
 }
 
 function invalidRefreshToken(): ApiError {
-  return new ApiError(401, 'invalid_token', 'Token is invalid or expired')
+  return new ApiError('invalid_token')
 }

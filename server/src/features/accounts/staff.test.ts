@@ -1,5 +1,6 @@
 import * as accounts from '@wtpu/contract/accounts'
 import { getAccount } from '@wtpu/contract/accounts'
+import { errors } from '@wtpu/contract/errors'
 import { listSuggestedUsers, followUser } from '@wtpu/contract/boiler-room'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
@@ -27,7 +28,7 @@ describe('moderation', () => {
     await vi.waitFor(check, { timeout: 5_000 })
     expect((await t.call(accounts.refreshToken, { body: { refresh: tokens.refresh } })).statusCode).toBe(401)
     const refused = await signIn(t, user.email)
-    expect([refused.statusCode, refused.json().detail]).toEqual([403, accounts.accountBlocked])
+    expect([refused.statusCode, refused.json().detail]).toEqual([403, errors.blocked.detail])
     expect((await signIn(t, user.email, 'a wrong password')).statusCode).toBe(401)
     expect((await t.call(accounts.getUser, { params: { id: String(user.id) } })).statusCode).toBe(404)
     expect((await t.as(other).call(followUser, { params: { user: String(user.id) } })).statusCode).toBe(404)

@@ -7,7 +7,7 @@ import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { isDeleted } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
-import { ApiError, notFound } from '#http/errors.ts'
+import { accountGone, ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
 import { type Rating, ratingWriter } from './rating-writer.ts'
 
@@ -48,11 +48,11 @@ async function explainRefusal(db: Db, { politicianId, userId, confirmedOnly }: R
     .leftJoin(earlierRater, eq(earlierRater.id, earlier.userId))
     .where(eq(politicians.id, politicianId))
   if (!facts) return notFound('Politician')
-  if (facts.userId === null) return new ApiError(401, 'not_signed_in', 'This account no longer exists.')
-  if (facts.rated) return new ApiError(409, 'already_rated', 'You have already rated this politician.')
+  if (facts.userId === null) return accountGone()
+  if (facts.rated) return new ApiError('already_rated')
   if (facts.retiredAt) {
-    return new ApiError(409, 'retired', 'This politician is no longer in office and can no longer be rated.')
+    return new ApiError('retired', { detail: 'This politician is no longer in office and can no longer be rated.' })
   }
   if (!facts.confirmed) return emailNotConfirmedError(facts.email)
-  return new ApiError(409, 'already_rated', facts.deletedSince ? ratedBeforeDeletion : ratedWithOtherAccount)
+  return new ApiError('already_rated', { detail: facts.deletedSince ? ratedBeforeDeletion : ratedWithOtherAccount })
 }

@@ -6,7 +6,7 @@ import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianMessages, politicians } from '#db/schema/politicians.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
-import { ApiError, notFound } from '#http/errors.ts'
+import { accountGone, ApiError, notFound } from '#http/errors.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Outbox } from '#mail/outbox.ts'
 import type { Mail } from '#mail/transport.ts'
@@ -44,7 +44,7 @@ export async function contactOffice(
     .where(eq(politicians.id, input.politicianId))
   if (!politician) throw notFound('Politician')
   if (!message) return { stored: false, mailed: false }
-  if (politician.retiredAt) throw new ApiError(409, 'retired', 'This politician is no longer in office.')
+  if (politician.retiredAt) throw new ApiError('retired')
   const isAddress = emailPattern.test(politician.email) && !politician.email.includes('/')
   const to = input.canMail && isAddress ? politician.email : undefined
   const mailed = to !== undefined
@@ -83,7 +83,7 @@ async function findSender(tx: Db, { userId, confirmedOnly }: Message) {
     .from(users)
     .where(isActiveAccount(userId))
     .for('share')
-  if (!sender) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  if (!sender) throw accountGone()
   if (!sender.mayWrite) throw emailNotConfirmedError(sender.email)
   const { first_name, last_name, username } = sender
   return {

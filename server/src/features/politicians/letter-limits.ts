@@ -55,5 +55,5 @@ async function refuse(tx: Db, counted: SQL | undefined, limit: number, sentence:
     .limit(limit)
   // The count is below the limit again once this letter is a day old.
   const last = newest[limit - 1]
-  if (last) throw new ApiError(429, 'daily_limit', sentence, { retryAfter: Math.max(1, Math.ceil(last.left)) })
+  if (last) throw new ApiError('daily_limit', { detail: sentence, retryAfter: Math.max(1, Math.ceil(last.left)) })
 }

@@ -1,4 +1,4 @@
-import { alreadyVoted, type Poll, votedBeforeDeletion, votedWithOtherAccount } from '@wtpu/contract/polls'
+import { type Poll, votedBeforeDeletion, votedWithOtherAccount } from '@wtpu/contract/polls'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
@@ -7,7 +7,7 @@ import { users } from '#db/schema/accounts.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
 import { isDeleted, isVisiblePoll } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
-import { ApiError, notFound } from '#http/errors.ts'
+import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
 import { type Vote, voteWriter } from './vote-writer.ts'
 
@@ -48,13 +48,12 @@ async function explainRefusal(db: Db, vote: Vote): Promise<ApiError> {
     .leftJoin(earlierVoter, eq(earlierVoter.id, earlier.userId))
     .where(eq(polls.id, vote.pollId))
   if (!facts?.isVisible) return notFound('Poll')
-  if (facts.userId === null) return new ApiError(401, 'not_signed_in', 'This account no longer exists.')
-  if (facts.voted !== null) return new ApiError(409, 'already_voted', alreadyVoted)
-  if (facts.closed) return new ApiError(409, 'poll_closed', 'This poll has ended.')
+  if (facts.userId === null) return accountGone()
+  if (facts.voted !== null) return new ApiError('already_voted')
+  if (facts.closed) return new ApiError('poll_closed')
   if (!facts.confirmed) return emailNotConfirmedError(facts.email)
   if (facts.earlier !== null) {
-    return new ApiError(409, 'already_voted', facts.deletedSince ? votedBeforeDeletion : votedWithOtherAccount)
+    return new ApiError('already_voted', { detail: facts.deletedSince ? votedBeforeDeletion : votedWithOtherAccount })
   }
-  const fields = { option_id: ['is not an option of this poll'] }
-  return new ApiError(400, 'invalid', 'option_id is not an option of this poll', { fields })
+  return invalidInput({ option_id: ['is not an option of this poll'] }, 'option_id is not an option of this poll')
 }

@@ -20,7 +20,7 @@ import { addTitleWords } from '#search/title-words.ts'
 import { pollSearchText } from '#search/search-text.ts'
 import { isScheduledPoll } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
-import { ApiError, notFound } from '#http/errors.ts'
+import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
 import { selectPolls } from './queries.ts'
 import { checkSchedule, wallTimeToInstant } from './schedule.ts'
@@ -54,8 +54,7 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
   const id = await db.transaction(async (tx) => {
     const references = await findReferences(tx, input, fields)
     const problems = Object.entries(fields).map(([field, [first]]) => `${field}: ${first}`)
-    if (!references || !schedule || problems.length > 0)
-      throw new ApiError(400, 'invalid', problems.join(' '), { fields })
+    if (!references || !schedule || problems.length > 0) throw invalidInput(fields, problems.join(' '))
     await enforceDailyLimit(tx, input)
     const [poll] = await tx
       .insert(polls)
@@ -171,7 +170,7 @@ async function enforceDailyLimit(
     .from(users)
     .where(isActiveAccount(userId))
     .for('no key update')
-  if (!user) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  if (!user) throw accountGone()
   if (!user.confirmed) throw emailNotConfirmedError(user.email)
   const recent = await tx
     .select({ age: sql<number>`extract(epoch from now() - ${polls.createdAt})::float8` })
@@ -180,7 +179,8 @@ async function enforceDailyLimit(
     .orderBy(polls.createdAt)
     .limit(pollsPerDay)
   if (recent.length < pollsPerDay) return
-  throw new ApiError(429, 'daily_limit', `You can create at most ${pollsPerDay} polls in 24 hours.`, {
+  throw new ApiError('daily_limit', {
+    detail: `You can create at most ${pollsPerDay} polls in 24 hours.`,
     retryAfter: Math.max(1, Math.ceil(dayMs / 1000 - (recent[0]?.age ?? 0))),
   })
 }
@@ -200,7 +200,7 @@ export async function cancelScheduledPoll(
       .from(polls)
       .where(and(eq(polls.id, pollId), polls.isVisible))
     if (own?.creatorId !== userId) throw notFound('Poll')
-    throw new ApiError(409, 'published', 'This poll is already published and can no longer be cancelled.')
+    throw new ApiError('published')
   }
   changed(db, '/api/polls/')
   return { cancelled: true }

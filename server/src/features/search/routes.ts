@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { publicSearchKinds, searchSite as endpoint } from '@wtpu/contract/site/search'
 import { assertSignedIn, maybeSignedIn, viewerKey } from '#http/auth.ts'
 import { shareReply } from '#http/cache/shared-reply.ts'
-import { ApiError } from '#http/errors.ts'
+import { invalidInput } from '#http/errors.ts'
 import { limits, limitTo, networkKey } from '#http/rate-limit.ts'
 import { searchSite } from './search.ts'
 
@@ -23,7 +23,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
       // With an expired token, the browser gets a new one instead of a reply for visitors.
       if (!isPublic || request.headers.authorization !== undefined) assertSignedIn(request)
       if (cursor !== undefined && kind === undefined) {
-        throw new ApiError(400, 'invalid', 'cursor needs a kind', { fields: { cursor: ['needs a kind'] } })
+        throw invalidInput({ cursor: ['needs a kind'] }, 'cursor needs a kind')
       }
       const isMember = request.viewerId !== 0
       // Members with the same query share one reply, visitors another.

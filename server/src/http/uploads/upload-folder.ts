@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { ApiError, storageFull, tooManyRequests } from '#http/errors.ts'
+import { ApiError, tooManyRequests, storageFull } from '#http/errors.ts'
 
 /** Concurrent uploads. Each occupies disk space until its reply is sent. */
 const maxConcurrent = { perPerson: 2, perNetwork: 8, perProcess: 16 }
@@ -43,8 +43,7 @@ interface Opened {
 }
 
 export function uploadsBusy(): ApiError {
-  const detail = 'Many files are being uploaded right now. Please try again in a moment.'
-  return new ApiError(503, 'busy', detail, { retryAfter })
+  return new ApiError('busy', { retryAfter })
 }
 
 /** Free bytes of the disk that holds a folder. */

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { Endpoint, FileField } from '@wtpu/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
-import { ApiError } from '#http/errors.ts'
+import { ApiError, invalidInput } from '#http/errors.ts'
 import { networkKey } from '#http/rate-limit.ts'
 import { assertStorableText } from '#http/text.ts'
 import { allowSlowUpload } from './slow-uploads.ts'
@@ -54,7 +54,7 @@ export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preVal
   const lists = new Set(listFields(endpoint))
   return async function receive(request, reply) {
     if (!request.isMultipart()) {
-      throw new ApiError(415, 'not_a_form', 'This call takes a form (multipart/form-data).')
+      throw new ApiError('not_a_form')
     }
     request.uploads = {}
     const form: Form = {}
@@ -146,11 +146,11 @@ interface Target {
 
 async function receiveFile(part: MultipartFile, field: FileField | undefined, { upload, request }: Target) {
   const name = part.fieldname
-  if (!field) throw refusal(name, `${name} does not take a file`)
+  if (!field) throw invalidInput({ [name]: [`${name} does not take a file`] })
   const received = (request.uploads[name] ??= [])
-  if (/[/\\\0]/.test(part.filename)) throw refusal(name, 'The name of the file is not valid.')
+  if (/[/\\\0]/.test(part.filename)) throw invalidInput({ [name]: ['The name of the file is not valid.'] })
   if (received.length >= field.maxCount) {
-    throw refusal(name, field.tooMany ?? `At most ${field.maxCount} of these files can be sent.`)
+    throw invalidInput({ [name]: [field.tooMany ?? `At most ${field.maxCount} of these files can be sent.`] })
   }
   const file = path.join(upload.folder, randomUUID())
   const tooLarge = new AbortController()
@@ -160,11 +160,11 @@ async function receiveFile(part: MultipartFile, field: FileField | undefined, { 
     await pipeline(part.file, createWriteStream(file), { signal })
   } catch (error) {
     if (upload.displaced.aborted) throw uploadsBusy()
-    if (tooLarge.signal.aborted) throw refusal(name, field.tooLarge)
+    if (tooLarge.signal.aborted) throw invalidInput({ [name]: [field.tooLarge] })
     throw error
   }
   received.push(file)
-  if ((await totalBytes(received)) > field.maxBytes) throw refusal(name, field.tooLarge)
+  if ((await totalBytes(received)) > field.maxBytes) throw invalidInput({ [name]: [field.tooLarge] })
 }
 
 async function totalBytes(files: string[]): Promise<number> {
@@ -172,17 +172,13 @@ async function totalBytes(files: string[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-function refusal(field: string, reason: string): ApiError {
-  return new ApiError(400, 'invalid', reason, { fields: { [field]: [reason] } })
-}
-
 function formTooLarge(): ApiError {
-  return new ApiError(413, 'form_too_large', 'The form is too large.')
+  return new ApiError('form_too_large')
 }
 
 /** The parser throws a plain error for a form that is incomplete or has no boundary. */
 function formError(error: unknown): ApiError {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 400
   if (status === 413) return formTooLarge()
-  return new ApiError(400, 'bad_form', 'The form could not be read. Please try again.')
+  return new ApiError('bad_form')
 }

@@ -3,9 +3,9 @@ import type { Endpoint } from '@wtpu/contract/endpoint'
 import type { RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { maybeSignedIn, signedIn } from '#http/auth.ts'
+import { errorsOf } from './errors.ts'
 import { exampleOf } from './examples.ts'
 import { propertiesOf } from './json-schema.ts'
-import { refusalsOf } from './refusals.ts'
 
 /** The areas of the reference, in its order, with the URLs of their calls. The first that matches applies. */
 export const areas: [name: string, url: RegExp, description: string][] = [
@@ -38,7 +38,7 @@ export const describeCall: SwaggerTransform = ({ schema, url, route }) => {
       ...(body ? { body: describeBody(body, files, call) } : {}),
       response: {
         ...describeSuccess(response, call),
-        ...refusalsOf({ schema, url, needsSignIn, takesFiles: files !== undefined }),
+        ...errorsOf({ schema, url, needsSignIn, takesFiles: files !== undefined }),
       },
     },
   }

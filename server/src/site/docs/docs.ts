@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
-import { ErrorBody } from '@wtpu/contract/errors'
+import { ErrorBody } from '@wtpu/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { areas, describeCall } from './describe-call.ts'
 import { introduction } from './introduction.ts'

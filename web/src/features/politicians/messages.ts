@@ -1,4 +1,3 @@
-import { emailNotConfirmed } from '@wtpu/contract/errors'
 import type { RatingType } from '@wtpu/contract/politicians'
 import { fullCount } from '#lib/format.ts'
 import type { ApiFailure } from '#lib/api/request.ts'
@@ -64,7 +63,7 @@ export function ratingFailure(failure: Pick<ApiFailure, 'code' | 'detail' | 'err
   return {
     title: 'Vote failed',
     // For these codes, trying again later would not help, and the server's text explains why.
-    description: ['retired', emailNotConfirmed].includes(failure.code)
+    description: ['retired', 'email_not_confirmed'].includes(failure.code)
       ? failure.detail
       : 'Rating could not be submitted. Please try again later.',
     variant: 'destructive',

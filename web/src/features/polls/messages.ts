@@ -1,4 +1,4 @@
-import { alreadyVoted } from '@wtpu/contract/polls'
+import { alreadyVoted } from '@wtpu/contract/errors'
 import type { ApiFailure } from '#lib/api/request.ts'
 
 export const voteErrorTitle = 'Oops — vote not submitted'

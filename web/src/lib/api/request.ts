@@ -1,5 +1,5 @@
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
-import { serverErrorCodes } from '@wtpu/contract/errors'
+import { type ErrorCode, serverErrors } from '@wtpu/contract/errors'
 import { syncClock } from '#lib/time.ts'
 import { discardEarlyReplies, takeEarlyReply } from './early-data.ts'
 
@@ -19,9 +19,12 @@ export function toRequestInput(input: object | undefined): RequestInput {
   return input ?? {}
 }
 
+/** Empty without a response, and for those that are not the server's own. */
+type FailureCode = ErrorCode | 'not_json' | ''
+
 interface FailureDetails {
   status: number
-  code?: string
+  code?: FailureCode
   detail?: string
   error?: string
   fields?: Record<string, string[]>
@@ -32,7 +35,7 @@ interface FailureDetails {
 /** A failed call. Status 0 means that no response arrived; `cancelled`, that the caller aborted it. */
 export class ApiFailure extends Error {
   readonly status: number
-  readonly code: string
+  readonly code: FailureCode
   /** The server's message, or empty if it sent none, so that a screen can use its own text. */
   readonly detail: string
   readonly error: string
@@ -181,10 +184,11 @@ function unwrap(body: unknown): unknown {
 function failureOf(reply: Reply, body: unknown): ApiFailure {
   const details = isObject(body) ? body : {}
   const text = (name: string) => (typeof details[name] === 'string' ? details[name] : undefined)
-  const code = text('code')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server and the web share the table of codes
+  const code = text('code') as ErrorCode | undefined
   const retryAfter = seconds(reply.header('Retry-After'))
   // The text of an unexpected error, perhaps of a proxy, is not meant for people.
-  if (reply.status >= 500 && !serverErrorCodes.some((one) => one === code))
+  if (reply.status >= 500 && !Object.hasOwn(serverErrors, code ?? ''))
     return new ApiFailure({ status: reply.status, code, retryAfter })
   return new ApiFailure({
     status: reply.status,

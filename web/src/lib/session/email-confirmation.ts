@@ -1,4 +1,3 @@
-import { emailNotConfirmed } from '@wtpu/contract/errors'
 import { getAccount } from '@wtpu/contract/accounts'
 import { confirmEmail, resendConfirmation } from '@wtpu/contract/accounts/confirmation'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,8 +6,8 @@ import { type ApiFailure, call, query } from '#lib/api/api.ts'
 export const accountQuery = () => query(getAccount)
 
 /** Whether a call failed because the viewer has not confirmed their email. */
-export function needsConfirmedEmail({ code }: { code: string }): boolean {
-  return code === emailNotConfirmed
+export function needsConfirmedEmail({ code }: Pick<ApiFailure, 'code'>): boolean {
+  return code === 'email_not_confirmed'
 }
 
 /** Sends another confirmation email. Refetches the account after an error, because it may be confirmed by now. */

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { emailConfirmations, users } from '#db/schema/accounts.ts'
-import { ApiError } from '#http/errors.ts'
+import { accountGone, ApiError } from '#http/errors.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
 
@@ -82,12 +82,12 @@ export async function resendConfirmation(app: App & { db: Db }, userId: number):
       .select({ id: users.id, email: users.email, voterId: users.voterId, verifiedAt: users.emailVerifiedAt })
       .from(users)
       .where(isAccount(userId))
-    if (!user?.email) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
-    if (user.verifiedAt) throw new ApiError(409, 'already_confirmed', 'Your email is already confirmed.')
+    if (!user?.email) throw accountGone()
+    if (user.verifiedAt) throw new ApiError('already_confirmed')
     const wait = await sendConfirmation(tx, app, { ...user, email: user.email })
     if (wait === undefined) return
     const sentence = `You can request at most ${confirmationsPerDay} confirmation emails in 24 hours.`
-    throw new ApiError(429, 'daily_limit', sentence, { retryAfter: wait })
+    throw new ApiError('daily_limit', { detail: sentence, retryAfter: wait })
   })
   app.outbox.wake()
 }
@@ -107,8 +107,8 @@ export async function confirmEmail(db: Db, token: string): Promise<void> {
     .returning({ id: users.id })
   if (confirmed.length > 0) return
   const [expired] = await db.select({ id: users.id }).from(emailConfirmations).innerJoin(users, isCurrent).where(isLink)
-  if (expired) throw new ApiError(400, 'expired_link', 'This confirmation link has expired.')
-  throw new ApiError(400, 'invalid_link', 'This confirmation link is not valid.')
+  if (expired) throw new ApiError('expired_link')
+  throw new ApiError('invalid_link')
 }
 
 function hashToken(token: string): Buffer {

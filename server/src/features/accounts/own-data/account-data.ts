@@ -7,7 +7,7 @@ import { follows } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { politicianMessages, politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
-import { ApiError } from '#http/errors.ts'
+import { accountGone } from '#http/errors.ts'
 import { findAccount } from '#features/accounts/account.ts'
 import { findUser } from '#features/accounts/queries.ts'
 import { findForumData } from './own-discussions.ts'
@@ -119,7 +119,7 @@ async function findProfile(tx: Db, userId: number): Promise<AccountData['profile
     .select({ version: users.termsVersion, acceptedAt: users.termsAcceptedAt })
     .from(users)
     .where(eq(users.id, userId))
-  if (!user || !terms) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  if (!user || !terms) throw accountGone()
   return {
     ...user,
     email: account.email,

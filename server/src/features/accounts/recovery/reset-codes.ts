@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { isAccount, lockPeople } from '#db/people.ts'
 import { passwordResets, users } from '#db/schema/accounts.ts'
-import { ApiError } from '#http/errors.ts'
+import { ApiError, invalidInput } from '#http/errors.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
 import {
@@ -30,7 +30,7 @@ type App = Pick<FastifyInstance, 'db' | 'config' | 'outbox'>
  */
 export async function requestReset(app: App, { email, network }: { email: string; network: string }): Promise<void> {
   const problem = emailProblem(email)
-  if (problem) throw new ApiError(400, 'invalid', problem, { fields: { email: [problem] } })
+  if (problem) throw invalidInput({ email: [problem] })
   const { account, caller } = await identifyCaller(app, network, () => findByEmail(app.db, email))
   const userId = account?.userId
   using slot = reserveSlot(caller)
@@ -38,7 +38,7 @@ export async function requestReset(app: App, { email, network }: { email: string
   const code = String(randomInt(10 ** otpLength)).padStart(otpLength, '0')
   const codeHash = await hashPassword(code, slot)
   const isStored = userId !== undefined && (await storeCode(app, { userId, code, codeHash }))
-  if (!isStored) throw new ApiError(404, 'not_found', 'Email does not exist')
+  if (!isStored) throw new ApiError('not_found', { detail: 'Email does not exist' })
   app.outbox.wake()
 }
 
@@ -100,7 +100,7 @@ interface ResetConfirmation {
 /** Sets a new password if the code is the newest one, then deletes the code and ends every session (decisions 34, 35). */
 export async function confirmReset(app: App, input: ResetConfirmation): Promise<void> {
   await assertValid(input)
-  const wrong = new ApiError(400, 'invalid_code', 'Invalid reset code')
+  const wrong = new ApiError('invalid_code')
   const { account, caller } = await identifyCaller(app, input.network, () => findByEmail(app.db, input.email))
   using slot = reserveSlot(caller)
   const reset = account && (await countTry(app.db, account.userId, caller))
@@ -108,7 +108,7 @@ export async function confirmReset(app: App, input: ResetConfirmation): Promise<
   const matches = await passwordMatches(reset?.codeHash, input.code.trim(), slot)
   if (!reset || !matches) throw wrong
   await refundWrongCode(app.db, reset.userId)
-  if (reset.expired) throw new ApiError(400, 'expired_code', 'Reset code has expired')
+  if (reset.expired) throw new ApiError('expired_code')
   const passwordHash = await hashPassword(input.new_password, slot)
   await app.db.transaction(async (tx) => {
     // Lock the user before the code, in the same order as `deleteAccount`.
@@ -161,7 +161,5 @@ async function assertValid({ email, code, new_password, confirm_password }: Rese
   const passwordError = await passwordProblem(new_password, email)
   if (passwordError) fields['new_password'] = [passwordError]
   if (new_password !== confirm_password) fields['confirm_password'] = ['Passwords do not match']
-  if (Object.keys(fields).length > 0) {
-    throw new ApiError(400, 'invalid', Object.values(fields).flat().join(' '), { fields })
-  }
+  if (Object.keys(fields).length > 0) throw invalidInput(fields)
 }

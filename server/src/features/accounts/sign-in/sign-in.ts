@@ -32,7 +32,7 @@ export async function signInByPassword(app: App, input: PasswordSignIn): Promise
   await countAttempt(app.db, key, accountLimits.signIn)
   const matches = await passwordMatches(account?.passwordHash, input.password, slot)
   const tokens = account && matches && (await openSession(app, { ...input, ...account }))
-  if (!tokens) throw new ApiError(401, 'invalid_credentials', 'No active account found with the given credentials')
+  if (!tokens) throw new ApiError('invalid_credentials')
   await refundAttempt(app.db, key)
   return tokens
 }

@@ -17,7 +17,7 @@ export function toggleFollow(
       .from(users)
       .where(and(isUser(wanted), users.isActive))
     if (!other) throw notFound('User')
-    if (other.id === userId) throw new ApiError(400, 'follow_oneself', 'You cannot follow yourself.')
+    if (other.id === userId) throw new ApiError('follow_oneself')
     await lockFollowsOf(tx, [userId, other.id])
     const both = await lockPeople(tx, [userId, other.id])
     // Deleted or blocked while this call waited for the locks.

@@ -1,4 +1,4 @@
-import { editMinutes } from '@wtpu/contract/community'
+import { editMinutes } from '@wtpu/contract/limits'
 import { displayName } from '@wtpu/contract/people'
 import type { Post } from '@wtpu/contract/posts'
 import { toParagraphs } from '@wtpu/contract/text'
@@ -75,10 +75,7 @@ async function lockOwnPost(tx: Db, { postId, userId }: Omit<Edit, 'text'>) {
     .where(eq(posts.id, postId))
     .for('no key update')
   if (!post?.isVisible || post.authorId !== userId) throw notFound('Post')
-  if (post.isTooOld) {
-    const detail = `A post can be edited for ${editMinutes} minutes after it was published.`
-    throw new ApiError(403, 'too_late', detail)
-  }
+  if (post.isTooOld) throw new ApiError('too_late')
   return post
 }
 

@@ -10,7 +10,7 @@ import { postSearchText } from '#search/search-text.ts'
 import { addHashtagUses } from '#community/hashtag-uses.ts'
 import { sqlStateOf } from '#db/sql-state.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
-import { ApiError, notFound } from '#http/errors.ts'
+import { accountGone, notFound } from '#http/errors.ts'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/rate-limit.ts'
 import { changed } from '#live/changed.ts'
@@ -94,7 +94,7 @@ async function findAuthor(db: Db, { userId, confirmedOnly }: Pick<NewPost, 'user
     .from(users)
     .where(isActiveAccount(userId))
     .for('no key update')
-  if (!author) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  if (!author) throw accountGone()
   if (!author.confirmed) throw emailNotConfirmedError(author.email)
   return { name: displayName(author), username: author.username ?? '' }
 }

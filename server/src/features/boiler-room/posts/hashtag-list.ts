@@ -1,5 +1,5 @@
 import { hashtagKey, hashtagMaxLength, hashtagsOf, isHashtag, maxHashtagsPerPost } from '@wtpu/contract/hashtags'
-import { ApiError } from '#http/errors.ts'
+import { invalidInput } from '#http/errors.ts'
 
 /**
  * The hashtags of a post: those of its text, then those that the client lists (decision 79).
@@ -9,7 +9,7 @@ export function chooseHashtags(text: string, listed: string[]): string[] {
   const names = listed.map((one) => one.trim().replace(/^#/, '')).filter(Boolean)
   if (!names.every(isHashtag)) {
     const message = `A hashtag can have at most ${hashtagMaxLength} letters, digits and underscores, with at least one letter.`
-    throw new ApiError(400, 'invalid', message, { fields: { hashtag_list: [message] } })
+    throw invalidInput({ hashtag_list: [message] })
   }
   const byKey = new Map<string, string>()
   for (const name of [...hashtagsOf(text), ...names])

@@ -3,7 +3,7 @@ import { imageWidths } from '@wtpu/contract/media'
 import { imageMaxBytes, maxImages, mediaProblems, videoMaxSeconds } from '@wtpu/contract/posts/media'
 import type { Db } from '#db/client.ts'
 import type { postMedia } from '#db/schema/boiler-room.ts'
-import { ApiError } from '#http/errors.ts'
+import { ApiError, invalidInput } from '#http/errors.ts'
 import { detectKind, type MediaKind } from '#media/detect-kind.ts'
 import { NotAPicture, PicturesBusy } from '#media/picture-job.ts'
 import { type Media, type SavedPicture, savePicture } from '#media/pictures.ts'
@@ -45,14 +45,15 @@ export async function checkMedia({ files, poster, alts }: Uploads): Promise<NewM
   const kinds = await Promise.all(files.map(detectKind))
   assertAllowed(kinds)
   const isVideo = kinds[0] === 'video'
-  if (poster !== undefined && !isVideo) throw refusal('A poster can only be sent with a video.', 'poster')
-  if (poster !== undefined && (await detectKind(poster)) !== 'image') throw refusal(mediaProblems.unknownType, 'poster')
+  if (poster !== undefined && !isVideo) throw invalidMedia('A poster can only be sent with a video.', 'poster')
+  if (poster !== undefined && (await detectKind(poster)) !== 'image')
+    throw invalidMedia(mediaProblems.unknownType, 'poster')
   const media: NewMedia[] = []
   for (const [index, file] of files.entries()) {
     const alt = alts[index] ?? ''
     if (isVideo) media.push({ kind: 'video', file, alt, poster, video: await checkVideo(file) })
     else {
-      if ((await stat(file)).size > imageMaxBytes) throw refusal(mediaProblems.imageTooLarge)
+      if ((await stat(file)).size > imageMaxBytes) throw invalidMedia(mediaProblems.imageTooLarge)
       media.push({ kind: 'image', file, alt })
     }
   }
@@ -60,18 +61,18 @@ export async function checkMedia({ files, poster, alts }: Uploads): Promise<NewM
 }
 
 function assertAllowed(kinds: (MediaKind | undefined)[]): void {
-  if (kinds.includes(undefined)) throw refusal(mediaProblems.unknownType)
-  if (kinds.includes('video') && kinds.length > 1) throw refusal(mediaProblems.oneVideo)
-  if (kinds.length > maxImages) throw refusal(mediaProblems.tooManyImages)
+  if (kinds.includes(undefined)) throw invalidMedia(mediaProblems.unknownType)
+  if (kinds.includes('video') && kinds.length > 1) throw invalidMedia(mediaProblems.oneVideo)
+  if (kinds.length > maxImages) throw invalidMedia(mediaProblems.tooManyImages)
 }
 
 async function checkVideo(file: string): Promise<Video> {
   try {
     const video = await cleanVideo(file)
-    if (video.seconds > videoMaxSeconds) throw refusal(mediaProblems.videoTooLong)
+    if (video.seconds > videoMaxSeconds) throw invalidMedia(mediaProblems.videoTooLong)
     return video
   } catch (error) {
-    throw error instanceof NotAVideo ? refusal(mediaProblems.unknownType) : error
+    throw error instanceof NotAVideo ? invalidMedia(mediaProblems.unknownType) : error
   }
 }
 
@@ -106,12 +107,12 @@ async function saveImage(
   } catch (error) {
     if (error instanceof PicturesBusy) {
       const detail = 'Many pictures are being uploaded right now. Please try again in a moment.'
-      throw new ApiError(503, 'busy', detail, { retryAfter: busySeconds })
+      throw new ApiError('busy', { detail, retryAfter: busySeconds })
     }
-    throw error instanceof NotAPicture ? refusal(mediaProblems.unknownType, field) : error
+    throw error instanceof NotAPicture ? invalidMedia(mediaProblems.unknownType, field) : error
   }
 }
 
-function refusal(message: string, field = 'media_files'): ApiError {
-  return new ApiError(400, 'invalid', message, { fields: { [field]: [message] } })
+function invalidMedia(message: string, field = 'media_files'): ApiError {
+  return invalidInput({ [field]: [message] })
 }

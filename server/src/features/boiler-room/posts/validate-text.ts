@@ -1,6 +1,6 @@
 import { postMaxLength } from '@wtpu/contract/posts'
 import { altMaxLength } from '@wtpu/contract/posts/media'
-import { ApiError } from '#http/errors.ts'
+import { invalidInput } from '#http/errors.ts'
 
 interface PostText {
   text: string
@@ -18,5 +18,5 @@ export function validateText({ text, alts, hasMedia }: PostText): void {
     fields['media_alt'] = [`A description can have at most ${altMaxLength} characters.`]
   }
   const problems = Object.values(fields).flat()
-  if (problems.length > 0) throw new ApiError(400, 'invalid', problems.join(' '), { fields })
+  if (problems.length > 0) throw invalidInput(fields)
 }

@@ -9,7 +9,7 @@ import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments, revisions } from '#db/schema/community.ts'
-import { ApiError, notFound } from '#http/errors.ts'
+import { accountGone, notFound } from '#http/errors.ts'
 
 type OnDiscussion = Parent & { kind: 'discussion' }
 
@@ -47,7 +47,7 @@ async function replaceText(tx: Db, { commentId, userId, text }: Edit): Promise<b
     .set({ text, editedAt: sql`clock_timestamp()` })
     .where(and(eq(comments.id, commentId), sql`exists (select 1 from ${users} where ${isActiveAccount(userId)})`))
     .returning({ id: comments.id })
-  if (edited.length === 0) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  if (edited.length === 0) throw accountGone()
   await tx.insert(revisions).values({ commentId, text: before.text, writtenAt: sql`${before.writtenAt}::timestamptz` })
   return true
 }

@@ -1,4 +1,5 @@
-import { type CommentSort, maxPinned } from '@wtpu/contract/forums/comments'
+import type { CommentSort } from '@wtpu/contract/forums/comments'
+import { maxPinned } from '@wtpu/contract/limits'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
@@ -84,7 +85,7 @@ export function decodeStart(list: CommentList, cursor: string | undefined): Star
   if (!keys) return undefined
   const [name, backward, points, id] = keys
   if (name !== nameOf(list)) {
-    throw new ApiError(400, 'invalid_cursor', 'cursor is not valid', { fields: { cursor: ['is not valid'] } })
+    throw new ApiError('invalid_cursor')
   }
   return { key: { id, score: points }, backward }
 }

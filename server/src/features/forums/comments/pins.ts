@@ -1,4 +1,4 @@
-import { maxPinned, tooManyPinned } from '@wtpu/contract/forums/comments'
+import { maxPinned } from '@wtpu/contract/limits'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { announceChange, contentNames, lockDiscussion, type Parent } from '#community/content.ts'
 import { requireModerator } from '#community/moderators.ts'
@@ -50,12 +50,12 @@ async function lockVisible(tx: Db, commentId: number) {
 /** The lock on the discussion serializes concurrent pins. */
 async function assertMayBePinned(tx: Db, comment: { parentId: number | null }, discussionId: number): Promise<void> {
   if (comment.parentId !== null) {
-    throw new ApiError(409, 'not_top_level', 'Only comments at the top level can be pinned.')
+    throw new ApiError('not_top_level')
   }
   const pinned = await tx
     .select({ id: comments.id })
     .from(comments)
     .where(and(eq(comments.discussionId, discussionId), isNotNull(comments.pinnedAt)))
     .limit(maxPinned)
-  if (pinned.length >= maxPinned) throw new ApiError(409, 'too_many_pinned', tooManyPinned)
+  if (pinned.length >= maxPinned) throw new ApiError('too_many_pinned')
 }

@@ -1,4 +1,4 @@
-import { type Discussion, forumMessages } from '@wtpu/contract/forums/discussions'
+import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { and, eq, exists, sql } from 'drizzle-orm'
 import { hideDiscussion } from '#community/delete-discussions.ts'
 import { announceChange } from '#community/content.ts'
@@ -12,10 +12,10 @@ import { changeForumCounters } from '#community/forum-counters.ts'
 import { recordModeration } from '#community/moderation.ts'
 import { replaceTags } from '#community/tag-uses.ts'
 import { deletion } from '#db/visibility.ts'
-import { ApiError, notFound } from '#http/errors.ts'
+import { ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { findDiscussion } from './queries.ts'
 import { addTitleWords } from '#search/title-words.ts'
-import { type DiscussionFields, type DiscussionInput, invalid, unknownTag, validateFields } from './validate.ts'
+import { type DiscussionFields, type DiscussionInput, unknownTag, validateFields } from './validate.ts'
 
 interface Own {
   discussionId: number
@@ -34,7 +34,7 @@ export async function editDiscussion(
     const isTextChanged = title !== before.title || description !== before.description
     if (isTextChanged) await storeText(tx, { ...before, id: discussionId }, { title, description })
     await moveCategory(tx, { ...before, id: discussionId }, fields)
-    if (fields.tagIds && !(await replaceTags(tx, discussionId, fields.tagIds))) throw invalid(unknownTag)
+    if (fields.tagIds && !(await replaceTags(tx, discussionId, fields.tagIds))) throw invalidInput(unknownTag)
     if (title !== before.title) await addTitleWords(tx, title)
   })
   announceChange(db, { kind: 'discussion', id: discussionId })
@@ -64,7 +64,7 @@ async function lockOwnDiscussion(tx: Db, { discussionId, userId }: Own) {
     )
     .for('no key update')
   if (!discussion) throw notFound('Discussion')
-  if (discussion.isLocked) throw new ApiError(409, 'locked', forumMessages.locked)
+  if (discussion.isLocked) throw new ApiError('locked')
   return discussion
 }
 

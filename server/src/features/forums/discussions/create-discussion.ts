@@ -7,12 +7,12 @@ import { discussions } from '#db/schema/forums.ts'
 import { changeForumCounters } from '#community/forum-counters.ts'
 import { replaceTags } from '#community/tag-uses.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
-import { ApiError, notFound } from '#http/errors.ts'
+import { accountGone, invalidInput, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/rate-limit.ts'
 import { findDiscussion } from './queries.ts'
 import { addTitleWords } from '#search/title-words.ts'
-import { type DiscussionInput, invalid, unknownTag, validateFields } from './validate.ts'
+import { type DiscussionInput, unknownTag, validateFields } from './validate.ts'
 
 interface NewDiscussion extends DiscussionInput {
   userId: number
@@ -57,7 +57,7 @@ async function insertDiscussion(
     .returning({ id: discussions.id })
   if (!inserted) throw new Error('the discussion was not stored')
   await changeForumCounters(tx, { discussionId: inserted.id, categoryId, discussions: 1 })
-  if (tagIds.length > 0 && !(await replaceTags(tx, inserted.id, tagIds))) throw invalid(unknownTag)
+  if (tagIds.length > 0 && !(await replaceTags(tx, inserted.id, tagIds))) throw invalidInput(unknownTag)
   await addTitleWords(tx, title)
   return inserted.id
 }
@@ -79,6 +79,6 @@ async function lockAuthor(db: Db, { userId, confirmedOnly }: NewDiscussion): Pro
     .from(users)
     .where(isActiveAccount(userId))
     .for('no key update')
-  if (!author) throw new ApiError(401, 'not_signed_in', 'This account no longer exists.')
+  if (!author) throw accountGone()
   if (!author.confirmed) throw emailNotConfirmedError(author.email)
 }

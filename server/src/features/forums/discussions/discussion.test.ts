@@ -1,3 +1,4 @@
+import { discussionLocked } from '@wtpu/contract/errors'
 import * as comments from '@wtpu/contract/forums/comments'
 import * as contract from '@wtpu/contract/forums/discussions'
 import type { Endpoint } from '@wtpu/contract/endpoint'
@@ -256,7 +257,7 @@ describe('editDiscussion', () => {
     const locked = await edit(ada)
     expect([locked.statusCode, locked.json()]).toEqual([
       409,
-      expect.objectContaining({ code: 'locked', detail: contract.forumMessages.locked }),
+      expect.objectContaining({ code: 'locked', detail: discussionLocked }),
     ])
     await t.as(bob).call(contract.unlockDiscussion, paramsOf(discussion))
     expect((await edit(ada)).statusCode).toBe(200)

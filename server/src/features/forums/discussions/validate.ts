@@ -2,7 +2,7 @@ import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/disc
 import { tagsPerDiscussion } from '@wtpu/contract/forums/tags'
 import { toMarkdown, toSingleLine } from '@wtpu/contract/text'
 import type { Db } from '#db/client.ts'
-import { ApiError } from '#http/errors.ts'
+import { invalidInput } from '#http/errors.ts'
 import { findCategory } from './categories.ts'
 
 /** What a person writes. In an edit, fields that are left out stay as they are. */
@@ -39,7 +39,7 @@ export async function validateFields(db: Db, input: DiscussionInput): Promise<Di
     ],
   ]
   const fields = Object.fromEntries(problems.flatMap(([field, one]) => (one === undefined ? [] : [[field, [one]]])))
-  if (Object.keys(fields).length > 0) throw invalid(fields)
+  if (Object.keys(fields).length > 0) throw invalidInput(fields)
   return { title, description, categoryId, tagIds }
 }
 
@@ -49,8 +49,4 @@ function findTextProblem(name: string, text: string | undefined, maxLength: numb
     return `The ${name} can have at most ${maxLength.toLocaleString('en-US')} characters.`
   }
   return undefined
-}
-
-export function invalid(fields: Record<string, string[]>): ApiError {
-  return new ApiError(400, 'invalid', Object.values(fields).flat().join(' '), { fields })
 }

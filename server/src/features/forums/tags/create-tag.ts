@@ -1,4 +1,5 @@
-import { type Tag, tagAccountAgeHours, tagMaxLength, tagSlug } from '@wtpu/contract/forums/tags'
+import { type Tag, tagMaxLength, tagSlug } from '@wtpu/contract/forums/tags'
+import { tagAccountAgeHours } from '@wtpu/contract/limits'
 import { toSingleLine } from '@wtpu/contract/text'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -6,7 +7,7 @@ import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { tags } from '#db/schema/forums.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
-import { ApiError } from '#http/errors.ts'
+import { accountGone, ApiError, invalidInput } from '#http/errors.ts'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/rate-limit.ts'
 
@@ -36,20 +37,17 @@ export async function createTag(db: Db, input: NewTag): Promise<{ tag: Tag; isNe
   // Somebody else created it, or the account was deleted or blocked, at the same time.
   await refundAttempt(db, key)
   const other = await findTagBySlug(db, slug)
-  if (!other) throw noAccount()
+  if (!other) throw accountGone()
   return { tag: other, isNew: false }
 }
 
 /** @returns the slug. @throws ApiError 400 */
 function validateName(name: string): string {
   const slug = tagSlug(name)
-  if (slug === '') throw invalidName('A tag needs a letter or a digit.')
-  if (Array.from(name).length > tagMaxLength) throw invalidName(`A tag can have at most ${tagMaxLength} characters.`)
+  if (slug === '') throw invalidInput({ name: ['A tag needs a letter or a digit.'] })
+  if (Array.from(name).length > tagMaxLength)
+    throw invalidInput({ name: [`A tag can have at most ${tagMaxLength} characters.`] })
   return slug
-}
-
-function invalidName(message: string): ApiError {
-  return new ApiError(400, 'invalid', message, { fields: { name: [message] } })
 }
 
 /** The tag with this slug, or the one that it was merged into. */
@@ -65,7 +63,7 @@ async function checkCreator(db: Db, { userId, confirmedOnly }: NewTag): Promise<
     .select({ email: users.email, confirmed: sql<boolean>`${mayParticipate(confirmedOnly)}` })
     .from(users)
     .where(isActiveAccount(userId))
-  if (!person) throw noAccount()
+  if (!person) throw accountGone()
   if (!person.confirmed) throw emailNotConfirmedError(person.email)
 }
 
@@ -73,10 +71,9 @@ async function checkAge(db: Db, userId: number): Promise<void> {
   const isOldEnough = sql<boolean>`${users.role} <> 'user'
     or ${users.createdAt} <= now() - make_interval(hours => ${tagAccountAgeHours})`
   const [person] = await db.select({ isOldEnough }).from(users).where(isActiveAccount(userId))
-  if (!person) throw noAccount()
+  if (!person) throw accountGone()
   if (person.isOldEnough) return
-  const detail = `You can create tags once your account is ${tagAccountAgeHours} hours old. Until then, pick existing ones.`
-  throw new ApiError(403, 'too_new', detail)
+  throw new ApiError('too_new')
 }
 
 /** The statement itself checks that the account is active. Undefined if the slug exists. */
@@ -89,8 +86,4 @@ async function insertTag(
     select ${name}, ${slug}, ${users.id} from ${users} where ${isActiveAccount(userId)} and ${mayParticipate(confirmedOnly)}
     on conflict (slug) do nothing returning id, name`)
   return rows[0]
-}
-
-function noAccount(): ApiError {
-  return new ApiError(401, 'not_signed_in', 'This account no longer exists.')
 }

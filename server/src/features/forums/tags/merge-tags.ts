@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { discussionTags, tags } from '#db/schema/forums.ts'
 import { recordModeration } from '#community/moderation.ts'
 import { lockForMerge } from '#community/tag-uses.ts'
-import { ApiError, notFound } from '#http/errors.ts'
+import { invalidInput, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
 
 interface Merge {
@@ -19,13 +19,13 @@ interface Merge {
  * @throws ApiError 403, 404 or 400
  */
 export async function mergeTags(db: Db, { tagId, into, moderatorId }: Merge): Promise<Tag> {
-  if (tagId === into) throw intoItself()
+  if (tagId === into) throw invalidInput({ into: ['A tag cannot be merged into itself.'] })
   const target = await db.transaction(async (tx) => {
     const decision = await requireModerator(tx, moderatorId)
     await lockForMerge(tx)
     const [source, other] = [await findTag(tx, tagId), await findTag(tx, into)]
     if (!source || !other) throw notFound('Tag')
-    if (other.id === tagId) throw intoItself()
+    if (other.id === tagId) throw invalidInput({ into: ['A tag cannot be merged into itself.'] })
     if (source.id === other.id) return other
     // It was merged into a third tag.
     if (source.id !== tagId) throw notFound('Tag')
@@ -59,9 +59,4 @@ async function moveDiscussions(tx: Db, from: number, to: number): Promise<void> 
     .update(tags)
     .set({ discussionCount: sql`${tags.discussionCount} + ${moved.rowCount ?? 0}` })
     .where(eq(tags.id, to))
-}
-
-function intoItself(): ApiError {
-  const message = 'A tag cannot be merged into itself.'
-  return new ApiError(400, 'invalid', message, { fields: { into: [message] } })
 }

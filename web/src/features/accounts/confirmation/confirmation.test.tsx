@@ -1,6 +1,5 @@
 import * as accounts from '@wtpu/contract/accounts'
 import * as confirmation from '@wtpu/contract/accounts/confirmation'
-import { emailNotConfirmed } from '@wtpu/contract/errors'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
@@ -202,7 +201,7 @@ describe('confirmation link', () => {
 })
 
 describe('error for an unconfirmed email', () => {
-  const failure = { code: emailNotConfirmed, detail: 'Please confirm your email first.' }
+  const failure = { code: 'email_not_confirmed', detail: 'Please confirm your email first.' } as const
 
   test('shows a toast that offers to send another link', async () => {
     const api = fakeApi()

@@ -1,4 +1,3 @@
-import { emailNotConfirmed } from '@wtpu/contract/errors'
 import type { ApiFailure } from '#lib/api/request.ts'
 
 export const noComments = 'No comments yet'
@@ -21,7 +20,7 @@ export const editFailure = (failure: Failure) => errorToast(failure.detail || fa
 
 /** For these failures, trying again would not help, and the server's text explains why. */
 function failureToast({ status, code, detail }: Failure, text: string) {
-  return errorToast(detail && (code === emailNotConfirmed || status === 429) ? detail : text)
+  return errorToast(detail && (code === 'email_not_confirmed' || status === 429) ? detail : text)
 }
 
 const errorToast = (description: string) => ({ title: 'Error', description, variant: 'destructive' }) as const

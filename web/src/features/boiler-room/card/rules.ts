@@ -1,4 +1,4 @@
-import { editMinutes } from '@wtpu/contract/community'
+import { editMinutes } from '@wtpu/contract/limits'
 import { pictureVariant, variantWidths } from '@wtpu/contract/media'
 import type { Post } from '@wtpu/contract/posts'
 import type { PostMedia } from '@wtpu/contract/posts/media'

@@ -1,5 +1,6 @@
 import type { CommentSort } from '@wtpu/contract/forums/comments'
-import { forumMessages, type Discussion } from '@wtpu/contract/forums/discussions'
+import { discussionLocked } from '@wtpu/contract/errors'
+import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -99,7 +100,7 @@ function LockedNote() {
   return (
     <p className="mb-6 flex items-center gap-3 rounded-card border border-line bg-sunken px-4 py-3">
       <Lock aria-hidden className="size-4 shrink-0 text-soft" />
-      {forumMessages.locked} You can read the replies, but not add one.
+      {discussionLocked} You can read the replies, but not add one.
     </p>
   )
 }

@@ -1,5 +1,4 @@
 import { resendConfirmation } from '@wtpu/contract/accounts/confirmation'
-import { emailNotConfirmed } from '@wtpu/contract/errors'
 import { refreshToken } from '@wtpu/contract/accounts'
 import { castVote, getPollSummary, listMyVotes, listPolls, type Poll } from '@wtpu/contract/polls'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -132,7 +131,7 @@ test.each([
 test('offers to resend the link when voting needs a confirmed email', async () => {
   const fake = fakeTwoPolls()
   const detail = 'Please confirm your email first. We sent a link to ada@wtpu.example.'
-  fake.replyError(castVote, { status: 403, body: { code: emailNotConfirmed, detail } })
+  fake.replyError(castVote, { status: 403, body: { code: 'email_not_confirmed', detail } })
   fake.reply(resendConfirmation, { sent: true })
 
   openPage('/polls')

@@ -23,7 +23,7 @@ export interface FormErrors {
   lines: readonly string[]
   fields: Readonly<Record<string, string | undefined>>
   /** The server's error code. */
-  code?: string
+  code?: ApiFailure['code']
 }
 export const noFormErrors: FormErrors = { lines: [], fields: {} }
 

@@ -1,0 +1,8 @@
+/** How long the author can edit a post. */
+export const editMinutes = 15
+
+/** Pinned comments of a discussion. */
+export const maxPinned = 3
+
+/** Younger accounts cannot create tags. Moderators always can. */
+export const tagAccountAgeHours = 24

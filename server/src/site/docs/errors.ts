@@ -1,0 +1,85 @@
+import type { Endpoint, ErrorBody } from '@wtpu/contract/endpoint'
+import { type ErrorCode, errors } from '@wtpu/contract/errors'
+import { invalidFieldOf } from './json-schema.ts'
+
+interface Call {
+  schema: Endpoint['schema']
+  url: string
+  needsSignIn: boolean
+  takesFiles: boolean
+}
+
+/** `docs.ts` registers the schema under this name. */
+const errorSchema = { $ref: '#/components/schemas/Error' }
+
+const meanings: Record<number, string> = {
+  400: 'The input is not valid. `fields` holds messages by field.',
+  401: 'Not signed in, or the token or credentials are not valid.',
+  403: 'Not allowed for this account.',
+  404: 'It does not exist, or was deleted or removed.',
+  409: 'Not possible in the current state.',
+  413: 'The form is too large.',
+  415: 'The body is not a form (multipart/form-data).',
+  429: 'Too many requests. Try again after `Retry-After`.',
+  503: 'Briefly unavailable. Try again later, after `Retry-After` if it is present.',
+}
+
+/** What a 404 names. The first that matches the URL applies. */
+const nouns: [url: RegExp, noun: string][] = [
+  [/comments\/:id|comment-likes/, 'Comment'],
+  [/\/polls\//, 'Poll'],
+  [/\/boilerroom\/(posts|post-comments)\//, 'Post'],
+  [/\/discussions\//, 'Discussion'],
+  [/\/tags\//, 'Tag'],
+  [/\/politicians\/|\/api\/comments\//, 'Politician'],
+]
+
+/** The error responses of a call: those of every such call, and the `errors` of its contract. */
+export function errorsOf(call: Call): Record<string, unknown> {
+  const byStatus = Map.groupBy(codesOf(call), (code) => errors[code].status)
+  const sorted = [...byStatus].toSorted(([a], [b]) => a - b)
+  return Object.fromEntries(sorted.map(([status, codes]) => [status, describe(status, codes, call)]))
+}
+
+function codesOf({ schema, needsSignIn, takesFiles }: Call): Set<ErrorCode> {
+  const codes: ErrorCode[] = []
+  if (schema.params || schema.querystring || schema.body) codes.push('invalid')
+  if (invalidFieldOf(schema.querystring, 'cursor')) codes.push('invalid_cursor')
+  if (needsSignIn) codes.push('not_signed_in')
+  if (takesFiles) codes.push('bad_form', 'form_too_large', 'not_a_form')
+  // The concurrency limit applies to every call, and the server may be shutting down.
+  codes.push('too_many_attempts', 'unavailable')
+  if (takesFiles) codes.push('busy')
+  return new Set([...codes, ...(schema.errors ?? [])])
+}
+
+function describe(status: number, codes: ErrorCode[], call: Call) {
+  const examples = Object.fromEntries(codes.map((code) => [code, { value: errorBody(code, call) }]))
+  const retryAfter = { type: 'integer', description: 'Seconds to wait before the next attempt.' }
+  return {
+    description: meanings[status],
+    content: { 'application/json': { schema: errorSchema, examples } },
+    ...(status === 429 || status === 503 ? { headers: { 'Retry-After': retryAfter } } : {}),
+  }
+}
+
+function errorBody(code: ErrorCode, call: Call): ErrorBody {
+  if (code === 'invalid') return invalidBody(call)
+  const entry = errors[code]
+  const detail = code === 'not_found' ? notFoundDetail(call.url) : entry.detail
+  const fields = 'field' in entry ? { fields: { [entry.field]: [detail] } } : {}
+  return { code, detail, error: detail, message: detail, ...fields }
+}
+
+function invalidBody({ schema }: Call): ErrorBody {
+  const found = invalidFieldOf(schema.body) ?? invalidFieldOf(schema.querystring) ?? invalidFieldOf(schema.params)
+  const { field, problem } = found ?? { field: 'request', problem: 'is not valid' }
+  const detail = problem.startsWith(field) ? problem : `${field} ${problem}`
+  return { code: 'invalid', detail, error: detail, message: detail, fields: { [field]: [problem] } }
+}
+
+function notFoundDetail(url: string): string {
+  if (url.includes('password_reset')) return 'Email does not exist'
+  const noun = nouns.find(([pattern]) => pattern.test(url))?.[1] ?? 'User'
+  return `${noun} not found.`
+}
