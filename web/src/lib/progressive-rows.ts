@@ -12,15 +12,15 @@ interface ProgressiveRows<T> {
 /**
  * Returns the rows of a list a few at a time: rendering a whole page of cards at once blocks a phone for hundreds of
  * milliseconds. A list from the cache is returned whole, because Back needs the page's full height to restore the scroll
- * position; with `restored: false` it is not.
+ * position.
  */
 export function useProgressiveRows<T>(
   rows: readonly T[],
   rowsPerStep: number,
   // The first step is smaller, because it is often rendered together with the rest of the page.
-  { restored = true, firstRows = Math.ceil(rowsPerStep / 2) }: { restored?: boolean; firstRows?: number } = {},
+  { firstRows = Math.ceil(rowsPerStep / 2) }: { firstRows?: number } = {},
 ): ProgressiveRows<T> {
-  const [limit, setLimit] = useState(() => (restored && rows.length > 0 && !isNewlyOpened() ? Infinity : firstRows))
+  const [limit, setLimit] = useState(() => (rows.length > 0 && !isNewlyOpened() ? Infinity : firstRows))
   const isComplete = rows.length <= limit
   useEffect(() => {
     pageShowedRows = true

@@ -1,7 +1,6 @@
 import { fullCount } from '#lib/format.ts'
 import type { ApiFailure } from '#lib/api/request.ts'
 
-/** Specification 2, discussion. */
 export const sortLabels = {
   newest: 'Newest First',
   oldest: 'Oldest First',
@@ -15,7 +14,7 @@ export const previousLabels = {
   popular: 'Show more popular replies',
 } as const
 
-/** Shown in place of a comment that has replies. */
+/** Shown instead of the text of a deleted or removed comment that has replies. */
 export const tombstones = {
   deleted: 'Removed by its author',
   removed: 'Removed by a moderator',
@@ -33,12 +32,11 @@ export const threadMissing = 'This part of the discussion doesn’t exist or has
 
 type Failure = Pick<ApiFailure, 'detail' | 'message' | 'status'>
 
-/** Specification 8. */
 export const commentFailure = (failure: Failure) => failureToast('Comment failed', failure, 'Unable to add comment')
 export const likeFailure = (failure: Failure) => failureToast('Action failed', failure, 'Like failed')
 export const dislikeFailure = (failure: Failure) => failureToast('Action failed', failure, 'Dislike failed')
-export const editFailure = (failure: Failure) => failureToast('Action failed', failure, 'The comment was not changed')
-export const pinFailure = (failure: Failure) => failureToast('Action failed', failure, 'The comment was not changed')
+export const unchangedFailure = (failure: Failure) =>
+  failureToast('Action failed', failure, 'The comment was not changed')
 
 /** Without a connection, only the message of the failure explains it. */
 function failureToast(title: string, { detail, message, status }: Failure, fallback: string) {

@@ -5,23 +5,22 @@ import { ArrowLeft, CornerDownRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { backLinkClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { CommentTree } from './comment/comment-tree.tsx'
-import { ThreadLink } from './comment/thread-link.tsx'
-import { loadReactions } from './state/branch.ts'
-import { ancestorsQuery } from './state/thread-api.ts'
-import { useThread } from './state/thread-context.ts'
+import { ThreadLink } from './comment-header.tsx'
+import { CommentTree } from './comment-tree.tsx'
 import { repliesLoadFailed, threadMissing, tombstones } from './messages.ts'
-import { ReplySkeletons } from './reply-skeletons.tsx'
+import { ReplySkeletons } from './reply-list.tsx'
+import { ancestorsQuery } from './thread-api.ts'
+import { useThread } from './thread-context.ts'
 
 const excerptLength = 140
 
-/** One comment with its replies, on a view of its own (decision 91). The comments above it are shown as context. */
+/** One comment with its replies, on a view of its own. The comments above this one are shown as context. */
 export function SingleThread({ rootId, linked }: { rootId: number; linked: number | undefined }) {
   const { discussionId, reactions } = useThread()
   const ancestors = useQuery({ ...ancestorsQuery(discussionId, rootId), select: withoutReplies })
   const { data } = ancestors
   useEffect(() => {
-    if (data) loadReactions(reactions, data)
+    if (data) reactions.load(data)
   }, [reactions, data])
   const root = data?.at(-1)
   return (

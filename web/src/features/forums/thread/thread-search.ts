@@ -3,7 +3,7 @@ import { parseId } from '@wtpu/contract/text'
 
 /**
  * The search params of a thread. Newest First has no `sort`. `comment` is the comment of a permalink, `thread` the comment
- * whose replies are shown on a view of their own (decision 91).
+ * whose replies are shown on a view of their own.
  */
 export interface ThreadSearch {
   sort?: CommentSort
@@ -12,14 +12,14 @@ export interface ThreadSearch {
 }
 
 /** Links and menus push a history entry; a redirect to where a comment is shown replaces it. */
-export type OnThreadSearch = (search: ThreadSearch, historyMode: 'push' | 'replace') => void
+export type OnThreadSearch = (search: ThreadSearch, historyMode: 'push' | 'replace') => void | Promise<void>
 
 const sorts = ['oldest', 'popular'] as const
 
 /** Drops search params that are unknown or invalid. Keys are undefined instead of absent, as in `parseFeedSearch`. */
 export function parseThreadSearch(search: Record<string, unknown>): ThreadSearch {
   return {
-    sort: sorts.find((one) => one === search['sort']),
+    sort: sorts.find((sort) => sort === search['sort']),
     comment: idParam(search['comment']),
     thread: idParam(search['thread']),
   }

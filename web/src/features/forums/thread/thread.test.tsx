@@ -19,7 +19,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { loadMarkdown } from '#community/markdown/use-markdown.ts'
 import { fakeApi, json, signedIn, type RecordedCall } from '#testing/fake-api.tsx'
 import { renderComponent } from '#testing/render-component.tsx'
-import { commentsKey } from './state/thread-api.ts'
+import { commentsKey } from './thread-api.ts'
 import { makeComment as comment, makeFullDiscussion } from './fixtures.ts'
 import { Thread } from './thread.tsx'
 import type { ThreadSearch } from './thread-search.ts'
@@ -28,8 +28,8 @@ const me = 7
 const mine = (over: Partial<ForumComment>) => comment({ user: me, user_name: 'Ada Lovelace', ...over })
 
 const renders = vi.hoisted(() => ({ ids: [] as number[] }))
-vi.mock('./comment/comment-item.tsx', async (original) => {
-  const actual = await original<typeof import('./comment/comment-item.tsx')>()
+vi.mock('./comment-item.tsx', async (original) => {
+  const actual = await original<typeof import('./comment-item.tsx')>()
   const CommentItem: typeof actual.CommentItem = (props) => {
     renders.ids.push(props.comment.id)
     return <actual.CommentItem {...props} />
@@ -63,7 +63,7 @@ async function openThread(
   fake.reply(listMyReactions, [])
   fake.reply(listCommentAncestors, ({ path }) => {
     const id = Number(path.split('/').at(-3))
-    return chain.slice(0, id).map((one) => ({ ...one, replies: [] }))
+    return chain.slice(0, id).map((ancestor) => ({ ...ancestor, replies: [] }))
   })
   function Page() {
     const [search, setSearch] = useState<ThreadSearch>(initial)
@@ -85,7 +85,8 @@ const chain = [1, 2, 3, 4, 5].map((id) =>
 )
 
 const articles = () => screen.getAllByRole('article')
-const texts = () => articles().map((one) => one.querySelector('[data-quote-id]')?.textContent ?? one.textContent)
+const texts = () =>
+  articles().map((article) => article.querySelector('[data-quote-id]')?.textContent ?? article.textContent)
 const row = (text: string) => screen.findByRole('article', { name: new RegExp(`: ${text}$`) })
 const composer = (name = 'Your comment on this discussion') =>
   screen.getByRole<HTMLTextAreaElement>('textbox', { name })
@@ -142,7 +143,8 @@ test('shows a posted comment at once, with focus, and clears the text', async ()
   await userEvent.type(composer(), '  Hello ')
   await userEvent.click(screen.getByRole('button', { name: 'Post Comment' }))
 
-  expect(document.activeElement).toBe(await row('Hello'))
+  const posted = await row('Hello')
+  await waitFor(() => expect(document.activeElement).toBe(posted))
   expect(texts()).toEqual(['Hello', 'Comment 1'])
   expect(composer().value).toBe('')
   expect(fake.callsOf(createDiscussionComment)[0]?.body).toEqual({ content: 'Hello', request_key: expect.any(String) })
@@ -211,7 +213,7 @@ const like = () => screen.findByRole('button', { name: /^Like Grace Hopper’s c
 const dislike = () => screen.findByRole('button', { name: /^Dislike Grace Hopper’s comment: Comment 1/ })
 const state = async () =>
   [await like(), await dislike()].map(
-    (one) => `${one.getAttribute('aria-pressed')} ${one.querySelector('[title]')?.textContent}`,
+    (button) => `${button.getAttribute('aria-pressed')} ${button.querySelector('[title]')?.textContent}`,
   )
 
 test('likes and dislikes exclude each other and show at once', async () => {

@@ -1,21 +1,24 @@
-import type { CommentSort } from '@wtpu/contract/forums/comments'
+import { forumCommentMaxLength, type CommentSort, type ForumComment } from '@wtpu/contract/forums/comments'
 import { discussionLocked } from '@wtpu/contract/errors'
 import type { Discussion } from '@wtpu/contract/forums/discussions'
-import { useQueryClient } from '@tanstack/react-query'
-import { Lock } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { ArrowDown, Lock, ShieldX } from 'lucide-react'
+import { startTransition, useDeferredValue, useEffect, useOptimistic, useRef } from 'react'
+import { contentName } from '#community/comment-row.tsx'
+import { MarkdownEditor } from '#community/markdown/markdown-editor.tsx'
+import { Markdown } from '#community/markdown/markdown.tsx'
 import { QuoteArea } from '#community/markdown/quote-area.tsx'
-import { useSession } from '#lib/session/session.ts'
+import { fullCount } from '#lib/format.ts'
+import { useStore } from '#lib/store.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/form/select-field.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import { commentPagesQuery } from './state/thread-api.ts'
-import { ThreadContext, useThreadContextValue } from './state/thread-context.ts'
-import { NewComment } from './new-comment.tsx'
-import { ReplyList } from './reply-list.tsx'
-import { ReplySkeletons } from './reply-skeletons.tsx'
-import { ThreadHeader } from './thread-header.tsx'
+import { focusNextNew } from './comment-header.tsx'
+import { sortLabels } from './messages.ts'
+import { ReplyList, ReplySkeletons } from './reply-list.tsx'
+import { postComment, type CommentList } from './thread-api.ts'
+import { ThreadContext, useThread, useThreadContextValue } from './thread-context.ts'
 import type { OnThreadSearch, ThreadSearch } from './thread-search.ts'
 
-const RemovedComments = lazyComponent(() => import('./removed-comments.tsx').then((module) => module.RemovedComments))
 const SingleThread = lazyComponent(() => import('./single-thread.tsx').then((module) => module.SingleThread))
 
 interface ThreadProps {
@@ -29,20 +32,12 @@ interface ThreadProps {
 
 /** The comments of a discussion. */
 export function Thread({ discussion, search, onSearch, quote, onQuoted }: ThreadProps) {
-  const viewerId = useSession()?.user_id
-  const thread = useThreadContextValue({
-    discussionId: discussion.id,
-    sort: search.sort,
-    viewerId,
-    locked: discussion.is_locked,
-    canModerate: discussion.can_moderate,
-    lastVisitAt: discussion.last_visit_at,
-    queryClient: useQueryClient(),
-    onSearch,
-  })
+  // The menu changes at once. React renders the rows in the background, because so many would block a phone for a second.
+  const [chosenSort, setChosenSort] = useOptimistic(search.sort ?? 'newest')
+  const sort = useDeferredValue(search.sort)
+  const thread = useThreadContextValue(discussion, sort, onSearch)
   const { view } = thread
   const linked = search.comment
-  const { current, next, sorted, setNext } = useNextSort(search.sort ?? 'newest')
   useEffect(() => {
     view.setLinked(linked)
     if (linked !== undefined) view.focus(linked, 'start')
@@ -50,25 +45,31 @@ export function Thread({ discussion, search, onSearch, quote, onQuoted }: Thread
   return (
     <ThreadContext value={thread}>
       <section id="replies" tabIndex={-1} aria-labelledby="replies-title" className="scroll-mt-24 outline-none">
-        <ThreadHeader
-          count={discussion.num_comments}
-          sort={search.thread === undefined ? (next ?? current) : undefined}
-          onSort={(sort) => {
-            setNext(sort)
-            const list = { discussionId: discussion.id, sort: sortParam(sort) }
-            void thread.queryClient.prefetchInfiniteQuery(commentPagesQuery(list))
-          }}
-        />
+        <div className="mb-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+          <h2 id="replies-title" className="text-2xl">
+            Replies <span className="tabular-nums">({fullCount(discussion.num_comments)})</span>
+          </h2>
+          <NewSinceLastVisit />
+          {/* The view of one comment always lists the replies oldest first. */}
+          {search.thread === undefined && (
+            <SortField
+              sort={chosenSort}
+              onSort={(next) =>
+                startTransition(async () => {
+                  setChosenSort(next)
+                  await onSearch({ sort: next === 'newest' ? undefined : next }, 'push')
+                })
+              }
+            />
+          )}
+        </div>
         {discussion.removed_comments.length > 0 && <RemovedComments comments={discussion.removed_comments} />}
         {discussion.is_locked && <LockedNote />}
         <QuoteArea onQuote={(text, commentId) => view.setReplyTo(Number(commentId), text)}>
           {search.thread === undefined ? (
             <ReplyList
-              key={search.sort}
+              key={sort}
               linked={linked}
-              restored={!sorted}
-              leaving={next !== undefined}
-              onLeft={() => onSearch({ sort: sortParam(next) }, 'push')}
               renderComposer={(list) => <NewComment list={list} quote={quote} onQuoted={onQuoted} />}
             />
           ) : (
@@ -80,27 +81,97 @@ export function Thread({ discussion, search, onSearch, quote, onQuoted }: Thread
   )
 }
 
-const sortParam = (sort: CommentSort | undefined) => (sort === 'newest' ? undefined : sort)
-
-/** The order that the viewer chose. The rows of the current one are removed first, see `useShrinkingRows`. */
-function useNextSort(current: CommentSort) {
-  const [next, setNext] = useState<CommentSort>()
-  const [previous, setPrevious] = useState(current)
-  const [sorted, setSorted] = useState(false)
-  if (previous !== current) {
-    setPrevious(current)
-    setNext(undefined)
-    setSorted(true)
-  }
-  return { current, next: next === current ? undefined : next, sorted, setNext }
+/** Reserves no space: the number is known once comments are loaded, and the heading's line has room. */
+function NewSinceLastVisit() {
+  const { view } = useThread()
+  const count = useStore(view, ({ newCount }) => newCount)
+  if (count === 0) return null
+  return (
+    <Button variant="secondary" size="small" onClick={() => focusNextNew(view)} className="sm:mr-auto">
+      <ArrowDown aria-hidden className="size-4" />
+      <span>
+        {fullCount(count)} new since your last visit<span className="sr-only">: go to the first</span>
+      </span>
+    </Button>
+  )
 }
 
-/** In place of the composer. */
+const sorts = ['oldest', 'newest', 'popular'] as const
+
+function SortField({ sort, onSort }: { sort: CommentSort; onSort: (sort: CommentSort) => void }) {
+  return (
+    <SelectField
+      label="Sort replies"
+      value={sort}
+      onChange={({ target }) => onSort(sorts.find((option) => option === target.value) ?? 'newest')}
+      className="w-full min-[30rem]:w-52"
+    >
+      {sorts.map((option) => (
+        <option key={option} value={option}>
+          {sortLabels[option]}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** The viewer's own comments that a moderator removed, with the reason. Only their author sees them. */
+function RemovedComments({ comments }: { comments: Discussion['removed_comments'] }) {
+  return (
+    <ul aria-label="Your removed comments" className="mb-6 grid gap-3">
+      {comments.map(({ id, content, reason }) => (
+        <li key={id} className="rounded-card border border-line bg-warning-tint px-4 py-3">
+          <p className="flex items-center gap-2 font-semibold text-warning">
+            <ShieldX aria-hidden className="size-4 shrink-0" />
+            A moderator removed your comment
+          </p>
+          <p className="mt-1 wrap-anywhere">
+            <span className="font-semibold">Reason:</span> {reason}
+          </p>
+          <details className="mt-1">
+            <summary className="flex min-h-11 items-center text-sm font-semibold">Show your comment</summary>
+            <Markdown
+              text={content}
+              of={contentName('comment', 'You', content)}
+              className="border-l-2 border-edge pl-3"
+            />
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Replaces the composer. */
 function LockedNote() {
   return (
     <p className="mb-6 flex items-center gap-3 rounded-card border border-line bg-sunken px-4 py-3">
       <Lock aria-hidden className="size-4 shrink-0 text-soft" />
       {discussionLocked} You can read the replies, but not add one.
     </p>
+  )
+}
+
+/** The composer above the comments. A posted comment is added to `list`. */
+function NewComment({ list, quote, onQuoted }: { list: CommentList; quote?: string; onQuoted?: () => void }) {
+  const { discussionId, queryClient, view, locked } = useThread()
+  const posted = useRef<ForumComment>(undefined)
+  if (locked) return null
+  return (
+    <MarkdownEditor
+      draftName={`forum-comment:${discussionId}`}
+      label="Your comment on this discussion"
+      limit={forumCommentMaxLength}
+      submitLabel="Post Comment"
+      pendingLabel="Posting..."
+      quote={quote}
+      onQuoted={onQuoted}
+      send={async (content, requestKey) => {
+        posted.current = await postComment(queryClient, { list, content, requestKey })
+      }}
+      // `onSent` is called after the composer has focused its text box.
+      onSent={() => posted.current && view.focus(posted.current.id)}
+      className="mb-6"
+    />
   )
 }

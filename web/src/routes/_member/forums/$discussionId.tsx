@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadMarkdown } from '#community/markdown/use-markdown.ts'
 import { discussionQuery } from '#features/forums/discussion/discussion-api.ts'
 import { DiscussionPage } from '#features/forums/discussion/discussion-page.tsx'
-import { commentPagesQuery } from '#features/forums/thread/state/thread-api.ts'
+import { commentPagesQuery } from '#features/forums/thread/thread-api.ts'
 import { parseThreadSearch } from '#features/forums/thread/thread-search.ts'
 import { Thread } from '#features/forums/thread/thread.tsx'
 
@@ -40,7 +40,7 @@ function ForumDiscussion() {
           {...props}
           search={search}
           onSearch={(next, how) =>
-            void navigate({ search: parseThreadSearch({ ...next }), replace: how === 'replace', resetScroll: false })
+            navigate({ search: parseThreadSearch({ ...next }), replace: how === 'replace', resetScroll: false })
           }
         />
       )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeComment as comment } from '#features/forums/thread/fixtures.ts'
-import { addToPages, changeInPages, mergePages, rowsOf, type CommentPages } from './comment-pages.ts'
+import { addToPages, changeComment, mergeNewItems, mergePages, rowsOf, type CommentPages } from './comment-pages.ts'
 
 const page = (ids: number[], next: string | null = null) => ({
   results: ids.map((id) => comment({ id, created_at: new Date(id * 1000).toISOString() })),
@@ -58,9 +58,29 @@ test('adds a posted comment below the pinned ones, or at the end of a complete l
 
 test('changes one comment at any level', () => {
   const deep = comment({ id: 1, replies: [comment({ id: 2, replies: [comment({ id: 3 })] })] })
-  const before = pages({ ...page([7]), results: [deep, comment({ id: 7 })] })
-  const after = changeInPages(before, 3, () => ({ like_count: 4 }))
+  const before = [deep, comment({ id: 7 })]
+  const after = changeComment(before, 3, () => ({ like_count: 4 }))
 
-  expect(after.pages[0]!.results[0]!.replies[0]!.replies[0]!.like_count).toBe(4)
-  expect(after.pages[0]!.results[1]).toBe(before.pages[0]!.results[1])
+  expect(after[0]!.replies[0]!.replies[0]!.like_count).toBe(4)
+  expect(after[1]).toBe(before[1])
+})
+
+const rows = (...ids: number[]) => ids.map((id) => ({ id }))
+const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
+
+test('keeps the order of rows and returns new ones apart', () => {
+  const { rows: shown, newItems } = mergeNewItems([3, 2, 1], rows(5, 1, 2, 4, 3), () => false)
+
+  expect(ids(shown)).toEqual([3, 2, 1])
+  expect(ids(newItems)).toEqual([5, 4])
+})
+
+test('inserts accepted rows where the list has them', () => {
+  expect(ids(mergeNewItems([3, 1], rows(9, 3, 2, 1, 0), () => true).rows)).toEqual([9, 3, 2, 1, 0])
+  expect(ids(mergeNewItems([3, 1], rows(9, 3, 2, 1), ({ id }) => id === 2).rows)).toEqual([3, 2, 1])
+  expect(ids(mergeNewItems([], rows(2, 1), () => true).rows)).toEqual([2, 1])
+})
+
+test('drops rows that the list no longer contains', () => {
+  expect(ids(mergeNewItems([3, 2, 1], rows(3, 1), () => false).rows)).toEqual([3, 1])
 })
