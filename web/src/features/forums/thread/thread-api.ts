@@ -44,8 +44,7 @@ export interface CommentList {
 export const commentsKey = (id: number) => [...discussionKey(id), 'comments']
 
 /** Replies are always listed oldest first. */
-const orderOf = ({ parent, sort }: CommentList): CommentSort =>
-  parent === undefined ? (sort ?? 'newest') : 'oldest'
+const orderOf = ({ parent, sort }: CommentList): CommentSort => (parent === undefined ? (sort ?? 'newest') : 'oldest')
 
 /** The page parameter of the first page of a list with `around`. Cursors are opaque, so it has a form of its own. */
 const aroundParam = 'around'
