@@ -15,14 +15,23 @@ export const alreadyVoted = 'You Already Voted, Please Wait for the Results'
 export const discussionLocked = 'This discussion is locked.'
 
 /** Temporary problems of the server whose message is meant for people. The web shows its own text for other 5xx. */
-export const serverErrors = {
+export const serverErrorCodes = [
+  'busy',
+  'google_not_set_up',
+  'google_unreachable',
+  'storage_full',
+  'try_again',
+  'unavailable',
+] as const
+
+const serverErrors = {
   busy: { status: 503, detail: 'Many files are being uploaded right now. Please try again in a moment.' },
   google_not_set_up: { status: 503, detail: 'Google sign-in is not set up on this server.' },
   google_unreachable: { status: 503, detail: 'Google login failed. Please try again.' },
   storage_full: { status: 503, detail: 'Nothing can be saved at the moment. Please try again later.' },
   try_again: { status: 503, detail: 'Google login failed. Please try again.' },
   unavailable: { status: 503, detail: 'The service is briefly unavailable. Please try again in a moment.' },
-} satisfies Record<string, ErrorEntry>
+} satisfies Record<(typeof serverErrorCodes)[number], ErrorEntry>
 
 /** Each error that the API returns, by its `code`. */
 export const errors = {

@@ -10,6 +10,8 @@ export async function withoutIndexes(db: Db, tables: PgTable[], work: () => Prom
   const dropped = await findDefinitions(db, tables)
   for (const { drop } of dropped) await db.execute(sql.raw(drop))
   await work()
+  // Without statistics, PostgreSQL may check a foreign key row by row.
+  await db.execute(sql`analyze`)
   for (const { create } of dropped) {
     await db.transaction(async (tx) => {
       await tx.execute(sql`set local maintenance_work_mem = '256MB'`)

@@ -1,5 +1,5 @@
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
-import { type ErrorCode, serverErrors } from '@wtpu/contract/errors'
+import { type ErrorCode, serverErrorCodes } from '@wtpu/contract/errors'
 import { syncClock } from '#lib/time.ts'
 import { discardEarlyReplies, takeEarlyReply } from './early-data.ts'
 
@@ -188,7 +188,7 @@ function failureOf(reply: Reply, body: unknown): ApiFailure {
   const code = text('code') as ErrorCode | undefined
   const retryAfter = seconds(reply.header('Retry-After'))
   // The text of an unexpected error, perhaps of a proxy, is not meant for people.
-  if (reply.status >= 500 && !Object.hasOwn(serverErrors, code ?? ''))
+  if (reply.status >= 500 && !serverErrorCodes.some((known) => known === code))
     return new ApiFailure({ status: reply.status, code, retryAfter })
   return new ApiFailure({
     status: reply.status,
