@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { MarkdownEditor } from './markdown-editor.tsx'
 import { QuoteArea } from './quote-area.tsx'
-import { loadMarkdown } from './use-markdown.ts'
+import { loadMarkdown } from './markdown.tsx'
 
 beforeEach(loadMarkdown)
 

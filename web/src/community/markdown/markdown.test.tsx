@@ -2,8 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderComponent } from '#testing/render-component.tsx'
-import { Markdown } from './markdown.tsx'
-import { loadMarkdown } from './use-markdown.ts'
+import { loadMarkdown, Markdown } from './markdown.tsx'
 
 async function openMarkdown(text: string) {
   await loadMarkdown()

@@ -1,10 +1,14 @@
 import { useMemo } from 'react'
-import { FoldButton, useFold } from '#community/text/fold-button.tsx'
-import { RichText } from '#community/text/rich-text.tsx'
+import { FoldButton, RichText, useFold } from '#community/text/rich-text.tsx'
+import { lazyValue } from '#community/text/lazy-value.ts'
 import { foldedLength, foldedLines } from '#community/text/text-parts.ts'
 import { classes } from '#lib/classes.ts'
-import type { FoldSize } from './cut-nodes.ts'
-import { useMarkdown } from './use-markdown.ts'
+import type { FoldSize } from './nodes.ts'
+
+const formatter = lazyValue(() => import('./format-markdown.tsx').then((module) => module.formatMarkdown))
+
+/** Routes whose page shows Markdown call this in their loader, so that a text is formatted from its first paint. */
+export const loadMarkdown = formatter.load
 
 const commentSize: FoldSize = { characters: foldedLength, lines: foldedLines }
 
@@ -24,7 +28,7 @@ interface MarkdownProps {
  * shown as it was written.
  */
 export function Markdown({ text, of, foldTo = commentSize, quoteId, className }: MarkdownProps) {
-  const format = useMarkdown()
+  const format = formatter.useValue()
   const formatted = useMemo(() => format?.(text, foldTo), [format, text, foldTo])
   const isLong = formatted?.isLong === true
   const { folded, toggle, textProps } = useFold<HTMLDivElement>(isLong)

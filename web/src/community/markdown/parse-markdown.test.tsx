@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { parseMarkdown } from './parse-markdown.ts'
-import { renderNodes } from './render-nodes.tsx'
+import { renderNodes } from './format-markdown.tsx'
 
 function elementOf(text: string): HTMLElement {
   const nodes = parseMarkdown(text)

@@ -1,12 +1,11 @@
 import type { ContentRef } from '@wtpu/contract/community'
 import { Bookmark, BookmarkX, Flag, FlagOff, History, Link2, Pencil, Quote, Trash2 } from 'lucide-react'
-import { useState, type ReactElement, type ReactNode } from 'react'
+import { useRef, useState, type ReactElement, type ReactNode } from 'react'
+import { copyLink } from '#community/copy-link.ts'
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuItemMovingFocus } from '#ui/menu/menu.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { copyLink } from '#community/copy-link.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { useMark } from './marks.ts'
-import { bookmarkRemoved, bookmarkSaved, reportRemoved, reportSaved, type Noun } from './messages.ts'
 
 export interface ContentMenuListProps {
   content: ContentRef
@@ -128,4 +127,62 @@ function BookmarkItem({ content }: Pick<ContentMenuListProps, 'content'>) {
       {bookmarked ? 'Remove Bookmark' : 'Bookmark'}
     </MenuItem>
   )
+}
+
+/** Asks before content is deleted. */
+export function DeleteDialog({
+  open,
+  onOpenChange,
+  noun,
+  onDelete,
+  focusAfterDelete,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  noun: Noun
+  onDelete: () => Promise<unknown>
+  focusAfterDelete?: () => Element | null
+}) {
+  const deleted = useRef(false)
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Delete this ${noun}?`}
+      description={deleteWarnings[noun]}
+      confirmLabel="Delete"
+      pendingLabel="Deleting..."
+      onConfirm={async () => {
+        await onDelete()
+        deleted.current = true
+      }}
+      focusAfter={() => (deleted.current ? (focusAfterDelete?.() ?? null) : null)}
+    />
+  )
+}
+
+/** What a menu is about. */
+export type Noun = 'post' | 'comment' | 'discussion'
+
+/** Decision 90: says that a report stays in this browser, because nobody else receives it yet. */
+export const reportSaved = (noun: Noun) =>
+  ({
+    title: 'Thank you for your report',
+    description: `It is saved in this browser only. We do not review reported ${noun}s yet.`,
+    variant: 'success',
+  }) as const
+
+export const reportRemoved = { title: 'Report removed' } as const
+
+export const bookmarkSaved = {
+  title: 'Bookmark saved',
+  description: 'It is saved in this browser only.',
+  variant: 'success',
+} as const
+export const bookmarkRemoved = { title: 'Bookmark removed' } as const
+
+export const deleteWarnings: Record<Noun, string> = {
+  post: 'The post, its comments and its likes will disappear for everyone. This cannot be undone.',
+  comment: 'The comment will disappear for everyone. This cannot be undone.',
+  discussion: 'The discussion and all its replies will disappear for everyone. This cannot be undone.',
 }

@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { FoldButton, useFold } from './fold-button.tsx'
+import { useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazyValue } from './lazy-value.ts'
 import { cutParts, foldLength, splitText, type TextPart } from './text-parts.ts'
-import { useLinkFinder } from './use-link-finder.ts'
-import { UserLink } from './user-link.tsx'
 
 /**
  * Text written by a user, as text nodes and links, never as HTML. `dir="auto"` isolates the text, and each link in it, from
@@ -59,3 +57,58 @@ function Part({ part: { text, hashtag, url } }: { part: TextPart }) {
   }
   return url === undefined ? text : <UserLink url={url}>{text}</UserLink>
 }
+
+/** The state of a text that is folded to its start: attributes for the text, and the button below it. */
+export function useFold<E extends HTMLElement>(isLong: boolean) {
+  const [unfolded, setUnfolded] = useState(false)
+  const ref = useRef<E>(null)
+  const id = useId()
+  const folded = isLong && !unfolded
+
+  function toggle() {
+    setUnfolded(folded)
+    // The end of a long text may be far below its start. Keep the reader at the text.
+    if (!folded && (ref.current?.getBoundingClientRect().top ?? 0) < 0) ref.current?.scrollIntoView()
+  }
+  return { folded, toggle, textProps: { ref, id } }
+}
+
+/** `of` names the content for screen readers, `controls` is the id of the text. */
+export function FoldButton({
+  folded,
+  onToggle,
+  of,
+  controls,
+}: {
+  folded: boolean
+  onToggle: () => void
+  of: string
+  controls: string
+}) {
+  return (
+    <button
+      type="button"
+      aria-expanded={!folded}
+      aria-controls={controls}
+      onClick={onToggle}
+      className="text-link min-h-11 font-semibold"
+    >
+      {folded ? 'Show more' : 'Show less'} <span className="sr-only">of {of}</span>
+    </button>
+  )
+}
+
+/** A link to another site in a text that a user wrote. */
+export function UserLink({ url, children }: { url: string; children: ReactNode }) {
+  return (
+    <a href={url} target="_blank" rel="nofollow ugc noopener" dir="auto" className="text-link">
+      {children}
+    </a>
+  )
+}
+
+/**
+ * The link finder, or undefined until its code is loaded. Text is shown without links until then: a link has the size of
+ * its text, so nothing moves.
+ */
+const { useValue: useLinkFinder } = lazyValue(() => import('./find-links.ts').then((module) => module.findLinks))

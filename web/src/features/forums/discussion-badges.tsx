@@ -2,7 +2,7 @@ import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { Link } from '@tanstack/react-router'
 import { Flame, Lock } from 'lucide-react'
 import { Badge } from '#ui/badge.tsx'
-import { categoryOf } from './category.ts'
+import { categoryOf } from './search.ts'
 
 type Labels = Pick<Discussion, 'category' | 'category_id' | 'trending' | 'is_locked'>
 
@@ -33,3 +33,6 @@ export function StatusBadges({ discussion: { trending, is_locked } }: { discussi
     </>
   )
 }
+
+/** The id of the link to a discussion in a list, to move focus to it. */
+export const titleIdOf = (id: number) => `discussion-${id}`

@@ -1,4 +1,4 @@
-import type { DiscussionSort } from '@wtpu/contract/forums/discussions'
+import type { Discussion, DiscussionSort } from '@wtpu/contract/forums/discussions'
 import { textParam } from '#lib/search.ts'
 
 /**
@@ -41,4 +41,14 @@ export function parseForumSearch(search: Record<string, unknown>): ForumSearch {
 /** Whether the list shows only some discussions of its tab. */
 export function isFiltered({ q, category, tag }: ForumSearch): boolean {
   return q !== undefined || category !== undefined || tag !== undefined
+}
+
+/** Shown for a discussion without a category. */
+const fallback = 'General'
+
+/** The name of a discussion's category, and the search params of /forums that list its discussions. */
+export function categoryOf({ category, category_id }: Pick<Discussion, 'category' | 'category_id'>) {
+  return category
+    ? { name: category, search: parseForumSearch({ category: String(category_id) }) }
+    : { name: fallback, search: parseForumSearch({ category: fallback }) }
 }

@@ -1,24 +1,24 @@
 import type { Post } from '@wtpu/contract/posts'
-import { MessageCircle } from 'lucide-react'
-import { useRef } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { MessageCircle, Share2 } from 'lucide-react'
+import { useRef, useState, type ComponentProps } from 'react'
 import { flushSync } from 'react-dom'
 import { contentName } from '#community/comment-row.tsx'
 import { LikeButton } from '#community/reaction-button.tsx'
 import { compactCount, fullCount } from '#lib/format.ts'
+import { createStore, useStore } from '#lib/store.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useOpenComments } from './open-comments.ts'
 import { useLikePost } from './post-api.ts'
-import { ShareMenu } from './share-menu.tsx'
 
 export const PostComments = lazyComponent(() => import('./post-comments.tsx').then((module) => module.PostComments))
 
 /** The buttons of a post, and below them its comments. Alone on its page, the comments are always open. */
 export function PostActions({ post, alone }: { post: Post; alone: boolean }) {
   const like = useLikePost(post.id)
-  const [opened, setOpened] = useOpenComments(post.id)
-  const open = alone || opened
+  const [isOpened, setOpened] = useOpenComments(post.id)
+  const open = alone || isOpened
   const button = useRef<HTMLButtonElement>(null)
   const commentsId = `post-${post.id}-comments`
   const name = contentName('post', post.user_name, post.text)
@@ -26,7 +26,7 @@ export function PostActions({ post, alone }: { post: Post; alone: boolean }) {
     // This closes the comments of another post. If that one is above, everything below moves up: scroll by as much, so that
     // the button stays under the pointer.
     const before = button.current?.getBoundingClientRect().top ?? 0
-    flushSync(() => setOpened(!opened))
+    flushSync(() => setOpened(!isOpened))
     const after = button.current?.getBoundingClientRect().top ?? 0
     if (after !== before) window.scrollBy({ top: after - before, behavior: 'instant' })
   }
@@ -58,5 +58,53 @@ export function PostActions({ post, alone }: { post: Post; alone: boolean }) {
       </div>
       {open && <PostComments fallback={<Skeleton className="mt-4 h-48" />} post={post} id={commentsId} />}
     </>
+  )
+}
+
+/** The post whose comments are open, and the history entry of its page: going Back shows them open again. */
+let opened: { postId: number; entry: string | undefined } | undefined
+const store = createStore(() => opened)
+
+/** Only one post's comments are open at a time. */
+function useOpenComments(postId: number): [isOpen: boolean, setOpen: (open: boolean) => void] {
+  // oxlint-disable-next-line no-underscore-dangle -- the router's name for the key of a history entry
+  const entry = useLocation({ select: ({ state }) => state.__TSR_key })
+  const isOpen = useStore(store, () => opened?.postId === postId && opened.entry === entry)
+  return [
+    isOpen,
+    (next) => {
+      if (next === isOpen) return
+      opened = next ? { postId, entry } : undefined
+      store.notify()
+    },
+  ]
+}
+
+const ShareMenuList = lazyComponent(() => import('./share-menu-list.tsx').then((module) => module.ShareMenuList))
+
+/** Shares the post's permalink. The menu is loaded on hover, focus or click. */
+function ShareMenu({ postId, name }: { postId: number; name: string }) {
+  const [requested, setRequested] = useState(false)
+  const placeholder = (
+    <ShareButton
+      name={name}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      {...ShareMenuList.preloadHandlers}
+      onClick={() => setRequested(true)}
+    />
+  )
+  if (!requested) return placeholder
+  return <ShareMenuList fallback={placeholder} postId={postId} button={<ShareButton name={name} />} />
+}
+
+function ShareButton({ name, ...buttonProps }: ComponentProps<'button'> & { name: string }) {
+  return (
+    <Button {...buttonProps} variant="ghost" size="small" className="text-soft! sm:ml-auto">
+      <Share2 aria-hidden className="size-4" />
+      <span>
+        Share <span className="sr-only">{name}</span>
+      </span>
+    </Button>
   )
 }

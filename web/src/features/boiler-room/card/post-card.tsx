@@ -5,11 +5,12 @@ import { TrendingUp } from 'lucide-react'
 import { memo, useCallback, useId, useRef, useState } from 'react'
 import { AuthorAvatar, AuthorLine, EditedMark } from '#community/author-line.tsx'
 import { contentName } from '#community/comment-row.tsx'
+import { ContentMenu } from '#community/menu/content-menu.tsx'
 import { RelativeTime } from '#community/relative-time.tsx'
 import { RichText } from '#community/text/rich-text.tsx'
 import { refetchEvery } from '#lib/live/live.ts'
 import { useSession } from '#lib/session/session.ts'
-import type { AgePreset } from '#lib/time.ts'
+import { useNow, type AgePreset } from '#lib/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
@@ -17,10 +18,9 @@ import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { postDeleted } from './messages.ts'
 import { PostActions } from './post-actions.tsx'
-import { postRevisionsQuery, postStateQuery } from './post-api.ts'
+import { postRevisionsQuery, postStateQuery, useDeletePost } from './post-api.ts'
 import { PostMediaView } from './post-media.tsx'
-import { PostMenu } from './post-menu.tsx'
-import { postCardId } from './rules.ts'
+import { isEditable, permalink, postCardId } from './rules.ts'
 
 const EditHistory = lazyDialog(
   () => 'Edit History',
@@ -188,5 +188,39 @@ function Hashtags({ names }: { names: readonly string[] }) {
         ))}
       </ul>
     </>
+  )
+}
+
+/** How often the menu checks whether the post can still be edited. */
+const clockIntervalMs = 30_000
+
+function PostMenu({
+  post,
+  name,
+  onEdit,
+  onShowHistory,
+}: {
+  post: Post
+  name: string
+  onEdit: () => void
+  onShowHistory: () => void
+}) {
+  const own = useSession()?.user_id === post.user
+  const now = useNow(clockIntervalMs)
+  const remove = useDeletePost(post)
+  return (
+    <div className="-mt-1 -mr-2 sm:-mr-3">
+      <ContentMenu
+        noun="post"
+        of={name}
+        content={{ kind: 'post', id: post.id }}
+        own={own}
+        link={permalink(post.id, window.location.origin)}
+        onEdit={own && isEditable(post, now) ? onEdit : undefined}
+        onShowHistory={post.edited_at === null ? undefined : onShowHistory}
+        onDelete={own ? remove.mutateAsync : undefined}
+        focusAfterDelete={() => document.getElementById(postCardId(post.id))}
+      />
+    </div>
   )
 }

@@ -3,8 +3,7 @@ import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
-import { PostVideo } from './post-video.tsx'
-import { imageSources, singleImageRatio, singleImageSizes, singleImageWidth } from './rules.ts'
+import { aspectRatio, imageSources, singleImageRatio, singleImageSizes, singleImageWidth } from './rules.ts'
 
 const ImageLightbox = lazyDialog(
   () => 'Image',
@@ -87,6 +86,31 @@ function GridImage({ image, sizes }: { image: PostMedia; sizes: string }) {
       decoding="async"
       onError={() => setFailed(true)}
       className="size-full object-cover"
+    />
+  )
+}
+
+/** The video that plays, if any: another one that starts pauses it. */
+let playing: HTMLVideoElement | undefined
+
+function PostVideo({ video, of }: { video: PostMedia; of: string }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- members upload no captions; their description is the label
+    <video
+      src={video.file}
+      poster={video.poster ?? undefined}
+      controls
+      playsInline
+      preload="metadata"
+      aria-label={video.alt || `Video in ${of}`}
+      width={video.width || undefined}
+      height={video.height || undefined}
+      style={{ aspectRatio: aspectRatio(video, { min: 1, max: 2.4, fallback: 16 / 9 }) }}
+      onPlay={({ currentTarget }) => {
+        if (playing !== currentTarget) playing?.pause()
+        playing = currentTarget
+      }}
+      className="mt-3 h-auto w-full rounded-control bg-[#000] object-contain"
     />
   )
 }

@@ -14,11 +14,8 @@ import { FieldError } from '#ui/form/field.tsx'
 import { useLastError } from '#lib/api/last-error.ts'
 import { useCreatePost } from './create-post-api.ts'
 import { failureReasons, postTooLong, publishFailure } from './messages.ts'
-import { MediaPicker } from './media-picker.tsx'
-import { MediaPreviews } from './media-previews.tsx'
-import { UploadProgress } from './upload-progress.tsx'
-import { useFileDrop } from './use-file-drop.ts'
-import { useMedia } from './use-media.ts'
+import { MediaPicker, MediaPreviews, UploadProgress } from './media-picker.tsx'
+import { useFileDrop, useMedia } from './use-media.ts'
 
 // If the network is too bad to load it, the upload goes on without it.
 const UploadGuard = lazyComponent(

@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react'
+import { boilerRoomFigures } from '#lib/marketing-figures.ts'
+import { FigureRow } from '#ui/figure-row.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { PostComposer } from '#features/boiler-room/composer/post-composer.tsx'
 import { FeedSidebar } from '#features/boiler-room/sidebar/feed-sidebar.tsx'
-import { FeedHero } from './feed-hero.tsx'
 import { parsePostId, type FeedSearch, type OnFeedSearch } from './feed-search.ts'
 import { FeedTabs } from './feed-tabs.tsx'
-import { PostSkeletons } from './post-skeletons.tsx'
+import { PostSkeletons } from './post-feed.tsx'
 
 const SinglePost = lazyComponent(() => import('./single-post.tsx').then((module) => module.SinglePost))
 
@@ -46,5 +47,20 @@ function Feed({ search, onSearch }: { search: FeedSearch; onSearch: OnFeedSearch
         />
       </div>
     </div>
+  )
+}
+
+/** The page header of the Boiler Room. Its figures are fixed text. */
+function FeedHero() {
+  return (
+    <header className="grid gap-3 md:gap-6">
+      <div>
+        <h1 className="text-3xl leading-tight sm:text-5xl">Boiler Room</h1>
+        <p className="mt-1 text-soft sm:mt-3 sm:text-lg">
+          Say what is on your mind, and hear what your neighbors think.
+        </p>
+      </div>
+      <FigureRow label="The Boiler Room in figures" figures={boilerRoomFigures} />
+    </header>
   )
 }

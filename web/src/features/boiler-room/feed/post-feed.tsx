@@ -1,18 +1,18 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, type ReactNode } from 'react'
 import { useEndlessList } from '#lib/endless-list.ts'
-import { useIdle } from '#lib/use-idle.ts'
 import type { AgePreset } from '#lib/time.ts'
+import { useIdle } from '#lib/use-idle.ts'
+import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { EndlessList } from '#ui/list/endless-list.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { PostComments } from '#features/boiler-room/card/post-actions.tsx'
 import { useMissingPosts } from '#features/boiler-room/card/post-api.ts'
 import { PostCard } from '#features/boiler-room/card/post-card.tsx'
-import { postPagesQuery, type PostFilter } from './feed-api.ts'
+import { postPagesQuery, useJustPostedIds, useNewPostCount, type PostFilter, type PostMatcher } from './feed-api.ts'
 import { postsLoadFailed } from './messages.ts'
-import { useJustPostedIds, useNewPostCount, type PostMatcher } from './new-posts.ts'
-import { PostSkeletons } from './post-skeletons.tsx'
 
 /** Fills the first screen of a phone. */
 const firstCards = 2
@@ -89,5 +89,31 @@ export function PostFeed({
         </ul>
       )}
     </EndlessList>
+  )
+}
+
+/** Placeholders in the shape of post cards. */
+export function PostSkeletons({ count = 3 }: { count?: number }) {
+  return (
+    <div aria-busy className="grid gap-4 sm:gap-5">
+      <output className="sr-only">Loading posts...</output>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={cardClass('p-4 sm:p-5')}>
+          <div className="flex items-center gap-3">
+            <Skeleton className="size-12 shrink-0 rounded-full!" />
+            <div className="flex-1">
+              <Skeleton className="h-5 w-40 max-w-full" />
+              <Skeleton className="mt-1.5 h-4 w-20" />
+            </div>
+          </div>
+          <Skeleton className="mt-4 h-5" />
+          <Skeleton className="mt-2 h-5 w-3/5" />
+          <div className="mt-5 flex gap-3">
+            <Skeleton className="h-9 w-20" />
+            <Skeleton className="h-9 w-20" />
+          </div>
+        </div>
+      ))}
+    </div>
   )
 }

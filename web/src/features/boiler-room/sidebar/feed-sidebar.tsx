@@ -4,8 +4,7 @@ import { classes } from '#lib/classes.ts'
 import { useMediaQuery } from '#lib/use-media-query.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import type { PeopleSearch } from './people-search.ts'
-import { SidebarSkeleton } from './sidebar-layout.tsx'
+import { SidebarSkeleton, type PeopleSearch } from './sidebar-layout.tsx'
 
 // Not part of the first load: on a phone it is closed, and elsewhere the posts come first.
 const SidebarSections = lazyComponent(() => import('./sidebar-sections.tsx').then((module) => module.SidebarSections))

@@ -1,17 +1,22 @@
+import type { ListedDiscussion } from '@wtpu/contract/forums/discussions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, MessagesSquare } from 'lucide-react'
+import { memo } from 'react'
+import { RelativeTime } from '#community/relative-time.tsx'
 import { useEndlessList } from '#lib/endless-list.ts'
+import { useNow } from '#lib/time.ts'
 import { backLinkClass, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { EndlessList } from '#ui/list/endless-list.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { ActivityLegend } from '#features/forums/activity-dot.tsx'
+import { activityAge, ActivityDot, ActivityLegend } from '#features/forums/activity-dot.tsx'
 import { discussionPagesQuery } from '#features/forums/api.ts'
+import { StatusBadges, titleIdOf } from '#features/forums/discussion-badges.tsx'
 import { ForumsError } from '#features/forums/forums-error.tsx'
-import { noDiscussions } from '#features/forums/messages.ts'
-import { ActivityRow } from './activity-row.tsx'
+import { amount, noDiscussions } from '#features/forums/messages.ts'
+import { categoryOf } from '#features/forums/search.ts'
 
 const rowsPerStep = 12
 
@@ -80,3 +85,41 @@ function ActivitySkeleton() {
     </div>
   )
 }
+
+/** A discussion and the age of its last activity, as a color and in words. The whole row leads to the discussion. */
+const ActivityRow = memo(function ActivityRow({ discussion }: { discussion: ListedDiscussion }) {
+  const { id, title, updated_at, num_comments, author } = discussion
+  const now = useNow(60_000)
+  return (
+    <li className="relative flex items-start gap-3.5 p-4 hover:bg-sunken sm:px-5">
+      <span className="mt-2">
+        <ActivityDot age={activityAge(updated_at, now)} labelled />
+      </span>
+      {/* On phones, the age is at the start of the last line, followed by the badges. */}
+      <div className="flex min-w-0 flex-1 items-center gap-x-2 gap-y-1 max-sm:flex-wrap sm:items-start sm:justify-between sm:gap-6">
+        <div className="min-w-0 max-sm:contents">
+          <h2 className="font-sans max-sm:-order-2 max-sm:basis-full text-base leading-snug font-semibold tracking-normal wrap-anywhere">
+            <Link
+              id={titleIdOf(id)}
+              to="/forums/$discussionId"
+              params={{ discussionId: String(id) }}
+              dir="auto"
+              className="after:absolute after:inset-0 hover:underline"
+            >
+              {title}
+            </Link>
+          </h2>
+          <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft max-sm:contents">
+            <span className="max-sm:-order-2 max-sm:basis-full">
+              {categoryOf(discussion).name} · <bdi>{author.name}</bdi> · {amount(num_comments, 'reply', 'replies')}
+            </span>
+            <StatusBadges discussion={discussion} />
+          </p>
+        </div>
+        <p className="shrink-0 max-sm:-order-1">
+          <RelativeTime at={updated_at} preset="forum" />
+        </p>
+      </div>
+    </li>
+  )
+})

@@ -1,18 +1,28 @@
 import type { Discussion, DiscussionRevision } from '@wtpu/contract/forums/discussions'
-import { useState } from 'react'
+import type { Tag } from '@wtpu/contract/forums/tags'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Eye, Lock, LockOpen, MessageSquare, ThumbsUp } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { AuthorAvatar, AuthorLine, EditedMark } from '#community/author-line.tsx'
 import { Markdown } from '#community/markdown/markdown.tsx'
 import { QuoteArea } from '#community/markdown/quote-area.tsx'
 import { quoteText } from '#community/markdown/quote.ts'
+import { ContentMenu } from '#community/menu/content-menu.tsx'
+import { LikeButton } from '#community/reaction-button.tsx'
+import { compactCount, fullCount } from '#lib/format.ts'
 import { useSession } from '#lib/session/session.ts'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { DiscussionActions } from './discussion-actions.tsx'
-import { discussionRevisionsQuery } from './discussion-api.ts'
+import { parseForumSearch } from '#features/forums/search.ts'
+import {
+  discussionRevisionsQuery,
+  useDeleteDiscussion,
+  useLikeDiscussion,
+  useLockDiscussion,
+  useUnlockDiscussion,
+} from './discussion-api.ts'
 import { titleElementId } from './discussion-layout.tsx'
-import { DiscussionMenu } from './discussion-menu.tsx'
-import { DiscussionTags } from './discussion-tags.tsx'
 
 const EditHistory = lazyDialog(
   () => 'Edit History',
@@ -94,4 +104,121 @@ function Description({ text, onQuote }: { text: string; onQuote: ((quote: string
   return (
     <div className="mt-4 sm:text-lg">{onQuote ? <QuoteArea onQuote={onQuote}>{markdown}</QuoteArea> : markdown}</div>
   )
+}
+
+/** The Like toggle, and the figures of a discussion. */
+function DiscussionActions({ discussion }: { discussion: Discussion }) {
+  const { id, user_has_liked, like_count, num_comments, views } = discussion
+  const like = useLikeDiscussion(id)
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-1 border-y border-line py-1.5 text-sm text-soft">
+      <LikeButton
+        icon={ThumbsUp}
+        liked={user_has_liked}
+        count={like_count}
+        of="this discussion"
+        send={like.mutateAsync}
+        className="-ml-3"
+      />
+      <Figure icon={<MessageSquare />} count={num_comments} one="reply" many="replies" />
+      <Figure icon={<Eye />} count={views} one="view" many="views" />
+    </div>
+  )
+}
+
+function Figure({ icon, count, one, many }: { icon: ReactNode; count: number; one: string; many: string }) {
+  return (
+    <p title={fullCount(count)} className="flex items-center gap-1.5 whitespace-nowrap tabular-nums [&_svg]:size-4">
+      <span aria-hidden>{icon}</span>
+      {compactCount(count)} {count === 1 ? one : many}
+    </p>
+  )
+}
+
+/** All tags of a discussion. Each leads to the list of discussions with it. */
+function DiscussionTags({ tags }: { tags: readonly Tag[] }) {
+  if (tags.length === 0) return null
+  return (
+    <ul aria-label="Tags" className="mt-5 flex flex-wrap gap-x-2">
+      {tags.map(({ id, name }) => (
+        <li key={id} className="min-w-0">
+          <Link
+            to="/forums"
+            search={parseForumSearch({ tag: String(id) })}
+            className="group flex min-h-11 max-w-full items-center text-sm text-soft"
+          >
+            <span className="rounded-full border border-line px-2.5 py-0.5 wrap-anywhere group-hover:border-edge group-hover:text-ink">
+              <bdi>#{name}</bdi>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const ReasonDialog = lazyDialog(
+  ({ title }) => title,
+  () => import('#community/menu/reason-dialog.tsx').then((module) => module.ReasonDialog),
+)
+
+/** What the viewer, its author or a moderator can do with the discussion. */
+function DiscussionMenu({
+  discussion,
+  own,
+  onEdit,
+  onShowHistory,
+  onQuote,
+}: {
+  discussion: Discussion
+  own: boolean
+  onEdit: () => void
+  onShowHistory: (() => void) | undefined
+  onQuote: (() => void) | undefined
+}) {
+  const { id, is_locked, can_moderate } = discussion
+  const navigate = useNavigate()
+  const remove = useDeleteDiscussion(id, () => navigate({ to: '/forums', search: parseForumSearch({}) }))
+  const { lockAction, dialog } = useLockAction(discussion)
+  return (
+    <div className="-mr-2 sm:-mr-3">
+      <ContentMenu
+        noun="discussion"
+        of="this discussion"
+        content={{ kind: 'discussion', id }}
+        own={own}
+        link={`${window.location.origin}/forums/${id}`}
+        canBookmark
+        onQuote={onQuote}
+        onEdit={own && !is_locked ? onEdit : undefined}
+        onShowHistory={onShowHistory}
+        actions={can_moderate ? [lockAction] : undefined}
+        onDelete={own ? remove.mutateAsync : undefined}
+      />
+      {dialog}
+    </div>
+  )
+}
+
+/** The menu entry that locks or unlocks the discussion, and the dialog that asks for the reason. */
+function useLockAction({ id, is_locked }: Discussion) {
+  const [asking, setAsking] = useState(false)
+  const lock = useLockDiscussion(id)
+  const unlock = useUnlockDiscussion(id)
+  const lockAction = is_locked
+    ? { label: 'Unlock discussion', icon: <LockOpen aria-hidden />, onSelect: () => unlock.mutate() }
+    : { label: 'Lock discussion', icon: <Lock aria-hidden />, onSelect: () => setAsking(true) }
+  const dialog = (
+    <ReasonDialog
+      open={asking}
+      onOpenChange={setAsking}
+      draftName={`lock-discussion:${id}`}
+      title="Lock this discussion?"
+      description="Everyone can still read it, but nobody can reply to it or edit it. You can unlock it later."
+      submitLabel="Lock"
+      pendingLabel="Locking..."
+      send={lock.mutateAsync}
+    />
+  )
+  return { lockAction, dialog }
 }

@@ -15,7 +15,7 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { loadMarkdown } from '#community/markdown/use-markdown.ts'
+import { loadMarkdown } from '#community/markdown/markdown.tsx'
 import { discussionPagesQuery } from '#features/forums/api.ts'
 import { makeDiscussion } from '#features/forums/fixtures.ts'
 import { keyOf } from '#lib/api/api.ts'

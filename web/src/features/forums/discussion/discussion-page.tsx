@@ -1,18 +1,23 @@
 import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { Link } from '@tanstack/react-router'
+import { ArrowRight, Bookmark, ChevronRight } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { useMark } from '#community/menu/marks.ts'
+import { RelativeTime } from '#community/relative-time.tsx'
+import { classes } from '#lib/classes.ts'
+import { fullCount } from '#lib/format.ts'
 import { usePageHead } from '#lib/head.ts'
+import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import { Breadcrumb } from './breadcrumb.tsx'
+import { SidebarSection } from '#ui/sidebar-section.tsx'
+import { categoryOf, parseForumSearch } from '#features/forums/search.ts'
+import { CategoryBadge, StatusBadges } from '#features/forums/discussion-badges.tsx'
 import { useLiveDiscussion } from './discussion-api.ts'
-import { Badges } from './badges.tsx'
 import { DiscussionContent } from './discussion-content.tsx'
-import { DiscussionLayout } from './discussion-layout.tsx'
-import { DiscussionSidebar } from './discussion-sidebar.tsx'
-import { skeletonSections } from './discussion-skeleton.tsx'
-import { loadFailed } from './messages.ts'
+import { DiscussionLayout, skeletonSections } from './discussion-layout.tsx'
+import { guidelines, loadFailed } from './messages.ts'
 
 const DiscussionMissing = lazyComponent(() =>
   import('./discussion-missing.tsx').then((module) => module.DiscussionMissing),
@@ -66,5 +71,90 @@ export function DiscussionPage({
       thread={renderThread({ discussion, quote, onQuoted: () => setQuote(undefined) })}
       sidebar={<DiscussionSidebar discussion={discussion} />}
     />
+  )
+}
+
+/** The badges above a discussion's title. */
+function Badges({ discussion }: { discussion: Discussion }) {
+  const [bookmarked] = useMark('bookmarkedContent', { kind: 'discussion', id: discussion.id })
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <CategoryBadge discussion={discussion} />
+      <StatusBadges discussion={discussion} />
+      {bookmarked && <Badge icon={<Bookmark aria-hidden />}>Bookmarked</Badge>}
+    </div>
+  )
+}
+
+/** Specification 2: Forums > category > title. */
+function Breadcrumb({ discussion }: { discussion: Discussion }) {
+  const category = categoryOf(discussion)
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="flex min-w-0 flex-wrap items-center gap-x-1 text-sm text-soft">
+        <li>
+          <Link to="/forums" search={parseForumSearch({})} className={linkClass}>
+            Forums
+          </Link>
+        </li>
+        <Step>
+          <Link to="/forums" search={category.search} className={linkClass}>
+            {category.name}
+          </Link>
+        </Step>
+        {/* On a line of its own where little space is left. */}
+        <Step className="min-w-32 flex-1">
+          <span aria-current="page" dir="auto" className="truncate">
+            {discussion.title}
+          </span>
+        </Step>
+      </ol>
+    </nav>
+  )
+}
+
+const linkClass = 'inline-flex min-h-11 items-center font-medium text-accent hover:underline'
+
+function Step({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <li className={classes('flex items-center gap-1', className)}>
+      <ChevronRight aria-hidden className="size-4 shrink-0 rtl:rotate-180" />
+      {children}
+    </li>
+  )
+}
+
+/** Specification 2: beside the discussion, or below it on small screens. */
+function DiscussionSidebar({ discussion: { num_comments, created_at } }: { discussion: Discussion }) {
+  return (
+    <aside
+      aria-label="About this discussion"
+      className="grid content-start gap-4 sm:max-lg:grid-cols-2 lg:sticky lg:top-24 lg:gap-5 lg:self-start"
+    >
+      <SidebarSection title="Discussion Stats">
+        <dl className="divide-y divide-line">
+          <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-3">
+            <dt className="text-soft">Total Replies</dt>
+            <dd className="font-semibold tabular-nums">{fullCount(num_comments)}</dd>
+          </div>
+          <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-3">
+            <dt className="text-soft">Created</dt>
+            <dd>
+              <RelativeTime at={created_at} preset="forum" />
+            </dd>
+          </div>
+        </dl>
+      </SidebarSection>
+      <SidebarSection title="Discussion Guidelines">
+        <ul className="list-disc space-y-1 ps-5 text-soft">
+          {guidelines.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+        <Link to="/guidelines" className="mt-1 inline-flex min-h-11 items-center gap-1.5 text-link">
+          Read the guidelines <ArrowRight aria-hidden className="size-4" />
+        </Link>
+      </SidebarSection>
+    </aside>
   )
 }

@@ -1,5 +1,7 @@
 import { excerptMaxLength, type ListedDiscussion } from '@wtpu/contract/forums/discussions'
 import { plainText } from '@wtpu/contract/forums/plain-text'
+import type { Tag } from '@wtpu/contract/forums/tags'
+import type { SnippetPart } from '@wtpu/contract/site/search'
 import { Link } from '@tanstack/react-router'
 import { Eye, MessageSquare, ThumbsUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
@@ -8,11 +10,10 @@ import { RelativeTime } from '#community/relative-time.tsx'
 import { Snippet } from '#community/snippet.tsx'
 import { compactCount, fullCount } from '#lib/format.ts'
 import { cardClass } from '#ui/card.tsx'
-import { CategoryBadge, StatusBadges } from '#features/forums/discussion-badges.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { CategoryBadge, StatusBadges, titleIdOf } from '#features/forums/discussion-badges.tsx'
+import { parseForumSearch } from '#features/forums/search.ts'
 import { parseThreadSearch } from '#features/forums/thread/thread-search.ts'
-import { titleIdOf } from '#features/forums/title-id.ts'
-import { CardTags } from './card-tags.tsx'
-import { inTitle } from './marked-title.ts'
 
 /** A discussion in a list. The whole card leads to it; the links in it come first. */
 export const DiscussionCard = memo(function DiscussionCard({ discussion }: { discussion: ListedDiscussion }) {
@@ -112,5 +113,80 @@ function Figure({ icon, count, one, many }: { icon: ReactNode; count: number; on
       <span aria-hidden>{icon}</span>
       {compactCount(count)} <span className="max-sm:sr-only">{count === 1 ? one : many}</span>
     </li>
+  )
+}
+
+/** Specification 9. */
+const shownTags = 2
+
+/** Two tags, then "+N more". The names of the others are for screen readers and shown on hover. */
+function CardTags({ tags }: { tags: readonly Tag[] }) {
+  if (tags.length === 0) return null
+  const others = tags.slice(shownTags).map(({ name }) => name)
+  return (
+    <ul aria-label="Tags" className="mt-3 flex flex-wrap items-center gap-2">
+      {tags.slice(0, shownTags).map(({ id, name }) => (
+        <li key={id} className="min-w-0">
+          <Link
+            to="/forums"
+            search={parseForumSearch({ tag: String(id) })}
+            className="relative z-1 block rounded-full border border-line px-2.5 py-0.5 text-sm wrap-anywhere text-soft after:absolute after:-inset-x-1 after:-inset-y-2 hover:border-edge hover:text-ink"
+          >
+            <bdi>#{name}</bdi>
+          </Link>
+        </li>
+      ))}
+      {others.length > 0 && (
+        <li title={others.join(', ')} className="relative z-1 px-1 text-sm text-soft">
+          +{others.length} more<span className="sr-only">: {others.join(', ')}</span>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** The whole title with its marks if the snippet is a part of it. Showing the snippet below would repeat the title. */
+function inTitle(title: string, snippet: readonly SnippetPart[]): SnippetPart[] | undefined {
+  const found = snippet.map(({ text, match }) => ({ text: text.replace(/^…|…$/gu, ''), match }))
+  const text = found.map((part) => part.text).join('')
+  const at = title.indexOf(text)
+  if (text === '' || at === -1) return undefined
+  const before = { text: title.slice(0, at), match: false }
+  return [before, ...found, { text: title.slice(at + text.length), match: false }]
+}
+
+/** A placeholder in the shape of a discussion card. */
+function DiscussionCardSkeleton() {
+  return (
+    <div className={cardClass('p-4 sm:p-5')}>
+      <Skeleton className="h-6 w-28 rounded-full!" />
+      <Skeleton className="mt-3 h-6 w-4/5" />
+      <Skeleton className="mt-3.5 h-4" />
+      <Skeleton className="mt-2.5 h-4" />
+      <Skeleton className="mt-2.5 h-4 w-3/5" />
+      <div className="mt-4 flex gap-2">
+        <Skeleton className="h-6 w-20 rounded-full!" />
+        <Skeleton className="h-6 w-24 rounded-full!" />
+      </div>
+      <div className="mt-4 flex items-center gap-2.5 border-t border-line pt-3">
+        <Skeleton className="size-9 shrink-0 rounded-full!" />
+        <div className="flex-1">
+          <Skeleton className="h-4 w-28" />
+          <Skeleton className="mt-1.5 h-4 w-36" />
+        </div>
+        <Skeleton className="h-4 w-40 max-sm:hidden" />
+      </div>
+    </div>
+  )
+}
+
+export function DiscussionListSkeleton() {
+  return (
+    <div aria-busy className="grid gap-4">
+      <output className="sr-only">Loading discussions...</output>
+      {[0, 1, 2, 3].map((card) => (
+        <DiscussionCardSkeleton key={card} />
+      ))}
+    </div>
   )
 }

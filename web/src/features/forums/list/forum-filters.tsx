@@ -1,11 +1,12 @@
 import type { DiscussionSort, ForumCategory } from '@wtpu/contract/forums/discussions'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
 import type { Ref } from 'react'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
 import { SelectField } from '#ui/form/select-field.tsx'
-import { forumCategoriesQuery } from '#features/forums/api.ts'
+import { discussionPagesQuery, forumCategoriesQuery } from '#features/forums/api.ts'
 import {
   discussionSorts,
   isFiltered,
@@ -97,4 +98,24 @@ function categoryId(param: string | undefined, categories: readonly ForumCategor
     ({ id, category }) => String(id) === param || category.toLowerCase() === param?.toLowerCase(),
   )
   return found ? String(found.id) : ''
+}
+
+/** The tag that filters the list, with a button that removes the filter. The list's discussions tell its name. */
+export function TagFilter({ search, onRemove }: { search: ForumSearch; onRemove: () => void }) {
+  const { data, isPending } = useInfiniteQuery({ ...discussionPagesQuery(search), enabled: false })
+  const tags = data?.pages.flatMap((page) => page.results).flatMap((discussion) => discussion.tags)
+  const name = tags?.find(({ id }) => String(id) === search.tag)?.name
+  return (
+    <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
+      Discussions with the tag
+      <button
+        type="button"
+        onClick={onRemove}
+        className="inline-flex min-h-11 items-center gap-2 rounded-full border border-edge bg-surface px-4 font-medium wrap-anywhere text-ink hover:bg-sunken"
+      >
+        <span className="sr-only">Remove the filter</span> <bdi>#{name ?? (isPending ? '…' : search.tag)}</bdi>
+        <X aria-hidden className="size-4 shrink-0" />
+      </button>
+    </p>
+  )
 }

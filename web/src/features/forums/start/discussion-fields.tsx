@@ -1,6 +1,6 @@
 import { descriptionMaxLength } from '@wtpu/contract/forums/discussions'
 import type { Ref } from 'react'
-import { MarkdownField } from '#community/markdown/markdown-field.tsx'
+import { MarkdownField } from '#community/markdown/markdown-editor.tsx'
 import type { ApiFailure } from '#lib/api/request.ts'
 import { TextField } from '#ui/form/text-field.tsx'
 import { CategoryField } from './category-field.tsx'

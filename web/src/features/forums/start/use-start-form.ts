@@ -2,7 +2,7 @@ import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { useEffect, useRef, useState } from 'react'
 import type { ApiFailure } from '#lib/api/request.ts'
 import { useDraft } from '#lib/draft.ts'
-import { titleIdOf } from '#features/forums/title-id.ts'
+import { titleIdOf } from '#features/forums/discussion-badges.tsx'
 import { emptyDraft, tagsOf, type Draft } from './draft.ts'
 import { useCreateDiscussion } from './start-api.ts'
 

@@ -1,6 +1,6 @@
 import { parseId } from '@wtpu/contract/text'
 import { createFileRoute } from '@tanstack/react-router'
-import { loadMarkdown } from '#community/markdown/use-markdown.ts'
+import { loadMarkdown } from '#community/markdown/markdown.tsx'
 import { discussionQuery } from '#features/forums/discussion/discussion-api.ts'
 import { DiscussionPage } from '#features/forums/discussion/discussion-page.tsx'
 import { commentPagesQuery } from '#features/forums/thread/thread-api.ts'

@@ -1,6 +1,6 @@
 import { imageMaxBytes, mediaProblems, videoMaxBytes } from '@wtpu/contract/posts/media'
 import { expect, test } from 'vitest'
-import { addFiles, mediaKind } from './media-rules.ts'
+import { addFiles, mediaKind } from './use-media.ts'
 
 const file = (type: string, { size = 10, name = 'file' } = {}) => ({ name, size, type })
 const image = file('image/jpeg')

@@ -1,7 +1,22 @@
 import type { ReactNode } from 'react'
-import { UserLink } from '#community/text/user-link.tsx'
+import { UserLink } from '#community/text/rich-text.tsx'
 import { classes } from '#lib/classes.ts'
-import type { MarkdownNode } from './nodes.ts'
+import { foldNodes, type FoldSize, type MarkdownNode } from './nodes.ts'
+import { parseMarkdown } from './parse-markdown.ts'
+
+interface FormattedText {
+  /** Whether the text is long enough to be folded. */
+  isLong: boolean
+  render: (folded: boolean) => ReactNode
+}
+
+/** Returns undefined for a text that is shown as it was written, because formatting it would cost too much. */
+export function formatMarkdown(text: string, foldTo: FoldSize): FormattedText | undefined {
+  const nodes = parseMarkdown(text)
+  if (!nodes) return undefined
+  const start = foldNodes(nodes, foldTo)
+  return { isLong: start !== undefined, render: (folded) => renderNodes((folded && start) || nodes) }
+}
 
 /** Quotes and lists below this depth are not indented further, so that they stay readable on a phone. */
 const maxIndent = 4
