@@ -10,7 +10,7 @@ test('runs the tests of a feature on both sides, also for its contract', () => {
     folders,
     files: [],
   })
-  expect(testsReachedBy(['contract/src/polls.ts'], exists).folders).toEqual(folders)
+  expect(testsReachedBy(['contract/src/polls/polls.ts'], exists).folders).toEqual(folders)
   expect(testsReachedBy(['contract/src/polls/results.ts'], exists).folders).toEqual(folders)
 })
 

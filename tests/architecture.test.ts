@@ -101,7 +101,7 @@ test('detects an import of another feature, by alias, relative path or dynamic i
     'server/features/forums/bad.ts imports server/features/polls/commands.ts, but server/features/forums may import only: contract, server/community, server/db, server/http, server/live, server/media, server/mail, server/search',
   ])
   expect(findViolations(file, "import { castVote } from '../polls/commands.ts'")).toHaveLength(1)
-  expect(findViolations('web/ui/card.tsx', "import { polls } from '@wtpu/contract/polls'")).toHaveLength(1)
+  expect(findViolations('web/ui/card.tsx', "import { polls } from '@wtpu/contract/polls/polls'")).toHaveLength(1)
   expect(findViolations(file, "const late = await import('#features/polls/commands.ts')")).toHaveLength(1)
 })
 

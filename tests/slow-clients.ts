@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { enterSite } from '../contract/src/site.ts'
+import { enterSite } from '../contract/src/site/site.ts'
 import { liveUrl } from '../contract/src/live.ts'
 
 /** Sends the head of a request and half of its body. The request stays open until `finish`, which returns the reply. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Nullable } from '../text.ts'
+import { Id, Nullable } from '../schemas.ts'
 
 /** The URL of a person's picture. */
 export const Avatar = Nullable(Type.String())

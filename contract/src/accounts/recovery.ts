@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { emailMaxLength, passwordMaxLength } from '../accounts.ts'
+import { emailMaxLength, passwordMaxLength } from './accounts.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 
 /** Specification 9 and decision 34. */

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { Account, emailMaxLength, nameMaxLength, passwordMaxLength, User } from '../accounts.ts'
+import { Account, emailMaxLength, nameMaxLength, passwordMaxLength, User } from './accounts.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, Instant, Nullable } from '../text.ts'
+import { Id, Instant, Nullable } from '../schemas.ts'
 
 /** Specification 5. */
 export const bioMaxLength = 250

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Author, Avatar } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams, Instant, Nullable, PageQuery, RequestKey } from '../text.ts'
+import { Id, IdParams, Instant, Nullable, PageQuery, RequestKey } from '../schemas.ts'
 
 /** Decision 100, in code points. */
 export const forumCommentMaxLength = 5_000

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Author, authorFields } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { SnippetPart } from '../site/search.ts'
-import { Id, IdParams, Instant, Nullable, PageQuery, RequestKey } from '../text.ts'
+import { Id, IdParams, Instant, Nullable, PageQuery, RequestKey } from '../schemas.ts'
 import { Tag, tagsPerDiscussion } from './tags.ts'
 
 /** Decision 100. Lengths are counted in code points. */

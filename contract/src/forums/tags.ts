@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams } from '../text.ts'
+import { Id, IdParams } from '../schemas.ts'
 
 /** Decision 97. */
 export const tagMaxLength = 30

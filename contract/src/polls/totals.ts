@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams, Instant, Nullable } from '../text.ts'
+import { Id, IdParams, Instant, Nullable } from '../schemas.ts'
 
 /** Says how a poll was taken, wherever its totals leave the site. */
 export const pollMethod =

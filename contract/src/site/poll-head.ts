@@ -1,4 +1,4 @@
-import type { Poll } from '../polls.ts'
+import type { Poll } from '../polls/polls.ts'
 import type { HeadInput } from './head.ts'
 
 // Apart from the other public heads, which load tables that the page of polls does not need.

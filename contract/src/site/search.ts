@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, Instant } from '../text.ts'
+import { Id, Instant } from '../schemas.ts'
 
 /** A part of a marked text; `match` marks the words that were found. */
 export const SnippetPart = Type.Object({ text: Type.String(), match: Type.Boolean() })

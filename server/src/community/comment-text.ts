@@ -1,4 +1,4 @@
-import { toMarkdown, toParagraphs } from '@wtpu/contract/text'
+import { toMarkdown, toParagraphs } from '@wtpu/contract/schemas'
 import { invalidInput } from '#http/errors.ts'
 import type { Parent } from './content.ts'
 

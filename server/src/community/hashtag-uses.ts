@@ -1,4 +1,4 @@
-import { hashtagKey } from '@wtpu/contract/hashtags'
+import { hashtagKey } from '@wtpu/contract/boiler-room/hashtags'
 import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { hashtagAuthors, hashtags, postHashtags } from '#db/schema/boiler-room.ts'

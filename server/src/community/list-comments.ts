@@ -1,4 +1,4 @@
-import { displayName } from '@wtpu/contract/people'
+import { displayName } from '@wtpu/contract/accounts/names'
 import { and, desc, eq, lt, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'

@@ -1,4 +1,4 @@
-import { toSingleLine } from '@wtpu/contract/text'
+import { toSingleLine } from '@wtpu/contract/schemas'
 import { desc } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { moderationActions } from '#db/schema/community.ts'

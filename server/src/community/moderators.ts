@@ -1,4 +1,4 @@
-import { toSingleLine } from '@wtpu/contract/text'
+import { toSingleLine } from '@wtpu/contract/schemas'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'

@@ -1,6 +1,6 @@
 import { createDiscussionComment } from '@wtpu/contract/forums/comments'
 import { createComment } from '@wtpu/contract/politicians'
-import { createPostComment } from '@wtpu/contract/posts/comments'
+import { createPostComment } from '@wtpu/contract/boiler-room/comments'
 import { expect, test } from 'vitest'
 import { comments } from '#db/schema/community.ts'
 import { startTestApp } from '#testing/test-app.ts'

@@ -1,4 +1,4 @@
-import * as accounts from '@wtpu/contract/accounts'
+import * as accounts from '@wtpu/contract/accounts/accounts'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'

@@ -1,4 +1,4 @@
-import { disclosureSteps } from '@wtpu/contract/steps'
+import { disclosureSteps } from '@wtpu/contract/disclosure'
 import { sql, type SQL } from 'drizzle-orm'
 
 /** The largest disclosure step that `count`, a column, has reached. Null below the first step (contract/steps.ts). */

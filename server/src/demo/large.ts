@@ -1,4 +1,4 @@
-import { defaultDuration, durations } from '@wtpu/contract/polls'
+import { defaultDuration, durations } from '@wtpu/contract/polls/polls'
 import { stateCodes } from '@wtpu/contract/states'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'

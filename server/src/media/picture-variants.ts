@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { imageQuality, variantWidths } from '@wtpu/contract/media'
+import { imageQuality, variantWidths } from '@wtpu/contract/images'
 import { fileTypeFromFile } from 'file-type'
 import sharp from 'sharp'
 import { NotAPicture, type PictureJob, type PictureSize } from './picture-job.ts'

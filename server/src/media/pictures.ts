@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { variantWidths } from '@wtpu/contract/media'
+import { variantWidths } from '@wtpu/contract/images'
 import type { FileStore } from './file-store.ts'
 import type { PictureQueue } from './picture-queue.ts'
 

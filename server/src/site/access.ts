@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { enterSite } from '@wtpu/contract/site'
+import { enterSite } from '@wtpu/contract/site/site'
 import { limits, limitTo } from '#http/rate-limit.ts'
 
 /** The site gate, which is not a security measure. Logs each attempt, as its notice announces (decision 1). */

@@ -1,4 +1,4 @@
-import { reportError } from '@wtpu/contract/site'
+import { reportError } from '@wtpu/contract/site/site'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
 import { maskValues } from './error-reports.ts'

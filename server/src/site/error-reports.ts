@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { reportError } from '@wtpu/contract/site'
+import { reportError } from '@wtpu/contract/site/site'
 import { pages } from '@wtpu/contract/site/pages'
 import { limits, limitTo } from '#http/rate-limit.ts'
 

@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { emailPattern } from '@wtpu/contract/accounts'
+import { emailPattern } from '@wtpu/contract/accounts/accounts'
 import { pages } from '@wtpu/contract/site/pages'
-import { enterSite } from '@wtpu/contract/site'
+import { enterSite } from '@wtpu/contract/site/site'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
 

@@ -1,4 +1,4 @@
-import { initials } from '@wtpu/contract/people'
+import { initials } from '@wtpu/contract/accounts/names'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AgePreset } from '#lib/time.ts'

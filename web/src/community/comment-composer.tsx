@@ -1,4 +1,4 @@
-import { trimInvisible } from '@wtpu/contract/text'
+import { trimInvisible } from '@wtpu/contract/schemas'
 import {
   useEffect,
   useEffectEvent,

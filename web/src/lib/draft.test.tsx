@@ -1,4 +1,4 @@
-import { getUser } from '@wtpu/contract/accounts'
+import { getUser } from '@wtpu/contract/accounts/accounts'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { pictureVariant } from '@wtpu/contract/media'
+import { pictureVariant } from '@wtpu/contract/images'
 
 const inlineImage = /data(?::|%3A)image(?:\/|%2F)/i
 const placeholder = /placeholder/i

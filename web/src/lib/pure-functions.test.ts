@@ -1,4 +1,4 @@
-import { displayName, initials } from '@wtpu/contract/people'
+import { displayName, initials } from '@wtpu/contract/accounts/names'
 import { describe, expect, test } from 'vitest'
 import { compactCount, exactPercentage, fullCount, percentage } from './format.ts'
 import {

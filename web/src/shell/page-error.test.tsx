@@ -1,5 +1,11 @@
-import { getPollSummary, listPollCategories, listPolls, listScheduledPolls, type Poll } from '@wtpu/contract/polls'
-import { reportError } from '@wtpu/contract/site'
+import {
+  getPollSummary,
+  listPollCategories,
+  listPolls,
+  listScheduledPolls,
+  type Poll,
+} from '@wtpu/contract/polls/polls'
+import { reportError } from '@wtpu/contract/site/site'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { getPolitician } from '@wtpu/contract/politicians'
-import { getPoll } from '@wtpu/contract/polls'
+import { getPoll } from '@wtpu/contract/polls/polls'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makePolitician } from '#features/politicians/fixtures.ts'

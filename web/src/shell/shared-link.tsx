@@ -1,6 +1,6 @@
-import { parseId } from '@wtpu/contract/text'
+import { parseId } from '@wtpu/contract/schemas'
 import { officeNames, getPolitician } from '@wtpu/contract/politicians'
-import { getPoll } from '@wtpu/contract/polls'
+import { getPoll } from '@wtpu/contract/polls/polls'
 import { stateName } from '@wtpu/contract/states'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

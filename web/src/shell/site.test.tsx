@@ -1,4 +1,4 @@
-import { logout } from '@wtpu/contract/accounts'
+import { logout } from '@wtpu/contract/accounts/accounts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'

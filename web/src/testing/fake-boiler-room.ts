@@ -1,7 +1,12 @@
-import { listFollowing, listSuggestedUsers, type FollowedUser, type SuggestedUser } from '@wtpu/contract/boiler-room'
-import { listLatestPosts, listPosts, type Post } from '@wtpu/contract/posts'
-import { listPostComments } from '@wtpu/contract/posts/comments'
-import { listTrendingHashtags, type Hashtag } from '@wtpu/contract/posts/hashtags'
+import {
+  listFollowing,
+  listSuggestedUsers,
+  type FollowedUser,
+  type SuggestedUser,
+} from '@wtpu/contract/boiler-room/follows'
+import { listLatestPosts, listPosts, type Post } from '@wtpu/contract/boiler-room/posts'
+import { listPostComments } from '@wtpu/contract/boiler-room/comments'
+import { listTrendingHashtags, type Hashtag } from '@wtpu/contract/boiler-room/hashtags'
 import { fakeApi, signedIn } from './fake-api.tsx'
 import { latestOf } from '#features/boiler-room/fixtures.ts'
 

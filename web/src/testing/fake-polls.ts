@@ -1,4 +1,4 @@
-import { getUser } from '@wtpu/contract/accounts'
+import { getUser } from '@wtpu/contract/accounts/accounts'
 import {
   getPoll,
   getPollResults,
@@ -7,7 +7,7 @@ import {
   listPollCategories,
   listPolls,
   listScheduledPolls,
-} from '@wtpu/contract/polls'
+} from '@wtpu/contract/polls/polls'
 import { fakeApi, json, signedIn } from './fake-api.tsx'
 import { makePoll } from '#features/polls/fixtures.ts'
 import { makeResults } from '#features/polls/results/fixtures.ts'

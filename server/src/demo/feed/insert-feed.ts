@@ -1,5 +1,5 @@
-import { hashtagsOf } from '@wtpu/contract/hashtags'
-import { displayName } from '@wtpu/contract/people'
+import { hashtagsOf } from '@wtpu/contract/boiler-room/hashtags'
+import { displayName } from '@wtpu/contract/accounts/names'
 import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'

@@ -1,4 +1,4 @@
-import * as accounts from '@wtpu/contract/accounts'
+import * as accounts from '@wtpu/contract/accounts/accounts'
 import * as recovery from '@wtpu/contract/accounts/recovery'
 import * as settings from '@wtpu/contract/accounts/settings'
 import { tooManyAttempts } from '@wtpu/contract/errors'

@@ -1,4 +1,4 @@
-import type { Account } from '@wtpu/contract/accounts'
+import type { Account } from '@wtpu/contract/accounts/accounts'
 import { eq, sql } from 'drizzle-orm'
 import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'

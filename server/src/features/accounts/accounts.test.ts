@@ -1,4 +1,4 @@
-import * as contract from '@wtpu/contract/accounts'
+import * as contract from '@wtpu/contract/accounts/accounts'
 import { tooManyAttempts } from '@wtpu/contract/errors'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'

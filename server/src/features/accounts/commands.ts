@@ -1,6 +1,6 @@
-import { emailPattern } from '@wtpu/contract/accounts'
+import { emailPattern } from '@wtpu/contract/accounts/accounts'
 import { stateCode } from '@wtpu/contract/states'
-import { toSingleLine } from '@wtpu/contract/text'
+import { toSingleLine } from '@wtpu/contract/schemas'
 import type { FastifyInstance } from 'fastify'
 import { findOrCreateVoter } from '#db/voters.ts'
 import { users } from '#db/schema/accounts.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as accounts from '@wtpu/contract/accounts'
+import * as accounts from '@wtpu/contract/accounts/accounts'
 import { ApiError } from '#http/errors.ts'
 import { networkKey, limits, limitTo } from '#http/rate-limit.ts'
 import { findOrCreateByGoogle, createGoogleClient } from './google.ts'

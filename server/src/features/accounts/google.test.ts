@@ -1,4 +1,4 @@
-import * as contract from '@wtpu/contract/accounts'
+import * as contract from '@wtpu/contract/accounts/accounts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { identities, users } from '#db/schema/accounts.ts'

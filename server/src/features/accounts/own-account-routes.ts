@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as accounts from '@wtpu/contract/accounts'
+import * as accounts from '@wtpu/contract/accounts/accounts'
 import * as settings from '@wtpu/contract/accounts/settings'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { networkKey, limits, limitTo } from '#http/rate-limit.ts'

@@ -1,5 +1,5 @@
-import { passwordMinLength, passwordErrors } from '@wtpu/contract/accounts'
-import { toSingleLine } from '@wtpu/contract/text'
+import { passwordMinLength, passwordErrors } from '@wtpu/contract/accounts/accounts'
+import { toSingleLine } from '@wtpu/contract/schemas'
 
 /** Size of the blocklist: the most common passwords among those of sufficient length. */
 const commonCount = 10_000

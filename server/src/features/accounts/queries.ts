@@ -1,5 +1,5 @@
-import type { User } from '@wtpu/contract/accounts'
-import { displayName } from '@wtpu/contract/people'
+import type { User } from '@wtpu/contract/accounts/accounts'
+import { displayName } from '@wtpu/contract/accounts/names'
 import { stateName } from '@wtpu/contract/states'
 import { and, eq, not, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'

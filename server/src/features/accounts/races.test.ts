@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import * as accounts from '@wtpu/contract/accounts'
+import * as accounts from '@wtpu/contract/accounts/accounts'
 import * as settings from '@wtpu/contract/accounts/settings'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as accounts from '@wtpu/contract/accounts'
-import { parseId } from '@wtpu/contract/text'
+import * as accounts from '@wtpu/contract/accounts/accounts'
+import { parseId } from '@wtpu/contract/schemas'
 import type { FastifyRequest } from 'fastify'
 import { viewerKey, maybeSignedIn } from '#http/auth.ts'
 import { notFound } from '#http/errors.ts'

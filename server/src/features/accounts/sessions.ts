@@ -1,4 +1,4 @@
-import type { Tokens as TokenPair } from '@wtpu/contract/accounts'
+import type { Tokens as TokenPair } from '@wtpu/contract/accounts/accounts'
 import type { Device } from '@wtpu/contract/accounts/settings'
 import { and, desc, eq, gt, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-import { register } from '@wtpu/contract/accounts'
+import { register } from '@wtpu/contract/accounts/accounts'
 import { deleteAccount } from '@wtpu/contract/accounts/settings'
 import * as contract from '@wtpu/contract/politicians'
 import { sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
-import { emailPattern } from '@wtpu/contract/accounts'
-import { displayName } from '@wtpu/contract/people'
+import { emailPattern } from '@wtpu/contract/accounts/accounts'
+import { displayName } from '@wtpu/contract/accounts/names'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'

@@ -1,4 +1,4 @@
-import { type Poll, votedBeforeDeletion, votedWithOtherAccount } from '@wtpu/contract/polls'
+import { type Poll, votedBeforeDeletion, votedWithOtherAccount } from '@wtpu/contract/polls/polls'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'

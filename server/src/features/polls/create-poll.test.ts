@@ -1,5 +1,5 @@
-import * as contract from '@wtpu/contract/polls'
-import type { Poll, ScheduledPoll } from '@wtpu/contract/polls'
+import * as contract from '@wtpu/contract/polls/polls'
+import type { Poll, ScheduledPoll } from '@wtpu/contract/polls/polls'
 import { downloadPollTotals } from '@wtpu/contract/polls/totals'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'

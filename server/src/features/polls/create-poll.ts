@@ -8,8 +8,8 @@ import {
   pollsPerDay,
   questionMaxLength,
   scheduledDuration,
-} from '@wtpu/contract/polls'
-import { toSingleLine, toParagraphs, comparisonKey } from '@wtpu/contract/text'
+} from '@wtpu/contract/polls/polls'
+import { toSingleLine, toParagraphs, comparisonKey } from '@wtpu/contract/schemas'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'

@@ -1,5 +1,5 @@
-import * as contract from '@wtpu/contract/polls'
-import type { Poll } from '@wtpu/contract/polls'
+import * as contract from '@wtpu/contract/polls/polls'
+import type { Poll } from '@wtpu/contract/polls/polls'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
 

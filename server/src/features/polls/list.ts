@@ -1,5 +1,5 @@
-import type { Poll, PollFilter, PollSort } from '@wtpu/contract/polls'
-import { parseId } from '@wtpu/contract/text'
+import type { Poll, PollFilter, PollSort } from '@wtpu/contract/polls/polls'
+import { parseId } from '@wtpu/contract/schemas'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'

@@ -1,5 +1,5 @@
-import * as contract from '@wtpu/contract/polls'
-import type { Poll, PollSummary } from '@wtpu/contract/polls'
+import * as contract from '@wtpu/contract/polls/polls'
+import type { Poll, PollSummary } from '@wtpu/contract/polls/polls'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'

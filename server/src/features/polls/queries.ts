@@ -1,4 +1,4 @@
-import type { Poll, PollSummary, ScheduledPoll } from '@wtpu/contract/polls'
+import type { Poll, PollSummary, ScheduledPoll } from '@wtpu/contract/polls/polls'
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@wtpu/contract/polls'
+import * as contract from '@wtpu/contract/polls/polls'
 import { expect, test } from 'vitest'
 import { moderationActions } from '#db/schema/community.ts'
 import { startTestApp } from '#testing/test-app.ts'

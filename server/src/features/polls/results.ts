@@ -1,4 +1,4 @@
-import type { Poll, PollResults } from '@wtpu/contract/polls'
+import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { largestStepReached, isSettled } from '#db/steps.ts'

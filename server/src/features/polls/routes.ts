@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as polls from '@wtpu/contract/polls'
+import * as polls from '@wtpu/contract/polls/polls'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'

@@ -1,4 +1,4 @@
-import type { Poll } from '@wtpu/contract/polls'
+import type { Poll } from '@wtpu/contract/polls/polls'
 import { pollMethod, type PollTotals } from '@wtpu/contract/polls/totals'
 
 export function toTotals(poll: Poll, { origin, now }: { origin: string; now: Date }): PollTotals {

@@ -1,4 +1,4 @@
-import type { Poll } from '@wtpu/contract/polls'
+import type { Poll } from '@wtpu/contract/polls/polls'
 import { and, eq, sql } from 'drizzle-orm'
 import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'

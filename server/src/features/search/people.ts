@@ -1,4 +1,4 @@
-import { displayName } from '@wtpu/contract/people'
+import { displayName } from '@wtpu/contract/accounts/names'
 import type { PersonMatch, SnippetPart } from '@wtpu/contract/site/search'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'

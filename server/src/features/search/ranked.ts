@@ -1,5 +1,5 @@
 import type { SearchAuthor } from '@wtpu/contract/site/search'
-import { displayName } from '@wtpu/contract/people'
+import { displayName } from '@wtpu/contract/accounts/names'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Term } from '#search/parse-query.ts'
 import type { ResolvedTerm } from '#search/resolve-terms.ts'

@@ -1,4 +1,4 @@
-import { castVote, listPolls } from '@wtpu/contract/polls'
+import { castVote, listPolls } from '@wtpu/contract/polls/polls'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
 import { ReplyCache } from './reply-cache.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { parseId } from '@wtpu/contract/text'
+import { parseId } from '@wtpu/contract/schemas'
 import type { FastifyInstance } from 'fastify'
 import { acquireSlot } from '#http/concurrency-limit.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'

@@ -1,5 +1,5 @@
 import type { HeadElement } from '@wtpu/contract/site/head'
-import { parseId } from '@wtpu/contract/text'
+import { parseId } from '@wtpu/contract/schemas'
 
 /** Tells feed readers which feed a page has. */
 export function feedLinks(page: string, { politicianId = '' }: Record<string, string>): HeadElement[] {

@@ -1,4 +1,4 @@
-import { parseId } from '@wtpu/contract/text'
+import { parseId } from '@wtpu/contract/schemas'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { officeNames } from '@wtpu/contract/politicians'
-import { pictureVariant } from '@wtpu/contract/media'
+import { pictureVariant } from '@wtpu/contract/images'
 import { stateName } from '@wtpu/contract/states'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { parseId } from '@wtpu/contract/text'
+import { parseId } from '@wtpu/contract/schemas'
 import { unavailable } from '#http/errors.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'
 import type { FileStore } from '#media/file-store.ts'

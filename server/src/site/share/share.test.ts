@@ -1,4 +1,4 @@
-import { castVote } from '@wtpu/contract/polls'
+import { castVote } from '@wtpu/contract/polls/polls'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { trimInvisible } from '@wtpu/contract/text'
+import { trimInvisible } from '@wtpu/contract/schemas'
 import { useDraft } from '#lib/draft.ts'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'

@@ -1,4 +1,4 @@
-import { findHashtags } from '@wtpu/contract/hashtags'
+import { findHashtags } from '@wtpu/contract/boiler-room/hashtags'
 import type { FoundLink } from './find-links.ts'
 
 /** A piece of text, with its position: plain text, a hashtag or a link. */

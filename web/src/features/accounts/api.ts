@@ -1,4 +1,4 @@
-import { createToken, getAccount, getUser, register, type Tokens } from '@wtpu/contract/accounts'
+import { createToken, getAccount, getUser, register, type Tokens } from '@wtpu/contract/accounts/accounts'
 import { confirmPasswordReset, requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import { tooManyAttempts } from '@wtpu/contract/errors'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { Account, User } from '@wtpu/contract/accounts'
+import type { Account, User } from '@wtpu/contract/accounts/accounts'
 import type { Device } from '@wtpu/contract/accounts/settings'
 
 export const ada: User = {

@@ -1,4 +1,4 @@
-import { passwordMinLength, passwordErrors } from '@wtpu/contract/accounts'
+import { passwordMinLength, passwordErrors } from '@wtpu/contract/accounts/accounts'
 
 /** Specification 5, sign-up: the messages of the form's own validation. */
 export const validationMessages = {

@@ -1,5 +1,5 @@
-import { passwordMinLength } from '@wtpu/contract/accounts'
-import { trimInvisible } from '@wtpu/contract/text'
+import { passwordMinLength } from '@wtpu/contract/accounts/accounts'
+import { trimInvisible } from '@wtpu/contract/schemas'
 import { monthName } from '#lib/time.ts'
 import { knownRegistrationErrors, validationMessages } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import { getUser, type User } from '@wtpu/contract/accounts'
+import { getUser, type User } from '@wtpu/contract/accounts/accounts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiFailure, call, keyOf } from '#lib/api/api.ts'
 

@@ -1,6 +1,6 @@
-import { getUser, type User } from '@wtpu/contract/accounts'
-import { followUser, listFollowing, listSuggestedUsers, type FollowedUser } from '@wtpu/contract/boiler-room'
-import { listPosts } from '@wtpu/contract/posts'
+import { getUser, type User } from '@wtpu/contract/accounts/accounts'
+import { followUser, listFollowing, listSuggestedUsers, type FollowedUser } from '@wtpu/contract/boiler-room/follows'
+import { listPosts } from '@wtpu/contract/boiler-room/posts'
 import { useMutation, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import { call, keyOf, query } from '#lib/api/api.ts'
 

@@ -1,7 +1,7 @@
-import type { SuggestedUser } from '@wtpu/contract/boiler-room'
-import type { LatestPost, Post } from '@wtpu/contract/posts'
-import type { PostComment } from '@wtpu/contract/posts/comments'
-import type { PostMedia } from '@wtpu/contract/posts/media'
+import type { SuggestedUser } from '@wtpu/contract/boiler-room/follows'
+import type { LatestPost, Post } from '@wtpu/contract/boiler-room/posts'
+import type { PostComment } from '@wtpu/contract/boiler-room/comments'
+import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import { now } from '#lib/time.ts'
 
 /** A post by Grace Hopper (id 8). */

@@ -1,4 +1,4 @@
-import type { FollowedUser } from '@wtpu/contract/boiler-room'
+import type { FollowedUser } from '@wtpu/contract/boiler-room/follows'
 import { useQuery } from '@tanstack/react-query'
 import { UserCheck, UserPlus } from 'lucide-react'
 import type { ComponentProps } from 'react'

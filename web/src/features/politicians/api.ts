@@ -1,5 +1,5 @@
 import { getPolitician, listFilterOptions, listPoliticians } from '@wtpu/contract/politicians'
-import { listPolls } from '@wtpu/contract/polls'
+import { listPolls } from '@wtpu/contract/polls/polls'
 import { infiniteQuery, query, referenceListOptions } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import type { DirectoryFilters } from './search.ts'

@@ -1,5 +1,5 @@
 import type { PoliticianProfile } from '@wtpu/contract/politicians'
-import type { Poll } from '@wtpu/contract/polls'
+import type { Poll } from '@wtpu/contract/polls/polls'
 
 /** A politician for tests, without ratings. */
 export function makePolitician(over: Partial<PoliticianProfile> = {}): PoliticianProfile {

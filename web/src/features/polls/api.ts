@@ -1,4 +1,4 @@
-import { castVote, getPoll, getPollSummary, listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls'
+import { castVote, getPoll, getPollSummary, listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls/polls'
 import { useMutation, useQueryClient, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, infiniteQuery, keyOf, query, referenceListOptions } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'

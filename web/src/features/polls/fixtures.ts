@@ -1,4 +1,4 @@
-import type { Poll } from '@wtpu/contract/polls'
+import type { Poll } from '@wtpu/contract/polls/polls'
 
 /** A poll for tests: open, with two options. */
 export function makePoll(over: Partial<Poll> = {}): Poll {

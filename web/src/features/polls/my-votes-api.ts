@@ -1,4 +1,4 @@
-import { listMyVotes } from '@wtpu/contract/polls'
+import { listMyVotes } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#lib/api/api.ts'
 import { useSession } from '#lib/session/session.ts'

@@ -1,4 +1,4 @@
-import type { PollOption } from '@wtpu/contract/polls'
+import type { PollOption } from '@wtpu/contract/polls/polls'
 import type { ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
 import { exactPercentage, fullCount, percentage } from '#lib/format.ts'

@@ -6,7 +6,7 @@ import {
   listMyVotes,
   listPolls,
   type PollResults,
-} from '@wtpu/contract/polls'
+} from '@wtpu/contract/polls/polls'
 import { expect, test } from 'vitest'
 import { newTestQueryClient } from '#testing/fake-api.tsx'
 import { infiniteQuery, query } from '#lib/api/api.ts'

@@ -1,5 +1,5 @@
 import type { LivePoll } from '@wtpu/contract/live'
-import type { Poll } from '@wtpu/contract/polls'
+import type { Poll } from '@wtpu/contract/polls/polls'
 import type { Query } from '@tanstack/react-query'
 import { type FollowCounts, followCounts } from '#lib/live/counts.ts'
 

@@ -1,4 +1,4 @@
-import type { Poll, PollOption } from '@wtpu/contract/polls'
+import type { Poll, PollOption } from '@wtpu/contract/polls/polls'
 
 /** The ids of the options with the most votes: several in a tie, none before the first vote. */
 export function leadingOptions(options: readonly PollOption[]): ReadonlySet<number> {

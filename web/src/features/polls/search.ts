@@ -1,4 +1,4 @@
-import type { PollFilter, PollSort } from '@wtpu/contract/polls'
+import type { PollFilter, PollSort } from '@wtpu/contract/polls/polls'
 import { textParam } from '#lib/search.ts'
 
 export type PollTab = Extract<PollFilter, 'trending' | 'recent' | 'ending_soon'>

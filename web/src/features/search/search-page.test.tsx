@@ -1,4 +1,4 @@
-import { logout } from '@wtpu/contract/accounts'
+import { logout } from '@wtpu/contract/accounts/accounts'
 import { searchSite } from '@wtpu/contract/site/search'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,5 +1,5 @@
-import { createToken, getUser, logout } from '@wtpu/contract/accounts'
-import { castVote, listPolls, getPollSummary } from '@wtpu/contract/polls'
+import { createToken, getUser, logout } from '@wtpu/contract/accounts/accounts'
+import { castVote, listPolls, getPollSummary } from '@wtpu/contract/polls/polls'
 import { listPoliticians } from '@wtpu/contract/politicians'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, json, newTestQueryClient, signedIn } from '#testing/fake-api.tsx'

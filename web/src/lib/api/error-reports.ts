@@ -1,4 +1,4 @@
-import { maxErrorReports, reportError as endpoint } from '@wtpu/contract/site'
+import { maxErrorReports, reportError as endpoint } from '@wtpu/contract/site/site'
 import { findPage } from '@wtpu/contract/site/pages'
 import { ApiFailure, pathOf } from './request.ts'
 

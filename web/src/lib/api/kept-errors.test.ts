@@ -1,4 +1,4 @@
-import { getPollSummary } from '@wtpu/contract/polls'
+import { getPollSummary } from '@wtpu/contract/polls/polls'
 import { notifyManager, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, newTestQueryClient } from '#testing/fake-api.tsx'

@@ -1,5 +1,5 @@
-import { createPost } from '@wtpu/contract/posts'
-import { refreshToken } from '@wtpu/contract/accounts'
+import { createPost } from '@wtpu/contract/boiler-room/posts'
+import { refreshToken } from '@wtpu/contract/accounts/accounts'
 import { expect, test, vi } from 'vitest'
 import { accessToken, fakeApi, signedIn } from '#testing/fake-api.tsx'
 import { fakeUploads } from '#testing/fake-upload.ts'

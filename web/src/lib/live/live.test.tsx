@@ -1,4 +1,4 @@
-import { getPoll, getPollSummary, listMyVotes, listPollCategories, listPolls } from '@wtpu/contract/polls'
+import { getPoll, getPollSummary, listMyVotes, listPollCategories, listPolls } from '@wtpu/contract/polls/polls'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePoll } from '#features/polls/fixtures.ts'

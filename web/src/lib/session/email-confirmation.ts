@@ -1,4 +1,4 @@
-import { getAccount } from '@wtpu/contract/accounts'
+import { getAccount } from '@wtpu/contract/accounts/accounts'
 import { confirmEmail, resendConfirmation } from '@wtpu/contract/accounts/confirmation'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, query } from '#lib/api/api.ts'

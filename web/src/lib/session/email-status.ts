@@ -1,4 +1,4 @@
-import type { Account } from '@wtpu/contract/accounts'
+import type { Account } from '@wtpu/contract/accounts/accounts'
 import { localStore, readJson } from '#lib/storage.ts'
 
 /** The cached email status of the signed-in user. With it, a page can show the confirmation banner on first render. */

@@ -1,4 +1,4 @@
-import type { User } from '@wtpu/contract/accounts'
+import type { User } from '@wtpu/contract/accounts/accounts'
 import { mediaUrl } from '#lib/media-url.ts'
 import { localStore, readJson } from '#lib/storage.ts'
 import { now } from '#lib/time.ts'

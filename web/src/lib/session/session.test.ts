@@ -1,5 +1,5 @@
-import { getUser, logout, refreshToken, type User } from '@wtpu/contract/accounts'
-import { getPollSummary } from '@wtpu/contract/polls'
+import { getUser, logout, refreshToken, type User } from '@wtpu/contract/accounts/accounts'
+import { getPollSummary } from '@wtpu/contract/polls/polls'
 import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { accessToken, fakeApi, json, signedIn } from '#testing/fake-api.tsx'

@@ -8,7 +8,7 @@ import {
   signInWithGoogle,
   startGoogle,
   type User,
-} from '@wtpu/contract/accounts'
+} from '@wtpu/contract/accounts/accounts'
 import { confirmPasswordReset, requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { cacheEmailStatus, emailStatusKey, type EmailStatus } from './email-status.ts'

@@ -1,4 +1,4 @@
-import type { AccessClaims } from '@wtpu/contract/accounts'
+import type { AccessClaims } from '@wtpu/contract/accounts/accounts'
 
 /** Reads the tokens from a reply, under any of the names that specification 7 allows. */
 export function tokensIn(reply: unknown): { access?: string; refresh?: string } {

@@ -1,4 +1,4 @@
-import type { User } from '@wtpu/contract/accounts'
+import type { User } from '@wtpu/contract/accounts/accounts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'

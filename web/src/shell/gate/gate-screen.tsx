@@ -1,5 +1,5 @@
 import { tooManyAttempts } from '@wtpu/contract/errors'
-import { enterSite } from '@wtpu/contract/site'
+import { enterSite } from '@wtpu/contract/site/site'
 import { ShieldAlert } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import { ApiFailure, call } from '#lib/api/api.ts'

@@ -1,4 +1,4 @@
-import { enterSite } from '@wtpu/contract/site'
+import { enterSite } from '@wtpu/contract/site/site'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeApi } from '#testing/fake-api.tsx'

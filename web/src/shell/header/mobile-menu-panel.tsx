@@ -1,4 +1,4 @@
-import { displayName, initials } from '@wtpu/contract/people'
+import { displayName, initials } from '@wtpu/contract/accounts/names'
 import { Link } from '@tanstack/react-router'
 import { LogOut, Search, Settings, X } from 'lucide-react'
 import * as Dialog from '@radix-ui/react-dialog'

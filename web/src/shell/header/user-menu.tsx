@@ -1,4 +1,4 @@
-import { displayName, initials } from '@wtpu/contract/people'
+import { displayName, initials } from '@wtpu/contract/accounts/names'
 import { ChevronDown } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import type { Session } from '#lib/session/session.ts'

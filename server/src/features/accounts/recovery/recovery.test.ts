@@ -1,4 +1,4 @@
-import * as accounts from '@wtpu/contract/accounts'
+import * as accounts from '@wtpu/contract/accounts/accounts'
 import * as recovery from '@wtpu/contract/accounts/recovery'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Tokens as TokenPair } from '@wtpu/contract/accounts'
+import type { Tokens as TokenPair } from '@wtpu/contract/accounts/accounts'
 import type { FastifyInstance } from 'fastify'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { ApiError } from '#http/errors.ts'

@@ -1,5 +1,5 @@
-import * as postComments from '@wtpu/contract/posts/comments'
-import type { PostComment } from '@wtpu/contract/posts/comments'
+import * as postComments from '@wtpu/contract/boiler-room/comments'
+import type { PostComment } from '@wtpu/contract/boiler-room/comments'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { comments } from '#db/schema/community.ts'
 import { startTestApp } from '#testing/test-app.ts'

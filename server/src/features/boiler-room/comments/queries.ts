@@ -1,4 +1,4 @@
-import type { PostComment } from '@wtpu/contract/posts/comments'
+import type { PostComment } from '@wtpu/contract/boiler-room/comments'
 import { assertVisible } from '#community/content.ts'
 import { type CommentRow, listComments, toSharedWire } from '#community/list-comments.ts'
 import type { Db } from '#db/client.ts'

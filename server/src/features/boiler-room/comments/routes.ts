@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as postComments from '@wtpu/contract/posts/comments'
+import * as postComments from '@wtpu/contract/boiler-room/comments'
 import { createComment, deleteComment } from '#community/comments.ts'
 import { findComment } from '#community/list-comments.ts'
 import { viewerId, viewerKey, signedIn } from '#http/auth.ts'

@@ -1,4 +1,4 @@
-import { followUser, listFollowing, listSuggestedUsers } from '@wtpu/contract/boiler-room'
+import { followUser, listFollowing, listSuggestedUsers } from '@wtpu/contract/boiler-room/follows'
 import { inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as boilerRoom from '@wtpu/contract/boiler-room'
+import * as boilerRoom from '@wtpu/contract/boiler-room/follows'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'
 import { toggleFollow } from './commands.ts'

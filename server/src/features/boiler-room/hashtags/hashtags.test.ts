@@ -1,6 +1,5 @@
-import { hashtagsOf } from '@wtpu/contract/hashtags'
-import { listPosts } from '@wtpu/contract/posts'
-import { listTrendingHashtags } from '@wtpu/contract/posts/hashtags'
+import { hashtagsOf, listTrendingHashtags } from '@wtpu/contract/boiler-room/hashtags'
+import { listPosts } from '@wtpu/contract/boiler-room/posts'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { hashtagAuthors, hashtags, postHashtags, posts } from '#db/schema/boiler-room.ts'

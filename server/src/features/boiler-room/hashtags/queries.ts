@@ -1,4 +1,4 @@
-import type { Hashtag } from '@wtpu/contract/posts/hashtags'
+import type { Hashtag } from '@wtpu/contract/boiler-room/hashtags'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { hashtags } from '#db/schema/boiler-room.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as postHashtags from '@wtpu/contract/posts/hashtags'
+import * as postHashtags from '@wtpu/contract/boiler-room/hashtags'
 import { signedIn } from '#http/auth.ts'
 import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
 import { findTrendingHashtags } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as postLikes from '@wtpu/contract/posts/likes'
+import * as postLikes from '@wtpu/contract/boiler-room/likes'
 import { viewerId, viewerKey, signedIn } from '#http/auth.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'
 import { like, unlike } from './commands.ts'

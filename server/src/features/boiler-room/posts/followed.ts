@@ -1,4 +1,4 @@
-import type { Post } from '@wtpu/contract/posts'
+import type { Post } from '@wtpu/contract/boiler-room/posts'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'

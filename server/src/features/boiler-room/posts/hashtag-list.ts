@@ -1,4 +1,10 @@
-import { hashtagKey, hashtagMaxLength, hashtagsOf, isHashtag, maxHashtagsPerPost } from '@wtpu/contract/hashtags'
+import {
+  hashtagKey,
+  hashtagMaxLength,
+  hashtagsOf,
+  isHashtag,
+  maxHashtagsPerPost,
+} from '@wtpu/contract/boiler-room/hashtags'
 import { invalidInput } from '#http/errors.ts'
 
 /**

@@ -6,7 +6,7 @@ import {
   getPostState,
   listPostRevisions,
   listPosts,
-} from '@wtpu/contract/posts'
+} from '@wtpu/contract/boiler-room/posts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'

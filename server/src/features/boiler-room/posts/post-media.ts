@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { imageWidths } from '@wtpu/contract/media'
-import { imageMaxBytes, maxImages, mediaProblems, videoMaxSeconds } from '@wtpu/contract/posts/media'
+import { imageWidths } from '@wtpu/contract/images'
+import { imageMaxBytes, maxImages, mediaProblems, videoMaxSeconds } from '@wtpu/contract/boiler-room/post-media'
 import type { Db } from '#db/client.ts'
 import type { postMedia } from '#db/schema/boiler-room.ts'
 import { ApiError, invalidInput } from '#http/errors.ts'

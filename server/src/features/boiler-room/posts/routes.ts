@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as contract from '@wtpu/contract/posts'
+import * as contract from '@wtpu/contract/boiler-room/posts'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
 import { notFound } from '#http/errors.ts'

@@ -1,4 +1,4 @@
-import { maxCounted } from '@wtpu/contract/posts'
+import { maxCounted } from '@wtpu/contract/boiler-room/posts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { posts } from '#db/schema/boiler-room.ts'

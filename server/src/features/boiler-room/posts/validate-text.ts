@@ -1,5 +1,5 @@
-import { postMaxLength } from '@wtpu/contract/posts'
-import { altMaxLength } from '@wtpu/contract/posts/media'
+import { postMaxLength } from '@wtpu/contract/boiler-room/posts'
+import { altMaxLength } from '@wtpu/contract/boiler-room/post-media'
 import { invalidInput } from '#http/errors.ts'
 
 interface PostText {

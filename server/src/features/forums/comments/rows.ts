@@ -1,5 +1,5 @@
 import type { ForumComment } from '@wtpu/contract/forums/comments'
-import { displayName } from '@wtpu/contract/people'
+import { displayName } from '@wtpu/contract/accounts/names'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'

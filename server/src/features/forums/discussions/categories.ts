@@ -1,4 +1,4 @@
-import { parseId, toSingleLine } from '@wtpu/contract/text'
+import { parseId, toSingleLine } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { categories } from '#db/schema/polls.ts'

@@ -5,7 +5,7 @@ import {
   excerptMaxLength,
   type ListedDiscussion,
 } from '@wtpu/contract/forums/discussions'
-import { displayName } from '@wtpu/contract/people'
+import { displayName } from '@wtpu/contract/accounts/names'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'

@@ -1,6 +1,6 @@
 import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/discussions'
 import { tagsPerDiscussion } from '@wtpu/contract/forums/tags'
-import { toMarkdown, toSingleLine } from '@wtpu/contract/text'
+import { toMarkdown, toSingleLine } from '@wtpu/contract/schemas'
 import type { Db } from '#db/client.ts'
 import { invalidInput } from '#http/errors.ts'
 import { findCategory } from './categories.ts'

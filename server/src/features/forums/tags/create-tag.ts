@@ -1,6 +1,6 @@
 import { type Tag, tagMaxLength, tagSlug } from '@wtpu/contract/forums/tags'
 import { tagAccountAgeHours } from '@wtpu/contract/limits'
-import { toSingleLine } from '@wtpu/contract/text'
+import { toSingleLine } from '@wtpu/contract/schemas'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'

@@ -1,4 +1,4 @@
-import { initials } from '@wtpu/contract/people'
+import { initials } from '@wtpu/contract/accounts/names'
 import type { PoliticianImage } from '../share-image.ts'
 import { colors, drawFrame, left, right } from './frame.ts'
 import { drawableText, drawLine } from './lettering.ts'

@@ -1,4 +1,4 @@
-import * as accounts from '@wtpu/contract/accounts'
+import * as accounts from '@wtpu/contract/accounts/accounts'
 import * as confirmation from '@wtpu/contract/accounts/confirmation'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

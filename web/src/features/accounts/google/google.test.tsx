@@ -1,4 +1,4 @@
-import { getUser, signInWithGoogle, startGoogle } from '@wtpu/contract/accounts'
+import { getUser, signInWithGoogle, startGoogle } from '@wtpu/contract/accounts/accounts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'

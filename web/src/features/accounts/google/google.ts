@@ -1,4 +1,4 @@
-import { signInWithGoogle, startGoogle } from '@wtpu/contract/accounts'
+import { signInWithGoogle, startGoogle } from '@wtpu/contract/accounts/accounts'
 import { tooManyAttempts } from '@wtpu/contract/errors'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { ApiFailure, call } from '#lib/api/api.ts'

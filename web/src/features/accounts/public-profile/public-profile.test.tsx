@@ -1,5 +1,5 @@
-import { getUser, type User } from '@wtpu/contract/accounts'
-import { followUser, listFollowing } from '@wtpu/contract/boiler-room'
+import { getUser, type User } from '@wtpu/contract/accounts/accounts'
+import { followUser, listFollowing } from '@wtpu/contract/boiler-room/follows'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

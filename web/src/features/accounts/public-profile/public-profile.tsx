@@ -1,5 +1,5 @@
-import type { User } from '@wtpu/contract/accounts'
-import { initials } from '@wtpu/contract/people'
+import type { User } from '@wtpu/contract/accounts/accounts'
+import { initials } from '@wtpu/contract/accounts/names'
 import { useQuery } from '@tanstack/react-query'
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { ArrowLeft, BadgeCheck, CalendarDays, Mail, MapPin, UserRoundX } from 'lucide-react'

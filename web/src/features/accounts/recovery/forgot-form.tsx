@@ -1,4 +1,4 @@
-import { emailMaxLength } from '@wtpu/contract/accounts'
+import { emailMaxLength } from '@wtpu/contract/accounts/accounts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'

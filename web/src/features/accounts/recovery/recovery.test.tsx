@@ -1,4 +1,4 @@
-import { logout } from '@wtpu/contract/accounts'
+import { logout } from '@wtpu/contract/accounts/accounts'
 import { confirmPasswordReset, requestPasswordReset } from '@wtpu/contract/accounts/recovery'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

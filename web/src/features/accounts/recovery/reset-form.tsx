@@ -1,4 +1,4 @@
-import { passwordMaxLength, passwordMinLength } from '@wtpu/contract/accounts'
+import { passwordMaxLength, passwordMinLength } from '@wtpu/contract/accounts/accounts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'

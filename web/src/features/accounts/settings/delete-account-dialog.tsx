@@ -1,4 +1,4 @@
-import { emailMaxLength, passwordMaxLength, type Account } from '@wtpu/contract/accounts'
+import { emailMaxLength, passwordMaxLength, type Account } from '@wtpu/contract/accounts/accounts'
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'

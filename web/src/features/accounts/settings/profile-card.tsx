@@ -1,5 +1,5 @@
-import type { User } from '@wtpu/contract/accounts'
-import { initials } from '@wtpu/contract/people'
+import type { User } from '@wtpu/contract/accounts/accounts'
+import { initials } from '@wtpu/contract/accounts/names'
 import { Link } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { User } from '@wtpu/contract/accounts'
+import type { User } from '@wtpu/contract/accounts/accounts'
 import { useDraft } from '#lib/draft.ts'
 import type { ProfileText } from './profile-api.ts'
 import { hasChanged, savedProfile } from './profile-rules.ts'

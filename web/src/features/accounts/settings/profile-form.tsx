@@ -1,6 +1,6 @@
-import { nameMaxLength, type User } from '@wtpu/contract/accounts'
+import { nameMaxLength, type User } from '@wtpu/contract/accounts/accounts'
 import { bioMaxLength } from '@wtpu/contract/accounts/settings'
-import { displayName, initials } from '@wtpu/contract/people'
+import { displayName, initials } from '@wtpu/contract/accounts/names'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { ApiFailure } from '#lib/api/api.ts'
 import { Avatar } from '#ui/avatar.tsx'

@@ -1,5 +1,5 @@
-import { trimInvisible } from '@wtpu/contract/text'
-import type { User } from '@wtpu/contract/accounts'
+import { trimInvisible } from '@wtpu/contract/schemas'
+import type { User } from '@wtpu/contract/accounts/accounts'
 import { avatarMaxBytes, bioMaxLength } from '@wtpu/contract/accounts/settings'
 import { avatarNotAnImage, avatarTooLarge, nameRequired } from '#features/accounts/messages.ts'
 import type { ProfileText } from './profile-api.ts'

@@ -1,4 +1,4 @@
-import { emailMaxLength, passwordMaxLength } from '@wtpu/contract/accounts'
+import { emailMaxLength, passwordMaxLength } from '@wtpu/contract/accounts/accounts'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'

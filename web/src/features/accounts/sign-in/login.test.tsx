@@ -1,4 +1,4 @@
-import { createToken, getUser, startGoogle } from '@wtpu/contract/accounts'
+import { createToken, getUser, startGoogle } from '@wtpu/contract/accounts/accounts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '@wtpu/contract/accounts'
+import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '@wtpu/contract/accounts/accounts'
 import { states, territories } from '@wtpu/contract/states'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { SelectField } from '#ui/form/select-field.tsx'

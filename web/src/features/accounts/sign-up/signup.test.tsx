@@ -1,4 +1,4 @@
-import { createToken, getUser, register, passwordErrors } from '@wtpu/contract/accounts'
+import { createToken, getUser, register, passwordErrors } from '@wtpu/contract/accounts/accounts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { pictureVariant } from '@wtpu/contract/media'
-import type { PostMedia } from '@wtpu/contract/posts/media'
+import { pictureVariant } from '@wtpu/contract/images'
+import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { Button } from '#ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { Post } from '@wtpu/contract/posts'
+import type { Post } from '@wtpu/contract/boiler-room/posts'
 import { useLocation } from '@tanstack/react-router'
 import { MessageCircle, Share2 } from 'lucide-react'
 import { useRef, useState, type ComponentProps } from 'react'

@@ -1,5 +1,12 @@
-import { deletePost, editPost, getPostState, listPostRevisions, type Post, type PostState } from '@wtpu/contract/posts'
-import { likePost, unlikePost } from '@wtpu/contract/posts/likes'
+import {
+  deletePost,
+  editPost,
+  getPostState,
+  listPostRevisions,
+  type Post,
+  type PostState,
+} from '@wtpu/contract/boiler-room/posts'
+import { likePost, unlikePost } from '@wtpu/contract/boiler-room/likes'
 import {
   queryOptions,
   useMutation,

@@ -1,5 +1,12 @@
-import { deletePost, editPost, getPostState, listPostRevisions, listPosts, type Post } from '@wtpu/contract/posts'
-import { likePost, unlikePost } from '@wtpu/contract/posts/likes'
+import {
+  deletePost,
+  editPost,
+  getPostState,
+  listPostRevisions,
+  listPosts,
+  type Post,
+} from '@wtpu/contract/boiler-room/posts'
+import { likePost, unlikePost } from '@wtpu/contract/boiler-room/likes'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useInfiniteQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { Post, Revision } from '@wtpu/contract/posts'
+import type { Post, Revision } from '@wtpu/contract/boiler-room/posts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { TrendingUp } from 'lucide-react'

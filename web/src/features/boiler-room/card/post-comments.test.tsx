@@ -1,6 +1,11 @@
-import { getPostState, listPosts, type Post } from '@wtpu/contract/posts'
-import { createPostComment, deletePostComment, listPostComments, type PostComment } from '@wtpu/contract/posts/comments'
-import { likePostComment } from '@wtpu/contract/posts/likes'
+import { getPostState, listPosts, type Post } from '@wtpu/contract/boiler-room/posts'
+import {
+  createPostComment,
+  deletePostComment,
+  listPostComments,
+  type PostComment,
+} from '@wtpu/contract/boiler-room/comments'
+import { likePostComment } from '@wtpu/contract/boiler-room/likes'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,12 +1,12 @@
-import type { Post } from '@wtpu/contract/posts'
+import type { Post } from '@wtpu/contract/boiler-room/posts'
 import {
   createPostComment,
   deletePostComment,
   listPostComments,
   postCommentMaxLength,
   type PostComment,
-} from '@wtpu/contract/posts/comments'
-import { likePostComment, unlikePostComment } from '@wtpu/contract/posts/likes'
+} from '@wtpu/contract/boiler-room/comments'
+import { likePostComment, unlikePostComment } from '@wtpu/contract/boiler-room/likes'
 import {
   useInfiniteQuery,
   useMutation,

@@ -1,4 +1,4 @@
-import { postMaxLength, type Post } from '@wtpu/contract/posts'
+import { postMaxLength, type Post } from '@wtpu/contract/boiler-room/posts'
 import { CommentComposer } from '#community/comment-composer.tsx'
 import { useEditPost } from './post-api.ts'
 

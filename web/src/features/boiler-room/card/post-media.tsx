@@ -1,4 +1,4 @@
-import type { PostMedia } from '@wtpu/contract/posts/media'
+import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { classes } from '#lib/classes.ts'

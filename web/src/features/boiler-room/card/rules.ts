@@ -1,7 +1,7 @@
 import { editMinutes } from '@wtpu/contract/limits'
-import { pictureVariant, variantWidths } from '@wtpu/contract/media'
-import type { Post } from '@wtpu/contract/posts'
-import type { PostMedia } from '@wtpu/contract/posts/media'
+import { pictureVariant, variantWidths } from '@wtpu/contract/images'
+import type { Post } from '@wtpu/contract/boiler-room/posts'
+import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 
 /** The element id of a post's card. */
 export const postCardId = (id: number) => `post-${id}`

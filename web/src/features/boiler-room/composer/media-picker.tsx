@@ -1,4 +1,4 @@
-import { altMaxLength } from '@wtpu/contract/posts/media'
+import { altMaxLength } from '@wtpu/contract/boiler-room/post-media'
 import { X, type LucideIcon } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '#ui/button.tsx'

@@ -1,4 +1,4 @@
-import { postMaxLength } from '@wtpu/contract/posts'
+import { postMaxLength } from '@wtpu/contract/boiler-room/posts'
 import { fullCount } from '#lib/format.ts'
 import type { ApiFailure } from '#lib/api/api.ts'
 

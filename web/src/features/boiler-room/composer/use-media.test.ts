@@ -1,4 +1,4 @@
-import { imageMaxBytes, mediaProblems, videoMaxBytes } from '@wtpu/contract/posts/media'
+import { imageMaxBytes, mediaProblems, videoMaxBytes } from '@wtpu/contract/boiler-room/post-media'
 import { expect, test } from 'vitest'
 import { addFiles, mediaKind } from './use-media.ts'
 

@@ -1,4 +1,10 @@
-import { imageMaxBytes, maxImages, mediaProblems, videoMaxBytes, videoMaxSeconds } from '@wtpu/contract/posts/media'
+import {
+  imageMaxBytes,
+  maxImages,
+  mediaProblems,
+  videoMaxBytes,
+  videoMaxSeconds,
+} from '@wtpu/contract/boiler-room/post-media'
 import { useEffect, useEffectEvent, useState, type ClipboardEvent, type DragEvent } from 'react'
 
 export interface PickedMedia {

@@ -1,4 +1,4 @@
-import { listLatestPosts, getPost, getPostState, listPosts } from '@wtpu/contract/posts'
+import { listLatestPosts, getPost, getPostState, listPosts } from '@wtpu/contract/boiler-room/posts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

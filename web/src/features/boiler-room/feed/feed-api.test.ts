@@ -1,4 +1,4 @@
-import { listPosts } from '@wtpu/contract/posts'
+import { listPosts } from '@wtpu/contract/boiler-room/posts'
 import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { fakeApi, newTestQueryClient } from '#testing/fake-api.tsx'

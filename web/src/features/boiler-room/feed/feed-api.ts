@@ -1,5 +1,5 @@
-import { listFollowing } from '@wtpu/contract/boiler-room'
-import { getPost, listLatestPosts, listPosts, type LatestPost } from '@wtpu/contract/posts'
+import { listFollowing } from '@wtpu/contract/boiler-room/follows'
+import { getPost, listLatestPosts, listPosts, type LatestPost } from '@wtpu/contract/boiler-room/posts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { infiniteQuery, query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'

@@ -1,4 +1,4 @@
-import { parseId } from '@wtpu/contract/text'
+import { parseId } from '@wtpu/contract/schemas'
 import { textParam } from '#lib/search.ts'
 
 export type FeedTab = 'trending' | 'followings' | 'search'

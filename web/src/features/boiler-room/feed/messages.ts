@@ -1,4 +1,4 @@
-import { maxCounted } from '@wtpu/contract/posts'
+import { maxCounted } from '@wtpu/contract/boiler-room/posts'
 import { fullCount } from '#lib/format.ts'
 
 /** Specification 2 and 8, Boiler Room. */

@@ -1,4 +1,4 @@
-import { listPosts } from '@wtpu/contract/posts'
+import { listPosts } from '@wtpu/contract/boiler-room/posts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { getUser } from '@wtpu/contract/accounts'
-import { listLatestPosts, listPosts } from '@wtpu/contract/posts'
+import { getUser } from '@wtpu/contract/accounts/accounts'
+import { listLatestPosts, listPosts } from '@wtpu/contract/boiler-room/posts'
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPage } from '#testing/fake-api.tsx'

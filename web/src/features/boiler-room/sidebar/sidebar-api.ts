@@ -1,5 +1,5 @@
-import { listSuggestedUsers } from '@wtpu/contract/boiler-room'
-import { listTrendingHashtags } from '@wtpu/contract/posts/hashtags'
+import { listSuggestedUsers } from '@wtpu/contract/boiler-room/follows'
+import { listTrendingHashtags } from '@wtpu/contract/boiler-room/hashtags'
 import { query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 

@@ -1,5 +1,5 @@
-import { followUser, listSuggestedUsers } from '@wtpu/contract/boiler-room'
-import { listTrendingHashtags } from '@wtpu/contract/posts/hashtags'
+import { followUser, listSuggestedUsers } from '@wtpu/contract/boiler-room/follows'
+import { listTrendingHashtags } from '@wtpu/contract/boiler-room/hashtags'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import type { Discussion } from '@wtpu/contract/forums/discussions'
-import { trimInvisible } from '@wtpu/contract/text'
+import { trimInvisible } from '@wtpu/contract/schemas'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useDraft } from '#lib/draft.ts'
 import { Button } from '#ui/button.tsx'

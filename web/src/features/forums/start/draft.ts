@@ -1,5 +1,5 @@
 import type { Tag } from '@wtpu/contract/forums/tags'
-import { parseId, trimInvisible } from '@wtpu/contract/text'
+import { parseId, trimInvisible } from '@wtpu/contract/schemas'
 
 export interface Draft {
   title: string

@@ -1,5 +1,5 @@
 import type { CommentSort } from '@wtpu/contract/forums/comments'
-import { parseId } from '@wtpu/contract/text'
+import { parseId } from '@wtpu/contract/schemas'
 
 /**
  * The search params of a thread. Newest First has no `sort`. `comment` is the comment of a permalink, `thread` the comment

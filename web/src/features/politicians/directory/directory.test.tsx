@@ -1,4 +1,4 @@
-import { getUser } from '@wtpu/contract/accounts'
+import { getUser } from '@wtpu/contract/accounts/accounts'
 import {
   getPolitician,
   listFilterOptions,

@@ -1,5 +1,5 @@
 import type { Politician } from '@wtpu/contract/politicians'
-import { initials } from '@wtpu/contract/people'
+import { initials } from '@wtpu/contract/accounts/names'
 import { stateName } from '@wtpu/contract/states'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Star } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { initials } from '@wtpu/contract/people'
+import { initials } from '@wtpu/contract/accounts/names'
 import type { PoliticianProfile as Profile } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
 import { politicianHead } from '@wtpu/contract/site/public-heads'

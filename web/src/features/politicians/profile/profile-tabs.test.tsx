@@ -1,6 +1,6 @@
-import { getUser } from '@wtpu/contract/accounts'
+import { getUser } from '@wtpu/contract/accounts/accounts'
 import { contactOffice, getPolitician, listMyRatings, type PoliticianProfile } from '@wtpu/contract/politicians'
-import { listPolls } from '@wtpu/contract/polls'
+import { listPolls } from '@wtpu/contract/polls/polls'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { Politician } from '@wtpu/contract/politicians'
-import type { Poll } from '@wtpu/contract/polls'
+import type { Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, ChevronRight, Vote } from 'lucide-react'

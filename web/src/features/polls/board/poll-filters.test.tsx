@@ -4,7 +4,7 @@ import {
   listPoliticians,
   type PoliticianProfile,
 } from '@wtpu/contract/politicians'
-import { listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls'
+import { listPollCategories, listPolls, type Poll } from '@wtpu/contract/polls/polls'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

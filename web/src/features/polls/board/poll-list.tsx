@@ -1,4 +1,4 @@
-import type { Poll } from '@wtpu/contract/polls'
+import type { Poll } from '@wtpu/contract/polls/polls'
 import { SearchX, Vote } from 'lucide-react'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { Button } from '#ui/button.tsx'

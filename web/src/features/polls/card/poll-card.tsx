@@ -1,5 +1,5 @@
 import { officeNames } from '@wtpu/contract/politicians'
-import type { Poll } from '@wtpu/contract/polls'
+import type { Poll } from '@wtpu/contract/polls/polls'
 import { stateName } from '@wtpu/contract/states'
 import { Link } from '@tanstack/react-router'
 import { Clock, Landmark, Star, Users } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { PollOption } from '@wtpu/contract/polls'
+import type { PollOption } from '@wtpu/contract/polls/polls'
 import { Circle, CircleCheckBig } from 'lucide-react'
 import type { Ref } from 'react'
 import { classes } from '#lib/classes.ts'

@@ -1,6 +1,6 @@
 import { resendConfirmation } from '@wtpu/contract/accounts/confirmation'
-import { refreshToken } from '@wtpu/contract/accounts'
-import { castVote, getPollSummary, listMyVotes, listPolls, type Poll } from '@wtpu/contract/polls'
+import { refreshToken } from '@wtpu/contract/accounts/accounts'
+import { castVote, getPollSummary, listMyVotes, listPolls, type Poll } from '@wtpu/contract/polls/polls'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

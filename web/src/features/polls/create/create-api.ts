@@ -1,4 +1,4 @@
-import { cancelScheduledPoll, createPoll, type Poll, scheduledDuration } from '@wtpu/contract/polls'
+import { cancelScheduledPoll, createPoll, type Poll, scheduledDuration } from '@wtpu/contract/polls/polls'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, keyOf } from '#lib/api/api.ts'
 import { toast } from '#ui/toast/toast.tsx'

@@ -6,8 +6,8 @@ import {
   minOptions,
   optionMaxLength,
   type Poll,
-} from '@wtpu/contract/polls'
-import { trimInvisible } from '@wtpu/contract/text'
+} from '@wtpu/contract/polls/polls'
+import { trimInvisible } from '@wtpu/contract/schemas'
 import { Plus, Trash2 } from 'lucide-react'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'

@@ -5,7 +5,7 @@ import {
   listPolls,
   listScheduledPolls,
   type ScheduledPoll,
-} from '@wtpu/contract/polls'
+} from '@wtpu/contract/polls/polls'
 import { onlineManager } from '@tanstack/react-query'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

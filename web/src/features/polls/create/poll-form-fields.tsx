@@ -1,4 +1,4 @@
-import { optionMaxLength, questionMaxLength } from '@wtpu/contract/polls'
+import { optionMaxLength, questionMaxLength } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { LoadedSelectField } from '#ui/form/loaded-select-field.tsx'

@@ -1,4 +1,4 @@
-import { listFeaturedPolls } from '@wtpu/contract/polls'
+import { listFeaturedPolls } from '@wtpu/contract/polls/polls'
 import { query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 

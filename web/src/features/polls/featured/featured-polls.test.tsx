@@ -1,4 +1,4 @@
-import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls'
+import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls/polls'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { getPollResults, listPolls } from '@wtpu/contract/polls'
+import { getPollResults, listPolls } from '@wtpu/contract/polls/polls'
 import { query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 

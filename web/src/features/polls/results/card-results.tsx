@@ -1,4 +1,4 @@
-import type { Poll } from '@wtpu/contract/polls'
+import type { Poll } from '@wtpu/contract/polls/polls'
 import { ChartColumn, ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { classes } from '#lib/classes.ts'

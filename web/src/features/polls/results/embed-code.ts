@@ -1,4 +1,4 @@
-import type { Poll } from '@wtpu/contract/polls'
+import type { Poll } from '@wtpu/contract/polls/polls'
 
 /** HTML that shows a poll and its totals on another site. */
 export function embedCode(origin: string, { id, question }: Pick<Poll, 'id' | 'question'>): string {

@@ -1,4 +1,4 @@
-import type { Poll, PollResults } from '@wtpu/contract/polls'
+import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
 import { makePoll } from '#features/polls/fixtures.ts'
 
 /** Results for tests: Yes leads in New York, No leads in Texas, Puerto Rico is tied. */

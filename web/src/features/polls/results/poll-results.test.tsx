@@ -1,4 +1,4 @@
-import { castVote, getPollResults } from '@wtpu/contract/polls'
+import { castVote, getPollResults } from '@wtpu/contract/polls/polls'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

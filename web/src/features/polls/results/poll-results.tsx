@@ -1,4 +1,4 @@
-import type { PollResults as Results } from '@wtpu/contract/polls'
+import type { PollResults as Results } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { fullCount } from '#lib/format.ts'

@@ -1,4 +1,4 @@
-import type { Poll } from '@wtpu/contract/polls'
+import type { Poll } from '@wtpu/contract/polls/polls'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { Code, Download, Link2 } from 'lucide-react'
 import { copyLink } from '#community/copy-link.ts'

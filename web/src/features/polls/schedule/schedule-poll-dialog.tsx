@@ -1,5 +1,5 @@
-import { scheduledDuration } from '@wtpu/contract/polls'
-import { trimInvisible } from '@wtpu/contract/text'
+import { scheduledDuration } from '@wtpu/contract/polls/polls'
+import { trimInvisible } from '@wtpu/contract/schemas'
 import { useId, useState, type FormEvent } from 'react'
 import { useDraft } from '#lib/draft.ts'
 import { now } from '#lib/time.ts'

@@ -1,4 +1,4 @@
-import { listScheduledPolls, type ScheduledPoll } from '@wtpu/contract/polls'
+import { listScheduledPolls, type ScheduledPoll } from '@wtpu/contract/polls/polls'
 import type { Query } from '@tanstack/react-query'
 import { type ApiFailure, query } from '#lib/api/api.ts'
 import { now } from '#lib/time.ts'

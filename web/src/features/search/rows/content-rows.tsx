@@ -1,4 +1,4 @@
-import { initials } from '@wtpu/contract/people'
+import { initials } from '@wtpu/contract/accounts/names'
 import type { CommentMatch, DiscussionMatch, PollMatch, PostMatch, SearchAuthor } from '@wtpu/contract/site/search'
 import { Link } from '@tanstack/react-router'
 import { MessagesSquare, Vote } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { initials } from '@wtpu/contract/people'
+import { initials } from '@wtpu/contract/accounts/names'
 import { officeNames, partyNames } from '@wtpu/contract/politicians'
 import type { OfficialMatch, PersonMatch, SnippetPart } from '@wtpu/contract/site/search'
 import { stateName } from '@wtpu/contract/states'

@@ -1,4 +1,4 @@
-import { parseId } from '@wtpu/contract/text'
+import { parseId } from '@wtpu/contract/schemas'
 import { createFileRoute } from '@tanstack/react-router'
 import { loadMarkdown } from '#community/markdown/markdown.tsx'
 import { discussionQuery } from '#features/forums/discussion/discussion-api.ts'

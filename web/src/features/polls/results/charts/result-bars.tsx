@@ -1,4 +1,4 @@
-import type { Poll } from '@wtpu/contract/polls'
+import type { Poll } from '@wtpu/contract/polls/polls'
 import { CircleCheckBig } from 'lucide-react'
 import { compactCount } from '#lib/format.ts'
 import { OptionResult } from '#features/polls/option-result.tsx'

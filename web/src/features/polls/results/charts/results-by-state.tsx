@@ -1,5 +1,5 @@
-import type { PollResults } from '@wtpu/contract/polls'
-import { disclosureSteps, smallestDisclosureStep } from '@wtpu/contract/steps'
+import type { PollResults } from '@wtpu/contract/polls/polls'
+import { disclosureSteps, smallestDisclosureStep } from '@wtpu/contract/disclosure'
 import { fullCount } from '#lib/format.ts'
 import { DataTable } from './data-table.tsx'
 import { OptionMarker } from './option-marker.tsx'

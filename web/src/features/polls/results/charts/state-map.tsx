@@ -1,4 +1,4 @@
-import type { PollResults } from '@wtpu/contract/polls'
+import type { PollResults } from '@wtpu/contract/polls/polls'
 import { stateName } from '@wtpu/contract/states'
 import { classes } from '#lib/classes.ts'
 import { stateTiles } from '#lib/state-tiles.ts'

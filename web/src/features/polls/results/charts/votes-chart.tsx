@@ -1,4 +1,4 @@
-import type { PollResults } from '@wtpu/contract/polls'
+import type { PollResults } from '@wtpu/contract/polls/polls'
 import { compactCount, fullCount } from '#lib/format.ts'
 import { classes } from '#lib/classes.ts'
 import { formatVoteCount } from '#features/polls/rules.ts'

@@ -1,4 +1,4 @@
-import type { PollResults } from '@wtpu/contract/polls'
+import type { PollResults } from '@wtpu/contract/polls/polls'
 import { ChevronRight } from 'lucide-react'
 import { fullCount } from '#lib/format.ts'
 import { DataTable } from './data-table.tsx'

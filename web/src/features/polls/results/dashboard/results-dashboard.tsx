@@ -1,4 +1,4 @@
-import type { Poll, PollResults as Results, PollSummary } from '@wtpu/contract/polls'
+import type { Poll, PollResults as Results, PollSummary } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { compactCount } from '#lib/format.ts'

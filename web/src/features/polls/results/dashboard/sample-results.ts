@@ -1,4 +1,4 @@
-import type { PollResults, PollSummary } from '@wtpu/contract/polls'
+import type { PollResults, PollSummary } from '@wtpu/contract/polls/polls'
 
 /** Made-up numbers that the dashboard of an empty install shows, labeled Sample (decision 61). */
 export const sampleSummary: PollSummary = {

@@ -1,4 +1,4 @@
-import type { Poll } from '@wtpu/contract/polls'
+import type { Poll } from '@wtpu/contract/polls/polls'
 import { classes } from '#lib/classes.ts'
 import { compactCount, percentage } from '#lib/format.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'

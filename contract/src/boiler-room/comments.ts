@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { authorFields } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams, Instant, PageQuery, RequestKey } from '../text.ts'
+import { Id, IdParams, Instant, PageQuery, RequestKey } from '../schemas.ts'
 
 /** Decision 81. */
 export const postCommentMaxLength = 500

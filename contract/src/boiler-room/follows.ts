@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { Avatar } from './accounts/author.ts'
-import { failures, type Endpoint } from './endpoint.ts'
-import { Id, Instant, PageQuery } from './text.ts'
+import { Avatar } from '../accounts/author.ts'
+import { failures, type Endpoint } from '../endpoint.ts'
+import { Id, Instant, PageQuery } from '../schemas.ts'
 
 /** `user` is an id or a username (decision 85). */
 const UserParams = Type.Object({ user: Type.String({ minLength: 1, maxLength: 100 }) })

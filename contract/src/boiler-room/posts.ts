@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox'
-import { Author, authorFields } from './accounts/author.ts'
-import { failures, type Endpoint } from './endpoint.ts'
+import { Author, authorFields } from '../accounts/author.ts'
+import { failures, type Endpoint } from '../endpoint.ts'
 import { hashtagMaxLength, maxHashtagsPerPost } from './hashtags.ts'
-import { PostComment } from './posts/comments.ts'
-import { altMaxLength, imageMaxBytes, maxImages, mediaProblems, PostMedia, videoMaxBytes } from './posts/media.ts'
-import { Id, IdParams, Instant, PageQuery, RequestKey } from './text.ts'
+import { PostComment } from './comments.ts'
+import { altMaxLength, imageMaxBytes, maxImages, mediaProblems, PostMedia, videoMaxBytes } from './post-media.ts'
+import { Id, IdParams, Instant, PageQuery, RequestKey } from '../schemas.ts'
 
 /** Decision 80. Lengths are counted in code points. */
 export const postMaxLength = 2000

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { failures, type Endpoint } from './endpoint.ts'
-import { Id, IdParams, Instant, PageQuery } from './text.ts'
+import { failures, type Endpoint } from '../endpoint.ts'
+import { Id, IdParams, Instant, PageQuery } from '../schemas.ts'
 
 /** Decision 59. */
 export const questionMaxLength = 300

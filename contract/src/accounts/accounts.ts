@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { Avatar } from './accounts/author.ts'
-import { failures, type Endpoint } from './endpoint.ts'
-import { Id, Instant } from './text.ts'
+import { Avatar } from './author.ts'
+import { failures, type Endpoint } from '../endpoint.ts'
+import { Id, Instant } from '../schemas.ts'
 
 /** Specification 5 and 9. We add the upper limits, because hashing very long passwords is slow. */
 export const passwordMinLength = 8

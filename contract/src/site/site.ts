@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { failures, type Endpoint } from './endpoint.ts'
+import { failures, type Endpoint } from '../endpoint.ts'
 
 /** Specification 2, site gate. The server checks the code and logs the attempt (decision 1). */
 export const enterSite = {

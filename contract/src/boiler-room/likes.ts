@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { IdParams } from '../text.ts'
+import { IdParams } from '../schemas.ts'
 
 const LikeState = Type.Object({ user_has_liked: Type.Boolean(), likes_count: Type.Integer() })
 

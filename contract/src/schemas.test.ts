@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toSingleLine, toMarkdown, toParagraphs, comparisonKey, trimInvisible } from './text.ts'
+import { toSingleLine, toMarkdown, toParagraphs, comparisonKey, trimInvisible } from './schemas.ts'
 
 test.each([
   ['', ''],
