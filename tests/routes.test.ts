@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const routes = join(import.meta.dirname, '../web/src/routes')
 
-/** The route table of Specification 2, /search (decision 14) and /confirm-email (decision 118), with parameters in the router's notation (`$tag` for `{tag}`). */
+/** The route table of the specification, /search and /confirm-email, with parameters in the router's notation (`$tag` for `{tag}`). */
 const publicPaths = [
   '/',
   '/about',

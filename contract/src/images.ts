@@ -1,4 +1,4 @@
-/** Specification 9, image helper: the server stores each picture in these widths, as WebP and JPEG of quality 80. */
+/** The server stores each picture in these widths, as WebP and JPEG of quality 80. */
 export const imageWidths = [320, 480, 640, 768, 1024, 1280, 1920] as const
 export const imageQuality = 80
 

@@ -3,7 +3,7 @@ import { authorFields } from './accounts/author.ts'
 import { failures, type Endpoint } from './endpoint.ts'
 import { Id, IdParams, Instant, PageQuery, RequestKey } from './schemas.ts'
 
-/** Specification 3: labels of party and office. */
+/** Labels of party and office. */
 export const partyNames = { D: 'Democrat', R: 'Republican', I: 'Independent' } as const
 export const officeNames = { Sen: 'Senator', Rep: 'Representative', Gov: 'Governor' } as const
 
@@ -14,7 +14,7 @@ export type Office = Static<typeof Office>
 const RatingType = Type.Union([Type.Literal('good'), Type.Literal('bad')])
 export type RatingType = Static<typeof RatingType>
 
-/** Specification 3, politician (API). `state` is always the two-letter code. `email` may be the URL of a contact form. */
+/** `state` is always the two-letter code. `email` may be the URL of a contact form. */
 const Politician = Type.Object({
   id: Id,
   name: Type.String(),
@@ -34,7 +34,7 @@ const Politician = Type.Object({
 })
 export type Politician = Static<typeof Politician>
 
-/** `count` is the number of matches, `total` the number of all officials: "Showing N of M politicians" (decision 70). */
+/** `count` is the number of matches, `total` the number of all officials: "Showing N of M politicians". */
 const PoliticianPage = Type.Object({
   results: Type.Array(Politician),
   next: Type.Union([Type.String(), Type.Null()]),
@@ -95,7 +95,6 @@ export const getPolitician = {
   },
 } satisfies Endpoint
 
-/** Decision 51. */
 export const findPoliticianByName = {
   method: 'GET',
   url: '/api/politicians/by_name/',
@@ -112,7 +111,7 @@ export const findPoliticianByName = {
 export const ratedBeforeDeletion = 'You already rated this politician before deleting your account.'
 export const ratedWithOtherAccount = 'You already rated this politician with another account.'
 
-/** One final rating per user and politician. A second returns 409 with "already rated" in `detail` (decision 65). */
+/** One final rating per user and politician. A second returns 409 with "already rated" in `detail`. */
 export const ratePolitician = {
   method: 'POST',
   url: '/api/politicians/:id/rate/',
@@ -126,7 +125,6 @@ export const ratePolitician = {
   },
 } satisfies Endpoint
 
-/** Decision 43. */
 export const listMyRatings = {
   method: 'GET',
   url: '/api/politicians/my-ratings/',
@@ -138,7 +136,7 @@ export const listMyRatings = {
 
 export const commentMaxLength = 2000
 
-/** Specification 3, politician comment. `like_id` is the viewer's like, if any. */
+/** `like_id` is the viewer's like, if any. */
 const PoliticianComment = Type.Object({
   id: Id,
   politician: Id,
@@ -177,7 +175,7 @@ export const createComment = {
   },
 } satisfies Endpoint
 
-/** Liking a comment again returns the existing like (decision 74). */
+/** Liking a comment again returns the existing like. */
 export const likeComment = {
   method: 'POST',
   url: '/api/comment-likes/',
@@ -207,7 +205,7 @@ export const contactLimits = { name: 120, email: 254, subject: 200, message: 10_
 /** Maximum letters per 24 hours: from one person, from one person to one office, and from all people to one office. */
 export const letterLimits = { perPerson: 5, perPersonAndOffice: 1, perOffice: 50 } as const
 
-/** Specification 5: nothing is required. A blank message stores nothing (decision 72). */
+/** Nothing is required. A blank message stores nothing. */
 export const contactOffice = {
   method: 'POST',
   url: '/api/politicians/:id/contact/',

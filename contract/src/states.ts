@@ -1,4 +1,4 @@
-/** The 50 states in alphabetical order. State number n of the specification is at index n - 1 (decision 30). */
+/** The 50 states in alphabetical order. State number n of the specification is at index n - 1. */
 export const states = [
   ['AL', 'Alabama'],
   ['AK', 'Alaska'],
@@ -52,7 +52,7 @@ export const states = [
   ['WY', 'Wyoming'],
 ] as const
 
-/** DC and the territories represented in Congress, listed below the divider (decision 29). */
+/** DC and the territories represented in Congress, listed below the divider. */
 export const territories = [
   ['AS', 'American Samoa'],
   ['DC', 'District of Columbia'],

@@ -62,7 +62,7 @@ export const mailedWrites: MailedWrite[] = [
       await wait()
       return {
         button: main(page).getByRole('button', { name: 'Resend Code' }),
-        // Specification 4: a failure is ignored silently. The user can try again after the countdown.
+        // A failure is ignored silently. The user can try again after the countdown.
         says: { broken: undefined, offline: undefined, limited: undefined },
         kept: async () => {
           await expect(counting).toBeVisible()

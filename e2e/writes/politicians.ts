@@ -139,7 +139,7 @@ export const politicianWrites: Write[] = [
       const follow = page.getByRole('main').getByRole('button', { name: /^(Unf|F)ollow / })
       return {
         button: follow,
-        // Decision 85: only the button says it.
+        // Only the button says it.
         says: { broken: undefined, offline: undefined, limited: undefined },
         kept: () => expect(follow).toHaveAccessibleName(/^Follow /),
         done: () => expect(follow).toHaveAccessibleName(/^Unfollow /),

@@ -3,7 +3,7 @@ import { Avatar } from './author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../schemas.ts'
 
-/** Specification 5 and 9. We add the upper limits, because hashing very long passwords is slow. */
+/** We add the upper limits, because hashing very long passwords is slow. */
 export const passwordMinLength = 8
 export const passwordMaxLength = 200
 export const nameMaxLength = 60
@@ -16,7 +16,7 @@ export const passwordErrors = {
 } as const
 export const emailMaxLength = 254
 
-/** Specification 9: the access token is renewed this long before it expires, in seconds. */
+/** The access token is renewed this long before it expires, in seconds. */
 export const refreshLeadSeconds = 300
 
 /**
@@ -29,7 +29,6 @@ export const emailPattern =
 const Tokens = Type.Object({ access: Type.String(), refresh: Type.String() })
 export type Tokens = Static<typeof Tokens>
 
-/** Specification 3, token payload. */
 export interface AccessClaims {
   user_id: number
   exp: number
@@ -98,7 +97,7 @@ export const register = {
   },
 } satisfies Endpoint
 
-/** A public profile. `email` is sent to the owner, and to others if the owner shares it (decision 24). */
+/** A public profile. `email` is sent to the owner, and to others if the owner shares it. */
 export const User = Type.Object({
   id: Id,
   first_name: Type.String(),
@@ -121,10 +120,10 @@ export const User = Type.Object({
 })
 export type User = Static<typeof User>
 
-/** A lookup by email reveals only whether the account exists (decision 23). */
+/** A lookup by email reveals only whether the account exists. */
 const AccountExists = Type.Object({ exists: Type.Boolean() })
 
-/** Decision 103. Limited per network for visitors and per user, with a higher limit, for signed-in users. */
+/** Limited per network for visitors and per user, with a higher limit, for signed-in users. */
 export const getUser = {
   method: 'GET',
   url: '/auth/api/user/:id/',
@@ -145,7 +144,7 @@ export const Account = Type.Object({
   email_confirmed: Type.Boolean(),
   /** Whether this site requires a confirmed email for voting, rating, posting and letters. */
   confirmation_required: Type.Boolean(),
-  /** Decision 24: whether others see the email on the public profile. */
+  /** Whether others see the email on the public profile. */
   show_email: Type.Boolean(),
   newsletter: Type.Boolean(),
   /** False for accounts that only sign in with Google. */
@@ -164,7 +163,7 @@ export const getAccount = {
   },
 } satisfies Endpoint
 
-/** Decision 38. `transaction` is a signed token with state, nonce and PKCE verifier. */
+/** `transaction` is a signed token with state, nonce and PKCE verifier. */
 export const startGoogle = {
   method: 'POST',
   url: '/auth/api/google/start/',

@@ -6,7 +6,7 @@ export interface PersonName {
   email?: string | null
 }
 
-/** Specification 1: first and last name, else the username, else the part of the email before the @, else "Anonymous". */
+/** First and last name, else the username, else the part of the email before the @, else "Anonymous". */
 export function displayName(person: PersonName): string {
   const full = [person.first_name, person.last_name]
     .map((part) => part?.trim())
@@ -15,7 +15,7 @@ export function displayName(person: PersonName): string {
   return full || person.username?.trim() || person.email?.split('@')[0]?.trim() || 'Anonymous'
 }
 
-/** Specification 1: the first letters of up to two words of the display name, in upper case. */
+/** The first letters of up to two words of the display name, in upper case. */
 export function initials(name: string): string {
   return name
     .split(/\s+/)

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { emailMaxLength, passwordMaxLength } from './accounts.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 
-/** Specification 9 and decision 34. */
 export const otpLength = 6
 export const otpMinutes = 10
 export const otpTries = 5
@@ -28,7 +27,7 @@ export const requestPasswordReset = {
 } satisfies Endpoint
 
 /**
- * Sets a new password and ends every session of the account (decision 35). If the code is wrong, `error` contains "expired"
+ * Sets a new password and ends every session of the account. If the code is wrong, `error` contains "expired"
  * or "Invalid". Replies 429 with its own message after `wrongResetCodesPerDay` wrong codes.
  */
 export const confirmPasswordReset = {

@@ -3,7 +3,6 @@ import { Account, emailMaxLength, nameMaxLength, passwordMaxLength, User } from 
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, Instant, Nullable } from '../schemas.ts'
 
-/** Specification 5. */
 export const bioMaxLength = 250
 export const avatarMaxBytes = 5 * 1024 * 1024
 

@@ -3,10 +3,8 @@ import { authorFields } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams, Instant, PageQuery, RequestKey } from '../schemas.ts'
 
-/** Decision 81. */
 export const postCommentMaxLength = 500
 
-/** Specification 3, Boiler Room comment. */
 export const PostComment = Type.Object({
   id: Id,
   post: Id,

@@ -3,7 +3,7 @@ import { Avatar } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, Instant, PageQuery } from '../schemas.ts'
 
-/** `user` is an id or a username (decision 85). */
+/** `user` is an id or a username. */
 const UserParams = Type.Object({ user: Type.String({ minLength: 1, maxLength: 100 }) })
 
 export const followUser = {
@@ -42,7 +42,7 @@ export const listFollowing = {
   },
 } satisfies Endpoint
 
-/** Specification 3, suggested user. `political_affiliation` is always "Independent", because the real one is private (decision 32). */
+/** `political_affiliation` is always "Independent", because the real one is private. */
 const SuggestedUser = Type.Object({
   id: Id,
   username: Type.String(),
@@ -61,7 +61,7 @@ const SuggestedUser = Type.Object({
 })
 export type SuggestedUser = Static<typeof SuggestedUser>
 
-/** Mutuals first, then the same state, then the most followed (decision 86). */
+/** Mutuals first, then the same state, then the most followed. */
 export const listSuggestedUsers = {
   method: 'GET',
   url: '/api/boilerroom/suggested-users/',

@@ -7,7 +7,7 @@ export const maxHashtagsPerPost = 10
 /** A `#` at the start of a word, then letters, digits, marks and underscores, at least one of them a letter. */
 const hashtagPattern = /(?<![\p{L}\p{M}\p{N}_&/#])#(?=[\p{N}_]*\p{L})([\p{L}\p{M}\p{N}_]+)/gu
 
-/** The key of a hashtag: two spellings with one key are one hashtag (decision 79). */
+/** The key of a hashtag: two spellings with one key are one hashtag. */
 export function hashtagKey(name: string): string {
   return name.replace(/^#/, '').normalize('NFKC').toLowerCase()
 }
@@ -32,7 +32,7 @@ export function isHashtag(name: string): boolean {
   return found?.name === name
 }
 
-/** The different hashtags of a text in their first spelling, at most `maxHashtagsPerPost` (decision 79). */
+/** The different hashtags of a text in their first spelling, at most `maxHashtagsPerPost`. */
 export function hashtagsOf(text: string): string[] {
   const byKey = new Map<string, string>()
   for (const { name } of findHashtags(text)) {
@@ -45,7 +45,7 @@ export function hashtagsOf(text: string): string[] {
 const Hashtag = Type.Object({ name: Type.String(), usage_count: Type.Integer() })
 export type Hashtag = Static<typeof Hashtag>
 
-/** Decision 78: the top 20 by distinct authors, filled up with the most used ones of all time. */
+/** The top 20 by distinct authors, filled up with the most used ones of all time. */
 export const listTrendingHashtags = {
   method: 'GET',
   url: '/api/boilerroom/trending-hashtags/',

@@ -6,13 +6,12 @@ import { PostComment } from './comments.ts'
 import { altMaxLength, imageMaxBytes, maxImages, mediaProblems, PostMedia, videoMaxBytes } from './post-media.ts'
 import { Id, IdParams, Instant, PageQuery, RequestKey } from '../schemas.ts'
 
-/** Decision 80. Lengths are counted in code points. */
+/** Lengths are counted in code points. */
 export const postMaxLength = 2000
 /** In 24 hours, for one person. */
 export const postsPerDay = 200
 export const videosPerDay = 10
 
-/** Specification 3, Boiler Room post. */
 const Post = Type.Object({
   id: Id,
   text: Type.String(),
@@ -21,7 +20,7 @@ const Post = Type.Object({
   edited_at: Type.Union([Instant, Type.Null()]),
   ...authorFields,
   author: Author,
-  /** Same as `is_trending`: one of its hashtags is a trending topic (decision 77). */
+  /** Same as `is_trending`: one of its hashtags is a trending topic. */
   trending: Type.Boolean(),
   is_trending: Type.Boolean(),
   /** Whether the viewer follows the author. */
@@ -39,7 +38,7 @@ export type Post = Static<typeof Post>
 const PostPage = Type.Object({
   results: Type.Array(Post),
   next: Type.Union([Type.String(), Type.Null()]),
-  /** On the first page of a search only: the number of matching posts, counted up to `maxCounted`, and of all posts (decision 84). */
+  /** On the first page of a search only: the number of matching posts, counted up to `maxCounted`, and of all posts. */
   count: Type.Optional(Type.Integer()),
   total: Type.Optional(Type.Integer()),
 })
@@ -48,7 +47,6 @@ export type PostPage = Static<typeof PostPage>
 /** Matches of a search are counted up to this number; more are shown as "100+". Pages are shorter. */
 export const maxCounted = 100
 
-/** Decision 76. */
 export const listPosts = {
   method: 'GET',
   url: '/api/boilerroom/posts/',
@@ -113,7 +111,6 @@ export const listLatestPosts = {
   },
 } satisfies Endpoint
 
-/** Decision 79. */
 export const createPost = {
   method: 'POST',
   url: '/api/boilerroom/posts/',

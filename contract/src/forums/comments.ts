@@ -3,9 +3,8 @@ import { Author, Avatar } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery, RequestKey } from '../schemas.ts'
 
-/** Decision 100, in code points. */
 export const forumCommentMaxLength = 5_000
-/** Levels of a thread that are shown at once; deeper replies open in a view of their own (decision 91). */
+/** Levels of a thread that are shown at once; deeper replies open in a view of their own. */
 export const shownLevels = 4
 /** A reply to a comment at this depth is stored next to it instead of below it. */
 export const maxDepth = 50
@@ -35,13 +34,13 @@ const commentFields = {
   like_count: Type.Integer(),
   dislike_count: Type.Integer(),
   isPinned: Type.Boolean(),
-  /** Whether the author is a moderator now (decision 89). */
+  /** Whether the author is a moderator now. */
   isModerator: Type.Boolean(),
   /** Direct replies. `replies` contains the first of them. */
   reply_count: Type.Integer(),
 }
 
-/** Specification 3, forum comment. The oldest replies come first, so that an argument is read in its order. */
+/** The oldest replies come first, so that an argument is read in its order. */
 export interface ForumComment extends Static<typeof CommentWithoutReplies> {
   replies: ForumComment[]
 }
@@ -53,7 +52,7 @@ const Level3 = Type.Object({ ...commentFields, replies: Type.Array(Level4) })
 const Level2 = Type.Object({ ...commentFields, replies: Type.Array(Level3) })
 const Comment = Type.Object({ ...commentFields, replies: Type.Array(Level2) })
 
-/** Specification 9, comment sort. Popular is likes minus dislikes, then newest (decision 96). */
+/** Popular is likes minus dislikes, then newest. */
 const CommentSort = Type.Union([Type.Literal('newest'), Type.Literal('oldest'), Type.Literal('popular')])
 export type CommentSort = Static<typeof CommentSort>
 
@@ -170,7 +169,6 @@ const ReactionState = Type.Object({
 })
 export type ReactionState = Static<typeof ReactionState>
 
-/** Decision 92. */
 export const likeForumComment = {
   method: 'POST',
   url: '/api/forums/comments/:id/like/',

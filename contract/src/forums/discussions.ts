@@ -5,7 +5,7 @@ import { SnippetPart } from '../site/search.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery, RequestKey } from '../schemas.ts'
 import { Tag, tagsPerDiscussion } from './tags.ts'
 
-/** Decision 100. Lengths are counted in code points. */
+/** Lengths are counted in code points. */
 export const titleMaxLength = 200
 export const descriptionMaxLength = 20_000
 /** Of the description in lists. */
@@ -13,7 +13,6 @@ export const excerptMaxLength = 300
 /** For each person, in 24 hours. */
 export const discussionsPerDay = 20
 
-/** Specification 8. */
 export const forumMessages = {
   listFailed: 'Unable to Load Forums',
   missing: 'Forum Not Found',
@@ -30,21 +29,20 @@ const discussionFields = {
   ...authorFields,
   author: Author,
   created_at: Instant,
-  /** The time of the last activity: the last comment, else the start (decision 93). */
+  /** The time of the last activity: the last comment, else the start. */
   updated_at: Instant,
   /** Null if the discussion was never edited. */
   edited_at: Nullable(Instant),
-  /** Comments of all levels (decision 93). */
+  /** Comments of all levels. */
   num_comments: Type.Integer(),
   views: Type.Integer(),
   like_count: Type.Integer(),
-  /** Decision 95. */
   trending: Type.Boolean(),
   is_locked: Type.Boolean(),
   tags: Type.Array(Tag),
 }
 
-/** Specification 3, forum discussion, as in lists: the same for every viewer. */
+/** A discussion as in lists: the same for every viewer. */
 const ListedDiscussion = Type.Object({
   ...discussionFields,
   /** In a search only: the place in the text that matches best. */
@@ -69,7 +67,7 @@ const Discussion = Type.Object({
 })
 export type Discussion = Static<typeof Discussion>
 
-/** Specification 9, forum sort. "latest" is the default; "popular" is replies plus views (decision 96). */
+/** "latest" is the default; "popular" is replies plus views. */
 const DiscussionSort = Type.Union([
   Type.Literal('latest'),
   Type.Literal('popular'),
@@ -92,7 +90,6 @@ export type DiscussionPage = Static<typeof DiscussionPage>
 /** Matches of a search are counted up to this number; more are shown as "100+". */
 export const maxCountedDiscussions = 100
 
-/** Decisions 95 and 98. */
 export const listDiscussions = {
   method: 'GET',
   url: '/api/forums/discussions/',
@@ -115,7 +112,7 @@ export const listDiscussions = {
 const DiscussionInput = {
   title: Type.Optional(Type.String({ maxLength: 4 * titleMaxLength })),
   description: Type.Optional(Type.String({ maxLength: 4 * descriptionMaxLength })),
-  /** An id or a name (decision 98). */
+  /** An id or a name. */
   category: Type.Optional(
     Type.Union([Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), Type.String({ maxLength: 40 })]),
   ),
@@ -138,7 +135,6 @@ export const createDiscussion = {
   },
 } satisfies Endpoint
 
-/** Decision 94. */
 export const getDiscussion = {
   method: 'GET',
   url: '/api/forums/discussions/:id/',
@@ -218,7 +214,6 @@ export const listDiscussionRevisions = {
   },
 } satisfies Endpoint
 
-/** Decision 92. */
 export const likeDiscussion = {
   method: 'POST',
   url: '/api/forums/discussions/:id/like/',
@@ -256,7 +251,6 @@ export const unlockDiscussion = {
   },
 } satisfies Endpoint
 
-/** Decision 99. */
 const ForumStats = Type.Object({
   members: Type.Integer(),
   discussions: Type.Integer(),

@@ -2,7 +2,6 @@ import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams } from '../schemas.ts'
 
-/** Decision 97. */
 export const tagMaxLength = 30
 export const tagsPerDiscussion = 5
 /** New tags of each person in 24 hours. */

@@ -2,17 +2,14 @@ import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, IdParams, Instant, PageQuery } from '../schemas.ts'
 
-/** Decision 59. */
 export const questionMaxLength = 300
 export const optionMaxLength = 120
 export const minOptions = 2
 export const maxOptions = 5
 export const descriptionMaxLength = 1000
-/** Specification 5. */
 export const durations = [1, 3, 7, 14, 30] as const
 export const defaultDuration = 7
 export const scheduledDuration = 7
-/** Decision 55. */
 export const pollsPerDay = 5
 /** How far ahead a poll may be scheduled, in days. */
 export const maxScheduleDaysAhead = 365
@@ -24,7 +21,7 @@ export const votedWithOtherAccount = 'You already voted with another account.'
 const PollOption = Type.Object({ id: Id, text: Type.String(), vote_count: Type.Integer() })
 export type PollOption = Static<typeof PollOption>
 
-/** Specification 3, poll. `category` is a category id; `politician` the official it is about, if any. */
+/** `category` is a category id; `politician` the official it is about, if any. */
 const Poll = Type.Object({
   id: Id,
   question: Type.String(),
@@ -64,7 +61,7 @@ const PollFilter = Type.Union([
 ])
 export type PollFilter = Static<typeof PollFilter>
 
-/** Specification 2, sort select: Newest First, Oldest First, Most Votes, Ending Soon. */
+/** Newest First, Oldest First, Most Votes, Ending Soon. */
 const PollSort = Type.Union([
   Type.Literal('newest'),
   Type.Literal('oldest'),
@@ -103,7 +100,7 @@ export const getPoll = {
   },
 } satisfies Endpoint
 
-/** Open featured polls, filled up with the most voted open polls (decision 64). */
+/** Open featured polls, filled up with the most voted open polls. */
 export const listFeaturedPolls = {
   method: 'GET',
   url: '/api/polls/featured/',
@@ -114,7 +111,7 @@ export const listFeaturedPolls = {
 } satisfies Endpoint
 
 /**
- * All fields are optional in the schema, so that the command can return a message for each missing field (decisions 56, 98).
+ * All fields are optional in the schema, so that the command can return a message for each missing field.
  */
 export const createPoll = {
   method: 'POST',
@@ -147,7 +144,7 @@ const ScheduledPoll = Type.Object({
 })
 export type ScheduledPoll = Static<typeof ScheduledPoll>
 
-/** At most 100 (decision 57). */
+/** At most 100. */
 export const listScheduledPolls = {
   method: 'GET',
   url: '/api/polls/scheduled/',
@@ -241,7 +238,6 @@ export const castVote = {
   },
 } satisfies Endpoint
 
-/** Decision 43. */
 export const listMyVotes = {
   method: 'GET',
   url: '/api/polls/my-votes/',

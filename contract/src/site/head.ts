@@ -1,4 +1,4 @@
-/** Specification 1, page metadata helper: the metadata that a page may set. */
+/** The metadata that a page may set. */
 export interface HeadInput {
   title?: string
   description?: string
@@ -83,7 +83,7 @@ function metas(key: 'name' | 'property', values: Record<string, string | undefin
     .map(([name, content]) => ({ tag: 'meta', attributes: { [key]: name, content } }))
 }
 
-/** Specification 1 for the light theme; the page's own background in the dark one. */
+/** The brand's color in the light theme, and the page's own background in the dark one. */
 const themeColors: HeadElement[] = (
   [
     ['light', '#1e40af'],

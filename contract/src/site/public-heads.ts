@@ -3,7 +3,7 @@ import { officeNames, partyNames, type Politician } from '../politicians.ts'
 import { stateName } from '../states.ts'
 import type { HeadInput } from './head.ts'
 
-// Only facts that are public without an account (decision 16). The browser writes the same heads as the server.
+// Only facts that are public without an account. The browser writes the same heads as the server.
 
 export function politicianHead({
   name,

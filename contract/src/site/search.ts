@@ -30,7 +30,7 @@ export const searchKinds = [
   'comments',
   'people',
 ] as const satisfies SearchKind[]
-/** Polls and officials are public facts (decisions 16 and 17). What members wrote is for members. */
+/** Polls and officials are public facts. What members wrote is for members. */
 export const publicSearchKinds = ['officials', 'polls'] as const satisfies SearchKind[]
 
 const Marked = Type.Array(SnippetPart)

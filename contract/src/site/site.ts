@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
 
-/** Specification 2, site gate. The server checks the code and logs the attempt (decision 1). */
+/** The server checks the code and logs the attempt. */
 export const enterSite = {
   method: 'POST',
   url: '/api/site-access/',
@@ -16,7 +16,7 @@ export const enterSite = {
 /** Of one load of a page. Later errors are usually consequences of the first ones. */
 export const maxErrorReports = 5
 
-/** Specification 8: errors may be collected for diagnostics. The server masks what a message quotes. */
+/** Errors may be collected for diagnostics. The server masks what a message quotes. */
 export const reportError = {
   method: 'POST',
   url: '/api/error-reports/',

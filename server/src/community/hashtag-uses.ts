@@ -3,7 +3,6 @@ import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { hashtagAuthors, hashtags, postHashtags } from '#db/schema/boiler-room.ts'
 
-/** Decision 78. */
 const recentPeriod = sql`interval '7 days'`
 
 interface Post {

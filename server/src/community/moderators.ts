@@ -6,7 +6,7 @@ import { type Decision, findReasonProblem } from './moderation.ts'
 import { accountGone, ApiError, invalidInput } from '#http/errors.ts'
 
 /**
- * Checks that the user is a moderator now (decision 89), and returns the decision for `recordModeration`. Call it first in the
+ * Checks that the user is a moderator now, and returns the decision for `recordModeration`. Call it first in the
  * transaction: the lock keeps the role until its end. @throws ApiError 403 or 401
  */
 export async function requireModerator(tx: Db, userId: number, reason = ''): Promise<Decision & { actorId: number }> {

@@ -9,7 +9,7 @@ interface Reaction {
 }
 
 /**
- * Likes or dislikes; a repeated reaction is taken back, and the opposite one replaces it (decision 92). Only comments on discussions
+ * Likes or dislikes; a repeated reaction is taken back, and the opposite one replaces it. Only comments on discussions
  * can be disliked. The lock on the subject serializes concurrent calls.
  */
 export async function toggleReaction(
@@ -27,7 +27,7 @@ export async function toggleReaction(
   return { value: after, likeCount, dislikeCount, on }
 }
 
-/** One reaction per person (decision 74). Liking twice returns the existing like. */
+/** One reaction per person. Liking twice returns the existing like. */
 export async function react(
   db: Db,
   { to, userId, value }: Reaction & { value: 1 },

@@ -36,7 +36,7 @@ export async function findPlace(tx: Db, discussionId: number, parentId: number |
   return { parentId, path: [...parent.path, parentId] }
 }
 
-/** Counts a new comment of a locked discussion, which becomes the discussion's last activity (decision 93). */
+/** Counts a new comment of a locked discussion, which becomes the discussion's last activity. */
 export async function enterThread(tx: Db, discussionId: number, comment: { id: number } & Place): Promise<void> {
   if (comment.parentId !== null) await countReplies(tx, [comment.parentId], 1)
   await tx

@@ -17,7 +17,7 @@ export interface Limit {
   max: number
   /** Milliseconds. */
   window: number
-  /** Replaces the default error message, for daily limits (decision 119). */
+  /** Replaces the default error message, for daily limits. */
   message?: string
 }
 
@@ -25,7 +25,6 @@ const minutes = (count: number) => count * 60_000
 const hours = (count: number) => minutes(60 * count)
 const perDay = (max: number, message?: string): Limit => ({ max, window: hours(24), message })
 
-/** Decision 106, counted in each server's memory. */
 export const limits = {
   siteAccess: { max: 20, window: minutes(1) },
   signInPerAddress: { max: 20, window: minutes(1) },
@@ -50,7 +49,7 @@ export const limits = {
   uploadsPerPerson: { max: 5, window: minutes(1) },
 } satisfies Record<string, Limit>
 
-/** Decision 106 and daily limits, counted in the database, so that all servers share them. */
+/** Limits per account and daily limits, counted in the database, so that all servers share them. */
 export const accountLimits = {
   signIn: { max: 20, window: minutes(5) },
   resetRequestPerNetwork: { max: 5, window: minutes(30) },

@@ -1,6 +1,6 @@
 import { createSigner, createVerifier } from 'fast-jwt'
 
-/** Access tokens are valid for 60 minutes. Clients renew them 300 s before the end (decision 7). */
+/** Access tokens are valid for 60 minutes. Clients renew them 300 s before the end. */
 const accessSeconds = 60 * 60
 
 /** How long a user may take to sign in at Google. */
@@ -31,7 +31,7 @@ export interface Tokens {
   signAccess(token: AccessToken): string
   /** Throws if the token is expired, forged, signed with another algorithm or of another kind. */
   readAccess(token: string): AccessToken
-  /** Deterministic: the same arguments give the same token, so a rotated token can be sent twice (decision 108). */
+  /** Deterministic: the same arguments give the same token, so a rotated token can be sent twice. */
   signRefresh(token: RefreshToken, rotatedAt: Date, expiresAt: Date): string
   readRefresh(token: string): RefreshToken
   signTransaction(transaction: GoogleTransaction): string

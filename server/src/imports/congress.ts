@@ -92,7 +92,7 @@ function toMemberOfCongress(legislator: Legislator, term: Term, record: string, 
     state: term.state,
     profileImage: photoUrl(bioguide),
     description: describe(legislator, term),
-    // Congress publishes contact forms instead of email addresses (decision 71).
+    // Congress publishes contact forms instead of email addresses.
     email: toHttpUrl(term.contact_form),
     phone: normalizeWhitespace(term.phone),
     website,

@@ -17,7 +17,7 @@ export interface ResolvedTerm {
   query: string
   /** About how many rows match. */
   counts: Counts
-  /** The category with this name. Its discussions match the term too (decision 98). */
+  /** The category with this name. Its discussions match the term too. */
   categoryId: number | null
   /** Whether a title has this word, or a word that starts with it. */
   isKnown: boolean
@@ -81,7 +81,7 @@ function resolveTerm(term: Term, row: Row | undefined, countWord: CountWord): Re
   }
 }
 
-/** The specification spells "Defence"; Americans write "Defense" (decision 98). */
+/** The specification spells "Defence"; Americans write "Defense". */
 function withSpellings(query: string): string {
   return query.replaceAll(/'defen[cs]'/g, "('defens' | 'defenc')")
 }

@@ -37,7 +37,7 @@ export function politicianSearchText(one: { name: string; party: Party; office: 
   return ` ${normalizeForSearch(words.join(' '))} `
 }
 
-/** The searchable text of a poll. The specification spells "Defence"; a search for "Defense" finds it too (decision 98). */
+/** The searchable text of a poll. The specification spells "Defence"; a search for "Defense" finds it too. */
 export function pollSearchText(one: {
   question: string
   description: string

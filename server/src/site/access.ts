@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { enterSite } from '@wtpu/contract/site/site'
 import { limits, limitTo } from '#http/rate-limit.ts'
 
-/** The site gate, which is not a security measure. Logs each attempt, as its notice announces (decision 1). */
+/** The site gate, which is not a security measure. Logs each attempt, as its notice announces. */
 export const accessRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...enterSite,

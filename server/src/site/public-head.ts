@@ -16,7 +16,7 @@ import { findPoliticianImage, findPollImage, shareImagePath } from './share/find
 
 type FindHead = (db: Db, origin: string, id: number) => Promise<HeadInput | undefined>
 
-/** Public data for the head of pages that require login: a poll's question, an official's name (decision 16). */
+/** Public data for the head of pages that require login: a poll's question, an official's name. */
 export async function findPublicHead(
   { db, config, log }: FastifyInstance,
   { page, params }: { page: Page; params: Record<string, string> },
@@ -74,7 +74,7 @@ async function findDiscussionHead(db: Db, _origin: string, id: number): Promise<
   return discussion && discussionHead(discussion)
 }
 
-/** The canonical URL of a profile contains the id, even if the requested one contains the username (decision 103). */
+/** The canonical URL of a profile contains the id, even if the requested one contains the username. */
 async function userHead(db: Db, origin: string, wanted: string): Promise<HeadInput | undefined> {
   if (/^\d+$/.test(wanted)) return undefined
   const [user] = await db

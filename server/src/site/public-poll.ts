@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { pollOptions, polls } from '#db/schema/polls.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
 
-/** What everybody may see of a poll without an account: its question and its totals (decision 44). */
+/** What everybody may see of a poll without an account: its question and its totals. */
 export interface PublicPoll {
   id: number
   question: string

@@ -112,7 +112,7 @@ export function CommentComposer(props: CommentComposerProps) {
   )
 }
 
-/** Enter that confirms a word in an input method editor does not submit (decision 82). Safari reports it as key code 229. */
+/** Enter that confirms a word in an input method editor does not submit. Safari reports it as key code 229. */
 function isSubmitKey({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): boolean {
   return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229
 }

@@ -1,6 +1,6 @@
 import { type AgePreset, fullDate, machineTime, relativeTime, useNow } from '#lib/time.ts'
 
-/** Specification 9: the feed's clock ticks every 60 s. On other pages "Just now" is updated sooner. */
+/** The feed's clock ticks every 60 s. On other pages "Just now" is updated sooner. */
 const clockIntervalMs = { feed: 60_000, comment: 30_000, forum: 60_000 } as const
 
 /** How long ago something was posted. Has a clock of its own, so that a tick renders only this text. */

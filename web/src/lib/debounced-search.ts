@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Specification 9. */
 const debounceMs = 600
 
 /**

@@ -4,7 +4,7 @@ const scales = [
   [1000, 'K'],
 ] as const
 
-/** Decision 63: 999, 1K, 1.2K to 999.9K, then 1.2M. Truncated instead of rounded, so 999,999 is not shown as 1000K. */
+/** Counts are written as 999, 1K, 1.2K to 999.9K, then 1.2M. Truncated instead of rounded, so 999,999 is not shown as 1000K. */
 export function compactCount(count: number): string {
   const scale = scales.find(([size]) => count >= size)
   if (!scale) return String(Math.max(0, Math.floor(count)))
@@ -20,12 +20,12 @@ export function fullCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
-/** Specification 9: percentages are rounded integers. A zero total gives 0 (decision 67). */
+/** Percentages are rounded integers. A zero total gives 0. */
 export function percentage(part: number, total: number): number {
   return total > 0 ? Math.round((100 * part) / total) : 0
 }
 
-/** The percentage with one decimal for accessible labels, because rounded ones may not add up to 100 (decision 52). */
+/** The percentage with one decimal for accessible labels, because rounded ones may not add up to 100. */
 export function exactPercentage(part: number, total: number): string {
   return `${total > 0 ? Math.round((1000 * part) / total) / 10 : 0}%`
 }

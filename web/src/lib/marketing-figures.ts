@@ -1,4 +1,4 @@
-/** Specification 1 and 2: fixed display text, never mixed with live counts. Operators can change it here (decision 62). */
+/** Fixed display text, never mixed with live counts. Operators can change it here. */
 export const marketingFigures = [
   { value: '2.5M+', label: 'citizens' },
   { value: '15K+', label: 'politicians' },

@@ -3,7 +3,7 @@ import { pictureVariant } from '@wtpu/contract/images'
 const inlineImage = /data(?::|%3A)image(?:\/|%2F)/i
 const placeholder = /placeholder/i
 
-/** Specification 1, avatar resolution: a URL for `<img>`, or undefined if initials must be shown. */
+/** A URL for `<img>`, or undefined if initials must be shown. */
 export function mediaUrl(value: string | null | undefined, host: string = window.location.origin): string | undefined {
   const text = value?.trim() ?? ''
   const inline = text.search(inlineImage)
@@ -30,7 +30,7 @@ function decodeInlineImage(image: string): string {
 
 /**
  * A URL for `<img>`, in the variant of that width for images that our server resizes. Undefined for images of other sites
- * over plain HTTP: the content security policy and, on HTTPS, the browser block them with a console error (decision 116).
+ * over plain HTTP: the content security policy and, on HTTPS, the browser block them with a console error.
  */
 export function pictureUrl(value: string | null | undefined, width: number): string | undefined {
   const url = mediaUrl(value)

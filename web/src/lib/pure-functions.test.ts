@@ -111,7 +111,7 @@ describe('avatar resolution', () => {
   ])('resolves %s to %s', (value, url) => expect(mediaUrl(value, host)).toBe(url))
 })
 
-test('pictureUrl drops images of other sites over plain HTTP, mediaUrl keeps them (decision 116)', () => {
+test('pictureUrl drops images of other sites over plain HTTP, mediaUrl keeps them', () => {
   const own = `${window.location.origin}/media/avatars/7.webp`
   expect(mediaUrl('http://elsewhere.example/a.png')).toBe('http://elsewhere.example/a.png')
   expect(pictureUrl('http://elsewhere.example/a.png', 320)).toBeUndefined()

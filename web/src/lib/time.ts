@@ -54,7 +54,7 @@ function startClock(intervalMs: number): Clock {
   return clock
 }
 
-/** Specification 9, relative time. `comment` is also used for the ticker, `forum` also for profiles (decision 88). */
+/** `comment` is also used for the ticker, `forum` also for profiles. */
 export type AgePreset = 'comment' | 'feed' | 'forum'
 
 const minute = 60_000

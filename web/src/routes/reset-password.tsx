@@ -19,7 +19,7 @@ function ResetPassword() {
   const navigate = Route.useNavigate()
   const [resetCode] = useState(() => (search.code === undefined ? storedResetCode() : search))
   const [error, setError] = useState<PasswordResetError>()
-  // Move the code from the URL to session storage, to keep it out of the history (decision 34).
+  // Move the code from the URL to session storage, to keep it out of the history.
   useEffect(() => {
     if (search.code === undefined) return
     if (isResetCode(search)) storeResetCode(search)

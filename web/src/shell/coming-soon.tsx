@@ -7,7 +7,7 @@ import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { pollsLink } from '#shell/header/menu.ts'
 
-/** A placeholder for a future page, with its description and planned features (specification 2, placeholders). */
+/** A placeholder for a future page, with its description and planned features. */
 export function ComingSoon({
   path,
   planned,

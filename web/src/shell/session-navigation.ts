@@ -4,7 +4,7 @@ import { lastRoute, safePath, storeRedirect } from '#lib/session/post-login-redi
 import { getSession, onSessionChange, type LogoutReason } from '#lib/session/session.ts'
 
 /**
- * Navigates after sign-in and sign-out, and clears the previous user's cached data (specification 2). Call it before the
+ * Navigates after sign-in and sign-out, and clears the previous user's cached data. Call it before the
  * first page loads, because that load may find that the session has expired. Returns a stop function.
  */
 export function startSessionNavigation(router: AnyRouter, queryClient: QueryClient): () => void {
@@ -50,7 +50,7 @@ function clearCacheOnUserChange(router: AnyRouter, queryClient: QueryClient): ()
 
 declare global {
   interface WindowEventMap {
-    // Any script can dispatch these events, so `detail` may be missing or malformed (decision 115).
+    // Any script can dispatch these events, so `detail` may be missing or malformed.
     'wtpu-logged-out': CustomEvent<{ reason?: LogoutReason } | null | undefined>
     'wtpu-post-login-redirect': CustomEvent<{ target?: unknown } | null | undefined>
   }

@@ -211,7 +211,7 @@ describe('members’ pages', () => {
   })
 })
 
-describe('events without a usable target (decision 115)', () => {
+describe('events without a usable target', () => {
   const events = (name: string) => [
     new Event(name),
     new CustomEvent(name),

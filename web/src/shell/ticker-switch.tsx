@@ -1,7 +1,7 @@
 import { setTickerOpen, useTickerOpen } from '#features/politicians/ticker/ticker-closed-flag.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 
-/** Shows or hides the home page's ticker, even after it was closed (decision 75). */
+/** Shows or hides the home page's ticker, even after it was closed. */
 export function TickerSwitch() {
   const open = useTickerOpen()
   return (

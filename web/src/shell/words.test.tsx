@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
 
-// The sections, labels and links of specification 2, in their order.
+// The sections, labels and links of the specification, in their order.
 
 const linkTexts = (element: HTMLElement) =>
   [...element.querySelectorAll('a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`)

@@ -63,7 +63,7 @@ export const users = pgTable(
       .generatedAlwaysAs(sql.raw(`array_to_tsvector(array_remove(string_to_array(${searchName}, ' '), ''))`)),
   },
   (table) => [
-    // Email addresses and usernames are unique ignoring case (decision 26).
+    // Email addresses and usernames are unique ignoring case.
     uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
     uniqueIndex('users_username_key').on(sql`lower(${table.username})`),
     index('users_voter').on(table.voterId),
@@ -111,7 +111,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-/** An account at an OpenID provider, linked to one of our accounts by issuer and subject (decision 110). */
+/** An account at an OpenID provider, linked to one of our accounts by issuer and subject. */
 export const identities = pgTable(
   'identities',
   {
@@ -132,7 +132,7 @@ export const passwordResets = pgTable(
     userId: integer('user_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Hashed like a password, because a fast hash of six digits can be cracked in a second (decision 111). */
+    /** Hashed like a password, because a fast hash of six digits can be cracked in a second. */
     codeHash: text('code_hash').notNull(),
     tries: smallint().notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),

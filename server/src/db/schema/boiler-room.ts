@@ -70,7 +70,7 @@ export const posts = pgTable(
     commentCount: integer('comment_count').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
     editedAt: instant('edited_at'),
-    /** Set by the author. Deleted posts are kept for moderation but never shown (decision 41). Their files are removed. */
+    /** Set by the author. Deleted posts are kept for moderation but never shown. Their files are removed. */
     deletedAt: instant('deleted_at'),
     /** Set by staff, with a reason. Removed posts are never shown. */
     removedAt: instant('removed_at'),
@@ -124,14 +124,14 @@ export const postMedia = pgTable(
 )
 
 /**
- * Hashtags with their counters. "Recent" means the last 7 days (decision 78): a use counts from its post until
+ * Hashtags with their counters. "Recent" means the last 7 days: a use counts from its post until
  * `post_hashtags.recent` is set to false.
  */
 export const hashtags = pgTable(
   'hashtags',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** NFKC in lower case: two spellings with one key are one hashtag (decision 79). */
+    /** NFKC in lower case: two spellings with one key are one hashtag. */
     key: text().notNull(),
     /** The spelling of its first use. */
     name: text().notNull(),

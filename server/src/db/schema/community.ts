@@ -50,7 +50,7 @@ export const comments = pgTable(
     pinnedAt: instant('pinned_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     editedAt: instant('edited_at'),
-    /** Set by the author. Deleted comments are kept for moderation but never shown (decision 41). */
+    /** Set by the author. Deleted comments are kept for moderation but never shown. */
     deletedAt: instant('deleted_at'),
     /** Set by staff, with a reason. Removed comments are never shown, except to their author. */
     removedAt: instant('removed_at'),
@@ -81,7 +81,7 @@ export const comments = pgTable(
     index('comments_replies')
       .on(table.parentId, table.id)
       .where(sql`${table.parentId} is not null and ${hasSlot()}`),
-    // For trending discussions (decision 95).
+    // For trending discussions.
     index('comments_recent_of_discussions')
       .on(table.createdAt, table.discussionId)
       .where(sql`${table.discussionId} is not null and ${table.isVisible}`),
@@ -89,7 +89,7 @@ export const comments = pgTable(
       .on(table.userId, table.discussionId)
       .where(sql`${table.discussionId} is not null and ${table.removedAt} is not null`),
     index('comments_search').using('gin', table.search).with({ fastupdate: false }),
-    // For officials' activity in the last 24 hours (decision 68).
+    // For officials' activity in the last 24 hours.
     index('comments_recent_of_politicians')
       .on(table.createdAt, table.politicianId)
       .where(sql`${table.politicianId} is not null`),
@@ -131,7 +131,7 @@ export const reactions = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
-    // One reaction per person (decision 74).
+    // One reaction per person.
     uniqueIndex('reactions_once_per_post')
       .on(table.postId, table.userId)
       .where(sql`${table.postId} is not null`),
@@ -142,7 +142,7 @@ export const reactions = pgTable(
       .on(table.commentId, table.userId)
       .where(sql`${table.commentId} is not null`),
     index('reactions_user').on(table.userId),
-    // For trending discussions (decision 95).
+    // For trending discussions.
     index('reactions_recent_of_discussions')
       .on(table.createdAt, table.discussionId)
       .where(sql`${table.discussionId} is not null`),

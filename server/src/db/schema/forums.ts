@@ -33,17 +33,16 @@ export const discussions = pgTable(
       .notNull()
       .references(() => categories.id),
     likeCount: integer('like_count').notNull().default(0),
-    /** Comments of all levels that are shown (decision 93). */
+    /** Comments of all levels that are shown. */
     commentCount: integer('comment_count').notNull().default(0),
-    /** Decision 94. */
     viewCount: integer('view_count').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** The time of the last comment, else of the discussion. Edits do not change it (decision 93). */
+    /** The time of the last comment, else of the discussion. Edits do not change it. */
     updatedAt: instant('updated_at').notNull().defaultNow(),
     editedAt: instant('edited_at'),
     /** Set by a moderator. A locked discussion takes no comments and no edits. */
     lockedAt: instant('locked_at'),
-    /** Set by the author. Deleted discussions are kept for moderation but never shown (decision 41). */
+    /** Set by the author. Deleted discussions are kept for moderation but never shown. */
     deletedAt: instant('deleted_at'),
     /** Set by staff, with a reason. Removed discussions are never shown. */
     removedAt: instant('removed_at'),
@@ -60,7 +59,7 @@ export const discussions = pgTable(
     const isVisible = sql`${table.isVisible}`
     const popularity = sql`(${table.commentCount} + ${table.viewCount})`
     return [
-      // One pair of indexes for each order of the list (specification 9): all categories, and one category.
+      // One pair of indexes for each order of the list: all categories, and one category.
       index('discussions_oldest').on(table.id).where(isVisible),
       index('discussions_latest').on(table.updatedAt, table.id).where(isVisible),
       index('discussions_popular').on(popularity, table.id).where(isVisible),
@@ -114,7 +113,7 @@ export const tags = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     name: text().notNull(),
-    /** Two spellings with the same slug are one tag (decision 97). */
+    /** Two spellings with the same slug are one tag. */
     slug: text().notNull(),
     /** Discussions that are shown. */
     discussionCount: integer('discussion_count').notNull().default(0),
@@ -153,7 +152,7 @@ export const discussionTags = pgTable(
   ],
 )
 
-/** The last visit of a person to a discussion: counts views (decision 94), and tells which comments are unread. */
+/** The last visit of a person to a discussion: counts views, and tells which comments are unread. */
 export const discussionVisits = pgTable(
   'discussion_visits',
   {

@@ -9,7 +9,7 @@ export const politicians = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     /** The origin of the record. An import retires only officials of its source. */
     source: text({ enum: ['congress', 'openstates', 'sample'] }).notNull(),
-    /** The bioguide or openstates id, by which an import finds existing rows (decision 69). */
+    /** The bioguide or openstates id, by which an import finds existing rows. */
     externalId: text('external_id').notNull(),
     name: text().notNull(),
     party: text({ enum: ['D', 'R', 'I'] }).notNull(),
@@ -17,7 +17,7 @@ export const politicians = pgTable(
     state: text().notNull(),
     profileImage: text('profile_image'),
     description: text().notNull().default(''),
-    /** An email address, or the URL of a contact form if the office publishes no address (decision 71). */
+    /** An email address, or the URL of a contact form if the office publishes no address. */
     email: text().notNull().default(''),
     phoneNumber: text('phone_number').notNull().default(''),
     officialWebsite: text('official_website').notNull().default(''),
@@ -60,7 +60,7 @@ export const politicianRatings = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
-    // One rating per user and official, even for concurrent clicks (decision 65).
+    // One rating per user and official, even for concurrent clicks.
     primaryKey({ columns: [table.politicianId, table.userId] }),
     // One rating per official for all accounts with one email address, including deleted ones.
     unique('politician_ratings_voter').on(table.politicianId, table.voterId),
@@ -72,7 +72,7 @@ export const politicianRatings = pgTable(
   ],
 )
 
-/** Messages to an official's office (decision 72). */
+/** Messages to an official's office. */
 export const politicianMessages = pgTable(
   'politician_messages',
   {

@@ -18,7 +18,7 @@ import { instant, tsvector } from './columns.ts'
 import { politicians } from './politicians.ts'
 import { englishWords } from './search-vector.ts'
 
-/** Shared by polls and forums (decision 98). The migration inserts the eight categories of the specification. */
+/** Shared by polls and forums. The migration inserts the eight categories of the specification. */
 export const categories = pgTable(
   'categories',
   {
@@ -131,7 +131,7 @@ export const pollVotes = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
-    // One final vote per user and poll, even for concurrent clicks (decision 42).
+    // One final vote per user and poll, even for concurrent clicks.
     primaryKey({ columns: [table.pollId, table.userId] }),
     // The same for all accounts with one email address, including deleted ones.
     unique('poll_votes_voter').on(table.pollId, table.voterId),

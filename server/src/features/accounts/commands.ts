@@ -25,7 +25,7 @@ type App = Pick<FastifyInstance, 'db' | 'outbox' | 'voterKey' | 'config'>
 
 /**
  * Creates an account and mails a link that confirms its email.
- * @throws ApiError 400 with every message of specification 5 that applies.
+ * @throws ApiError 400 with every message that applies.
  */
 export async function registerUser(
   app: App,

@@ -8,7 +8,7 @@ import { openSession } from './sessions.ts'
 
 export const googleRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const google = app.config.google && createGoogleClient(app.config.google, app.log)
-  // Decision 110: Google may redirect users to this URL only.
+  // Google may redirect users to this URL only.
   const allowedRedirects = new Set([`${app.config.publicUrl}/login`])
   const limit = limitTo(app, limits.signInPerAddress)
 

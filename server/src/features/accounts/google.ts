@@ -67,7 +67,7 @@ export function createGoogleClient({ clientId, clientSecret, issuer }: Settings,
       }
       const url = oidc.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
-        // Specification 2: email and profile scopes, offline access.
+        // Email and profile scopes, offline access.
         scope: 'openid email profile',
         access_type: 'offline',
         state: transaction.state,
@@ -120,7 +120,7 @@ function cleanName(text: string): string {
 }
 
 /**
- * Finds the user that a Google account signs in to (decision 110): the user it is linked to, or the user with its verified
+ * Finds the user that a Google account signs in to: the user it is linked to, or the user with its verified
  * email, which is then linked, or a new user. An unverified email neither links nor creates an account.
  */
 export async function findOrCreateByGoogle(

@@ -30,7 +30,7 @@ export async function hashPassword(password: string, slot?: Slot): Promise<strin
 
 const dummyHash = hash('an account that does not exist', cost)
 
-/** Compares with a dummy hash if there is none, so that both cases take the same time (decision 107). */
+/** Compares with a dummy hash if there is none, so that both cases take the same time. */
 export async function passwordMatches(
   passwordHash: string | null | undefined,
   password: string,

@@ -23,7 +23,7 @@ interface ProfileChange {
 /** Largest stored width of a profile picture. The site shows it at 160 CSS pixels at most. */
 const avatarWidth = imageWidths[2]
 
-/** Specification 5, profile. Validates everything before storing anything. */
+/** Validates everything before storing anything. */
 export async function updateProfile(db: Db, media: Media, change: ProfileChange): Promise<User> {
   const text = {
     firstName: change.first_name && toSingleLine(change.first_name),

@@ -42,7 +42,7 @@ export async function findCredentials(db: Db, login: string) {
   return found
 }
 
-/** Finds a public profile. It includes the email for the owner, and for others if the owner shares it (decision 24). */
+/** Finds a public profile. It includes the email for the owner, and for others if the owner shares it. */
 export async function findUser(
   db: Db,
   lookup: { id: number } | { username: string },

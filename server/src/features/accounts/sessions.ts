@@ -11,7 +11,7 @@ import type { RefreshToken, Tokens } from '#http/tokens.ts'
 import { deviceName } from './device-name.ts'
 import { rememberNetwork } from './sign-in/known-networks.ts'
 
-/** The grace period: the previous refresh token still returns the same successor (decisions 6, 108). */
+/** The grace period: the previous refresh token still returns the same successor. */
 const isJustRotated = sql<boolean>`${sessions.rotatedAt} > now() - interval '10 seconds'`
 
 /** All times come from the database, because the clocks of servers differ. */
@@ -85,7 +85,7 @@ export async function rotateSession({ db, tokens, sessionCache }: SessionApp, re
   throw invalidRefreshToken()
 }
 
-/** Ends a session (decision 109). The reply is the same for an invalid token. */
+/** Ends a session. The reply is the same for an invalid token. */
 export async function closeSession({ db, tokens, sessionCache }: SessionApp, refresh: string): Promise<void> {
   try {
     await revokeSession(db, readRefresh(tokens, refresh).sid)
@@ -140,7 +140,7 @@ function isActive(sid: string) {
   return and(eq(sessions.id, sid), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`))
 }
 
-/** Decision 11: 30 days with "Remember me" or 1 day without, counted from the last rotation. */
+/** The session lasts 30 days with "Remember me" or 1 day without, counted from the last rotation. */
 function expiry(remember: SQL): SQL {
   return sql`now() + case when ${remember} then interval '30 days' else interval '1 day' end`
 }

@@ -11,12 +11,12 @@ import { endSessions } from './sessions.ts'
 export const staffRoles = ['moderator', 'admin'] as const
 type Role = 'user' | (typeof staffRoles)[number]
 
-/** Decision 89. Takes effect with the user's next request. @throws Error with a printable message if the email is unknown. */
+/** Takes effect with the user's next request. @throws Error with a printable message if the email is unknown. */
 export async function setRole(db: Db, email: string, role: Role): Promise<void> {
   await updateByEmail(db, email, { role })
 }
 
-/** Decision 33: marks an account whose owner staff has identified. */
+/** Marks an account whose owner staff has identified. */
 export async function setVerified(db: Db, email: string, verified: boolean): Promise<void> {
   await updateByEmail(db, email, { verified })
 }

@@ -11,7 +11,7 @@ import { accountGone, ApiError, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
 import { type Rating, ratingWriter } from './rating-writer.ts'
 
-/** One rating per person and official, final (decision 65). Resolves once the rating is on disk. */
+/** One rating per person and official, final. Resolves once the rating is on disk. */
 export async function ratePolitician(db: Db, rating: Rating): Promise<PoliticianProfile> {
   const { accepted, readPolitician } = await ratingWriter.add(db, rating)
   if (!accepted) throw await explainRefusal(db, rating)

@@ -27,7 +27,7 @@ interface Message {
 const usefulMinutes = 3 * 24 * 60
 
 /**
- * Stores the message, and mails it if the office publishes an email address (decision 72). Most offices publish a contact
+ * Stores the message, and mails it if the office publishes an email address. Most offices publish a contact
  * form instead, which the profile page links to. A blank message is not stored.
  */
 export async function contactOffice(

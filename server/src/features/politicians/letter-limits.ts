@@ -15,7 +15,7 @@ interface Letter {
 }
 
 /**
- * Rejects a letter over one of the daily limits (decision 119). The locks last until the transaction ends, so concurrent
+ * Rejects a letter over one of the daily limits. The locks last until the transaction ends, so concurrent
  * letters are counted one after another. Letters of deleted accounts count too, so a new account does not reset the limit.
  */
 export async function enforceLetterLimits(tx: Db, { voterId, politicianId }: Letter): Promise<void> {

@@ -18,7 +18,7 @@ export interface PoliticianFilter {
 
 const maxUnpaged = 1_000
 
-/** Top 10 by ratings and wall comments in the last 24 hours, at least 5 (decision 68). */
+/** Top 10 by ratings and wall comments in the last 24 hours, at least 5. */
 const trending = sql`(
   select recent.politician_id from (
     select r.politician_id from ${politicianRatings} r where r.created_at > now() - interval '24 hours'
@@ -59,7 +59,7 @@ function selectPoliticians(db: Db, where: SQL | undefined) {
     .$dynamic()
 }
 
-/** The directory: trending officials first, then by last name, never by party or rating (decision 75). */
+/** The directory: trending officials first, then by last name, never by party or rating. */
 export async function findPoliticians(
   db: Db,
   filter: PoliticianFilter,
@@ -142,7 +142,7 @@ export async function findPolitician(db: Db, id: number): Promise<PoliticianProf
   return { ...found, home_state: home && home.total_rating > 0 ? home : null }
 }
 
-/** An official in office whose name contains `name` (decision 51). */
+/** An official in office whose name contains `name`. */
 export async function findPoliticianByName(db: Db, name: string): Promise<PoliticianProfile | undefined> {
   const wanted = name.trim().toLowerCase()
   const [found] = await db

@@ -11,7 +11,7 @@ import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { changed } from '#live/changed.ts'
 import { type Vote, voteWriter } from './vote-writer.ts'
 
-/** Specification 7. Votes are stored by the batch writer, which resolves once the vote is on disk. */
+/** Votes are stored by the batch writer, which resolves once the vote is on disk. */
 export async function castVote(db: Db, vote: Vote): Promise<Poll> {
   const { accepted, readPoll } = await voteWriter.add(db, vote)
   if (!accepted) throw await explainRefusal(db, vote)

@@ -42,7 +42,7 @@ interface NewPoll {
 
 const dayMs = 24 * 60 * 60_000
 
-/** Publishes a poll now or at a scheduled local time (decisions 53 to 59). Reports all invalid fields at once. */
+/** Publishes a poll now or at a scheduled local time. Reports all invalid fields at once. */
 export async function createPoll(db: Db, input: NewPoll, now = new Date()): Promise<Poll> {
   const text = {
     question: toSingleLine(input.question ?? ''),
@@ -115,7 +115,7 @@ function validateText({
   return fields
 }
 
-/** When the poll opens and closes. A scheduled poll stays open for 7 days after publication (decision 57). */
+/** When the poll opens and closes. A scheduled poll stays open for 7 days after publication. */
 function scheduleOf(input: NewPoll, fields: Fields, now: Date) {
   const { schedule_date: date = '', schedule_time: time = '', user_timezone: zone = '' } = input
   if (date === '' && time === '') {
@@ -185,7 +185,7 @@ async function enforceDailyLimit(
   })
 }
 
-/** Cancels a user's scheduled poll. A published poll cannot be cancelled (decision 57). */
+/** Cancels a user's scheduled poll. A published poll cannot be cancelled. */
 export async function cancelScheduledPoll(
   db: Db,
   { pollId, userId }: { pollId: number; userId: number },

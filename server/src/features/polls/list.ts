@@ -24,7 +24,7 @@ const noClosingTime = new Date(0).toISOString()
 
 type Page = Promise<{ page: Poll[]; next: string | null }>
 
-/** Published polls of a tab or a search. Without `limit` or `cursor`, the first 100 as an array (decision 21). */
+/** Published polls of a tab or a search. Without `limit` or `cursor`, the first 100 as an array. */
 export async function findPolls(
   db: Db,
   request: ListRequest,
@@ -160,7 +160,7 @@ const trendingShown = 100
 
 /**
  * Most votes in the last 24 hours, then most votes in total, then newest. If there were no votes, open polls by total
- * (decision 48; polls have no comments to count). Ranks change with every vote, so the cursor is an offset, and the list ends
+ * (polls have no comments to count). Ranks change with every vote, so the cursor is an offset, and the list ends
  * at 100. Ranks are read first, then only the cards of one page.
  */
 async function findTrending(db: Db, request: PageRequest, filters: SQL | undefined): Page {
@@ -215,7 +215,7 @@ function matching({ q }: ListRequest): SQL[] {
   return words.map((word) => sql`${polls.searchText} like ${word.length <= 2 ? `% ${word}%` : `%${word}%`}`)
 }
 
-/** `politician` is an id or a name (decisions 51, 54). `filter=politician` alone matches polls about any official. */
+/** `politician` is an id or a name. `filter=politician` alone matches polls about any official. */
 async function aboutPolitician(db: Db, { filter, politician }: ListRequest): Promise<SQL | undefined> {
   const wanted = politician?.trim()
   if (!wanted) return filter === 'politician' ? isNotNull(polls.politicianId) : undefined

@@ -8,7 +8,7 @@ import { isScheduledPoll, isVisiblePoll } from '#db/visibility.ts'
 import { prepareQuery, prepareStatement } from '#db/statement.ts'
 
 export const isOpen = sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`
-/** Open and closing within 24 hours (decision 49). Used by the list and the stat card. */
+/** Open and closing within 24 hours. Used by the list and the stat card. */
 export const isEndingSoon = sql`(${polls.closesAt} > now() and ${polls.closesAt} <= now() + interval '24 hours')`
 export const oneDayAgo = sql`now() - interval '24 hours'`
 
@@ -83,7 +83,7 @@ export function findScheduledPolls(db: Db, userId: number): Promise<ScheduledPol
 
 const featuredShown = 2
 
-/** Specification 2, home page. Fewer than two featured polls are filled up with the most voted open polls (decision 64). */
+/** Fewer than two featured polls are filled up with the most voted open polls. */
 export async function findFeaturedPolls(db: Db): Promise<Poll[]> {
   const featured = await selectPolls(db)
     .where(and(eq(polls.featured, true), isVisiblePoll(), isOpen))
@@ -101,7 +101,7 @@ export function findCategories(db: Db): Promise<{ id: number; name: string }[]> 
   return db.select({ id: categories.id, name: categories.name }).from(categories).orderBy(categories.id)
 }
 
-/** Definitions: decisions 49, 50 and 64. The day begins at midnight in the site's time zone (decision 99). */
+/** The day begins at midnight in the site's time zone. */
 export async function findSummary(db: Db): Promise<PollSummary> {
   // Aggregate votes per poll before joining, which joins thousands of rows instead of hundreds of thousands.
   const busiest = (votes: SQL) => sql`(

@@ -13,7 +13,7 @@ interface WallTime {
 }
 
 /**
- * Converts a local date and time in a time zone to an instant (decision 56). A time skipped by the change to daylight saving
+ * Converts a local date and time in a time zone to an instant. A time skipped by the change to daylight saving
  * time moves forward; for a time that occurs twice, the earlier one is used.
  */
 export function wallTimeToInstant({ date, time, zone }: WallTime): Date | InvalidSchedule {

@@ -7,7 +7,7 @@ import type { Limit } from '#http/rate-limit.ts'
 /**
  * Counts an attempt in the database, so that all servers share the count and the clock. The row lock serializes concurrent
  * attempts. Rejected attempts are not counted.
- * @throws ApiError 429 with the time until the next attempt is allowed. `message` is for daily limits (decision 119).
+ * @throws ApiError 429 with the time until the next attempt is allowed. `message` is for daily limits.
  */
 export async function countAttempt(db: Db, key: string, { max, window }: Limit, message?: string): Promise<void> {
   const length = sql`make_interval(secs => ${window / 1000})`

@@ -15,7 +15,7 @@ interface Place {
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 const [style, script] = [read('embed.css'), read('embed-live.js')]
 const counts = new Intl.NumberFormat('en-US')
-/** The site's time zone (decision 99), because the reader's is unknown here. */
+/** The site's time zone, because the reader's is unknown here. */
 const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/New_York' })
 const mark = `<svg aria-hidden="true" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1e40af"/><path d="M5.5 12.5l4.8 9.5 5.7-12 5.7 12 5.3-14" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 

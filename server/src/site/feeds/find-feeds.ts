@@ -51,7 +51,7 @@ async function findPolls(db: Db, where: ReturnType<typeof sql>): Promise<Entry[]
   }))
 }
 
-/** The newest discussions: only titles and categories. Texts and authors are for members (decision 16). */
+/** The newest discussions: only titles and categories. Texts and authors are for members. */
 export async function findDiscussionFeed(db: Db): Promise<Feed> {
   const rows = await db
     .select({

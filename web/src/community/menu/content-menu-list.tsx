@@ -164,7 +164,7 @@ export function DeleteDialog({
 /** What a menu is about. */
 export type Noun = 'post' | 'comment' | 'discussion'
 
-/** Decision 90: says that a report stays in this browser, because nobody else receives it yet. */
+/** Says that a report stays in this browser, because nobody else receives it yet. */
 export const reportSaved = (noun: Noun) =>
   ({
     title: 'Thank you for your report',

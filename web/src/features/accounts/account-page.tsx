@@ -45,7 +45,7 @@ export function LegalLinks() {
   )
 }
 
-/** The first three benefits and the badges on the sign-up page (specification 2). */
+/** The first three benefits and the badges on the sign-up page. */
 export function SignupBenefits() {
   return (
     <section>

@@ -79,7 +79,6 @@ function findEmailStatus(access: string): Promise<EmailStatus | undefined> {
   return send(getAccount, {}, { access, signal: AbortSignal.timeout(emailStatusTimeout) }).catch(() => undefined)
 }
 
-/** Specification 8, login. */
 async function toLoginError(failure: unknown, email: string): Promise<LoginError> {
   if (!(failure instanceof ApiFailure)) return new LoginError(loginFailedUnexpectedly)
   if (failure.status === 429) return new LoginError(tooManyAttempts)
@@ -121,7 +120,6 @@ async function registerAndSignIn(form: Registration): Promise<void> {
   })
 }
 
-/** Specification 8, registration. */
 function toRegistrationError(failure: unknown): RegistrationError {
   if (!(failure instanceof ApiFailure)) return new RegistrationError(registrationFailed)
   if (failure.status === 429) return new RegistrationError(tooManyAttempts)
@@ -151,7 +149,6 @@ export function useRequestReset() {
   })
 }
 
-/** Specification 8, forgot password. */
 function resetRequestErrorText(failure: unknown): string {
   if (!(failure instanceof ApiFailure)) return resetRequestFailed
   if (failure.status === 0) return `${resetRequestFailed}. ${failure.message}`
@@ -184,7 +181,6 @@ export function useConfirmReset() {
   })
 }
 
-/** Specification 8, reset confirm. */
 function toPasswordResetError(failure: unknown): PasswordResetError {
   if (!(failure instanceof ApiFailure)) return new PasswordResetError(resetFailed)
   if (failure.status === 0) return new PasswordResetError(`${resetFailed}. ${failure.message}`)

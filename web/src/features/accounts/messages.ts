@@ -1,6 +1,6 @@
 import { passwordMinLength, passwordErrors } from '@wtpu/contract/accounts/accounts'
 
-/** Specification 5, sign-up: the messages of the form's own validation. */
+/** The messages of the form's own validation. */
 export const validationMessages = {
   firstName: 'First name is required',
   lastName: 'Last name is required',
@@ -12,7 +12,7 @@ export const validationMessages = {
   agreeToTerms: 'You must agree to the terms',
 } as const
 
-/** Specification 5, the server's registration errors: the text to look for, its field, and the message to show. */
+/** The text to look for, its field, and the message to show. */
 export const knownRegistrationErrors = [
   ['email already exists', 'email', 'Email already registered. Please use a different email or sign in.'],
   ['username already exists', 'email', 'Email already registered. Please use a different email or sign in.'],
@@ -30,7 +30,6 @@ export const registrationRejected = 'Registration failed. Please check your info
 export const registrationFailed = 'Registration failed. Please try again.'
 export const existingAccountLink = 'Sign in to your existing account'
 
-/** Specification 8, login. */
 export const emailNotFound = 'Email not found'
 export const incorrectPassword = 'Incorrect password'
 export const invalidCredentials = 'Invalid email or password'
@@ -40,25 +39,22 @@ export const noAccessToken = 'No access token in response'
 
 export const passwordUpdated = 'Password updated successfully. Please sign in with your new password.'
 
-/** Decision 37: sign-in and sign-up use the same text. */
+/** Sign-in and sign-up use the same text. */
 export const appleComingSoon = {
   title: 'Coming Soon!',
   description: 'Apple Sign In will be available soon. Please use Google or email for now.',
 }
 
-/** Decision 38. */
 export const googleNotSetUp = {
   title: 'Google sign-in is not available',
   description: 'Google sign-in is not set up on this server. Please use email for now.',
 }
 
-/** Specification 8, Google. */
 export const googleLoginFailed = 'Google login failed. Please try again.'
 export const googleSignupFailed = 'Google signup failed. Please try again.'
 export const googleAuthenticationFailed = 'Google authentication failed. Please try again.'
 export const googleCancelled = 'Google sign-in was cancelled.'
 
-/** Specification 5 and 8, recovery. */
 export const resetEmailNotFound = 'Email not found. Please check and try again.'
 export const resetRequestFailed = 'Failed to send reset code'
 export const invalidResetLink = 'Invalid reset link. Please request a new password reset code.'
@@ -66,7 +62,6 @@ export const resetCodeExpired = 'Reset code has expired. Please request a new on
 export const resetCodeInvalid = 'Invalid reset code. Please request a new one.'
 export const resetFailed = 'Failed to reset password'
 
-/** Specification 5 and 8, profile. */
 export const nameRequired = 'First name or last name is required'
 export const avatarTooLarge = 'Image size must be less than 5MB'
 export const avatarNotAnImage = 'Please select a valid image file'
@@ -85,7 +80,7 @@ export const sessionExpired = 'Your session has expired. Please sign in again.'
 export const settingSaved = 'Saved'
 export const settingNotSaved = 'The setting could not be saved. Please try again.'
 
-/** Specification 2: the screen shows the first three. */
+/** The screen shows the first three. */
 export const benefits = [
   'One vote in every live poll',
   'Good Job and Bad Job ratings for the officials who represent you',

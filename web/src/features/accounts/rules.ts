@@ -3,7 +3,6 @@ import { trimInvisible } from '@wtpu/contract/schemas'
 import { monthName } from '#lib/time.ts'
 import { knownRegistrationErrors, validationMessages } from './messages.ts'
 
-/** Specification 3, registration form. */
 export interface Registration {
   firstName: string
   lastName: string
@@ -28,7 +27,7 @@ export const emptyRegistration: Registration = {
 
 export type RegistrationErrors = Partial<Record<keyof Registration, string>>
 
-/** Specification 5, sign-up. Errors are in form order, so that the first one is the field to focus. */
+/** Errors are in form order, so that the first one is the field to focus. */
 export function validateRegistration(form: Registration): RegistrationErrors {
   const errors: RegistrationErrors = {}
   if (trimInvisible(form.firstName) === '') errors.firstName = validationMessages.firstName
@@ -42,7 +41,7 @@ export function validateRegistration(form: Registration): RegistrationErrors {
   return errors
 }
 
-/** Maps the server's registration messages to fields (specification 5). */
+/** Maps the server's registration messages to fields. */
 export function fieldErrorsIn(messages: readonly string[]): RegistrationErrors {
   const errors: RegistrationErrors = {}
   for (const message of messages) {
@@ -53,7 +52,7 @@ export function fieldErrorsIn(messages: readonly string[]): RegistrationErrors {
   return errors
 }
 
-/** Specification 8: whether an error detail means that the email and password do not match. */
+/** Whether an error detail means that the email and password do not match. */
 export function isCredentialsError(detail: string): boolean {
   return /no active account|given credentials|invalid credentials/i.test(detail)
 }

@@ -2,7 +2,7 @@ import { getUser, type User } from '@wtpu/contract/accounts/accounts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiFailure, call, keyOf } from '#lib/api/api.ts'
 
-/** Uses the default stale time of 5 minutes, as specification 9 asks. A user that does not exist throws a 404. */
+/** Uses the default stale time of 5 minutes. A user that does not exist throws a 404. */
 export const userQuery = (user: string) =>
   queryOptions<User, ApiFailure>({
     queryKey: keyOf(`/auth/api/user/${user}/`),

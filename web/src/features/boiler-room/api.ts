@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** Follows or unfollows optimistically. Rolls back silently when the request fails (decision 85). */
+/** Follows or unfollows optimistically. Rolls back silently when the request fails. */
 export function useFollow({ id, username, name, avatar }: FollowedUser) {
   const queryClient = useQueryClient()
   const { queryKey } = followingQuery(id)

@@ -1,6 +1,6 @@
 import { classes } from '#lib/classes.ts'
 
-/** Specification 2, activity dots: the color tells the age of the last activity, and `label` says it in words. */
+/** The color tells the age of the last activity, and `label` says it in words. */
 const ages = [
   { underHours: 1, color: 'bg-good', label: 'Active in the last hour' },
   { underHours: 24, color: 'bg-accent', label: 'Active in the last 24 hours' },

@@ -12,7 +12,6 @@ import type { ForumSearch } from './search.ts'
 
 const pageSize = 20
 const listStaleMs = 30_000
-/** Specification 9. */
 const statsStaleMs = 60_000
 export const referenceStaleMs = 5 * 60_000
 

@@ -4,7 +4,7 @@ import { keyOf, type ApiFailure } from '#lib/api/api.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { forumsFailedText } from '#features/forums/messages.ts'
 
-/** Specification 2: the error of a list. Try Again reloads everything on the page that failed. */
+/** The error of a list. Try Again reloads everything on the page that failed. */
 export function ForumsError({ failure }: { failure: ApiFailure }) {
   const queryClient = useQueryClient()
   const retry = () =>

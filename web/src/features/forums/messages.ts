@@ -21,7 +21,6 @@ export function amount(count: number, one: string, many: string): string {
   return `${fullCount(count)} ${count === 1 ? one : many}`
 }
 
-/** Specification 8. */
 export const discussionCreated = {
   title: 'Discussion created',
   description: 'Your topic has been posted.',

@@ -2,7 +2,7 @@ import type { Discussion, DiscussionSort } from '@wtpu/contract/forums/discussio
 import { textParam } from '#lib/search.ts'
 
 /**
- * The search params of /forums. `category` is an id or a name (decision 98), `tag` an id. `sort` is omitted for the default:
+ * The search params of /forums. `category` is an id or a name, `tag` an id. `sort` is omitted for the default:
  * the best match in a search, else the latest activity.
  */
 export interface ForumSearch {

@@ -4,7 +4,6 @@ import { infiniteQuery, query, referenceListOptions } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 import type { DirectoryFilters } from './search.ts'
 
-/** Specification 9. */
 const staleMs = 30_000
 
 export const politicianPagesQuery = (filters: DirectoryFilters) =>
@@ -19,7 +18,7 @@ export const politicianQuery = (id: number) =>
 
 export const filterOptionsQuery = () => query(listFilterOptions, {}, referenceListOptions)
 
-/** Specification 9: polls are cached for 30 s. Live hints for polls invalidate this list too. */
+/** Polls are cached for 30 s. Live hints for polls invalidate this list too. */
 export const relatedPollsQuery = (id: number) =>
   query(
     listPolls,
@@ -27,7 +26,7 @@ export const relatedPollsQuery = (id: number) =>
     { staleTime: staleMs, refetchInterval: refetchEvery(staleMs) },
   )
 
-/** Specification 9: the ticker shows the first 10 politicians of the directory. */
+/** The ticker shows the first 10 politicians of the directory. */
 export const tickerItemLimit = 10
 export const tickerQuery = () =>
   infiniteQuery(

@@ -4,7 +4,7 @@ import type { ApiFailure } from '#lib/api/request.ts'
 
 export const ratingLabels = { good: 'Good Job', bad: 'Bad Job' } as const satisfies Record<RatingType, string>
 
-/** Specification 2, politician profile: the badge after voting. */
+/** The badge after voting. */
 export const ratedBadges = {
   good: 'Rated Good Job!',
   bad: 'Rated Bad Job!',
@@ -14,7 +14,7 @@ export const moreGoodThanBad = 'More good than bad ratings'
 export const noLongerInOffice = 'No longer in office'
 export const ratingsClosed = 'No longer in office: the ratings are final.'
 export const noRatingsYet = 'No ratings yet'
-/** Shown instead of a percentage if there are no ratings (decision 117). */
+/** Shown instead of a percentage if there are no ratings. */
 export const noPercentage = '—'
 
 export function ratingsText(total: number): string {
@@ -33,7 +33,6 @@ export const wallLoadFailed = 'Comments could not be loaded'
 export const formerOfficialNotice = (name: string) => `${name} is no longer in office and cannot be contacted here.`
 export const messageSent = "Message sent to politician's office!"
 
-/** Specification 9, display text. */
 export const officeHours = 'Monday - Friday, 9 AM - 5 PM'
 export const responseTime = '3-5 business days'
 
@@ -48,7 +47,6 @@ export function ratingThanks(type: RatingType) {
   } as const
 }
 
-/** Specification 8, rating. */
 export function ratingFailure(failure: Pick<ApiFailure, 'code' | 'detail' | 'error' | 'message'>) {
   const alreadyRated = [failure.detail, failure.error, failure.message].some((text) =>
     text.toLowerCase().includes('already rated'),
@@ -70,7 +68,7 @@ export function ratingFailure(failure: Pick<ApiFailure, 'code' | 'detail' | 'err
   } as const
 }
 
-/** Specification 8, profile wall: the server's detail takes precedence. */
+/** The server's detail takes precedence. */
 export function commentFailure(failure: Pick<ApiFailure, 'status' | 'detail' | 'error' | 'message'>) {
   return {
     title: 'Comment failed',

@@ -3,7 +3,7 @@ import type { Politician } from '@wtpu/contract/politicians'
 import type { Query } from '@tanstack/react-query'
 import { type FollowCounts, followCounts } from '#lib/live/counts.ts'
 
-/** Ratings also decide who is trending, and a profile shows the ratings of the home state. Specification 9: 30 s. */
+/** Ratings also decide who is trending, and a profile shows the ratings of the home state. They are cached for 30 s. */
 const refetchAfterMs = 30_000
 
 /** Writes the counts of the live stream into all cached officials. */

@@ -32,7 +32,7 @@ interface Rating {
 
 /**
  * The viewer's rating of a politician, and `rate` to submit one. The choice shows immediately; a failure clears it for a
- * retry (specification 4). With `ignoreMissing`, a 404 shows no error toast.
+ * retry. With `ignoreMissing`, a 404 shows no error toast.
  */
 export function useMyRating(politicianId: number, options?: { ignoreMissing?: boolean }) {
   const { data, isPending } = useQuery(myRatingsQuery())

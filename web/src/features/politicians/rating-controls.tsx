@@ -12,7 +12,7 @@ const icons = { good: ThumbsUp, bad: ThumbsDown } as const satisfies Record<Rati
 
 /**
  * The Good Job and Bad Job buttons, or a badge of the same height once the viewer has rated. With `inTicker`, they are
- * more compact, the badge has a check mark, and a 404 shows no error (specification 2 and 5).
+ * more compact, the badge has a check mark, and a 404 shows no error.
  */
 export function RatingControls({
   politician,

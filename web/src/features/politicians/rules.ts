@@ -2,7 +2,7 @@ import { officeNames, partyNames, type Politician } from '@wtpu/contract/politic
 import { stateCodes, stateName } from '@wtpu/contract/states'
 import { percentage } from '#lib/format.ts'
 
-/** Specification 4: good votes over total, rounded; `percent` is undefined without ratings (decision 117). */
+/** Good votes over total, rounded; `percent` is undefined without ratings. */
 export function approval(politician: Pick<Politician, 'good_job_count' | 'bad_job_count'>) {
   const good = Math.max(0, politician.good_job_count)
   const bad = Math.max(0, politician.bad_job_count)
@@ -24,7 +24,7 @@ export function wilsonInterval(good: number, total: number): { low: number; high
   return { low: Math.round(100 * (center - margin)), high: Math.round(100 * (center + margin)) }
 }
 
-/** Specification 5: removes duplicates, compared by name, state and office (decision 69). */
+/** Removes duplicates, compared by name, state and office. */
 export function uniquePoliticians(politicians: readonly Politician[]): Politician[] {
   const seen = new Set<string>()
   return politicians.filter(({ name, state, office }) => {
@@ -45,7 +45,7 @@ export const allFilterOptions: { states: FilterOption[]; parties: FilterOption[]
   offices: Object.entries(officeNames).map(([code, name]) => ({ code, name })),
 }
 
-/** Decision 29: the fifty states are listed first, then DC and the territories. */
+/** The fifty states are listed first, then DC and the territories. */
 export function splitStatesAndTerritories(options: readonly FilterOption[]): {
   states: FilterOption[]
   territories: FilterOption[]
@@ -54,7 +54,7 @@ export function splitStatesAndTerritories(options: readonly FilterOption[]): {
   return { states: options.filter(isState), territories: options.filter((option) => !isState(option)) }
 }
 
-/** Decision 71: many politicians publish the URL of a web form instead of an email address. */
+/** Many politicians publish the URL of a web form instead of an email address. */
 export function emailLink(value: string): { href: string; label: string } | undefined {
   const trimmed = value.trim()
   if (/^[^@\s/]+@[^@\s/]+$/.test(trimmed)) return { href: `mailto:${trimmed}`, label: trimmed }
@@ -62,7 +62,7 @@ export function emailLink(value: string): { href: string; label: string } | unde
   return form && { href: form.href, label: 'Contact form' }
 }
 
-/** The URL of the office's web form, if the email field contains one (decision 72). */
+/** The URL of the office's web form, if the email field contains one. */
 export function contactFormUrl({ email }: Pick<Politician, 'email'>): string | undefined {
   const published = emailLink(email)?.href
   return published?.startsWith('http') ? published : undefined

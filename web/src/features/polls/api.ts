@@ -9,7 +9,7 @@ import { myVotesQuery } from './my-votes-api.ts'
 
 const pollsPath = '/api/polls/'
 
-/** Specification 9: polls are cached for 30 s and refetched on focus, the summary is cached for 1 min. */
+/** Polls are cached for 30 s and refetched on focus, the summary is cached for 1 min. */
 const pollsStaleMs = 30_000
 const summaryStaleMs = 60_000
 

@@ -15,7 +15,7 @@ export function pollsFailedText(failure: Pick<ApiFailure, 'status' | 'detail' | 
   return failure.detail || 'Something went wrong on our side.'
 }
 
-/** Specification 8, poll vote failure: the server's detail takes precedence. */
+/** The server's detail takes precedence. */
 export function voteErrorText(failure: Pick<ApiFailure, 'status' | 'detail'>): string {
   if (failure.status === 401) return loginToVote
   if (failure.detail) return failure.detail

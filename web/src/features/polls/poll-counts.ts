@@ -38,7 +38,7 @@ export function isOrderedByVotes({ queryKey, state }: Query): boolean {
   if (search) {
     return ('filter' in search && search.filter === 'trending') || ('sort' in search && search.sort === 'most_votes')
   }
-  // With fewer than two featured polls, the polls with most votes fill up the list (decision 64).
+  // With fewer than two featured polls, the polls with most votes fill up the list.
   return queryKey[2] === 'featured' && Array.isArray(state.data) && state.data.some(isNotFeatured)
 }
 

@@ -20,7 +20,7 @@ export function hasEnded(poll: Pick<Poll, 'is_closed' | 'closes_at'>, now: Date)
   return poll.is_closed || (poll.closes_at !== null && Date.parse(poll.closes_at) <= now.getTime())
 }
 
-/** Specification 2, poll card. Undefined for an open poll that never closes (decision 60). */
+/** Undefined for an open poll that never closes. */
 export function remainingTime(poll: Pick<Poll, 'is_closed' | 'closes_at'>, now: Date): string | undefined {
   if (hasEnded(poll, now)) return 'Ended'
   if (poll.closes_at === null) return undefined
@@ -31,7 +31,7 @@ export function remainingTime(poll: Pick<Poll, 'is_closed' | 'closes_at'>, now: 
   return `${hours}h ${hours === 0 ? Math.max(1, minutes) : minutes}m`
 }
 
-/** Specification 8: `General` if the categories failed to load or do not contain this one. */
+/** `General` if the categories failed to load or do not contain this one. */
 export function categoryName(categories: readonly { id: number; name: string }[] | undefined, id: number): string {
   return categories?.find((category) => category.id === id)?.name ?? 'General'
 }

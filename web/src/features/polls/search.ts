@@ -5,7 +5,7 @@ export type PollTab = Extract<PollFilter, 'trending' | 'recent' | 'ending_soon'>
 
 /**
  * The search params of the polls screen. `filter` is a tab, or `politician` for links from a politician's profile, where
- * `q` is the politician's name (decision 47). `category` and `politician` are ids. `sort` is omitted for newest first.
+ * `q` is the politician's name. `category` and `politician` are ids. `sort` is omitted for newest first.
  */
 export interface PollSearch {
   q?: string
@@ -31,7 +31,7 @@ export function parsePollSearch(search: Record<string, unknown>): PollSearch {
   return isFiltered(filters) ? filters : { ...emptySearch, filter: tabs.find((tab) => tab === text('filter')) }
 }
 
-/** True if the list is filtered or sorted. The screen then shows a single list instead of tabs (specification 2). */
+/** True if the list is filtered or sorted. The screen then shows a single list instead of tabs. */
 export function isFiltered({ filter, ...filters }: PollSearch): boolean {
   return filter !== 'politician' && Object.values(filters).some((value) => value !== undefined)
 }

@@ -96,7 +96,7 @@ export function infiniteQuery<E extends Endpoint>(
   })
 }
 
-/** Decision 19: one retry, but none after a 4xx. */
+/** One retry, but none after a 4xx. */
 function retryOnce(failureCount: number, failure: Error): boolean {
   return failureCount < 1 && isRetryable(failure)
 }
@@ -109,7 +109,7 @@ function retryDelay(failureCount: number, failure: Error): number {
   return Math.max(asked, Math.min(1000 * 2 ** failureCount, maxRetryDelay))
 }
 
-/** Decision 19, query options for reference lists: three retries with back-off up to 30 s, and never stale. */
+/** Three retries with back-off up to 30 s, and never stale. */
 export const referenceListOptions = {
   staleTime: Infinity,
   retry: (failureCount: number, failure: Error) => failureCount < 3 && isRetryable(failure),
@@ -124,7 +124,7 @@ function isRetryable(failure: Error): boolean {
 }
 
 /**
- * Specification 9: stale after 5 minutes, evicted after 10, no refetch on focus or reconnect. With `networkMode:
+ * Stale after 5 minutes, evicted after 10, no refetch on focus or reconnect. With `networkMode:
  * 'always'`, a call fails at once while offline instead of being sent later, when the user no longer expects it.
  */
 export function newQueryClient(): QueryClient {

@@ -10,7 +10,7 @@ export interface ListPage<Reply> {
   corrected?: string
 }
 
-/** Decision 21: a list reply is an array or `{ results, next }`; `next` is a cursor, or a URL that contains one. */
+/** A list reply is an array or `{ results, next }`; `next` is a cursor, or a URL that contains one. */
 export function toListPage<Reply>(reply: Reply): ListPage<Reply> {
   if (Array.isArray(reply)) return { results: reply, next: null }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract has only these two list shapes

@@ -3,7 +3,6 @@ import { type ErrorCode, serverErrorCodes } from '@wtpu/contract/errors'
 import { syncClock } from '#lib/time.ts'
 import { discardEarlyReplies, takeEarlyReply } from './early-data.ts'
 
-/** Specification 7. */
 export const requestTimeout = 60_000
 
 /** The input of any endpoint, untyped. `call` checks the endpoint's own types. */
@@ -176,7 +175,7 @@ function parseBody(reply: Reply): unknown {
   }
 }
 
-/** Specification 7: a response may be wrapped in a `data` field. */
+/** A response may be wrapped in a `data` field. */
 function unwrap(body: unknown): unknown {
   return isObject(body) && 'data' in body ? body['data'] : body
 }

@@ -9,7 +9,7 @@ export function setConnected(next: boolean): void {
 }
 
 /**
- * A `refetchInterval` of `ms` that applies only while the live stream is disconnected (decision 20). Queries in error
+ * A `refetchInterval` of `ms` that applies only while the live stream is disconnected. Queries in error
  * keep the interval, to retry refetches that failed after a hint.
  */
 export function refetchEvery(ms: number): (query: { state: { status: string } }) => number | false {

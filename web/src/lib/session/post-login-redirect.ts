@@ -3,10 +3,10 @@ import { sessionStore } from '#lib/storage.ts'
 const redirectKey = 'post_login_redirect'
 const lastRouteKey = 'last_route'
 
-/** Sign-in pages are never a redirect target. The URLs of the last two contain an email and a code (decision 8). */
+/** Sign-in pages are never a redirect target. The URLs of the last two contain an email and a code. */
 const signInPages = new Set(['/login', '/signup', '/forgot-password', '/verify-otp', '/reset-password'])
 
-/** Returns `target` if it is a path of this site (decision 10), or undefined for other sites and sign-in pages. */
+/** Returns `target` if it is a path of this site, or undefined for other sites and sign-in pages. */
 export function safePath(target: unknown): string | undefined {
   if (typeof target !== 'string' || !/^\/(?![/\\])/.test(target)) return undefined
   try {
@@ -39,7 +39,7 @@ export function lastRoute(): string {
   return safePath(sessionStore.read(lastRouteKey)) ?? '/'
 }
 
-/** The path to open after registration: the saved route, else Home (decision 9). */
+/** The path to open after registration: the saved route, else Home. */
 export function pathAfterRegistration(): string {
   return savedRoute() ?? '/'
 }
@@ -53,7 +53,7 @@ export function clearRedirect(): void {
   sessionStore.remove(redirectKey)
 }
 
-/** Dispatches the window event that navigates to `target` after sign-in (specification 2). */
+/** Dispatches the window event that navigates to `target` after sign-in. */
 export function dispatchRedirect(target: string): void {
   window.dispatchEvent(new CustomEvent('wtpu-post-login-redirect', { detail: { target } }))
 }

@@ -3,10 +3,9 @@ import { mediaUrl } from '#lib/media-url.ts'
 import { localStore, readJson } from '#lib/storage.ts'
 import { now } from '#lib/time.ts'
 
-/** Specification 9. */
 const profileCacheMs = 5 * 60_000
 
-/** The part of the signed-in user's profile that is cached between visits (specification 3). */
+/** The part of the signed-in user's profile that is cached between visits. */
 export interface Profile {
   first_name: string
   last_name: string
@@ -29,7 +28,7 @@ export function cachedProfile(): Profile | null {
     first_name: text('first_name'),
     last_name: text('last_name'),
     bio: text('bio'),
-    // Specification 3: use a cached avatar only if it comes from this host.
+    // Use a cached avatar only if it comes from this host.
     ...(avatar.startsWith(`${window.location.origin}/`) && { avatar }),
   }
 }

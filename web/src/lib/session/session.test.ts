@@ -216,7 +216,7 @@ describe('token refresh', () => {
     ['without a response', (api: ReturnType<typeof fakeApi>) => api.failToConnect(refreshToken)],
     ['with status 500', (api: ReturnType<typeof fakeApi>) => api.replyError(refreshToken, { status: 500 })],
     ['with status 503', (api: ReturnType<typeof fakeApi>) => api.replyError(refreshToken, { status: 503 })],
-  ])('that fails %s keeps the tokens and is retried with back-off (decision 113)', async (_, fail) => {
+  ])('that fails %s keeps the tokens and is retried with back-off', async (_, fail) => {
     vi.useFakeTimers()
     const api = fakeApi()
     signedIn()

@@ -27,7 +27,7 @@ export interface Session {
 /** `reset`: the user set a new password, and the reset form navigates on its own. */
 export type LogoutReason = 'manual' | 'expired' | 'reset'
 
-/** Storage keys of personal data, removed so that the next user of this device does not see it (decision 43). */
+/** Storage keys of personal data, removed so that the next user of this device does not see it. */
 const personalKeys = [
   'access',
   'refresh',
@@ -85,14 +85,14 @@ export function endSession(reason: LogoutReason): void {
   store.notify()
 }
 
-/** Signs out at the user's request. The server ends its session too, if it can be reached (decision 109). */
+/** Signs out at the user's request. The server ends its session too, if it can be reached. */
 export function signOut(): void {
   const [access, refresh] = [localStore.read('access'), localStore.read('refresh')]
   endSession('manual')
   if (refresh) send(logout, { body: { refresh } }, { access }).catch(() => undefined)
 }
 
-/** At these endpoints, a 401 means wrong credentials, not an expired access token (decision 5). */
+/** At these endpoints, a 401 means wrong credentials, not an expired access token. */
 const credentialUrls = new Set([
   createToken.url,
   refreshToken.url,
@@ -154,7 +154,7 @@ async function exchangeRefreshToken(stale: string | null): Promise<string | null
   if (access && access !== stale) return access
   const refresh = localStore.read('refresh')
   if (!refresh) {
-    // Decision 4: an anonymous visitor has no session to end.
+    // An anonymous visitor has no session to end.
     if (access) endSession('expired')
     return null
   }
@@ -167,7 +167,7 @@ async function exchangeRefreshToken(stale: string | null): Promise<string | null
     return fresh.access
   } catch (failure) {
     if (localStore.read('refresh') !== refresh) return null
-    // A lost connection or a server error does not mean the session ended: keep it and retry (decision 113).
+    // A lost connection or a server error does not mean the session ended: keep it and retry.
     if (isPermanentFailure(failure)) endSession('expired')
     else retryLater()
     return null
@@ -175,7 +175,7 @@ async function exchangeRefreshToken(stale: string | null): Promise<string | null
 }
 
 function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
-  // Web Locks exist only on HTTPS and localhost. Elsewhere, tabs rely on the server's 10 s grace period (decision 6).
+  // Web Locks exist only on HTTPS and localhost. Elsewhere, tabs rely on the server's 10 s grace period.
   return navigator.locks ? navigator.locks.request(name, work) : work()
 }
 
@@ -207,7 +207,7 @@ function refreshIfDue(): void {
   else scheduleRefreshIn(dueAt - now())
 }
 
-/** Schedules the refresh 300 s before the token expires, or now if that time has passed (specification 4). */
+/** Schedules the refresh 300 s before the token expires, or now if that time has passed. */
 function scheduleRefresh({ justIssued = false } = {}): void {
   const claims = claimsOf(localStore.read('access'))
   if (!claims) return

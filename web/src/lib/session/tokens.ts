@@ -1,6 +1,6 @@
 import type { AccessClaims } from '@wtpu/contract/accounts/accounts'
 
-/** Reads the tokens from a reply, under any of the names that specification 7 allows. */
+/** Reads the tokens from a reply, under any of its known names. */
 export function tokensIn(reply: unknown): { access?: string; refresh?: string } {
   const fields: Record<string, unknown> = typeof reply === 'object' && reply !== null ? { ...reply } : {}
   const first = (...names: string[]) =>

@@ -24,7 +24,7 @@ function UserPage() {
   )
 }
 
-/** Decision 103: a URL with a username is replaced by the one with the id, which is canonical. */
+/** A URL with a username is replaced by the one with the id, which is canonical. */
 function useCanonicalUrl(userId: string) {
   const navigate = Route.useNavigate()
   const queryClient = useQueryClient()

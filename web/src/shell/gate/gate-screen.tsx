@@ -9,7 +9,6 @@ import { FieldAlert } from '#ui/form/form-alert.tsx'
 import { PasswordField } from '#ui/form/text-field.tsx'
 import { Logo } from '#shell/logo.tsx'
 
-/** Specification 9. */
 const verifyDelayMs = 800
 const wrongCode = 'Incorrect password. Please try again.'
 const checkFailed = 'Your password could not be checked. Check your connection and try again.'
@@ -26,7 +25,6 @@ async function checkCode(code: string): Promise<string | undefined> {
   return status >= 400 && status < 500 ? wrongCode : checkFailed
 }
 
-/** Specification 2, site gate. */
 export function GateScreen({ onOpen }: { onOpen: () => void }) {
   usePageHead({ title: 'Protected Access' })
   const [code, setCode] = useState('')

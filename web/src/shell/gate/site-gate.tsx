@@ -5,7 +5,7 @@ import { lazyComponent } from '#ui/lazy-component.tsx'
 const openedKey = 'wtpu-authenticated'
 const GateScreen = lazyComponent(() => import('./gate-screen.tsx').then((module) => module.GateScreen))
 
-/** Asks for the site access code (decision 1). Mounts `children` only after the right code was entered. */
+/** Asks for the site access code. Mounts `children` only after the right code was entered. */
 export function SiteGate({ children }: { children: ReactNode }) {
   // Under `vite dev` the attribute still holds the `__GATE__` placeholder, which counts as on.
   const [open, setOpen] = useState(

@@ -1,7 +1,7 @@
 /** Links to the list of polls. `params` clears the poll id, which the router would otherwise keep on `/polls/{id}`. */
 export const pollsLink = { to: '/polls/{-$pollId}', params: { pollId: undefined }, label: 'Polls' } as const
 
-/** Specification 2, header: the links for visitors and for signed-in users. */
+/** The links for visitors and for signed-in users. */
 export const visitorLinks = [{ to: '/about', label: 'About' }] as const
 export const memberLinks = [
   { to: '/politicians', label: 'Politicians' },
@@ -11,7 +11,6 @@ export const memberLinks = [
   { to: '/about', label: 'About' },
 ] as const
 
-/** Specification 2, footer. */
 export const footerColumns = [
   {
     title: 'Take part',

@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 
-/** Shows how many new items are waiting. They are added on click, so the list does not move while read (decision 20). */
+/** Shows how many new items are waiting. They are added on click, so the list does not move while read. */
 export function NewItemsPill({ count, noun, onShow }: { count: number; noun: string; onShow: () => void }) {
   return (
     <output className="sticky top-20 z-10 flex h-0 justify-center">

@@ -97,7 +97,7 @@ interface ResetConfirmation {
   network: string
 }
 
-/** Sets a new password if the code is the newest one, then deletes the code and ends every session (decisions 34, 35). */
+/** Sets a new password if the code is the newest one, then deletes the code and ends every session. */
 export async function confirmReset(app: App, input: ResetConfirmation): Promise<void> {
   await assertValid(input)
   const wrong = new ApiError('invalid_code')

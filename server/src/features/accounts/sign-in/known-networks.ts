@@ -40,7 +40,7 @@ export async function identifyCaller<Account extends { userId: number }>(
   })
 }
 
-/** Queries the database even without an account, so that both cases take the same time (decision 107). */
+/** Queries the database even without an account, so that both cases take the same time. */
 async function findCaller(app: App, network: string, userId: number | undefined): Promise<AccountCaller> {
   const rows = await app.db
     .select({ network: knownNetworks.network })

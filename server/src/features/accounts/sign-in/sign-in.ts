@@ -22,7 +22,7 @@ type App = Pick<FastifyInstance, 'db' | 'config' | 'tokens' | 'sessionCache'>
 
 /**
  * Signs in by password. Failures are counted per account. Networks that the account has used before are counted
- * separately, so that others cannot lock the owner out. Unknown logins are limited in the same way (decision 107).
+ * separately, so that others cannot lock the owner out. Unknown logins are limited in the same way.
  */
 export async function signInByPassword(app: App, input: PasswordSignIn): Promise<TokenPair> {
   const { account, caller } = await identifyCaller(app, input.network, () => findCredentials(app.db, input.login))

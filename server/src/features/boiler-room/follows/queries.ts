@@ -12,7 +12,7 @@ import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
 const maxUnpaged = 1_000
 const maxSuggestions = 20
 
-/** Condition: the user with this id or username (decision 85). */
+/** Condition: the user with this id or username. */
 export function isUser(wanted: string): SQL {
   const id = parseId(wanted)
   return id === undefined ? hasUsername(wanted) : eq(users.id, id)
@@ -68,7 +68,7 @@ export async function findFollowing(
 const mutualsOf = { viewer: 200, person: 100 }
 
 /**
- * Decision 86: people followed by those the viewer follows, ordered by how many follow them; then people of the same
+ * People followed by those the viewer follows, ordered by how many follow them; then people of the same
  * state; then the most followed. The last two sources read at most 20 rows by an index, besides people already followed.
  */
 export async function findSuggestedUsers(db: Db, userId: number): Promise<SuggestedUser[]> {
@@ -106,7 +106,7 @@ export async function findSuggestedUsers(db: Db, userId: number): Promise<Sugges
     ...row,
     name: displayName(row),
     followers: row.followers_count,
-    // Specification 3 requires a value. The user's own setting is private (decision 32).
+    // The response requires a value. The user's own setting is private.
     political_affiliation: 'Independent',
     state: state === null ? 'Unknown' : stateName(state),
   }))

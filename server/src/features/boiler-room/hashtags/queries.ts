@@ -6,7 +6,7 @@ import { hashtags } from '#db/schema/boiler-room.ts'
 const maxTrending = 20
 
 /**
- * Query of the trending hashtags (decision 78): most authors in the last 7 days, filled up with the most used ones. Reads at
+ * Query of the trending hashtags: most authors in the last 7 days, filled up with the most used ones. Reads at
  * most 60 rows through two indexes.
  */
 export const selectTrending: SQL = sql`

@@ -11,7 +11,7 @@ const manyFollowed = 100
 const scanned = 3_000
 
 /**
- * Posts of the viewer and of the people the viewer follows (decision 76). The newest posts are scanned first for viewers
+ * Posts of the viewer and of the people the viewer follows. The newest posts are scanned first for viewers
  * who follow many people. Otherwise, or if that finds too few, the posts of each person are looked up.
  */
 export async function findFollowedPosts(db: Db, viewerId: number, slice: Slice): Promise<Post[]> {

@@ -8,7 +8,7 @@ import {
 import { invalidInput } from '#http/errors.ts'
 
 /**
- * The hashtags of a post: those of its text, then those that the client lists (decision 79).
+ * The hashtags of a post: those of its text, then those that the client lists.
  * @throws ApiError 400 if a listed one is not a hashtag.
  */
 export function chooseHashtags(text: string, listed: string[]): string[] {

@@ -40,7 +40,7 @@ const maxWidth = imageWidths[imageWidths.length - 1] ?? 0
 /** Value of `Retry-After` while the picture queue is full. */
 const busySeconds = 10
 
-/** Detects types by content and applies decision 80. Removes metadata from a video, in place. @throws ApiError 400 */
+/** Detects types by content and checks sizes and numbers. Removes metadata from a video, in place. @throws ApiError 400 */
 export async function checkMedia({ files, poster, alts }: Uploads): Promise<NewMedia[]> {
   const kinds = await Promise.all(files.map(detectKind))
   assertAllowed(kinds)

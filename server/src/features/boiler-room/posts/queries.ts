@@ -33,7 +33,7 @@ export const isVisiblePost = isVisible('p', 'u')
 /** Posts `p` with their authors `u`. */
 export const postsWithAuthors = sql`${posts} p join ${users} u on u.id = p.user_id`
 
-/** Condition on `p`, in a query with the CTE `trending`: one of its hashtags is trending (decision 77). */
+/** Condition on `p`, in a query with the CTE `trending`: one of its hashtags is trending. */
 export const usesTrending = isFound(sql`select 1 from ${postHashtags} ph
   where ph.post_id = p.id and ph.hashtag_id = any(array(select id from trending))`)
 

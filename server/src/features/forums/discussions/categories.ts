@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { categories } from '#db/schema/polls.ts'
 
-/** The id of a category, by id or name. "Defense" finds "Defence" (decision 98). */
+/** The id of a category, by id or name. "Defense" finds "Defence". */
 export async function findCategory(db: Db, wanted: number | string): Promise<number | undefined> {
   const name = toSingleLine(String(wanted)).toLowerCase()
   const id = parseId(name)

@@ -6,7 +6,6 @@ import { users } from '#db/schema/accounts.ts'
 import { isVisible } from '#db/visibility.ts'
 import { cacheRead } from '#db/read-cache.ts'
 
-/** Decision 95. */
 const hours = 48
 const minScore = 3
 const maxTrending = 10

@@ -5,7 +5,6 @@ import { discussions, discussionVisits } from '#db/schema/forums.ts'
 
 /** A visit ends after this time without a request. */
 export const visitMinutes = 30
-/** Decision 94. */
 const countedEveryHours = 24
 /** A visit's last request is stored this often, so that not every refetch costs a write. */
 const storedEveryMinutes = 5

@@ -6,13 +6,12 @@ import { discussions, forumCounters } from '#db/schema/forums.ts'
 import { categories } from '#db/schema/polls.ts'
 import { cacheRead } from '#db/read-cache.ts'
 
-/** The site's time zone: "today" starts at its midnight (decision 99). */
+/** The site's time zone: "today" starts at its midnight. */
 const zone = 'America/New_York'
 
 /** Accounts that are neither blocked nor deleted. Reads all accounts, so the number may be a minute old. */
 const countMembers = cacheRead(60_000, (db) => db.$count(users, sql`is_active`))
 
-/** Decision 99. */
 export async function findForumStats(db: Db): Promise<ForumStats> {
   const [members, { rows }] = await Promise.all([
     countMembers(db),

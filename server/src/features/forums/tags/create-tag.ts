@@ -17,7 +17,7 @@ interface NewTag {
   name: string
 }
 
-/** Creates a tag, or returns the one with the same slug (decision 97). */
+/** Creates a tag, or returns the one with the same slug. */
 export async function createTag(db: Db, input: NewTag): Promise<{ tag: Tag; isNew: boolean }> {
   const name = toSingleLine(input.name).replace(/^#+\s*/, '')
   const slug = validateName(name)

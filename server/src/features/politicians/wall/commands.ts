@@ -24,7 +24,7 @@ export async function createComment(
   return toPoliticianComment(await findComment(db, id, userId))
 }
 
-/** One like per user and comment. Liking twice returns the existing like (decision 74). */
+/** One like per user and comment. Liking twice returns the existing like. */
 export async function likeComment(
   db: Db,
   { commentId, userId }: { commentId: number; userId: number },

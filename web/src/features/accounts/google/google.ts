@@ -16,7 +16,7 @@ import {
 /** Session storage key of the signed transaction, which the server compares with the `state` from Google. */
 const transactionKey = 'google_transaction'
 
-/** Decision 38: Google always redirects to /login, also from /signup. */
+/** Google always redirects to /login, also from /signup. */
 const redirectUri = () => `${window.location.origin}/login`
 
 /** The OAuth callback: the search params that Google adds to /login. */

@@ -10,7 +10,7 @@ export function ProviderButtons({ googleFailed }: { googleFailed: string }) {
   const google = useGoogleRedirect()
   const showError = (failure: Error) => {
     if (!(failure instanceof ApiFailure)) return toast({ title: googleFailed, variant: 'error' })
-    // Decision 38: the buttons are shown even if Google sign-in is not configured.
+    // The buttons are shown even if Google sign-in is not configured.
     if (failure.code === 'google_not_set_up') return toast({ ...googleNotSetUp, variant: 'info' })
     const title = failure.status === 429 ? tooManyAttempts : failure.status === 400 ? failure.detail : googleFailed
     toast({ title: title || googleFailed, variant: 'error' })

@@ -19,7 +19,7 @@ import { userQuery } from '#features/accounts/user-api.ts'
 import { monthAndYear } from '#features/accounts/rules.ts'
 
 /**
- * Specification 2, public profile. `userId` is an id or a username. `Actions` is rendered next to the name, `Posts` below
+ * `userId` is an id or a username. `Actions` is rendered next to the name, `Posts` below
  * "Recent Posts".
  */
 export function PublicProfile({

@@ -10,7 +10,7 @@ import { useRequestReset } from '#features/accounts/api.ts'
 
 const slotKeys = Array.from({ length: otpLength }, (_, index) => `slot ${index + 1}`)
 
-/** Passes the emailed code to the reset screen, which sends it to the server (specification 4). */
+/** Passes the emailed code to the reset screen, which sends it to the server. */
 export function OtpForm({ email }: { email: string }) {
   const [code, setCode] = useState('')
   const id = useId()
@@ -82,7 +82,7 @@ function Resend({ email, onSent }: { email: string; onSent: () => void }) {
   }
   const resend = () => {
     setUntil(now() + resendSeconds * 1000)
-    // Errors are ignored silently (specification 4).
+    // Errors are ignored silently.
     request.mutate(email)
     // The focused button is replaced by the countdown, so move focus to the code field.
     onSent()

@@ -8,7 +8,7 @@ export interface ResetCode {
 
 const key = 'reset_code'
 
-/** Stores the code for this tab, because it is removed from the URL. It survives a reload (decision 34). */
+/** Stores the code for this tab, because it is removed from the URL. It survives a reload. */
 export function storeResetCode(reset: ResetCode): void {
   sessionStore.write(key, JSON.stringify(reset))
 }

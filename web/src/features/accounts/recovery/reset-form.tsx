@@ -11,7 +11,6 @@ import { useLastError } from '#lib/api/last-error.ts'
 import { invalidResetLink, passwordUpdated, validationMessages } from '#features/accounts/messages.ts'
 import { clearResetCode, type ResetCode } from './reset-code.ts'
 
-/** Specification 9. */
 const redirectDelay = 100
 
 /** Sets a new password, signs this browser out, and opens /login. `onRejected` is called if the code was rejected. */

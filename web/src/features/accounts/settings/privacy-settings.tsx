@@ -8,7 +8,7 @@ import { toast } from '#ui/toast/toast.tsx'
 import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { useUpdateAccount } from './profile-api.ts'
 
-/** Decision 24: the email is hidden from others unless the user chooses to show it. */
+/** The email is hidden from others unless the user chooses to show it. */
 export function PrivacySettings() {
   const account = useQuery(accountQuery())
   const update = useUpdateAccount()

@@ -14,7 +14,7 @@ import { useProfileDraft } from './profile-draft.ts'
 import { ProfileForm } from './profile-form.tsx'
 
 /**
- * Switches between viewing and editing the profile (specification 4). Editing starts with the button, by choosing a
+ * Switches between viewing and editing the profile. Editing starts with the button, by choosing a
  * picture, or on mount if there is an unsaved draft.
  */
 export function ProfileCard({ user }: { user: User }) {

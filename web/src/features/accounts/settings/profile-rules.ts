@@ -10,7 +10,6 @@ export interface ProfileErrors {
   avatar?: string
 }
 
-/** Specification 5, profile. */
 export function checkProfile({ first_name, last_name, bio }: ProfileText): ProfileErrors {
   const errors: ProfileErrors = {}
   if (trimInvisible(first_name) === '' && trimInvisible(last_name) === '') errors.first_name = nameRequired

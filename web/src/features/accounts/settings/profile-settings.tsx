@@ -42,7 +42,7 @@ export function ProfileSettings({ userId }: { userId: number }) {
   )
 }
 
-/** Shown to visitors, because the route is public (decision 2). */
+/** Shown to visitors, because the route is public. */
 export function SignInPrompt() {
   const storeReturnPath = () => storeRedirect('/profile-settings')
   return (

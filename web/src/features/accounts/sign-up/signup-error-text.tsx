@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { existingAccountLink } from '#features/accounts/messages.ts'
 
-/** An error message, with a link to sign in if it says that the email is already registered (specification 2). */
+/** An error message, with a link to sign in if it says that the email is already registered. */
 export function SignupErrorText({ text }: { text: string }) {
   return (
     <>

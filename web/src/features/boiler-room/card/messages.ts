@@ -10,7 +10,6 @@ export const commentPosted = {
 
 type Failure = Pick<ApiFailure, 'status' | 'code' | 'detail' | 'message'>
 
-/** Specification 8. */
 export const likeFailure = (failure: Failure) =>
   failureToast(failure, 'Failed to update like status. Please try again.')
 export const commentFailure = (failure: Failure) =>
@@ -27,9 +26,8 @@ const errorToast = (description: string) => ({ title: 'Error', description, vari
 
 export const postDeleted = 'This post was deleted.'
 
-/** Specification 2, Boiler Room. */
 export const shareText = 'Check out this post on WTPU!'
-/** Decision 87: TikTok has no page for sharing a link. */
+/** TikTok has no page for sharing a link. */
 export const copiedForTikTok = {
   title: 'Link copied',
   description: 'TikTok cannot receive links, so paste it into your TikTok post.',

@@ -28,7 +28,7 @@ const EditHistory = lazyDialog(
 )
 const PostEditor = lazyComponent(() => import('./post-editor.tsx').then((module) => module.PostEditor))
 
-/** While the live stream is disconnected. Posts in lists are refetched with their list (specification 9). */
+/** While the live stream is disconnected. Posts in lists are refetched with their list. */
 const refetchMs = 30_000
 
 interface PostCardProps {
@@ -36,7 +36,7 @@ interface PostCardProps {
   post: Post
   /** The only post of its page: its comments are open, and the page's heading names the author. */
   alone?: boolean
-  /** How its age is written (decision 88). */
+  /** How its age is written. */
   preset?: AgePreset
 }
 

@@ -85,9 +85,8 @@ function OneComment({ comment, sectionId }: { comment: PostComment; sectionId: s
   )
 }
 
-/** Specification 9. */
 const refetchMs = 3000
-/** Specification 5: after a new comment, the caches refresh after 100 ms. */
+/** After a new comment, the caches refresh after 100 ms. */
 const refreshDelayMs = 100
 
 const commentsKey = (postId: number) => [...postKey(postId), 'comments', 'pages']

@@ -6,7 +6,7 @@ import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 /** The element id of a post's card. */
 export const postCardId = (id: number) => `post-${id}`
 
-/** Decision 87: the address of a single post. */
+/** The address of a single post. */
 export const permalink = (id: number, origin: string) => `${origin}/boiler-room?post=${id}`
 
 /** Authors can edit for 15 minutes. The server decides by its own clock. */
@@ -53,7 +53,7 @@ export function imageSources({ file, width }: Pick<PostMedia, 'file' | 'width'>)
   return { src, srcSet: widths.map((one) => `${pictureVariant(file, one)} ${one}w`).join(', ') }
 }
 
-/** The addresses of the providers' share pages (decision 87). TikTok has none. */
+/** The addresses of the providers' share pages. TikTok has none. */
 export function shareAddresses(link: string, text: string) {
   const [encodedLink, encodedText] = [encodeURIComponent(link), encodeURIComponent(text)]
   return {

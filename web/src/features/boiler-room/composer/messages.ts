@@ -2,7 +2,6 @@ import { postMaxLength } from '@wtpu/contract/boiler-room/posts'
 import { fullCount } from '#lib/format.ts'
 import type { ApiFailure } from '#lib/api/api.ts'
 
-/** Specification 8, feed. */
 export const postPublished = {
   title: 'Success',
   description: 'Your post has been published!',

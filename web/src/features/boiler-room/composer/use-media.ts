@@ -104,7 +104,7 @@ export function mediaKind({ type, name }: Candidate): MediaKind | undefined {
 }
 
 /**
- * Adds files to the media of a post, as far as decision 80 allows. `problem` says why a file was not added; the server checks
+ * Adds files to the media of a post, as far as its limits allow. `problem` says why a file was not added; the server checks
  * the same limits.
  */
 export function addFiles<F extends Candidate>(

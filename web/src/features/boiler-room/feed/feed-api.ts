@@ -13,7 +13,6 @@ export interface PostFilter {
 }
 
 const pageSize = 20
-/** Specification 9. */
 const refetchMs = 5_000
 
 /** A list of posts. Live hints do not refetch it: cards observe their own post, and `latestPostsQuery` counts new posts. */

@@ -3,7 +3,7 @@ import { textParam } from '#lib/search.ts'
 
 export type FeedTab = 'trending' | 'followings' | 'search'
 
-/** The search params of /boiler-room. Your Feed has no `tab`. `post` opens a single post (decision 87). */
+/** The search params of /boiler-room. Your Feed has no `tab`. `post` opens a single post. */
 export interface FeedSearch {
   tab?: FeedTab
   q?: string

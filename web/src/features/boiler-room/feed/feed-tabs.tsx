@@ -27,7 +27,7 @@ const tabs = [
   { value: 'search', label: 'Search' },
 ] as const
 
-/** Specification 2: the four lists of the Boiler Room. `onCreatePost` moves focus to the composer, `onFindPeople` to the suggestions. */
+/** The four lists of the Boiler Room. `onCreatePost` moves focus to the composer, `onFindPeople` to the suggestions. */
 export function FeedTabs({
   search,
   onSearch,
@@ -91,7 +91,7 @@ function TrendingPosts() {
   )
 }
 
-/** Decision 76: posts by the people the viewer follows, and the viewer's own. */
+/** Posts by the people the viewer follows, and the viewer's own. */
 function FollowedPosts({ onFindPeople }: { onFindPeople: () => void }) {
   const session = useSession()
   const { data = [] } = useQuery(followedPeopleQuery())

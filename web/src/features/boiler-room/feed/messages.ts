@@ -1,7 +1,6 @@
 import { maxCounted } from '@wtpu/contract/boiler-room/posts'
 import { fullCount } from '#lib/format.ts'
 
-/** Specification 2 and 8, Boiler Room. */
 export const noPosts = 'No posts yet'
 export const createFirstPost = 'Create First Post'
 export const noTrendingPosts = 'No trending posts yet'
@@ -15,7 +14,7 @@ export const postsLoadFailed = 'Failed to load posts. Please try again later.'
 export const postNotFound = 'Post not found'
 export const postLoadFailed = 'This post could not be loaded'
 
-/** Decision 84. Matches are counted up to a limit. */
+/** Matches are counted up to a limit. */
 export function matchCount(count: number, total: number): string {
   const matches = count >= maxCounted ? `${fullCount(maxCounted)}+` : fullCount(count)
   return `Showing ${matches} of ${fullCount(total)} posts`

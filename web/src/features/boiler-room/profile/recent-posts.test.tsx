@@ -16,7 +16,7 @@ test('a profile shows the person’s posts', async () => {
   openPage('/user/8')
   expect(await screen.findByText('Text of post 1')).toBeTruthy()
   expect(screen.getByRole('list', { name: 'Posts by Grace Hopper' })).toBeTruthy()
-  // Decision 88: profiles use the ages of forums, where 5 minutes ago is "Just now".
+  // Profiles use the ages of forums, where 5 minutes ago is "Just now".
   expect(screen.getByText('Just now')).toBeTruthy()
   expect(fake.callsOf(listPosts).map(({ search }) => search.get('user'))).toEqual(['8'])
 })

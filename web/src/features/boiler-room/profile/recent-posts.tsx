@@ -3,7 +3,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { noPosts } from '#features/boiler-room/feed/messages.ts'
 import { PostFeed } from '#features/boiler-room/feed/post-feed.tsx'
 
-/** Specification 2, public profile: the person's posts with their comments. */
+/** The person's posts with their comments. */
 export function RecentPosts({ user }: { user: { id: number; name: string } }) {
   return (
     <PostFeed

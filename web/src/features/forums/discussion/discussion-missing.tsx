@@ -7,7 +7,6 @@ import { buttonClass } from '#ui/button.tsx'
 import { NotFound } from '#ui/empty-state.tsx'
 import { missingText } from './messages.ts'
 
-/** Specification 2. */
 export function DiscussionMissing() {
   usePageHead({ title: forumMessages.missing, robots: 'noindex' })
   return (

@@ -86,7 +86,7 @@ function Badges({ discussion }: { discussion: Discussion }) {
   )
 }
 
-/** Specification 2: Forums > category > title. */
+/** Forums > category > title. */
 function Breadcrumb({ discussion }: { discussion: Discussion }) {
   const category = categoryOf(discussion)
   return (
@@ -124,7 +124,7 @@ function Step({ className, children }: { className?: string; children: ReactNode
   )
 }
 
-/** Specification 2: beside the discussion, or below it on small screens. */
+/** Beside the discussion, or below it on small screens. */
 function DiscussionSidebar({ discussion: { num_comments, created_at } }: { discussion: Discussion }) {
   return (
     <aside

@@ -1,12 +1,10 @@
 import type { ApiFailure } from '#lib/api/request.ts'
 
-/** Specification 2. */
 export const missingText = "The discussion you're looking for doesn't exist or has been removed."
 export const loadFailed = 'Unable to Load Discussion'
 
 type Failure = Pick<ApiFailure, 'status' | 'detail' | 'message'>
 
-/** Specification 8. */
 export const likeFailure = (failure: Failure) => actionFailure(failure, 'Like failed')
 export const unlockFailure = (failure: Failure) => actionFailure(failure, 'The discussion is still locked.')
 

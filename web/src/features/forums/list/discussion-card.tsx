@@ -116,7 +116,6 @@ function Figure({ icon, count, one, many }: { icon: ReactNode; count: number; on
   )
 }
 
-/** Specification 9. */
 const shownTags = 2
 
 /** Two tags, then "+N more". The names of the others are for screen readers and shown on hover. */

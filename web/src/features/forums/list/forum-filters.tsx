@@ -92,7 +92,7 @@ export function ForumFilters({
 /** Without a search text, "latest" is the default, whose value is empty. */
 const sortOptions = ({ q }: ForumSearch) => discussionSorts.filter((sort) => sort !== 'latest' || q !== undefined)
 
-/** The URL has an id or a name (decision 98). */
+/** The URL has an id or a name. */
 function categoryId(param: string | undefined, categories: readonly ForumCategory[]): string {
   const found = categories.find(
     ({ id, category }) => String(id) === param || category.toLowerCase() === param?.toLowerCase(),

@@ -4,7 +4,7 @@ import { compactCount, fullCount } from '#lib/format.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { forumStatsQuery } from '#features/forums/api.ts'
 
-/** The page header of the forums, with the counts of specification 2. `children` is the Start New Discussion button. */
+/** The page header of the forums, with counts. `children` is the Start New Discussion button. */
 export function ForumHero({ children }: { children: ReactNode }) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">

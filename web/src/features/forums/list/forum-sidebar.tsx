@@ -12,11 +12,10 @@ import { discussionPagesQuery, forumCategoriesQuery, forumStatsQuery } from '#fe
 import { parseForumSearch } from '#features/forums/search.ts'
 import { Count } from './forum-hero.tsx'
 
-/** Specification 9. */
 const recentCount = 3
 const popularCount = 6
 
-/** Specification 2: beside the list, or below it on small screens. */
+/** Beside the list, or below it on small screens. */
 export function ForumSidebar() {
   return (
     <aside aria-label="About the forums" className="grid content-start gap-4 sm:max-lg:grid-cols-2 lg:gap-5">

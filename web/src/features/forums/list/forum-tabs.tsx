@@ -14,7 +14,7 @@ import { isFiltered, type ForumSearch, type OnForumSearch } from '#features/foru
 import { DiscussionCard, DiscussionListSkeleton } from './discussion-card.tsx'
 import { TagFilter } from './forum-filters.tsx'
 
-/** Specification 2: the tabs All Discussions (n) and Trending (n). Filters apply to both. */
+/** The tabs All Discussions (n) and Trending (n). Filters apply to both. */
 export function ForumTabs({
   search,
   onSearch,

@@ -24,7 +24,7 @@ export function tagsOf(draft: Pick<Draft, 'tags'>): Tag[] {
 
 export const tagsText = (tags: readonly Tag[]) => tags.map(({ id, name }) => `${id} ${name}`).join('\n')
 
-/** Specification 5: what the form still needs before it can be sent. Empty if it is complete. */
+/** What the form still needs before it can be sent. Empty if it is complete. */
 export function missingText({ title, description, category }: Draft): string {
   const missing = [
     trimInvisible(title) === '' && 'a title',

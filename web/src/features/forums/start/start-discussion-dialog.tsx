@@ -16,7 +16,7 @@ const placeholders = {
   description: 'Make your case: what do you think, and why?',
 }
 
-/** Specification 2 and 5. The draft survives closing the dialog, a failure and a reload. */
+/** The draft survives closing the dialog, a failure and a reload. */
 export function StartDiscussionDialog({
   open,
   onOpenChange,

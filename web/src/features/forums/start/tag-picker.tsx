@@ -17,7 +17,7 @@ interface Choice {
   discussion_count?: number
 }
 
-/** Picks up to five tags by typing. A name without a tag can be created (decision 97). */
+/** Picks up to five tags by typing. A name without a tag can be created. */
 export function TagPicker({
   tags,
   onChange,

@@ -21,7 +21,7 @@ import { contactFormUrl } from '#features/politicians/rules.ts'
 
 const newMessage: OfficeMessage = { name: '', email: '', subject: '', message: '' }
 
-/** The contact form, which has no validation (specification 5), and the office's contact details. */
+/** The contact form, which has no validation, and the office's contact details. */
 export function ContactOffice({ politician }: { politician: PoliticianProfile }) {
   return (
     <div className="grid items-start gap-10 lg:grid-cols-[1fr_22rem] lg:gap-12">

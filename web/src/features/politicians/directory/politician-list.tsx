@@ -19,7 +19,7 @@ export function PoliticianGrid({ politicians }: { politicians: readonly Politici
   )
 }
 
-/** Specification 9: six skeleton cards. */
+/** Six skeleton cards. */
 export function PoliticianGridSkeleton() {
   return (
     <div aria-busy className={gridClass}>

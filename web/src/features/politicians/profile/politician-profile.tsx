@@ -16,7 +16,7 @@ import { ProfileTabs } from './profile-tabs.tsx'
 import { RatingTicker } from './rating-ticker.tsx'
 import type { ProfileTab } from '#features/politicians/search.ts'
 
-/** `/politicians/{id}`. A missing politician and a failed request show the same screen (specification 8). */
+/** `/politicians/{id}`. A missing politician and a failed request show the same screen. */
 export function PoliticianProfile({
   id,
   tab,

@@ -8,7 +8,7 @@ const votes = {
   Abstain: { tone: 'warning', Icon: Minus },
 } as const satisfies Record<string, { tone: BadgeTone; Icon: typeof Check }>
 
-/** The specification's sample table, the same for everyone (decision 73). */
+/** The specification's sample table, the same for everyone. */
 const sample = [
   { bill: 'Rural Broadband Act', category: 'Technology', vote: 'Yes', result: 'Passed', date: '2024-03-15' },
   {
@@ -79,7 +79,7 @@ export function VotingRecords({ politician: { name } }: { politician: Pick<Polit
   )
 }
 
-/** Yes is green, No red, Abstain yellow (specification 2), each with an icon and text. */
+/** Yes is green, No red, Abstain yellow, each with an icon and text. */
 function VoteBadge({ vote }: { vote: keyof typeof votes }) {
   const { tone, Icon } = votes[vote]
   return (

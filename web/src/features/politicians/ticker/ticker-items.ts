@@ -16,7 +16,7 @@ export interface TickerItem {
 
 const samples = ['Your senator', 'Your other senator', 'Your representative', 'Your governor']
 
-/** Specification 2: the politicians. Without any, four samples for signed-in users and nothing else (decision 75). */
+/** The politicians. Without any, four samples for signed-in users and nothing else. */
 export function tickerItems(politicians: readonly Politician[], signedIn: boolean): TickerItem[] {
   if (politicians.length > 0) return politicians.map(toTickerItem)
   if (!signedIn) return []

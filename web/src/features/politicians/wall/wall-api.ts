@@ -13,7 +13,6 @@ import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { commentFailure, likeFailure } from '#features/politicians/messages.ts'
 
-/** Specification 9. */
 const staleMs = 60_000
 
 export const wallCommentsQuery = (politicianId: number) =>

@@ -4,12 +4,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { politicianByNameQuery, politicianQuery } from '#features/polls/politician-select/politician-api.ts'
 import type { PollSearch } from '#features/polls/search.ts'
 
-/** Specification 2: skeletons replace the list for at most two seconds. */
+/** Skeletons replace the list for at most two seconds. */
 const maxSkeletonMs = 2000
 
 type LinkedPolitician = { kind: 'none' | 'loading' | 'not-found' } | { kind: 'failed'; retry: () => unknown }
 
-/** Looks up the politician named in `?filter=politician&q=` (decision 51) and calls `onFound` to select them. */
+/** Looks up the politician named in `?filter=politician&q=` and calls `onFound` to select them. */
 export function useLinkedPolitician(
   search: PollSearch,
   onFound: (politician: PoliticianProfile) => void,

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { pollQuery } from '#features/polls/api.ts'
 import { pollCardId, parsePollId } from '#features/polls/rules.ts'
 
-/** Specification 9. */
 const scrollDelayMs = 500
 
 export type LinkedPoll =

@@ -22,7 +22,7 @@ const PoliticianSelect = lazyComponent(
   PoliticianSelectNotLoaded,
 )
 
-/** Specification 2, filter bar: search text, category, politician, sort order and a Clear button. */
+/** Search text, category, politician, sort order and a Clear button. */
 export function PollFilters({
   search,
   onSearch,

@@ -79,7 +79,7 @@ function NoPolls({ onClear }: { onClear: (() => void) | undefined }) {
   )
 }
 
-/** Specification 9: four skeleton cards. */
+/** Four skeleton cards. */
 export function PollListSkeleton() {
   return (
     <div aria-busy className="mb-12">

@@ -22,7 +22,7 @@ export interface NewScheduledPoll {
   user_timezone: string
 }
 
-/** Specification 7: success refreshes polls and summary. */
+/** Success refreshes polls and summary. */
 function useRefreshPolls() {
   const queryClient = useQueryClient()
   return () =>

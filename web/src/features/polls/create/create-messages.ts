@@ -1,6 +1,5 @@
 import type { ApiFailure } from '#lib/api/request.ts'
 
-/** Specification 5 and 8. */
 export const createIncomplete = 'Question, 2+ options and category are required'
 export const scheduleIncomplete = 'Please fill in every required field'
 export const pollScheduled = 'Poll scheduled!'
@@ -32,7 +31,7 @@ export function missingFieldErrors(line: string, missing: readonly string[]): Fo
   return { lines: [line], fields: Object.fromEntries(missing.map((field) => [field, 'Please fill in this field.'])) }
 }
 
-/** Specification 8, poll create or schedule failure: field errors, else the server's text, else "Unknown error". */
+/** Field errors, else the server's text, else "Unknown error". */
 export function createPollErrors(
   failure: Pick<ApiFailure, 'status' | 'code' | 'fields' | 'detail' | 'error' | 'message'>,
 ): FormErrors {

@@ -52,7 +52,7 @@ const empty: Draft = {
   politician: '',
 }
 
-/** Specification 5, create poll. The draft survives closing the dialog and reloading the page. */
+/** The draft survives closing the dialog and reloading the page. */
 export function CreatePollDialog({
   open,
   onOpenChange,

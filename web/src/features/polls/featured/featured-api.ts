@@ -2,7 +2,7 @@ import { listFeaturedPolls } from '@wtpu/contract/polls/polls'
 import { query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 
-/** Specification 9: polls are cached for 30 s and refetched on focus. */
+/** Polls are cached for 30 s and refetched on focus. */
 const staleMs = 30_000
 
 /** The featured polls of Home. Live hints for polls invalidate this list too. */

@@ -16,7 +16,7 @@ import { OptionResult } from '#features/polls/option-result.tsx'
 import { noPolls, pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
 import { leadingOptions, remainingTime, formatVoteCount } from '#features/polls/rules.ts'
 
-/** Specification 9: Home shows two. */
+/** Home shows two. */
 const featuredPollCount = 2
 const clockIntervalMs = 10_000
 

@@ -7,7 +7,6 @@ const resultLimit = 8
 
 export const politicianQuery = (id: number) => query(getPolitician, { params: { id } })
 
-/** Decision 51. */
 export const politicianByNameQuery = (name: string) => query(findPoliticianByName, { querystring: { name } })
 
 /** Politicians matching by name, office or state. An empty search returns the first ones of the directory. */

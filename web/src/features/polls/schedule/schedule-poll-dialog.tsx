@@ -23,7 +23,7 @@ import { deviceTimeZone, localIsoDate, formatWallTime } from './schedule-time.ts
 
 const empty = { question: '', first: '', second: '', category: '', schedule_date: '', schedule_time: '' }
 
-/** Specification 5, schedule poll: always two options, open for seven days, scheduled in the user's time zone. */
+/** Always two options, open for seven days, scheduled in the user's time zone. */
 export function SchedulePollDialog({
   open,
   onOpenChange,

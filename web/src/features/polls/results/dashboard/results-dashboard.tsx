@@ -16,7 +16,7 @@ import { ResultsSkeleton } from '#features/polls/results/results-skeleton.tsx'
 import { sampleResults, sampleSummary } from './sample-results.ts'
 import { TopPolls } from './top-polls.tsx'
 
-/** Totals, the polls with the most votes, and the results of the selected one (decision 61). */
+/** Totals, the polls with the most votes, and the results of the selected one. */
 export function ResultsDashboard({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Poll Results Dashboard" wide>

@@ -1,6 +1,6 @@
 import type { PollResults, PollSummary } from '@wtpu/contract/polls/polls'
 
-/** Made-up numbers that the dashboard of an empty install shows, labeled Sample (decision 61). */
+/** Made-up numbers that the dashboard of an empty install shows, labeled Sample. */
 export const sampleSummary: PollSummary = {
   active_polls: 3,
   total_participants: 1240,
