@@ -130,7 +130,7 @@ test('fits each digit of the code into its box with large text on a phone', asyn
   await expect(boxes).toHaveCount(6)
   // A box at least as wide as the font size fits the widest digit.
   const spareWidth = await boxes.evaluateAll((all) =>
-    all.map((one) => one.clientWidth - Number.parseFloat(getComputedStyle(one).fontSize)),
+    all.map((element) => element.clientWidth - Number.parseFloat(getComputedStyle(element).fontSize)),
   )
   expect(Math.min(...spareWidth)).toBeGreaterThanOrEqual(0)
 })

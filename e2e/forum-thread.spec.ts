@@ -228,7 +228,7 @@ test('sorts, with pinned comments first', async ({ citizen: page }) => {
   const order = () =>
     replies(page)
       .getByRole('article')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+      .evaluateAll((all) => all.map((element) => element.getAttribute('aria-label')))
   const newestFirst = ['Casey Walker’s comment: Newest', 'Casey Walker’s comment: Oldest']
   await expect.poll(order).toEqual(newestFirst)
   const sort = page.getByRole('combobox', { name: 'Sort replies' })

@@ -51,7 +51,7 @@ test('shows the poll filters in a sheet with a count, and clears them there', as
   await openFilters(citizen)
   for (let count = 0; count < 8; count++) {
     await citizen.keyboard.press('Tab')
-    expect(await sheet(citizen).evaluate((one) => one.contains(document.activeElement))).toBe(true)
+    expect(await sheet(citizen).evaluate((element) => element.contains(document.activeElement))).toBe(true)
   }
   await sheet(citizen).getByLabel('Category').selectOption('Technology')
   await sheet(citizen).getByLabel('Sort by').selectOption('Most Votes')

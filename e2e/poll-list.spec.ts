@@ -48,13 +48,13 @@ test('fades the edge of the tab list on a phone where more tabs can be scrolled 
   await waitForContent(citizen)
   const row = citizen.getByRole('tablist')
   const fades = () =>
-    row.evaluate((one) =>
+    row.evaluate((element) =>
       ['--fade-start', '--fade-end'].map(
-        (name) => Number.parseFloat(getComputedStyle(one).getPropertyValue(name)) > 20,
+        (name) => Number.parseFloat(getComputedStyle(element).getPropertyValue(name)) > 20,
       ),
     )
   await expect.poll(fades).toEqual([false, true])
-  await row.evaluate((one) => one.scrollTo({ left: one.scrollWidth }))
+  await row.evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
   await expect.poll(fades).toEqual([true, false])
 })
 

@@ -14,7 +14,7 @@ async function closedPollWithMostStates(request: APIRequestContext): Promise<Res
   for (const { id } of polls.filter(({ is_closed }) => is_closed)) {
     results.push(await (await request.get(`/api/polls/${id}/results/`)).json())
   }
-  const [first] = results.toSorted((one, other) => other.states.length - one.states.length)
+  const [first] = results.toSorted((result, other) => other.states.length - result.states.length)
   if (!first) throw new Error('the demo has no closed polls')
   return first
 }
@@ -25,7 +25,7 @@ const test = base.extend<{ results: Results }>({
 
 /** Wide content must scroll inside its own frame, not widen the element. */
 async function expectNoHorizontalOverflow(element: Locator): Promise<void> {
-  await expect.poll(() => element.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+  await expect.poll(() => element.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(0)
 }
 
 /** The button that opens each dialog, and the dialog's title. */
@@ -115,7 +115,7 @@ for (const [button, title] of dialogs) {
 
     for (let count = 0; count < 12; count++) {
       await citizen.keyboard.press('Tab')
-      expect(await dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+      expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
     }
     await citizen.keyboard.press('Escape')
 

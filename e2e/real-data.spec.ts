@@ -31,7 +31,7 @@ async function waitForExit(child: ChildProcess): Promise<{ code: number; output:
 }
 
 test.afterAll(async () => {
-  for (const child of running.filter((one) => one.exitCode === null)) {
+  for (const child of running.filter((candidate) => candidate.exitCode === null)) {
     const ended = new Promise((resolve) => child.on('exit', resolve))
     child.kill('SIGTERM')
     await ended

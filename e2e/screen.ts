@@ -97,7 +97,7 @@ export async function restingTop(element: Locator): Promise<number> {
   await expect
     .poll(async () => {
       const before = top
-      top = await element.evaluate((one) => one.getBoundingClientRect().top)
+      top = await element.evaluate((node) => node.getBoundingClientRect().top)
       return top - before
     })
     .toBe(0)

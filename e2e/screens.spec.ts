@@ -11,7 +11,7 @@ test('traps focus in the mobile menu, closes it on Escape and returns focus', as
   await expect(dialog).toBeVisible()
   for (let count = 0; count < 15; count++) {
     await citizen.keyboard.press('Tab')
-    expect(await dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   }
   await citizen.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -98,9 +98,9 @@ test('prints an open dialog in full instead of the page', async ({ citizen }) =>
 
   await expect(dialog.getByRole('button')).toHaveCount(0)
   await expect(citizen.locator('main')).toBeHidden()
-  const { top, clipped } = await dialog.evaluate((one) => ({
-    top: one.getBoundingClientRect().top,
-    clipped: one.scrollHeight > one.clientHeight,
+  const { top, clipped } = await dialog.evaluate((element) => ({
+    top: element.getBoundingClientRect().top,
+    clipped: element.scrollHeight > element.clientHeight,
   }))
   expect({ top, clipped }).toEqual({ top: 0, clipped: false })
   await expect(results.last()).toBeVisible()
@@ -119,7 +119,7 @@ test('preloads the heading font and uses the web fonts for headings and text', a
   const preloaded = visitor.waitForRequest(/source-serif-4-latin-[^/]*woff2$/)
   await visitor.goto('/')
   await preloaded
-  const family = (element: Locator) => element.evaluate((one) => getComputedStyle(one).fontFamily)
+  const family = (element: Locator) => element.evaluate((node) => getComputedStyle(node).fontFamily)
   expect(await family(visitor.getByText('WTPU', { exact: true }).first())).toMatch(/^"Source Serif 4"/)
   expect(await family(visitor.getByRole('heading', { level: 1 }))).toMatch(/^"Source Serif 4"/)
   expect(await family(visitor.locator('body'))).toMatch(/^Inter/)

@@ -73,7 +73,7 @@ function findViolations(file: string, source: string): string[] {
   return specifiers.flatMap((specifier) => {
     const target = importedFile(file, specifier)
     const allowed = [module, ...mayImport]
-    if (!target || allowed.some((one) => target === one || target.startsWith(`${one}/`))) return []
+    if (!target || allowed.some((value) => target === value || target.startsWith(`${value}/`))) return []
     return `${file} imports ${target}, but ${module} may import only: ${mayImport.join(', ') || 'itself'}`
   })
 }

@@ -73,7 +73,7 @@ async function writeSubset({ name, source, weight }: (typeof fonts)[number]): Pr
 }
 
 function preload(files: string[], name: string): HtmlTagDescriptor {
-  const file = files.find((one) => one.startsWith(`assets/${name}-`) && one.endsWith('.woff2'))
+  const file = files.find((candidate) => candidate.startsWith(`assets/${name}-`) && candidate.endsWith('.woff2'))
   if (!file) throw new Error(`The font ${name} is not in the build.`)
   return {
     tag: 'link',

@@ -40,7 +40,7 @@ export const forumWrites: Write[] = [
         },
         rows: async () => {
           const { results } = await read<{ results: { title: string }[] }>(page, '/api/forums/discussions/?limit=50')
-          return results.filter((one) => one.title === title).length
+          return results.filter((result) => result.title === title).length
         },
       }
     },

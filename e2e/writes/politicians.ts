@@ -10,7 +10,7 @@ async function findComments(page: Page, politician: number, text: string) {
     headers: authorization(page),
   })
   const { results }: { results: { text: string; like_count: number }[] } = await reply.json()
-  return results.filter((one) => one.text === text)
+  return results.filter((result) => result.text === text)
 }
 
 export const politicianWrites: Write[] = [

@@ -48,7 +48,7 @@ export function readConfig(env: Environment): Config {
   const value = (name: string) => env[name]?.trim() || undefined
   const choice = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
     const text = value(name)
-    const found = allowed.find((one) => one === text)
+    const found = allowed.find((candidate) => candidate === text)
     if (text && !found) problems.push(`${name} must be one of ${allowed.join(', ')}, not "${text}".`)
     return found ?? fallback
   }

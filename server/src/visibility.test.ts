@@ -132,7 +132,7 @@ async function startSite() {
     thread: (querystring: Input<typeof threads.listDiscussionComments>['querystring']) =>
       call(threads.listDiscussionComments, { params: { id: otherDiscussion.id }, querystring }),
     head: (path: string, value: number | string) =>
-      findPublicHead(t.app, { page: pages.find((one) => one.path === path)!, params: { value: String(value) } }),
+      findPublicHead(t.app, { page: pages.find((page) => page.path === path)!, params: { value: String(value) } }),
     suggest: async (q: string) => findSuggestions(t.db, q, await resolveTerms(t.db, parseQuery(q)), true),
     openApi: () => t.app.swagger(),
     [Symbol.asyncDispose]: () => t[Symbol.asyncDispose](),

@@ -80,7 +80,7 @@ export function findPage(path: string): { page: Page; params: Record<string, str
   const found = pages
     .map((page) => ({ page, params: match(page.path, segments) }))
     .filter((one): one is { page: Page; params: Record<string, string> } => one.params !== undefined)
-  return found.find((one) => Object.keys(one.params).length === 0) ?? found[0]
+  return found.find((candidate) => Object.keys(candidate.params).length === 0) ?? found[0]
 }
 
 function match(pattern: string, segments: string[]): Record<string, string> | undefined {

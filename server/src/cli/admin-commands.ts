@@ -104,7 +104,7 @@ function userName(): string {
 }
 
 function staffList(staff: Awaited<ReturnType<typeof findStaff>>): string {
-  return staff.map((one) => `  ${one.role.padEnd(11)}${one.email}`).join('\n') || '  No staff yet.'
+  return staff.map((user) => `  ${user.role.padEnd(11)}${user.email}`).join('\n') || '  No staff yet.'
 }
 
 function actionList(actions: Awaited<ReturnType<typeof findModerationActions>>): string {

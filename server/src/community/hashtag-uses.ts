@@ -135,7 +135,7 @@ async function lockOrCreate(tx: Db, names: string[]): Promise<number[]> {
   const byKey = new Map(names.map((name) => [hashtagKey(name), name]))
   const keys = [...byKey.keys()].toSorted()
   const existing = await tx.select({ key: hashtags.key }).from(hashtags).where(inArray(hashtags.key, keys))
-  const missing = keys.filter((key) => !existing.some((one) => one.key === key))
+  const missing = keys.filter((key) => !existing.some((row) => row.key === key))
   if (missing.length > 0) {
     await tx
       .insert(hashtags)

@@ -82,13 +82,13 @@ test('concurrent likes and unlikes of a post and a comment neither deadlock nor 
 
   for (let round = 0; round < rounds; round++) {
     await race(
-      people.flatMap((one) => [
-        run.likePost(one, post),
-        run.likeComment(one, comment),
-        run.unlikePost(one, post),
-        run.likePost(one, post),
-        run.unlikeComment(one, comment),
-        run.likeComment(one, comment),
+      people.flatMap((person) => [
+        run.likePost(person, post),
+        run.likeComment(person, comment),
+        run.unlikePost(person, post),
+        run.likePost(person, post),
+        run.unlikeComment(person, comment),
+        run.likeComment(person, comment),
       ]),
     )
     expect(await findWrongCounters(t)).toEqual([])
@@ -102,11 +102,11 @@ test('comments and deletions of comments and their post neither deadlock nor mis
 
   for (let round = 0; round < rounds; round++) {
     const post = await t.make.post({ author: author!, text: 'Roads #roads #council' })
-    const written = await Promise.all(people.map((one) => run.comment(one, post)()))
-    const deletions = people.flatMap((one, index) => [
-      run.comment(one, post),
-      run.likeComment(one, written[0]!),
-      run.deleteComment(one, written[index]!),
+    const written = await Promise.all(people.map((person) => run.comment(person, post)()))
+    const deletions = people.flatMap((person, index) => [
+      run.comment(person, post),
+      run.likeComment(person, written[0]!),
+      run.deleteComment(person, written[index]!),
       run.removeComment(written[index]!),
     ])
     await race([...deletions.slice(0, 6), run.deletePost(author!, post), ...deletions.slice(6)])
@@ -126,12 +126,12 @@ test('deletions of posts and accounts neither deadlock nor miscount with other a
     )
     const post = await t.make.post({ author: people[0]!, text: '#sewers #council #roads' })
     const comment = await run.comment(leaving, post)()
-    const actions = people.flatMap((one) => [
-      run.likePost(one, own[0]!),
-      run.comment(one, own[1]!),
-      run.likeComment(one, comment),
-      run.follow(one, leaving),
-      run.post(one, 'More #roads #sewers #council'),
+    const actions = people.flatMap((person) => [
+      run.likePost(person, own[0]!),
+      run.comment(person, own[1]!),
+      run.likeComment(person, comment),
+      run.follow(person, leaving),
+      run.post(person, 'More #roads #sewers #council'),
     ])
     await race([
       run.deletePost(people[0]!, post),

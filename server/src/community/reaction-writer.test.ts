@@ -34,8 +34,12 @@ async function startWithComment(people: number) {
 /** Results, and the error codes of those that failed. An error that is not an ApiError would be a 500. */
 async function settle<T>(calls: Promise<T>[]): Promise<(T | string)[]> {
   const outcomes = await Promise.allSettled(calls)
-  return outcomes.map((one) =>
-    one.status === 'fulfilled' ? one.value : one.reason instanceof ApiError ? one.reason.code : String(one.reason),
+  return outcomes.map((outcome) =>
+    outcome.status === 'fulfilled'
+      ? outcome.value
+      : outcome.reason instanceof ApiError
+        ? outcome.reason.code
+        : String(outcome.reason),
   )
 }
 
@@ -92,7 +96,12 @@ test('a refused reaction does not affect the others of its batch', async () => {
     .where(inArray(users.id, [readers[2]?.id ?? 0]))
   const results = await settle(readers.map(({ id }) => react(t.db, { to, userId: id, value: 1 })))
 
-  expect(results.map((one) => (typeof one === 'string' ? one : one.likeCount))).toEqual([1, 2, 'not_signed_in', 3])
+  expect(results.map((result) => (typeof result === 'string' ? result : result.likeCount))).toEqual([
+    1,
+    2,
+    'not_signed_in',
+    3,
+  ])
   expect(await site.stored()).toEqual({ likes: 3, dislikes: 0 })
 })
 
@@ -109,8 +118,8 @@ test(
     await t.db.update(comments).set({ deletedAt: new Date() }).where(eq(comments.id, to.id))
     const results = await settle(likes)
 
-    expect(results.filter((one) => one !== 'liked' && one !== 'not_found')).toEqual([])
-    const liked = results.filter((one) => one === 'liked').length
+    expect(results.filter((result) => result !== 'liked' && result !== 'not_found')).toEqual([])
+    const liked = results.filter((result) => result === 'liked').length
     expect(await site.stored()).toEqual({ likes: liked, dislikes: 0 })
     expect(await t.db.$count(reactions)).toBe(liked)
   },

@@ -78,9 +78,9 @@ async function applyChanges(tx: Db, to: Subject, userIds: readonly number[], out
   const sum = (value: Value) => changed.reduce((total, one) => total + stepOf(one, value), 0)
   const [written] = await statements[to.kind].apply(tx, {
     subject: to.id,
-    removed: changed.filter((one) => one.after === 0).map((one) => one.userId),
-    userIds: changed.filter((one) => one.after !== 0).map((one) => one.userId),
-    values: changed.filter((one) => one.after !== 0).map((one) => one.after),
+    removed: changed.filter((change) => change.after === 0).map((one) => one.userId),
+    userIds: changed.filter((change) => change.after !== 0).map((one) => one.userId),
+    values: changed.filter((change) => change.after !== 0).map((one) => one.after),
     likes: sum(1),
     dislikes: sum(-1),
   })

@@ -60,10 +60,10 @@ export async function hideInThread(
       .select({ id: comments.id, replyCount: comments.replyCount, isVisible: comments.isVisible })
       .from(comments)
       .where(sql`${comments.id} = any(${sql.param(comment.path)}::int[])`)
-    const upwards = comment.path.toReversed().flatMap((id) => above.find((one) => one.id === id) ?? [])
-    const last = upwards.findIndex((one) => one.isVisible || one.replyCount > 1)
+    const upwards = comment.path.toReversed().flatMap((id) => above.find((ancestor) => ancestor.id === id) ?? [])
+    const last = upwards.findIndex((upward) => upward.isVisible || upward.replyCount > 1)
     const losing = last < 0 ? upwards : upwards.slice(0, last + 1)
-    const ids = losing.map((one) => one.id)
+    const ids = losing.map((ancestor) => ancestor.id)
     await countReplies(tx, ids, -1)
   }
   await countComment(tx, discussionId, -1)

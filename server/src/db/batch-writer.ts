@@ -161,10 +161,10 @@ export class BatchWriter<Input extends { userId: number }, Result> {
         )
         attempt = {
           transactionId,
-          results: written.map((one, index) => {
+          results: written.map((entry, index) => {
             const result = output.results[index]
             if (result === undefined) throw new Error('write() returned no result for an input')
-            return { ...one, result }
+            return { ...entry, result }
           }),
         }
       })
@@ -172,7 +172,7 @@ export class BatchWriter<Input extends { userId: number }, Result> {
       // The connection was lost during the commit. Writing again would find the own rows and take them for earlier ones.
       if (!attempt || !(await this.#isCommitted(db, attempt, error))) throw (await last) ?? error
     }
-    const written = new Map(attempt?.results.map((one) => [one.input, one]))
+    const written = new Map(attempt?.results.map((result) => [result.input, result]))
     for (const { resolve, result } of written.values()) resolve(result)
     return batch.filter(({ input }) => !written.has(input))
   }

@@ -24,7 +24,7 @@ async function deadlock(db: Db) {
       await tx.execute(sql`update rows set n = n + 1 where id = ${second}`)
     })
   const outcomes = await Promise.allSettled([raise(1, 2), raise(2, 1)])
-  return { outcomes: outcomes.map((one) => one.status), runs }
+  return { outcomes: outcomes.map((outcome) => outcome.status), runs }
 }
 
 test('retries a deadlocked transaction', async () => {

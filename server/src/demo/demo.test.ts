@@ -51,10 +51,12 @@ test('every counter matches the number of its rows', async () => {
 test('has 60 sample officials: every state, three offices, one governor per state, balanced parties', async () => {
   const officials = await site.db.select().from(politicians)
   expect(officials).toHaveLength(60)
-  expect(new Set(officials.map((one) => one.state))).toEqual(new Set(states.map(([code]) => code)))
-  expect(officials.every((one) => one.source === 'sample' && one.profileImage === null)).toBe(true)
+  expect(new Set(officials.map((official) => official.state))).toEqual(new Set(states.map(([code]) => code)))
+  expect(officials.every((official) => official.source === 'sample' && official.profileImage === null)).toBe(true)
   expect(
-    officials.every((one) => one.description.includes('Sample') && one.description.includes('Not a real person')),
+    officials.every(
+      (official) => official.description.includes('Sample') && official.description.includes('Not a real person'),
+    ),
   ).toBe(true)
   const tally = (key: 'office' | 'party') =>
     Object.fromEntries(
@@ -62,7 +64,7 @@ test('has 60 sample officials: every state, three offices, one governor per stat
     )
   expect(tally('office')).toEqual({ Sen: 20, Rep: 20, Gov: 20 })
   expect(tally('party')).toEqual({ D: 24, R: 24, I: 12 })
-  const governors = officials.filter((one) => one.office === 'Gov').map((one) => one.state)
+  const governors = officials.filter((official) => official.office === 'Gov').map((one) => one.state)
   expect(new Set(governors).size).toBe(governors.length)
 })
 

@@ -44,7 +44,7 @@ test('300 concurrent requests of one user do not block the database for others',
     return votes.map((reply) => ({ reply }))
   })
 
-  const replies = await Promise.all(started.map((one) => one.reply))
+  const replies = await Promise.all(started.map((entry) => entry.reply))
   const count = (status: number) => replies.filter((reply) => reply.statusCode === status).length
   expect([count(200), count(409), count(429)]).toEqual([1, 107, 192])
   expect(replies.find((reply) => reply.statusCode === 429)?.headers['retry-after']).toBe('1')
@@ -65,13 +65,13 @@ test('anonymous requests of one network do not block the database for another ne
       const reply = await t.app.inject({ url: getUser.url.replace(':id', String(user.id)), remoteAddress: '192.0.2.1' })
       expect(reply.statusCode).toBe(200)
       expect(await blocked(t)).toBe(8)
-      return searches.map((one) => ({ one }))
+      return searches.map((response) => ({ response }))
     },
   )
 
-  expect(new Set((await Promise.all(started.map(({ one }) => one))).map((reply) => reply.statusCode))).toEqual(
-    new Set([200]),
-  )
+  expect(
+    new Set((await Promise.all(started.map(({ response }) => response))).map((reply) => reply.statusCode)),
+  ).toEqual(new Set([200]))
 })
 
 test('a running request keeps its slot when its client disconnects, and a waiting one leaves the queue', async () => {

@@ -80,11 +80,11 @@ function integerFields(t: TestApp): IntegerField[] {
         ...(operation.parameters ?? []).filter((one) => isInteger(one.schema)),
         ...Object.entries(body).flatMap(([name, schema]) => (isInteger(schema) ? [{ name, in: 'body' as const }] : [])),
       ]
-      return found.map((one) => ({
+      return found.map((match) => ({
         method: method.toUpperCase() as IntegerField['method'],
         url,
-        where: one.in,
-        name: one.name,
+        where: match.in,
+        name: match.name,
         operation,
       }))
     }),
@@ -105,7 +105,7 @@ async function send(t: TestApp, { method, url, where, name, operation }: Integer
   const parameters = operation.parameters ?? []
   const asText = (schema: Schema) => encodeURIComponent(String(JSON.parse(valid(schema))))
   const path = url.replace(/\{(\w+)\}/g, (_all, key: string) => {
-    const schema = parameters.find((one) => one.name === key)?.schema ?? {}
+    const schema = parameters.find((parameter) => parameter.name === key)?.schema ?? {}
     return where === 'path' && key === name ? encodeURIComponent(bad) : asText(schema)
   })
   const query = parameters
@@ -140,7 +140,7 @@ describe('integers', () => {
   afterAll(() => t[Symbol.asyncDispose]())
 
   test('are found in the paths, queries and bodies of many routes', () => {
-    const found = new Set(integerFields(t).map((one) => one.where))
+    const found = new Set(integerFields(t).map((field) => field.where))
     expect(found).toEqual(new Set(['path', 'query', 'body']))
     expect(integerFields(t).length).toBeGreaterThan(15)
   })
@@ -160,13 +160,13 @@ describe('integers', () => {
   })
 
   test('are rejected when a query contains them twice', async () => {
-    for (const field of integerFields(t).filter((one) => one.where === 'query')) {
+    for (const field of integerFields(t).filter((candidate) => candidate.where === 'query')) {
       expect((await send(t, field, '1', true)).statusCode, `${field.url} ${field.name}`).toBe(400)
     }
   })
 
   test('are accepted as plain digits', async () => {
-    for (const field of integerFields(t).filter((one) => one.where === 'query')) {
+    for (const field of integerFields(t).filter((candidate) => candidate.where === 'query')) {
       expect((await send(t, field, '1')).statusCode, `${field.url} ${field.name}`).toBe(200)
     }
   })

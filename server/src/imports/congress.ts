@@ -64,7 +64,7 @@ export function readCongress(records: unknown, file: string, now: Date): Batch {
     const legislator = checkRecord(Legislator, record, name)
     rejectDuplicateId(seen, legislator.id.bioguide, name)
     const who = `${fullName(legislator)} (${legislator.id.bioguide})`
-    const term = legislator.terms.findLast((one) => isCurrent(one, today))
+    const term = legislator.terms.findLast((candidate) => isCurrent(candidate, today))
     if (term) batch.officials.push(toMemberOfCongress(legislator, term, name, batch.notes))
     else batch.skipped.push({ who, reason: skipReason(legislator, today) })
   }

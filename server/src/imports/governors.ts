@@ -85,7 +85,7 @@ export async function readGovernors(files: string[], now: Date, onFile?: (done: 
     const person = checkRecord(Person, record, file)
     rejectDuplicateId(seen, person.id, file)
     const terms = termsOf(person)
-    const term = terms.find((one) => one.state !== 'DC' && isCurrent(one, toIsoDate(now)))
+    const term = terms.find((candidate) => candidate.state !== 'DC' && isCurrent(candidate, toIsoDate(now)))
     if (term) current.push({ ...term, official: toGovernor(person, terms, term, file, now, batch.notes) })
     else if (terms.length > 0)
       batch.skipped.push({ who: governorLabel(person, terms.at(-1)), reason: skipReason(terms, now) })
@@ -101,7 +101,7 @@ export async function readGovernors(files: string[], now: Date, onFile?: (done: 
 
 /** The states and territories for which `officials` has no governor. Excludes DC, which has none. */
 export function statesWithoutGovernor(officials: { state: string }[]): string[] {
-  const governed = new Set(officials.map((one) => one.state))
+  const governed = new Set(officials.map((official) => official.state))
   return stateCodes.filter((code) => code !== 'DC' && !governed.has(code)).map(stateName)
 }
 
@@ -135,7 +135,7 @@ function toGovernor(person: Person, terms: Term[], term: Term, file: string, now
     notes.push(`${who}: the photo's URL is not https and was left out`)
   const since = inOfficeSince(terms.filter((one) => one.state === term.state && one.start <= term.start))?.slice(0, 4)
   const { offices = [], links = [] } = person
-  const office = offices.find((one) => one.classification === 'capitol') ?? offices[0]
+  const office = offices.find((candidate) => candidate.classification === 'capitol') ?? offices[0]
   return toOfficial({
     record: file,
     source: 'openstates',
@@ -151,9 +151,9 @@ function toGovernor(person: Person, terms: Term[], term: Term, file: string, now
     email:
       normalizeWhitespace(person.email) ||
       normalizeWhitespace(office?.email) ||
-      toHttpUrl(links.find((one) => one.note === 'webform')?.url),
+      toHttpUrl(links.find((link) => link.note === 'webform')?.url),
     phone: normalizeWhitespace(office?.voice),
-    website: toHttpUrl(links.find((one) => !one.note)?.url),
+    website: toHttpUrl(links.find((link) => !link.note)?.url),
     address: normalizeWhitespace(office?.address).replace(/ ?; ?/g, ', '),
   })
 }

@@ -39,10 +39,10 @@ export async function writeOfficials(tx: Db, batches: Batch[], now: Date): Promi
 async function writeBatch(tx: Db, { source, officials }: Batch, now: Date): Promise<Outcome> {
   const existing = await tx.select().from(politicians).where(eq(politicians.source, source))
   const existingById = new Map(existing.map((row) => [row.externalId, row]))
-  const added = officials.filter((one) => !existingById.has(one.externalId))
-  const updated = officials.filter((one) => {
-    const row = existingById.get(one.externalId)
-    return row && (row.retiredAt !== null || columns.some((column) => row[column] !== one[column]))
+  const added = officials.filter((official) => !existingById.has(official.externalId))
+  const updated = officials.filter((official) => {
+    const row = existingById.get(official.externalId)
+    return row && (row.retiredAt !== null || columns.some((column) => row[column] !== official[column]))
   })
   const rows = [...added, ...updated]
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
@@ -51,7 +51,7 @@ async function writeBatch(tx: Db, { source, officials }: Batch, now: Date): Prom
       .values(rows.slice(start, start + rowsPerStatement))
       .onConflictDoUpdate({ target: [politicians.source, politicians.externalId], set: newValues })
   }
-  const current = new Set(officials.map((one) => one.externalId))
+  const current = new Set(officials.map((official) => official.externalId))
   const leftOffice = existing.filter((row) => !current.has(row.externalId)).map((row) => row.id)
   const retired = await retire(tx, inArray(politicians.id, leftOffice), now)
   return { source, added: added.length, updated: updated.length, unchanged: officials.length - rows.length, retired }

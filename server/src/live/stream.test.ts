@@ -217,7 +217,7 @@ test('HEAD requests do not count toward the limit', async () => {
 test('limits a network to twenty streams, and closing one allows another', async () => {
   await using t = await startTestApp()
   const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(t)))
-  expect(streams.map((one) => one.response.statusCode)).toEqual(streams.map(() => 200))
+  expect(streams.map((stream) => stream.response.statusCode)).toEqual(streams.map(() => 200))
 
   const refused = await openStream(t)
 

@@ -61,7 +61,7 @@ test('does not send mail from a transaction that was rolled back', async () => {
   await outbox.add(t.db, { ...mail, subject: 'Second' }, { kind: 'code', usefulMinutes: 10 })
   await expect.poll(t.waiting).toBe(0)
 
-  expect(t.mailbox.mails.map((one) => one.subject)).toEqual(['Second'])
+  expect(t.mailbox.mails.map((sent) => sent.subject)).toEqual(['Second'])
 })
 
 test('retries a temporarily rejected mail with increasing delays and delivers it once', async () => {
@@ -102,7 +102,7 @@ test('ten servers send each of twenty mails once', async () => {
 
   await expect.poll(t.waiting).toBe(0)
 
-  expect(new Set(t.mailbox.mails.map((one) => one.subject)).size).toBe(20)
+  expect(new Set(t.mailbox.mails.map((sent) => sent.subject)).size).toBe(20)
   expect(t.mailbox.mails).toHaveLength(20)
 })
 
@@ -146,7 +146,7 @@ test('sends a code before waiting letters, even with a slow SMTP server', async 
   await outbox.add(t.db, { ...mail, subject: 'Code' }, { kind: 'code', usefulMinutes: 10 })
   outbox.wake()
 
-  await expect.poll(() => t.mailbox.mails.some((one) => one.subject === 'Code')).toBe(true)
+  await expect.poll(() => t.mailbox.mails.some((candidate) => candidate.subject === 'Code')).toBe(true)
   // The mailbox needs at least 18 s for all letters.
   expect(await t.waiting()).toBeGreaterThan(0)
 })
@@ -164,7 +164,7 @@ test('sends codes before confirmations', async () => {
   t.openServer()
   await expect.poll(t.waiting).toBe(0)
 
-  expect(t.mailbox.mails.map((one) => one.subject)).toEqual(['Code', 'Confirmation', 'Confirmation'])
+  expect(t.mailbox.mails.map((sent) => sent.subject)).toEqual(['Code', 'Confirmation', 'Confirmation'])
 })
 
 test('without SMTP writes mail to a file readable only by its owner and logs the path', async () => {

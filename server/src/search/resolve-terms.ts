@@ -36,8 +36,8 @@ export async function resolveTerms(db: Db, alternatives: Term[][]): Promise<Reso
   if (terms.length === 0) return []
   const [{ rows }, countWord] = await Promise.all([db.execute<Row>(selectTerms(terms)), readWordCounts(db)])
   const resolved = new Map(terms.map((term, index) => [term, resolveTerm(term, rows[index], countWord)] as const))
-  const found = alternatives.map((one) => one.flatMap((term) => resolved.get(term) ?? []))
-  return found.filter((one) => one.length > 0)
+  const found = alternatives.map((alternative) => alternative.flatMap((term) => resolved.get(term) ?? []))
+  return found.filter((match) => match.length > 0)
 }
 
 function selectTerms(terms: Term[]) {
@@ -94,5 +94,7 @@ function countParts(parts: string[], countWord: CountWord): Counts {
       countWord(lexeme.replaceAll("''", "'"), prefix !== undefined),
     ),
   }))
-  return byTable((table) => counted.reduce((sum, { of, counts }) => sum + of(...counts.map((one) => one[table])), 0))
+  return byTable((table) =>
+    counted.reduce((sum, { of, counts }) => sum + of(...counts.map((count) => count[table])), 0),
+  )
 }

@@ -15,8 +15,10 @@ export const withoutRetry = (t: TestApp): Db => databaseOn(t.pool, { retries: fa
 /** Runs all calls concurrently. An ApiError is an expected outcome. Any other error would be a 500. */
 export async function race(calls: (() => Promise<unknown>)[]): Promise<void> {
   const outcomes = await Promise.allSettled(calls.map((call) => call()))
-  const unexpected = outcomes.flatMap((one) =>
-    one.status === 'rejected' && !(one.reason instanceof ApiError) ? [sqlStateOf(one.reason) ?? one.reason] : [],
+  const unexpected = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' && !(outcome.reason instanceof ApiError)
+      ? [sqlStateOf(outcome.reason) ?? outcome.reason]
+      : [],
   )
   expect(unexpected).toEqual([])
 }

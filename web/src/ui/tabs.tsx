@@ -18,7 +18,7 @@ export function Tabs<Value extends string>({
 }: Omit<TabListProps<Value>, 'id'> & { children: ReactNode }) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
-  const selectedIndex = list.tabs.findIndex((one) => one.value === list.value)
+  const selectedIndex = list.tabs.findIndex((tab) => tab.value === list.value)
   useEffect(() => {
     const tab = row.current?.firstElementChild?.children[selectedIndex]
     if (!tab) return undefined

@@ -60,7 +60,7 @@ async function insertLocks(tx: Db, inserted: InsertedDiscussion[], { moderator, 
     action: 'lock' as const,
     subjectKind: 'discussion' as const,
   }
-  await tx.insert(moderationActions).values(locks.map((one) => ({ ...lock, ...one })))
+  await tx.insert(moderationActions).values(locks.map((row) => ({ ...lock, ...row })))
 }
 
 /** A while after the last comment. */

@@ -42,7 +42,7 @@ export async function insertForumReactions(
 
 function findVisibleComments(tx: Db, inserted: InsertedDiscussion[]) {
   const { id, discussionId, userId, createdAt, isVisible } = comments
-  const ids = inserted.map((one) => one.id)
+  const ids = inserted.map((row) => row.id)
   return tx
     .select({ id, discussionId, userId, createdAt })
     .from(comments)

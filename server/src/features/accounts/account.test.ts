@@ -218,14 +218,14 @@ describe('deleting an account', () => {
     await t.as(t.user).call(settings.deleteAccount, { body: { password: 'difference engine' } })
 
     const left = await t.db.select().from(posts).orderBy(posts.id)
-    expect(left.map((one) => [one.id, one.deletedAt === null])).toEqual([
+    expect(left.map((row) => [row.id, row.deletedAt === null])).toEqual([
       [own.id, false],
       [kept.id, true],
     ])
     const file = await t.app.inject({ url: '/media/posts/picture-640.webp' })
     expect([file.statusCode, await t.db.$count(postMedia)]).toEqual([404, 0])
     const counted = await t.db.select().from(hashtags).orderBy(hashtags.key)
-    expect(counted.map((one) => [one.key, one.useCount, one.recentUses, one.recentAuthors])).toEqual([
+    expect(counted.map((row) => [row.key, row.useCount, row.recentUses, row.recentAuthors])).toEqual([
       ['council', 1, 1, 1],
       ['sewers', 0, 0, 0],
     ])

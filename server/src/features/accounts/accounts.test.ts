@@ -97,8 +97,8 @@ describe('register', () => {
       ),
     )
 
-    expect(outcomes.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
-    const refused = outcomes.find((one) => one.status === 'rejected')
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
+    const refused = outcomes.find((outcome) => outcome.status === 'rejected')
     expect(refused?.reason).toMatchObject({ status: 400, fields: { email: ['email already exists'] } })
     expect(await t.db.$count(users)).toBe(1)
   })

@@ -149,7 +149,7 @@ test('visits against likes, deletion of the discussion and of accounts', slow, a
     const made = await Promise.all(Array.from({ length: 3 }, () => t.make.discussion({ author: ada })))
     const people = await makePeople(t, 4)
     await race([
-      ...made.flatMap((one) => people.flatMap((user) => [run.visit(user, one), run.like(user, one)])),
+      ...made.flatMap((row) => people.flatMap((user) => [run.visit(user, row), run.like(user, row)])),
       ...people.slice(0, 2).map((user) => run.deleteAccount(user)),
       run.delete(ada, made[0]!),
     ])

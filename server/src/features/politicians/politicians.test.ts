@@ -149,7 +149,7 @@ describe('listPoliticians', () => {
       const reply = await t.call(contract.listPoliticians, { querystring: { limit: 2, ...(cursor && { cursor }) } })
       const page = reply.json()
       expect(page).toMatchObject({ count: 5, total: 5 })
-      seen.push(...page.results.map((one: Politician) => one.name))
+      seen.push(...page.results.map((result: Politician) => result.name))
       cursor = page.next
     } while (cursor)
 

@@ -119,7 +119,7 @@ function validateText({
 function scheduleOf(input: NewPoll, fields: Fields, now: Date) {
   const { schedule_date: date = '', schedule_time: time = '', user_timezone: zone = '' } = input
   if (date === '' && time === '') {
-    const days = durations.find((one) => one === input.duration_days)
+    const days = durations.find((duration) => duration === input.duration_days)
     if (days === undefined) fields['duration_days'] = [`The duration must be one of ${durations.join(', ')} days.`]
     // Use the database's clock, which also decides whether a poll is published.
     return days && { publishedAt: sql<Date>`now()`, closesAt: sql<Date>`now() + ${days} * interval '1 day'` }

@@ -34,8 +34,12 @@ const vote = (db: Db, poll: Poll, user: { id: number }, option = 0) =>
 /** The error codes of the failed calls. An error that is not an ApiError would be a 500. */
 async function errorCodes(calls: Promise<unknown>[]): Promise<string[]> {
   const outcomes = await Promise.allSettled(calls)
-  return outcomes.flatMap((one) =>
-    one.status === 'fulfilled' ? [] : one.reason instanceof ApiError ? one.reason.code : String(one.reason),
+  return outcomes.flatMap((outcome) =>
+    outcome.status === 'fulfilled'
+      ? []
+      : outcome.reason instanceof ApiError
+        ? outcome.reason.code
+        : String(outcome.reason),
   )
 }
 

@@ -49,10 +49,10 @@ test('finds every kind of content, with the words marked', async () => {
   ])
   expect(marked(found.discussions?.results[0]?.title)).toBe('[Bridges]')
   expect(marked(found.discussions?.results[0]?.snippet)).toBe('Which [bridge] first?')
-  expect(found.posts?.results.map((one) => [one.id, marked(one.snippet)])).toEqual([
+  expect(found.posts?.results.map((result) => [result.id, marked(result.snippet)])).toEqual([
     [post.id, 'Stuck on the [bridge] #Traffic'],
   ])
-  expect(found.comments?.results.map((one) => [marked(one.snippet), one.on])).toEqual([
+  expect(found.comments?.results.map((result) => [marked(result.snippet), result.on])).toEqual([
     ['You burned a [bridge].', { kind: 'politician', id: official.id, title: 'Jeff Bridges' }],
     ['What [bridge]?', { kind: 'post', id: post.id, title: 'Ann Bridges' }],
     [
@@ -61,7 +61,7 @@ test('finds every kind of content, with the words marked', async () => {
     ],
   ])
   expect(found.comments?.results[2]?.id).toBe(comment.id)
-  expect(found.people?.results.map((one) => [marked(one.name), marked(one.username)])).toEqual([
+  expect(found.people?.results.map((result) => [marked(result.name), marked(result.username)])).toEqual([
     ['Ann [Bridges]', 'ann'],
   ])
   expect(found).not.toHaveProperty('corrected')
@@ -104,7 +104,7 @@ describe('ranks', () => {
 
     const { discussions: found } = await search('school lunch')
 
-    expect(found?.results.map((one) => marked(one.title).replace(/[[\]]/g, ''))).toEqual([
+    expect(found?.results.map((result) => marked(result.title).replace(/[[\]]/g, ''))).toEqual([
       'School Lunch',
       'School lunch for all',
       'The school lunch',
@@ -123,7 +123,7 @@ describe('ranks', () => {
     const followed = await person('Rosa', "O'Maria-Lopez", 'rosa')
     await person('María', '', 'other')
     await t.db.update(users).set({ followersCount: 7 }).where(eq(users.id, followed.id))
-    const names = async (q: string) => (await search(q)).people?.results.map((one) => marked(one.name))
+    const names = async (q: string) => (await search(q)).people?.results.map((result) => marked(result.name))
 
     expect(await names('maria')).toEqual(['[María]', '[Maria] Luján', "Rosa O'[Maria]-Lopez", 'Ana [María]'])
     expect(await names('lujan maria')).toEqual(['[Maria] [Luján]'])
@@ -141,7 +141,7 @@ describe('ranks', () => {
     await t.make.politician({ name: 'Will Smith', state: 'TX' })
     await t.make.politician({ name: 'Old Smith', state: 'TX', retired_at: new Date() })
     await t.make.rating({ politician: rated, user: viewer })
-    const names = async (q: string) => (await search(q)).officials?.results.map((one) => marked(one.name))
+    const names = async (q: string) => (await search(q)).officials?.results.map((result) => marked(result.name))
 
     expect(await names('smith')).toEqual(['Bo [Smith]', 'Will [Smith]'])
     expect(await names('will')).toEqual(['[Will] Smith'])

@@ -35,7 +35,7 @@ describe('ReplyCache', () => {
       cache.getOrCompute('/a', list, fail),
     ])
 
-    expect(outcomes.map((one) => one.status)).toEqual(['rejected', 'rejected'])
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected'])
     expect((await cache.getOrCompute('/a', list, async () => 'again')).bytes.toString()).toBe('again')
   })
 

@@ -153,8 +153,8 @@ async function lastWrite(folder: string): Promise<number> {
   const paths = [folder, ...names.map((name) => path.join(folder, name))]
   // A file may be removed in between.
   const times = await Promise.all(
-    paths.map((one) =>
-      stat(one).then(
+    paths.map((source) =>
+      stat(source).then(
         ({ mtimeMs }) => mtimeMs,
         () => 0,
       ),

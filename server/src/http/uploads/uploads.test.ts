@@ -176,7 +176,7 @@ test('concurrent animations are converted outside of the server process or rejec
   const uploads = users.map((user, number) => upload(t, user, `203.0.113.${number}`))
   // While the picture process is stopped, one is in progress, eight wait and eleven are rejected.
   let rejected = 0
-  for (const one of uploads) void one.then(() => rejected++)
+  for (const waiting of uploads) void waiting.then(() => rejected++)
   await expect.poll(() => rejected).toBe(11)
   expect((await t.app.inject('/healthz')).statusCode).toBe(200)
   process.kill(pid, 'SIGCONT')

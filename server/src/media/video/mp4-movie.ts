@@ -134,7 +134,7 @@ export function readFragment(reader: BoxReader, tracks: Track[]): number {
   for (const traf of reader.children(moof).filter(({ type }) => type === 'traf')) {
     const id = reader.uint32(required(reader, traf, 'tfhd'), 4)
     const time = readNumber(reader, required(reader, traf, 'tfdt'), 4)
-    const track = tracks.find((one) => one.id === id)
+    const track = tracks.find((candidate) => candidate.id === id)
     if (!track) throw new NotAVideo('a fragment of an unknown track')
     if (!isPlayable(track)) reader.blank(traf)
     else for (const box of reader.children(traf)) if (metadata.has(box.type)) reader.blank(box)

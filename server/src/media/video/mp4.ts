@@ -37,7 +37,7 @@ export async function readMp4(file: VideoFile): Promise<ReadVideo> {
   const shown = movie?.tracks.find(({ handler }) => handler === 'vide')
   if (!movie || !shown || mediaData.length === 0) throw new NotAVideo('no movie, video track or media data')
   const seconds = Math.max(movie.seconds, fragmentsEnd)
-  for (const track of movie.tracks.filter((one) => !isPlayable(one))) track.zeroSamples(mediaData)
+  for (const track of movie.tracks.filter((candidate) => !isPlayable(candidate))) track.zeroSamples(mediaData)
   return { video: { format: 'mp4', seconds, ...checkedSize(shown.width, shown.height) }, patches }
 }
 

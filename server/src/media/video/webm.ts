@@ -122,7 +122,7 @@ async function readTracks(file: VideoFile, tracks: Element, found: Found): Promi
 async function readSize(file: VideoFile, video: Element): Promise<{ width: number; height: number }> {
   const parts = await readChildren(file, video, maxChildren)
   const side = async (wanted: number) => {
-    const part = parts.find((one) => one.id === wanted)
+    const part = parts.find((candidate) => candidate.id === wanted)
     return part ? readUint(file, part) : 0
   }
   return checkedSize(await side(id.pixelWidth), await side(id.pixelHeight))

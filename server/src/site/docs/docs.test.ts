@@ -47,8 +47,8 @@ const examplesOf = ({ example, examples = {} }: Media) =>
 const problemsOf = (part: string, { schema }: Media, examples: unknown[]) =>
   examples.length === 0
     ? [`${part} has no example`]
-    : examples.flatMap((one) =>
-        Errors(schema, one).map(({ instancePath, message }) => `${part}${instancePath} ${message}`),
+    : examples.flatMap((example) =>
+        Errors(schema, example).map(({ instancePath, message }) => `${part}${instancePath} ${message}`),
       )
 
 test('the document is valid OpenAPI 3.1', async () => {

@@ -41,7 +41,7 @@ function toTree(tokens: Token[]): MarkdownNode[] | undefined {
   const root: MarkdownNode[] = []
   const open = [root]
   let count = 0
-  for (const token of tokens.flatMap((one) => (one.type === 'inline' ? (one.children ?? []) : one))) {
+  for (const token of tokens.flatMap((outer) => (outer.type === 'inline' ? (outer.children ?? []) : outer))) {
     const siblings = open.at(-1) ?? root
     count++
     if (count > maxNodes || open.length > maxDepth) return undefined

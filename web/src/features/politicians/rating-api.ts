@@ -87,5 +87,5 @@ function writeRatingToCache(
 }
 
 function replacePolitician(page: ListPage<Politician[]>, politician: Politician): ListPage<Politician[]> {
-  return { ...page, results: page.results.map((one) => (one.id === politician.id ? politician : one)) }
+  return { ...page, results: page.results.map((result) => (result.id === politician.id ? politician : result)) }
 }

@@ -74,5 +74,5 @@ function writeVoteToCache(queryClient: QueryClient, poll: Poll, { pollId, option
 }
 
 function replacePoll(page: ListPage<Poll[]>, poll: Poll): ListPage<Poll[]> {
-  return { ...page, results: page.results.map((one) => (one.id === poll.id ? poll : one)) }
+  return { ...page, results: page.results.map((result) => (result.id === poll.id ? poll : result)) }
 }

@@ -20,7 +20,7 @@ function fakeSearch({ member = true } = {}) {
     const kind = search.get('kind')
     if (kind === 'polls') {
       const isFirst = search.get('cursor') === null
-      const results = polls?.results.map((one) => ({ ...one, id: isFirst ? 2 : 20 })) ?? []
+      const results = polls?.results.map((result) => ({ ...result, id: isFirst ? 2 : 20 })) ?? []
       return { polls: { results, count: 100, next: isFirst ? 'more' : null }, suggestions: [] }
     }
     return groups

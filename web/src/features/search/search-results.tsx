@@ -32,9 +32,9 @@ export function SearchResults({ q, kind, onSearch }: { q: string; kind?: SearchK
     <div className="mt-6" onClickCapture={(event) => isResult(event.target) && rememberSearch(q)}>
       <Tabs
         label="Kinds of results"
-        tabs={[{ value: 'all', label: 'All' }, ...kinds.map((one) => ({ value: one, label: tabLabel(one, counts) }))]}
+        tabs={[{ value: 'all', label: 'All' }, ...kinds.map((value) => ({ value, label: tabLabel(value, counts) }))]}
         value={shownKind ?? 'all'}
-        onChange={(tab) => onSearch({ q, kind: kinds.find((one) => one === tab) }, 'push')}
+        onChange={(tab) => onSearch({ q, kind: kinds.find((candidate) => candidate === tab) }, 'push')}
       >
         {shownKind ? (
           <KindResults key={`${shownKind} ${q}`} q={q} kind={shownKind} />

@@ -163,7 +163,7 @@ describe('another link', () => {
       await t.signUp('ad.a@gmail.com'),
     ]
 
-    const replies = await Promise.all(people.flatMap((one) => [t.resend(one), t.resend(one)]))
+    const replies = await Promise.all(people.flatMap((person) => [t.resend(person), t.resend(person)]))
 
     expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(2)
     const refused = replies.find((reply) => reply.statusCode === 429)

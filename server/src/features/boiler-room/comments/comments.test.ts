@@ -53,7 +53,7 @@ test('lists comments newest first, in pages, with author and likes', async () =>
   const newest = (await list(t, bob, post, { limit: 2 })).json()
   const older = (await list(t, bob, post, { limit: 2, cursor: newest.next })).json()
 
-  expect(newest.results.map((one: PostComment) => one.text)).toEqual(['Three', 'Two\nlines'])
+  expect(newest.results.map((result: PostComment) => result.text)).toEqual(['Three', 'Two\nlines'])
   expect(older).toEqual({
     results: [
       {

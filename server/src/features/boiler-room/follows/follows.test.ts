@@ -18,11 +18,11 @@ async function counts(t: TestApp, ...people: User[]) {
     .where(
       inArray(
         users.id,
-        people.map((one) => one.id),
+        people.map((person) => person.id),
       ),
     )
-  return people.map((one) => {
-    const row = rows.find((found) => found.id === one.id)
+  return people.map((person) => {
+    const row = rows.find((found) => found.id === person.id)
     return [row?.followersCount, row?.followingCount]
   })
 }
@@ -53,7 +53,9 @@ describe('followUser', () => {
   test('concurrent follows between six people leave correct counters', async () => {
     await using t = await startTestApp()
     const people = await Promise.all(Array.from({ length: 6 }, () => t.make.user()))
-    const pairs = people.flatMap((one) => people.filter((other) => other !== one).map((other) => [one, other] as const))
+    const pairs = people.flatMap((person) =>
+      people.filter((other) => other !== person).map((other) => [person, other] as const),
+    )
 
     const replies = await Promise.all(pairs.map(([one, other]) => follow(t, one, other)))
 
@@ -86,7 +88,9 @@ describe('listFollowing', () => {
     const first = await list({ limit: 2 })
     const second = await list({ limit: 2, cursor: first.next })
 
-    expect([...first.results, ...second.results].map((one) => one.id)).toEqual(others.map((one) => one.id).toReversed())
+    expect([...first.results, ...second.results].map((one) => one.id)).toEqual(
+      others.map((other) => other.id).toReversed(),
+    )
     expect(second.next).toBeNull()
     expect(await list({ user: String(others[0]?.id) })).toHaveLength(1)
     expect(await list({ user: String(ada.id) })).toEqual([])

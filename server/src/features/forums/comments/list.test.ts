@@ -49,7 +49,7 @@ function list({ id }: Row, querystring: Query = {}) {
 }
 
 const page = async (discussion: Row, query: Query) => (await list(discussion, query)).json<CommentPage>()
-const texts = ({ results }: Pick<CommentPage, 'results'>) => results.map((one) => one.content).join(' ')
+const texts = ({ results }: Pick<CommentPage, 'results'>) => results.map((result) => result.content).join(' ')
 
 /** All pages from `query` on, as texts. */
 async function pages(discussion: Row, query: Query, direction: 'next' | 'previous' = 'next'): Promise<string[]> {
@@ -272,11 +272,11 @@ describe('around a comment', () => {
     const own = await page(discussion, { around: d2.id, limit: 2 })
     expect(texts(own).split(' ')).toContain('12')
     expect(own.path).toEqual([root.id, d.id])
-    const thread = outline(own.results.filter((one) => one.id === root.id))
+    const thread = outline(own.results.filter((result) => result.id === root.id))
     expect(thread).toEqual({ 12: { a: {}, b: {}, c: {}, d: { d1: {}, d2: { d21: {} } } } })
     const deeper = await page(discussion, { around: d211.id, limit: 2 })
     expect(deeper.path).toEqual([root.id, d.id, d2.id, d21.id])
-    expect(outline(deeper.results.filter((one) => one.id === root.id))).toEqual(thread)
+    expect(outline(deeper.results.filter((result) => result.id === root.id))).toEqual(thread)
   })
 
   test('below a parent finds the page of its replies', async () => {
@@ -291,7 +291,7 @@ describe('around a comment', () => {
     expect(outline(first.results)).toEqual({ 6: { 7: { 8: { 9: {} }, extra: {} } }, r1: {}, r2: {}, r3: {} })
     expect(first.previous).toBeNull()
 
-    const reply = (await page(discussion, { parent, limit: 20 })).results.find((one) => one.content === 'r10')!
+    const reply = (await page(discussion, { parent, limit: 20 })).results.find((result) => result.content === 'r10')!
     const middle = await page(discussion, { parent, around: reply.id, limit: 4 })
     expect(texts(middle)).toBe('r9 r10 r11 r12')
     expect(texts(await page(discussion, { parent, cursor: middle.previous!, limit: 4 }))).toBe('r5 r6 r7 r8')

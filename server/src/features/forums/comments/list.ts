@@ -58,8 +58,8 @@ async function findPath(db: Db, { discussionId, parent, around }: ListRequest): 
           .where(and(inArray(comments.id, wanted), eq(comments.discussionId, discussionId), hasSlot())),
     assertVisible(db, { kind: 'discussion', id: discussionId }),
   ])
-  if (wanted.some((id) => !found.some((one) => one.id === id))) throw notFound(contentNames.comment)
-  const target = found.find((one) => one.id === around)
+  if (wanted.some((id) => !found.some((match) => match.id === id))) throw notFound(contentNames.comment)
+  const target = found.find((match) => match.id === around)
   const path = target && [...target.path, target.id]
   if (path && parent !== undefined && !path.includes(parent)) throw notFound(contentNames.comment)
   return path

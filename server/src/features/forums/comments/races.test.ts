@@ -103,11 +103,11 @@ test('likes against dislikes against the deletion of their comment', slow, async
 
   for (let round = 0; round < rounds; round++) {
     const comment = await t.make.forumComment({ discussion, author: author! })
-    const clicks = people.flatMap((one) => [
-      run.like(one, comment),
-      run.dislike(one, comment),
-      run.like(one, comment),
-      run.dislike(one, comment),
+    const clicks = people.flatMap((person) => [
+      run.like(person, comment),
+      run.dislike(person, comment),
+      run.like(person, comment),
+      run.dislike(person, comment),
     ])
     const hide = round % 2 ? run.erase(author!, comment) : run.remove(moderator, comment)
     await race(round % 3 ? [...clicks.slice(0, 9), hide, ...clicks.slice(9)] : clicks)
@@ -161,11 +161,11 @@ test('pins against pins, unpins and removals', slow, async () => {
     const made: Row[] = []
     for (let count = 0; count < 5; count++) made.push(await t.make.forumComment({ discussion, author }))
     await race([
-      ...made.map((one, at) => run.pin(at % 2 ? grace : ada, one)),
+      ...made.map((row, at) => run.pin(at % 2 ? grace : ada, row)),
       run.unpin(grace, made[0]!),
       run.remove(ada, made[1]!),
       run.erase(author, made[2]!),
-      ...made.map((one, at) => run.pin(at % 2 ? ada : grace, one)),
+      ...made.map((row, at) => run.pin(at % 2 ? ada : grace, row)),
     ])
     expect(await findWrong(t)).toEqual([])
   }
@@ -181,11 +181,11 @@ test('comments against the lock and the deletion of their discussion', slow, asy
     const discussion = await t.make.discussion({ author: author! })
     const comment = await t.make.forumComment({ discussion, author: author! })
     await race([
-      ...people.map((one) => run.reply(one, discussion, comment)),
+      ...people.map((person) => run.reply(person, discussion, comment)),
       run.edit(author!, comment, 'Edited'),
       round % 2 ? run.lock(discussion) : run.hide(discussion),
       run.erase(author!, comment),
-      ...people.map((one) => run.reply(one, discussion)),
+      ...people.map((person) => run.reply(person, discussion)),
       run.remove(moderator, comment),
       run.like(people[0]!, comment),
     ])

@@ -58,11 +58,11 @@ test('parallel clicks of one person end in a state that one of their possible or
   const rows = await t.db.select({ value: reactions.value }).from(reactions)
   expect(rows.length).toBeLessThanOrEqual(1)
   expect([row?.likeCount, row?.dislikeCount]).toEqual([
-    rows.filter((one) => one.value === 1).length,
-    rows.filter((one) => one.value === -1).length,
+    rows.filter((candidate) => candidate.value === 1).length,
+    rows.filter((candidate) => candidate.value === -1).length,
   ])
-  for (const one of states) {
-    expect([one.like_count, one.dislike_count]).toEqual([Number(one.liked), Number(one.disliked)])
+  for (const state of states) {
+    expect([state.like_count, state.dislike_count]).toEqual([Number(state.liked), Number(state.disliked)])
   }
 })
 

@@ -68,7 +68,7 @@ describe('views', () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => t.make.user()))
     const made = [await t.make.discussion({ author: ada }), await t.make.discussion({ author: ada })]
 
-    await Promise.all(made.flatMap((one) => [...people, ...people, bob, bob].map((user) => open(t, user, one))))
+    await Promise.all(made.flatMap((row) => [...people, ...people, bob, bob].map((user) => open(t, user, row))))
 
     expect(await readViews(t)).toEqual([11, 11])
     expect(await t.db.$count(discussionVisits)).toBe(22)

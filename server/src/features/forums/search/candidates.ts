@@ -59,7 +59,7 @@ function categoryMatches(alternatives: ResolvedTerm[][]): { categoryId: number; 
     const named = terms.find(({ term, categoryId }) => categoryId !== null && !term.isExcluded)
     return named?.categoryId == null
       ? []
-      : [{ categoryId: named.categoryId, rest: terms.filter((one) => one !== named) }]
+      : [{ categoryId: named.categoryId, rest: terms.filter((term) => term !== named) }]
   })
 }
 

@@ -33,7 +33,7 @@ async function startForum() {
 const search = (t: TestDatabase, q: string, more: Scope & { cursor?: string; limit?: number } = {}) =>
   searchDiscussions(t.db, { limit: 20, ...more, q })
 const titles = async (t: TestDatabase, q: string, more: Scope = {}) =>
-  (await search(t, q, more)).results.map((one) => one.title)
+  (await search(t, q, more)).results.map((result) => result.title)
 const marked = (snippet: SnippetPart[] = []) => snippet.map(({ text, match }) => (match ? `[${text}]` : text)).join('')
 
 test('ranks titles over descriptions over comments, and links the comment that matched', async () => {
@@ -48,7 +48,7 @@ test('ranks titles over descriptions over comments, and links the comment that m
   const page = await search(t, 'taxes')
 
   expect(page).toMatchObject({ next: null, count: 3 })
-  expect(page.results.map((one) => [one.title, marked(one.snippet), one.matched_comment])).toEqual([
+  expect(page.results.map((result) => [result.title, marked(result.snippet), result.matched_comment])).toEqual([
     ['Tax day', '[Tax] day', undefined],
     ['Where the money goes', 'Some of the [tax] goes to roads.', undefined],
     ['A question', 'Cut the [taxes] on homes, see this.', id],
@@ -122,7 +122,7 @@ test.each(['a_', '<!-- a', 'a-1-'])('finds words next to 60,000 characters of %j
 
   const { results } = await search(forum.t, 'bridges')
 
-  expect(results.map((one) => one.title)).toEqual(['Taxes', 'Other'])
+  expect(results.map((result) => result.title)).toEqual(['Taxes', 'Other'])
   expect(results[0]!.id).toBe(id)
 })
 
@@ -215,7 +215,7 @@ test('lists the matches in pages and counts up to a hundred', async () => {
   let page = await search(t, 'tax', { limit: 50 })
   expect(page.count).toBe(100)
   for (;;) {
-    found.push(...page.results.map((one) => one.title))
+    found.push(...page.results.map((result) => result.title))
     if (page.next === null) break
     page = await search(t, 'tax', { limit: 50, cursor: page.next })
     expect(page).not.toHaveProperty('count')

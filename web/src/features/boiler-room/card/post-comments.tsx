@@ -131,10 +131,10 @@ export function useDeletePostComment({ id, post }: PostComment) {
   return useMutation({
     mutationFn: () => call(deletePostComment, { params: { id } }),
     onSuccess: () => {
-      changeComments(queryClient, post, (comments) => comments.filter((one) => one.id !== id))
+      changeComments(queryClient, post, (comments) => comments.filter((comment) => comment.id !== id))
       updatePost(queryClient, post, ({ comments_count, recent_comments }) => ({
         comments_count: Math.max(0, comments_count - 1),
-        recent_comments: recent_comments.filter((one) => one.id !== id),
+        recent_comments: recent_comments.filter((recent_comment) => recent_comment.id !== id),
       }))
       void queryClient.invalidateQueries({ queryKey: postKey(post) })
     },
@@ -149,7 +149,7 @@ export function useLikePostComment({ id, post }: PostComment) {
     onMutate: () => queryClient.cancelQueries({ queryKey: commentsKey(post) }),
     onSuccess: (reply) =>
       changeComments(queryClient, post, (comments) =>
-        comments.map((one) => (one.id === id ? { ...one, ...reply } : one)),
+        comments.map((comment) => (comment.id === id ? { ...comment, ...reply } : comment)),
       ),
     onError: (failure) => toast({ ...likeFailure(failure), action: resendAction(failure) }),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: commentsKey(post) }),

@@ -49,8 +49,8 @@ export function imageSources({ file, width }: Pick<PostMedia, 'file' | 'width'>)
   const src = pictureVariant(file, 640)
   // The server made no variants of this file.
   if (width <= 0 || src === file) return { src }
-  const widths = variantWidths(width).filter((one) => one <= largestInCard)
-  return { src, srcSet: widths.map((one) => `${pictureVariant(file, one)} ${one}w`).join(', ') }
+  const widths = variantWidths(width).filter((candidate) => candidate <= largestInCard)
+  return { src, srcSet: widths.map((variant) => `${pictureVariant(file, variant)} ${variant}w`).join(', ') }
 }
 
 /** The addresses of the providers' share pages. TikTok has none. */

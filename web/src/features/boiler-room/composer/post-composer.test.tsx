@@ -156,7 +156,7 @@ test('keeps text and files when the connection is lost, and publishes them on Tr
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   await waitFor(() => expect(uploads[1]?.form?.getAll('media_files')).toHaveLength(1))
   // The server may have published the first attempt.
-  const keys = uploads.map((one) => one.form?.get('request_key'))
+  const keys = uploads.map((upload) => upload.form?.get('request_key'))
   expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]])
   await uploads[1]?.reply(201, mine())
   expect(await screen.findByText('Your post has been published!')).toBeTruthy()

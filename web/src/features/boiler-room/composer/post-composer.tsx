@@ -94,9 +94,9 @@ export function PostComposer({ textBox }: { textBox: RefObject<HTMLTextAreaEleme
           <MediaPreviews media={media} readOnly={post.isPending} onDescribe={describe} onRemove={remove} />
           {problems.length > 0 && (
             <div role="alert" id={`${id}-problems`}>
-              {problems.map((one) => (
-                <FieldError key={one} id={`${id}-${one.length}`}>
-                  {one}
+              {problems.map((message) => (
+                <FieldError key={message} id={`${id}-${message.length}`}>
+                  {message}
                 </FieldError>
               ))}
             </div>

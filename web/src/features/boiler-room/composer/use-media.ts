@@ -100,7 +100,7 @@ const kinds: readonly { kind: MediaKind; type: RegExp; name: RegExp }[] = [
 
 /** Images or a video; undefined for other types. Some systems do not tell the type, so the name counts then. */
 export function mediaKind({ type, name }: Candidate): MediaKind | undefined {
-  return kinds.find((one) => (type === '' ? one.name.test(name) : one.type.test(type)))?.kind
+  return kinds.find((kind) => (type === '' ? kind.name.test(name) : kind.type.test(type)))?.kind
 }
 
 /**

@@ -65,7 +65,10 @@ test('creates a discussion, shows it first, and refreshes lists, categories and 
   expect(screen.getByText('Your topic has been posted.')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const articles = await screen.findAllByRole('article')
-  expect(articles.map((one) => within(one).getByRole('heading').textContent)).toEqual(['Clean water', 'Discussion 1'])
+  expect(articles.map((article) => within(article).getByRole('heading').textContent)).toEqual([
+    'Clean water',
+    'Discussion 1',
+  ])
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Clean water'))
   const [call] = fake.callsOf(createDiscussion)
   expect(call?.body).toEqual({

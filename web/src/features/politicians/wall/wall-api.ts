@@ -61,7 +61,7 @@ export function useLikeComment({ id, politician }: Pick<PoliticianComment, 'id' 
       updateWallCache(queryClient, politician, (pages) =>
         pages.map((page) => ({
           ...page,
-          results: page.results.map((one) => (one.id === id ? { ...one, ...like } : one)),
+          results: page.results.map((result) => (result.id === id ? { ...result, ...like } : result)),
         })),
       ),
     onError: () => toast(likeFailure),

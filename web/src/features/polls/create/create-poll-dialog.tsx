@@ -228,7 +228,7 @@ function Options({
           number={index + 1}
           value={text}
           error={errors[`option-${index + 1}`] ?? (index === invalidIndex ? errors['options'] : undefined)}
-          onChange={(typed) => onChange(options.map((one) => (one.key === key ? { key, text: typed } : one)))}
+          onChange={(typed) => onChange(options.map((option) => (option.key === key ? { key, text: typed } : option)))}
           action={
             index >= minOptions && (
               <Button variant="ghost" aria-label={`Remove option ${index + 1}`} onClick={() => remove(index)}>

@@ -37,7 +37,7 @@ test('shows real totals and the polls with the most votes in the dashboard', asy
   const dialog = await dashboard()
 
   const choices = await within(dialog).findAllByRole('button', { name: /^Question/ })
-  expect(choices.map((one) => one.textContent)).toEqual(['Question 1?Yes75%8 votes', 'Question 2?Yes75%8 votes'])
+  expect(choices.map((choice) => choice.textContent)).toEqual(['Question 1?Yes75%8 votes', 'Question 2?Yes75%8 votes'])
   expect(statIn(dialog, 'Active Polls')).toBe('34')
   expect(statIn(dialog, 'Total Participants')).toBe('18.3K')
   expect(statIn(dialog, 'Votes Today')).toBe('812')
@@ -147,7 +147,7 @@ test('shows open polls with their bars and the viewer’s vote in the live resul
   const dialog = await liveResults()
 
   const questions = await within(dialog).findAllByRole('heading', { level: 3 })
-  expect(questions.map((one) => one.textContent)).toEqual(['Question 1?', 'Question 2?'])
+  expect(questions.map((question) => question.textContent)).toEqual(['Question 1?', 'Question 2?'])
   expect(statIn(dialog, 'Active Polls')).toBe('2')
   expect(statIn(dialog, 'Total Votes')).toBe('16')
   expect(statIn(dialog, 'Your Votes')).toBe('1')
