@@ -21,7 +21,7 @@ import { median } from './measure.ts'
  */
 const runs = 3
 const attempts = 3
-// Members' pages are not for search engines, and show pictures of other sites.
+// Members' pages are not for search engines, and show images of other sites.
 const membersPage = { performance: 0.9, accessibility: 1 }
 const publicPage = { performance: 0.95, accessibility: 1, 'best-practices': 1, seo: 1 }
 const categoryNames = ['performance', 'accessibility', 'best-practices', 'seo'] as const

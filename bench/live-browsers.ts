@@ -74,7 +74,7 @@ function open(port: number, stream: number, read: ((text: string) => void) | und
   return new Promise((resolve, reject) => {
     socket.once('data', (data) => {
       if (data.toString().startsWith('HTTP/1.1 200')) resolve()
-      else reject(new Error(`stream ${stream} was refused: ${data.toString().split('\r\n')[0]}`))
+      else reject(new Error(`stream ${stream} was rejected: ${data.toString().split('\r\n')[0]}`))
     })
     socket.once('error', reject)
   })

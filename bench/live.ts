@@ -150,7 +150,7 @@ async function castVote(port: number, access: string, poll: number, option: numb
     if (typeof body === 'object' && body !== null && 'total_votes' in body && typeof body.total_votes === 'number') {
       return { poll, version: body.total_votes, at }
     }
-    console.log(`A vote was refused: ${JSON.stringify(body)}`)
+    console.log(`A vote was rejected: ${JSON.stringify(body)}`)
   } catch (error) {
     console.log(`A vote failed: ${String(error)}`)
   }

@@ -81,7 +81,7 @@ function openStream(port: number, localAddress: string, onLost: () => void): Pro
     socket.once('error', reject)
     socket.once('close', () => reject(new Error('closed')))
     socket.once('data', (data) => {
-      if (!data.toString('latin1').startsWith('HTTP/1.1 200')) return reject(new Error('refused'))
+      if (!data.toString('latin1').startsWith('HTTP/1.1 200')) return reject(new Error('rejected'))
       socket.once('close', onLost)
       socket.on('error', () => undefined)
       resolve(true)

@@ -32,7 +32,7 @@ export const voteStatements = {
     where polls.published_at <= now() and polls.id = $1`,
 }
 
-/** The same for arrays of votes by different people, without the locks and refusals of the app. */
+/** The same for arrays of votes by different people, without the locks and rejections of the app. */
 export const batchStatements = {
   insert: `insert into poll_votes (poll_id, user_id, voter_id, option_id, state)
     select vote.poll_id, users.id, users.voter_id, vote.option_id, users.state

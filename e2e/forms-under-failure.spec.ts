@@ -8,7 +8,7 @@ import { politicianWrites } from './writes/politicians.ts'
 import { pollWrites } from './writes/polls.ts'
 
 /**
- * Every form and every button that writes, while the server fails, cannot be reached, refuses or is slow. The Boiler Room's
+ * Every form and every button that writes, while the server fails, cannot be reached, rejects or is slow. The Boiler Room's
  * are in boiler-room.spec.ts, because its tests may not see each other's posts, and those that need mail in
  * email-codes-and-links.spec.ts.
  */

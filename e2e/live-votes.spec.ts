@@ -14,7 +14,7 @@ async function publishPoll(member: Page): Promise<string> {
   return question
 }
 
-/** Makes the event `cut-stream` end the live stream. Chromium's `setOffline` only refuses new connections. */
+/** Makes the event `cut-stream` end the live stream. Chromium's `setOffline` only blocks new connections. */
 async function letTestCutStream(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     window.EventSource = class extends EventSource {

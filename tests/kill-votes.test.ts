@@ -8,7 +8,7 @@ afterEach(cleanUp)
 const patience = { timeout: 60_000, interval: 5 }
 const jwtSecret = 'a secret that only this test knows, of 32 characters and more'
 const env = { JWT_SECRET: jwtSecret, SEED: 'none', VOTES_NEED_CONFIRMED_EMAIL: 'false' }
-const nothingLost = { missing: [], countedAlthoughRefused: [], wrongCounters: [] }
+const nothingLost = { missing: [], countedAlthoughRejected: [], wrongCounters: [] }
 
 /** Starts a server, and 200 people who vote in the closed poll and then in 40 open ones. Resolves in the middle of that. */
 async function startElection(dataDir: string) {
@@ -27,7 +27,7 @@ test('kill -9 of the server in the middle of 200 voters loses no vote and counts
   await stop(server, 'SIGKILL')
   await votes.voting
   expect(votes.acknowledged.length).toBeLessThan(possible)
-  expect(votes.refused.length).toBeGreaterThan(0)
+  expect(votes.rejected.length).toBeGreaterThan(0)
 
   await launchAndWait({ dataDir, env })
   expect(await audit(dataDir, votes)).toEqual(nothingLost)

@@ -54,7 +54,7 @@ type Election = Awaited<ReturnType<typeof makeElection>>
 export function voteUntilDisconnected({ people, polls }: Election, { url, jwtSecret }: Site) {
   const tokens = createTokens(jwtSecret)
   const acknowledged: Ballot[] = []
-  const refused: Ballot[] = []
+  const rejected: Ballot[] = []
   const voters = people.map(async ({ user, sid }, index) => {
     const authorization = `Bearer ${tokens.signAccess({ user_id: user, sid })}`
     for (const { id, options } of polls) {
@@ -68,19 +68,22 @@ export function voteUntilDisconnected({ people, polls }: Election, { url, jwtSec
         })
         await reply.text()
         if (reply.status === 200) acknowledged.push(ballot)
-        else if (reply.status < 500 && !isUncertain) refused.push(ballot)
+        else if (reply.status < 500 && !isUncertain) rejected.push(ballot)
         if (reply.status < 500) break
-        // A 503 asks to try again. The vote may already be stored, and is refused then.
+        // A 503 asks to try again. The vote may already be stored, and is rejected then.
         isUncertain = true
         await pause(200)
       }
     }
   })
-  return { acknowledged, refused, voting: Promise.allSettled(voters) }
+  return { acknowledged, rejected, voting: Promise.allSettled(voters) }
 }
 
 /** What the database contains of these votes, and the counters that do not match their rows. */
-export async function audit(dataDir: string, { acknowledged, refused }: { acknowledged: Ballot[]; refused: Ballot[] }) {
+export async function audit(
+  dataDir: string,
+  { acknowledged, rejected }: { acknowledged: Ballot[]; rejected: Ballot[] },
+) {
   await using database = await open(dataDir)
   const { rows } = await database.db.execute<{ vote: string }>(
     sql`select concat_ws(' ', poll_id, user_id, option_id) as vote from poll_votes`,
@@ -96,7 +99,7 @@ export async function audit(dataDir: string, { acknowledged, refused }: { acknow
       where name = 'participants' and value <> (select count(distinct user_id) from poll_votes)`)
   return {
     missing: acknowledged.filter((ballot) => !isStored(ballot)),
-    countedAlthoughRefused: refused.filter(isStored),
+    countedAlthoughRejected: rejected.filter(isStored),
     wrongCounters: wrong.map(({ counter }) => counter),
   }
 }

@@ -202,15 +202,15 @@ export const unlikeComment = {
 
 export const contactLimits = { name: 120, email: 254, subject: 200, message: 10_000 } as const
 
-/** Maximum letters per 24 hours: from one person, from one person to one office, and from all people to one office. */
-export const letterLimits = { perPerson: 5, perPersonAndOffice: 1, perOffice: 50 } as const
+/** Maximum messages per 24 hours: from one user, from one user to one office, and from all users to one office. */
+export const messageLimits = { perUser: 5, perUserAndOffice: 1, perOffice: 50 } as const
 
 /** Nothing is required. A blank message stores nothing. */
 export const contactOffice = {
   method: 'POST',
   url: '/api/politicians/:id/contact/',
   schema: {
-    summary: 'Sends a letter to the office of an official.',
+    summary: 'Sends a message to the office of an official.',
     description: 'A blank message stores nothing.',
     errors: ['email_not_confirmed', 'not_found', 'retired', 'daily_limit'],
     params: IdParams,

@@ -42,7 +42,7 @@ import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { createMailCipher } from './mail/mail-cipher.ts'
 import { openTransport } from './mail/transport.ts'
 import { mediaFolder, openFolderStore, type FileStore } from './media/file-store.ts'
-import { PictureQueue } from './media/picture-queue.ts'
+import { ImageQueue } from './media/image-queue.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { startMediaSweep } from './media/unused-media.ts'
 import { accessRoutes } from './site/access.ts'
@@ -64,7 +64,7 @@ declare module 'fastify' {
     cache: ReplyCache
     sessionCache: SessionCache
     files: FileStore
-    pictures: PictureQueue
+    images: ImageQueue
     shareImages: ShareImages
     outbox: Outbox
     voterKey: VoterKey
@@ -139,7 +139,7 @@ export async function buildApp({
   app.decorate('cache', cache)
   app.decorate('sessionCache', new SessionCache(db))
   app.decorate('files', openFolderStore(mediaFolder(config.dataDir)))
-  app.decorate('pictures', new PictureQueue())
+  app.decorate('images', new ImageQueue())
   app.decorate('shareImages', new ShareImages())
   app.decorate(
     'outbox',
@@ -159,7 +159,7 @@ export async function buildApp({
   app.addHook('onReady', () => live.ready)
   app.addHook('preClose', () => live.close())
   app.addHook('onClose', async () => clock.close())
-  app.addHook('onClose', () => app.pictures.close())
+  app.addHook('onClose', () => app.images.close())
   app.addHook('onClose', () => app.shareImages.close())
   app.addHook('onClose', async () => mailSweep.close())
   app.addHook('onClose', () => mediaSweep.close())

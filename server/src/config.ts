@@ -23,7 +23,7 @@ export interface Config {
   /** Undefined: mail is written to DATA_DIR/mail. */
   smtpUrl: string | undefined
   mailFrom: string
-  /** Whether voting, rating, posting and letters wait until the account's email is confirmed. */
+  /** Whether voting, rating, posting and messages to offices wait until the account's email is confirmed. */
   votesNeedConfirmedEmail: boolean
   seed: 'demo' | 'none'
   logLevel: LogLevel

@@ -142,7 +142,7 @@ export const Account = Type.Object({
   id: Id,
   email: Type.String(),
   email_confirmed: Type.Boolean(),
-  /** Whether this site requires a confirmed email for voting, rating, posting and letters. */
+  /** Whether this site requires a confirmed email for voting, rating, posting and messages to offices. */
   confirmation_required: Type.Boolean(),
   /** Whether others see the email on the public profile. */
   show_email: Type.Boolean(),

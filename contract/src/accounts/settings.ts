@@ -13,8 +13,8 @@ export const updateProfile = {
     files: { avatar: { maxBytes: avatarMaxBytes, maxCount: 1, tooLarge: 'Image size must be less than 5MB' } },
   },
   schema: {
-    summary: "Changes the viewer's name, bio or picture.",
-    description: 'Omitted fields stay unchanged. `remove_avatar` is ignored if a new picture is uploaded.',
+    summary: "Changes the viewer's name, bio or image.",
+    description: 'Omitted fields stay unchanged. `remove_avatar` is ignored if a new image is uploaded.',
     errors: ['not_found'],
     body: Type.Object({
       first_name: Type.Optional(Type.String({ maxLength: nameMaxLength })),

@@ -39,8 +39,8 @@ export function headElements(origin: string, path: string, input: HeadInput): He
   const title = input.title ? `${input.title} | ${name}` : `${name} | ${tagline}`
   const description = input.description ?? defaultDescription
   const url = input.url ?? origin + path
-  const picture = input.image ?? '/share.png'
-  const image = picture.startsWith('/') ? origin + picture : picture
+  const shareImage = input.image ?? '/share.png'
+  const image = shareImage.startsWith('/') ? origin + shareImage : shareImage
   const metaNames: Record<string, string | undefined> = {
     description,
     keywords: input.keywords ?? 'civic engagement, polls, politicians, ratings, nonpartisan, voting',

@@ -31,7 +31,7 @@ function run(file: string, env: Record<string, string>, ...args: string[]) {
 // Each command starts a process, which is slow on a busy machine.
 const slowStart = { timeout: 90_000 }
 
-test('refuses to reset or seed an external database without explicit confirmation', slowStart, async () => {
+test('does not reset or seed an external database without explicit confirmation', slowStart, async () => {
   await using t = await startTestDatabase()
   await t.make.user()
 
@@ -57,7 +57,7 @@ test('a reset leaves a migrated, empty database, and a seed fills it only once',
   const env = { DATABASE_URL: t.url, DATA_DIR: dataDir, SEED: 'demo' }
   const seed = await run('seed.ts', env)
   const again = await run('seed.ts', env)
-  const pictures = await readdir(path.join(dataDir, 'media/posts'))
+  const images = await readdir(path.join(dataDir, 'media/posts'))
   await rm(dataDir, { recursive: true })
 
   expect(reset).toMatchObject({ code: 0, output: expect.stringContaining('reset and is empty') })
@@ -65,7 +65,7 @@ test('a reset leaves a migrated, empty database, and a seed fills it only once',
     code: 0,
     output: '  Demo data added. Sign in with demo@wtpu.example, password citizen-demo.\n',
   })
-  expect(pictures.length).toBeGreaterThan(50)
+  expect(images.length).toBeGreaterThan(50)
   expect(again).toMatchObject({ code: 0, output: expect.stringContaining('already in this database') })
   expect(await t.db.select({ count: count() }).from(users)).toEqual([{ count: 640 }])
 })

@@ -65,17 +65,17 @@ async function findRepeated(
   tx: Db,
   { on, userId, requestKey }: Pick<NewComment, 'on' | 'userId' | 'requestKey'>,
 ): Promise<{ id: number }> {
-  if (requestKey === undefined) throw await explainRefusal(tx, userId)
+  if (requestKey === undefined) throw await explainRejection(tx, userId)
   const [comment] = await tx
     .select({ id: comments.id, on: parentColumn(on.kind) })
     .from(comments)
     .where(and(eq(comments.userId, userId), eq(comments.requestKey, requestKey)))
-  if (!comment) throw await explainRefusal(tx, userId)
+  if (!comment) throw await explainRejection(tx, userId)
   if (comment.on !== on.id) throw new ApiError('request_key_used')
   return { id: comment.id }
 }
 
-async function explainRefusal(tx: Db, userId: number): Promise<ApiError> {
+async function explainRejection(tx: Db, userId: number): Promise<ApiError> {
   const [author] = await tx.select({ email: users.email }).from(users).where(isActiveAccount(userId))
   if (author) return emailNotConfirmedError(author.email)
   return accountGone()

@@ -151,7 +151,7 @@ test('deletions of posts and accounts neither deadlock nor miscount with other a
   }
 })
 
-describe('waits for a deletion, and is then refused', () => {
+describe('waits for a deletion, and is then rejected', () => {
   const deletions = {
     post: (tx: Db, { author }: Site) => deletePosts(tx, { authorId: author.id }),
     comment: (tx: Db, { author, comment }: Site) =>

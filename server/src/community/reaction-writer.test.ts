@@ -87,7 +87,7 @@ test('a dislike replaces a like, and liking twice or removing by an outdated id 
   expect(await site.stored()).toEqual({ likes: 2, dislikes: 0 })
 })
 
-test('a refused reaction does not affect the others of its batch', async () => {
+test('a rejected reaction does not affect the others of its batch', async () => {
   await using site = await startWithComment(4)
   const { t, readers, to } = site
   await t.db

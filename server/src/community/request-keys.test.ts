@@ -39,14 +39,14 @@ test.each(Object.entries(places))('a comment on a %s is posted once, however oft
   expect(await t.db.$count(comments)).toBe(2)
 })
 
-test('a key that belongs to another comment of its author is refused', async () => {
+test('a key that belongs to another comment of its author is rejected', async () => {
   await using t = await startTestApp()
   const ada = await t.make.user()
   expect((await (await places.wall(t))(ada)).statusCode).toBe(201)
 
   for (const open of [places.wall, places.post, places.discussion]) {
-    const refused = await (await open(t))(ada)
-    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, 'request_key_used'])
+    const rejected = await (await open(t))(ada)
+    expect([rejected.statusCode, rejected.json<{ code: string }>().code]).toEqual([409, 'request_key_used'])
   }
   expect(await t.db.$count(comments)).toBe(1)
 })

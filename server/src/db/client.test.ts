@@ -60,9 +60,9 @@ test('does not retry other errors, or errors inside a savepoint', async () => {
   await expect(
     t.db.transaction(async () => {
       runs++
-      throw new Error('refused')
+      throw new Error('rejected')
     }),
-  ).rejects.toThrow('refused')
+  ).rejects.toThrow('rejected')
   await t.db.transaction(async (tx) => {
     const nested = tx.transaction(async (deeper) => {
       inner++

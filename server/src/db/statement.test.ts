@@ -40,7 +40,7 @@ test('a query of the builder and a statement built for each call are prepared un
   })
 })
 
-test('refuses a second statement with the same name', async () => {
+test('rejects a second statement with the same name', async () => {
   expect(() => prepareStatement('test_add', sql`select 1`)).toThrow('two prepared statements')
   await using t = await startTestDatabase()
   await t.db

@@ -2,7 +2,7 @@ import type { Db } from '#db/client.ts'
 import { seedDemo } from './demo.ts'
 import { saveDrawing } from '#media/drawings.ts'
 import { mediaFolder, openFolderStore } from '#media/file-store.ts'
-import { PictureQueue } from '#media/picture-queue.ts'
+import { ImageQueue } from '#media/image-queue.ts'
 
 interface Settings {
   db: Db
@@ -10,12 +10,12 @@ interface Settings {
   log(line: string): void
 }
 
-/** Adds the demo data with the pictures of its posts. */
+/** Adds the demo data with the images of its posts. */
 export async function addDemoData({ db, dataDir, log }: Settings): Promise<{ seeded: boolean }> {
-  const media = { files: openFolderStore(mediaFolder(dataDir)), pictures: new PictureQueue({ maxWaiting: 100 }) }
+  const media = { files: openFolderStore(mediaFolder(dataDir)), images: new ImageQueue({ maxWaiting: 100 }) }
   try {
     return await seedDemo(db, { log, saveDrawing: (svg) => saveDrawing(db, media, svg) })
   } finally {
-    await media.pictures.close()
+    await media.images.close()
   }
 }

@@ -21,7 +21,7 @@ test.each<[string, () => Promise<void>]>([
   ...['EROFS', 'EACCES'].map((code): [string, () => Promise<void>] => [
     `a folder with ${code}`,
     async () => {
-      throw Object.assign(new Error('picture process: failed'), { code })
+      throw Object.assign(new Error('image process: failed'), { code })
     },
   ]),
 ])('%s returns 503 with Retry-After', async (_, fail) => {

@@ -219,10 +219,10 @@ test('limits a network to twenty streams, and closing one allows another', async
   const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(t)))
   expect(streams.map((stream) => stream.response.statusCode)).toEqual(streams.map(() => 200))
 
-  const refused = await openStream(t)
+  const rejected = await openStream(t)
 
-  expect([refused.response.statusCode, refused.response.headers['retry-after']]).toEqual([429, '30'])
-  await expect.poll(refused.received).toContain('too_many_streams')
+  expect([rejected.response.statusCode, rejected.response.headers['retry-after']]).toEqual([429, '30'])
+  await expect.poll(rejected.received).toContain('too_many_streams')
   expect((await openStream(t, { localAddress: '127.0.0.2' })).response.statusCode).toBe(200)
   streams[7]?.cut()
   await expect.poll(async () => (await openStream(t)).response.statusCode).toBe(200)
@@ -262,9 +262,9 @@ test('rejects streams beyond the limit of the server with 503', async () => {
   await using t = await startTestApp({ liveStreams: 2 })
   const streams = [await openStream(t), await openStream(t)]
 
-  const refused = await openStream(t)
+  const rejected = await openStream(t)
 
-  expect([refused.response.statusCode, refused.response.headers['retry-after']]).toEqual([503, '30'])
+  expect([rejected.response.statusCode, rejected.response.headers['retry-after']]).toEqual([503, '30'])
   streams[0]?.cut()
   await expect.poll(async () => (await openStream(t)).response.statusCode).toBe(200)
 })

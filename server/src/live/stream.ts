@@ -161,7 +161,7 @@ export function liveRoutes(
     if (reply.raw.destroyed) return void reply.hijack()
     const encoding = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') ? 'gzip' : undefined
     const joined = stream.join(reply.raw, networkOf(request), encoding)
-    if (joined !== 'joined') return refuse(reply, joined)
+    if (joined !== 'joined') return reject(reply, joined)
     reply.hijack()
     reply.raw.writeHead(200, encoding ? { ...headers, 'content-encoding': encoding } : headers)
     const first = Buffer.from(firstEvent + stream.missedHints())
@@ -170,7 +170,7 @@ export function liveRoutes(
   app.head(liveUrl, { schema: { hide: true } }, (_request, reply) => reply.headers(headers).send())
 }
 
-function refuse(reply: FastifyReply, reason: 'full' | 'network full'): void {
+function reject(reply: FastifyReply, reason: 'full' | 'network full'): void {
   const [status, detail] =
     reason === 'full'
       ? [503, 'Too many live connections. Please try again later.']

@@ -66,7 +66,7 @@ test('does not send mail from a transaction that was rolled back', async () => {
 
 test('retries a temporarily rejected mail with increasing delays and delivers it once', async () => {
   await using t = await start()
-  t.mailbox.refuseWith(451, 451)
+  t.mailbox.rejectWith(451, 451)
   const outbox = t.openServer()
   await outbox.add(t.db, mail, { kind: 'code', usefulMinutes: 10 })
   outbox.wake()
@@ -81,7 +81,7 @@ test('retries a temporarily rejected mail with increasing delays and delivers it
 
 test('drops a permanently rejected mail and logs it', async () => {
   await using t = await start()
-  t.mailbox.refuseWith(550)
+  t.mailbox.rejectWith(550)
   const outbox = t.openServer()
   await outbox.add(t.db, mail, { kind: 'code', usefulMinutes: 10 })
 
@@ -133,12 +133,12 @@ test('drops mail that was encrypted with another secret', async () => {
   expect(t.mailbox.mails).toHaveLength(0)
 })
 
-test('sends a code before waiting letters, even with a slow SMTP server', async () => {
+test('sends a code before waiting messages, even with a slow SMTP server', async () => {
   await using t = await start()
   t.mailbox.answerAfter(100)
   const outbox = t.openServer()
   for (let number = 0; number < 180; number++) {
-    await outbox.add(t.db, { ...mail, subject: 'Letter' }, { kind: 'letter', usefulMinutes: 60 })
+    await outbox.add(t.db, { ...mail, subject: 'Message' }, { kind: 'message', usefulMinutes: 60 })
   }
   outbox.wake()
   await expect.poll(() => t.mailbox.mails.length).toBeGreaterThan(0)
@@ -147,7 +147,7 @@ test('sends a code before waiting letters, even with a slow SMTP server', async 
   outbox.wake()
 
   await expect.poll(() => t.mailbox.mails.some((candidate) => candidate.subject === 'Code')).toBe(true)
-  // The mailbox needs at least 18 s for all letters.
+  // The mailbox needs at least 18 s for all messages.
   expect(await t.waiting()).toBeGreaterThan(0)
 })
 

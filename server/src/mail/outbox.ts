@@ -5,8 +5,8 @@ import { mails } from '#db/schema/mails.ts'
 import type { MailCipher } from './mail-cipher.ts'
 import { type Mail, type MailTransport, type OutgoingMail, Undeliverable } from './transport.ts'
 
-/** Lower numbers are sent first. Users wait for a code; a confirmation may take a minute, a letter an hour. */
-const priorities = { code: 0, confirmation: 1, letter: 2 } as const
+/** Lower numbers are sent first. Users wait for a code; a confirmation may take a minute, a message to an office an hour. */
+const priorities = { code: 0, confirmation: 1, message: 2 } as const
 
 interface SendOptions {
   kind: keyof typeof priorities
@@ -39,7 +39,7 @@ const maxRetryDelay = 15 * 60_000
  * Sends queued mail. A row is deleted once the SMTP server has accepted the mail. It stays locked while the mail is being
  * sent, so that no other server sends it too. If a server crashes, its connection ends and releases the lock.
  *
- * Letters have a separate lane, so that a code never waits behind them, even with a slow SMTP server.
+ * Messages to offices have a separate lane, so that a code never waits behind them, even with a slow SMTP server.
  */
 export function openOutbox({ db, cipher, transport, log, pollEvery = 5_000, firstRetry = 5_000 }: Options): Outbox {
   const end = new AbortController()
@@ -94,7 +94,7 @@ export function openOutbox({ db, cipher, transport, log, pollEvery = 5_000, firs
     }
   }
 
-  const lanes = [lt(mails.priority, priorities.letter), gte(mails.priority, priorities.letter)].map((lane) =>
+  const lanes = [lt(mails.priority, priorities.message), gte(mails.priority, priorities.message)].map((lane) =>
     openLane(() => sendNext(lane), log, end.signal),
   )
   const wake = () => {

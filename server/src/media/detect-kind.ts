@@ -13,7 +13,7 @@ const signatures: [kind: MediaKind, offset: number, bytes: string][] = [
   ['video', 0, '\x1A\x45\xDF\xA3'],
 ]
 
-/** Whether a file may be an accepted picture or video. Reads its first bytes only. */
+/** Whether a file may be an accepted image or video. Reads its first bytes only. */
 export async function detectKind(file: string): Promise<MediaKind | undefined> {
   await using handle = await open(file)
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0)

@@ -2,14 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Db } from '#db/client.ts'
-import { type Media, savePicture, type SavedPicture } from './pictures.ts'
+import { type Media, saveImage, type SavedImage } from './images.ts'
 import { markUnused } from './unused-media.ts'
 
 /** Four variants instead of six: a first start waits for them. */
 const maxWidth = 768
 
-/** Stores an SVG drawing of our own as a picture of a post. Uploads must not be SVG. */
-export async function saveDrawing(db: Db, media: Media, svg: string): Promise<SavedPicture> {
+/** Stores an SVG drawing of our own as an image of a post. Uploads must not be SVG. */
+export async function saveDrawing(db: Db, media: Media, svg: string): Promise<SavedImage> {
   // Loaded here, because a server that has its demo data does not need it.
   const { default: sharp } = await import('sharp')
   const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-drawing-'))
@@ -17,7 +17,7 @@ export async function saveDrawing(db: Db, media: Media, svg: string): Promise<Sa
     const file = path.join(folder, 'drawing.png')
     await writeFile(file, await sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer())
     const beforeSave = (url: string) => markUnused(db, [url])
-    return await savePicture(media, { file, folder: 'posts', maxWidth, beforeSave })
+    return await saveImage(media, { file, folder: 'posts', maxWidth, beforeSave })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { unusedMedia } from '#db/schema/media.ts'
 import type { FileStore } from './file-store.ts'
-import { removePicture } from './pictures.ts'
+import { removeImage } from './images.ts'
 import { removeVideo } from './videos.ts'
 
 const sweepEvery = 60 * 60_000
@@ -39,7 +39,7 @@ export async function removeUnused(db: Db, store: FileStore, files: string[]): P
     .where(inArray(unusedMedia.file, files))
     .for('update', { skipLocked: true })
   for (const { file } of unused) {
-    await removePicture(store, file)
+    await removeImage(store, file)
     await removeVideo(store, file)
     await db.delete(unusedMedia).where(eq(unusedMedia.file, file))
   }

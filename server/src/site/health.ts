@@ -18,18 +18,18 @@ export function healthRoutes(app: FastifyInstance): void {
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     const unavailable = (reason: 'database' | 'storage') => (error: unknown) => {
       request.log.error({ err: error, reason }, 'not ready')
-      return refuse(reply, reason)
+      return reject(reply, reason)
     }
-    const refused =
+    const rejected =
       (await app.db.execute(sql`select 1`).then(() => undefined, unavailable('database'))) ??
       (await checkStorage().then(() => undefined, unavailable('storage')))
-    return refused ?? { status: 'ready' }
+    return rejected ?? { status: 'ready' }
   })
 }
 
 const details = { database: 'The database does not answer.', storage: 'DATA_DIR cannot be written to.' }
 
-function refuse(reply: FastifyReply, reason: 'database' | 'storage'): FastifyReply {
+function reject(reply: FastifyReply, reason: 'database' | 'storage'): FastifyReply {
   return reply
     .code(503)
     .headers({ 'retry-after': 2, 'cache-control': 'no-store' })

@@ -128,11 +128,11 @@ test('the manifest lists icons that exist in the declared sizes', async () => {
   const manifest: { icons: { src: string; sizes: string; purpose?: string }[] } = JSON.parse(
     readFileSync(path.join(folder, 'manifest.webmanifest'), 'utf8'),
   )
-  const pictures = manifest.icons.filter(({ sizes }) => sizes !== 'any')
+  const images = manifest.icons.filter(({ sizes }) => sizes !== 'any')
 
-  expect(pictures.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512', '512x512'])
-  expect(pictures.map(({ purpose }) => purpose)).toContain('maskable')
-  for (const { src, sizes } of pictures) {
+  expect(images.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512', '512x512'])
+  expect(images.map(({ purpose }) => purpose)).toContain('maskable')
+  for (const { src, sizes } of images) {
     const { width, height } = await sharp(path.join(folder, src)).metadata()
     expect([src, `${width}x${height}`]).toEqual([src, sizes])
   }

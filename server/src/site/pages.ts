@@ -44,7 +44,7 @@ export async function pageRoutes(app: FastifyInstance, folder: string): Promise<
   )
 }
 
-/** Policies of files that do more than be read: the service worker fetches, the offline page has a style and a picture. */
+/** Policies of files that do more than be read: the service worker fetches, the offline page has a style and an image. */
 function headersOf(file: string): Record<string, string> {
   if (file === '/sw.js') return { 'content-security-policy': "default-src 'none'; connect-src 'self'" }
   if (file !== '/offline.html') return {}

@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A real SMTP server that records mails and can refuse or delay them. */
+/** A real SMTP server that records mails and can reject or delay them. */
 export async function startMailbox({ port = 0 } = {}) {
   const mails: Email[] = []
   const recipients: string[] = []
-  const refusals: number[] = []
+  const rejections: number[] = []
   let replyDelayMs = 0
   const server = new SMTPServer({
     authOptional: true,
@@ -19,8 +19,8 @@ export async function startMailbox({ port = 0 } = {}) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        const refusal = refusals.shift()
-        if (refusal !== undefined) return done(Object.assign(new Error('not now'), { responseCode: refusal }))
+        const rejection = rejections.shift()
+        if (rejection !== undefined) return done(Object.assign(new Error('not now'), { responseCode: rejection }))
         const accept = async () => {
           mails.push(await PostalMime.parse(Buffer.concat(chunks)))
           setTimeout(() => done(), replyDelayMs)
@@ -39,8 +39,8 @@ export async function startMailbox({ port = 0 } = {}) {
     mails,
     /** Envelope recipients. */
     recipients,
-    /** Refuses the next mails with these SMTP codes, one each. */
-    refuseWith: (...codes: number[]) => void refusals.push(...codes),
+    /** Rejects the next mails with these SMTP codes, one each. */
+    rejectWith: (...codes: number[]) => void rejections.push(...codes),
     /** Delays the reply to each mail. */
     answerAfter: (milliseconds: number) => {
       replyDelayMs = milliseconds

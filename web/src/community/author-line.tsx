@@ -11,7 +11,7 @@ export interface Author {
   avatar: string | null
 }
 
-/** The author's picture, linked for pointers only: the name next to it is the link for keyboards and screen readers. */
+/** The author's image, linked for pointers only: the name next to it is the link for keyboards and screen readers. */
 export function AuthorAvatar({ author, size }: { author: Author; size?: 'small' | 'medium' }) {
   return (
     <Link

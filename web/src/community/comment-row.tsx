@@ -26,7 +26,7 @@ export function CommentRow({
   const line = <AuthorLine author={author} createdAt={createdAt} preset={preset} />
   const body = <RichText text={text} of={contentName('comment', author.name, text)} hashtags={hashtags} />
   return (
-    // With large text on a phone, the picture is above the text instead of next to it.
+    // With large text on a phone, the image is above the text instead of next to it.
     <div className="@container">
       <div className="flex gap-3 @max-[14rem]:flex-col @max-[14rem]:gap-0 sm:gap-4">
         <AuthorAvatar author={author} size={avatarSize} />

@@ -1,6 +1,6 @@
 import { toast } from '#ui/toast/toast.tsx'
 
-/** Copies a link and says so. Browsers refuse it on pages served over plain HTTP: then the toast contains the link. */
+/** Copies a link and says so. Browsers reject it on pages served over plain HTTP: then the toast contains the link. */
 export async function copyLink(link: string, copied = { title: 'Link copied', description: '' }): Promise<void> {
   try {
     await navigator.clipboard.writeText(link)

@@ -1,4 +1,4 @@
-import { pictureVariant } from '@wtpu/contract/images'
+import { imageVariant } from '@wtpu/contract/images'
 
 const inlineImage = /data(?::|%3A)image(?:\/|%2F)/i
 const placeholder = /placeholder/i
@@ -32,9 +32,9 @@ function decodeInlineImage(image: string): string {
  * A URL for `<img>`, in the variant of that width for images that our server resizes. Undefined for images of other sites
  * over plain HTTP: the content security policy and, on HTTPS, the browser block them with a console error.
  */
-export function pictureUrl(value: string | null | undefined, width: number): string | undefined {
+export function imageUrl(value: string | null | undefined, width: number): string | undefined {
   const url = mediaUrl(value)
   const ownOrigin = `${window.location.origin}/`
-  if (url?.startsWith(`${ownOrigin}media/`)) return pictureVariant(url, width)
+  if (url?.startsWith(`${ownOrigin}media/`)) return imageVariant(url, width)
   return url && /^http:/i.test(url) && !url.startsWith(ownOrigin) ? undefined : url
 }

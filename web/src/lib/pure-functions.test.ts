@@ -8,7 +8,7 @@ import {
   safePath,
   storeRedirect,
 } from '#lib/session/post-login-redirect.ts'
-import { mediaUrl, pictureUrl } from './media-url.ts'
+import { mediaUrl, imageUrl } from './media-url.ts'
 import { toListPage } from '#lib/api/list-page.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 import { fullDate, relativeTime, type AgePreset } from './time.ts'
@@ -111,14 +111,14 @@ describe('avatar resolution', () => {
   ])('resolves %s to %s', (value, url) => expect(mediaUrl(value, host)).toBe(url))
 })
 
-test('pictureUrl drops images of other sites over plain HTTP, mediaUrl keeps them', () => {
+test('imageUrl drops images of other sites over plain HTTP, mediaUrl keeps them', () => {
   const own = `${window.location.origin}/media/avatars/7.webp`
   expect(mediaUrl('http://elsewhere.example/a.png')).toBe('http://elsewhere.example/a.png')
-  expect(pictureUrl('http://elsewhere.example/a.png', 320)).toBeUndefined()
-  expect(pictureUrl('HTTP://elsewhere.example/a.png', 320)).toBeUndefined()
-  expect(pictureUrl('https://elsewhere.example/a.png', 320)).toBe('https://elsewhere.example/a.png')
-  expect(pictureUrl(own, 320)).toContain('/media/avatars/7')
-  expect(pictureUrl(`${window.location.origin}/a.png`, 320)).toBe(`${window.location.origin}/a.png`)
+  expect(imageUrl('http://elsewhere.example/a.png', 320)).toBeUndefined()
+  expect(imageUrl('HTTP://elsewhere.example/a.png', 320)).toBeUndefined()
+  expect(imageUrl('https://elsewhere.example/a.png', 320)).toBe('https://elsewhere.example/a.png')
+  expect(imageUrl(own, 320)).toContain('/media/avatars/7')
+  expect(imageUrl(`${window.location.origin}/a.png`, 320)).toBe(`${window.location.origin}/a.png`)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { classes } from '#lib/classes.ts'
-import { pictureUrl } from '#lib/media-url.ts'
+import { imageUrl } from '#lib/media-url.ts'
 
 const sizes = {
   small: 'size-9 text-sm',
@@ -27,7 +27,7 @@ export function Avatar({
   size?: keyof typeof sizes
   className?: string
 }) {
-  const url = pictureUrl(image, portraitWidth)
+  const url = imageUrl(image, portraitWidth)
   // Stored with the URL, so that a new image is loaded after another one failed.
   const [result, setResult] = useState<{ url: string; loaded: boolean }>()
   const loaded = result && result.url === url ? result.loaded : undefined

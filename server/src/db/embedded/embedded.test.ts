@@ -53,7 +53,7 @@ test('lower() handles accented letters, and the collation is the builtin C.UTF-8
   expect(rows).toEqual([{ lower: 'éñ', provider: 'b' }])
 })
 
-test('a second start on the folder is refused, but a command joins the running database', async () => {
+test('a second start on the folder is rejected, but a command joins the running database', async () => {
   await expect(startEmbedded({ dataDir, log })).rejects.toThrow(FolderInUse)
   const joined = await startOrJoinEmbedded({ dataDir, log })
   expect(joined.url).toBe(database.url)

@@ -9,7 +9,7 @@ import { instant } from './columns.ts'
 export const unusedMedia = pgTable(
   'unused_media',
   {
-    /** The URL; of a picture, its largest variant. */
+    /** The URL; of an image, its largest variant. */
     file: text().primaryKey(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

@@ -109,7 +109,7 @@ test('Trending Topics has 20 hashtags, most of several authors, and the demo acc
   expect(mutuals?.['people']).toBeGreaterThanOrEqual(20)
 })
 
-test('stores the pictures of eight posts in all variants, each with a description', async () => {
+test('stores the images of eight posts in all variants, each with a description', async () => {
   const media = await rowsOf(site.db, 'select file, width, height, alt from post_media')
   expect(media).toHaveLength(8)
   expect(media.every((one) => String(one['alt']).length > 40 && Number(one['height']) > 400)).toBe(true)
@@ -123,7 +123,7 @@ test('stores the pictures of eight posts in all variants, each with a descriptio
   expect(lines).toEqual([])
 })
 
-test('adds the posts without pictures if they cannot be stored', async () => {
+test('adds the posts without images if they cannot be stored', async () => {
   await using t = await startTestDatabase()
   const said: string[] = []
   const saveDrawing = () => Promise.reject(new Error('EACCES'))
@@ -131,7 +131,7 @@ test('adds the posts without pictures if they cannot be stored', async () => {
   const result = await seedDemo(t.db, { saveDrawing, log: (line) => said.push(line) })
 
   expect(result).toEqual({ seeded: true })
-  expect(said).toEqual(['Some sample posts are added without their pictures: EACCES'])
+  expect(said).toEqual(['Some sample posts are added without their images: EACCES'])
   const [counts] = await rowsOf(
     t.db,
     'select (select count(*)::int from posts) as posts, (select count(*)::int from post_media) as media',

@@ -23,7 +23,7 @@ export interface FeedContext {
   /** Everybody except the demo account. */
   people: SamplePerson[]
   now: Date
-  /** Without it, posts have no pictures. */
+  /** Without it, posts have no images. */
   saveDrawing: SaveDrawing | undefined
   log(line: string): void
 }
@@ -35,7 +35,7 @@ interface Draft {
   createdAt: Date
 }
 
-/** Inserts the posts of the Boiler Room with pictures, comments, likes, hashtags and follows, and sets the counters. */
+/** Inserts the posts of the Boiler Room with images, comments, likes, hashtags and follows, and sets the counters. */
 export async function insertFeed(tx: Db, context: FeedContext): Promise<void> {
   const byUsername = new Map(context.people.map((person) => [person.username, person]))
   const find = (username: string) => {
@@ -47,7 +47,7 @@ export async function insertFeed(tx: Db, context: FeedContext): Promise<void> {
     .toSorted((a, b) => b.hoursAgo - a.hoursAgo)
     .map((post) => ({ post, author: find(post.by), createdAt: hoursBefore(context.now, post.hoursAgo) }))
   const ids = await insertPosts(tx, drafts)
-  await insertPictures(tx, drafts, ids, context)
+  await insertImages(tx, drafts, ids, context)
   const commentIds = await insertComments(tx, drafts, ids, { find, now: context.now })
   await insertLikes(tx, drafts, { ids, commentIds }, context)
   await insertFollows(tx, context)
@@ -76,27 +76,22 @@ async function insertPosts(tx: Db, drafts: Draft[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** A post whose picture cannot be stored has none. */
-async function insertPictures(
-  tx: Db,
-  drafts: Draft[],
-  ids: number[],
-  { saveDrawing, log }: FeedContext,
-): Promise<void> {
+/** A post whose image cannot be stored has none. */
+async function insertImages(tx: Db, drafts: Draft[], ids: number[], { saveDrawing, log }: FeedContext): Promise<void> {
   if (!saveDrawing) return
   const results = await Promise.allSettled(
-    drafts.map(async ({ post: { picture } }, index) => {
-      if (!picture) return []
-      const { url, width, height } = await saveDrawing(picture.svg)
+    drafts.map(async ({ post: { image } }, index) => {
+      if (!image) return []
+      const { url, width, height } = await saveDrawing(image.svg)
       return [
-        { postId: ids[index] ?? 0, position: 0, kind: 'image' as const, file: url, width, height, alt: picture.alt },
+        { postId: ids[index] ?? 0, position: 0, kind: 'image' as const, file: url, width, height, alt: image.alt },
       ]
     }),
   )
   const failed = results.find((one) => one.status === 'rejected')
   if (failed) {
     const reason = failed.reason instanceof Error ? failed.reason.message : 'unknown error'
-    log(`Some sample posts are added without their pictures: ${reason}`)
+    log(`Some sample posts are added without their images: ${reason}`)
   }
   const media = results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
   if (media.length === 0) return

@@ -9,7 +9,7 @@ export const landAndSky: SamplePost[] = [
     by: 'ruth.yoder',
     hoursAgo: 60,
     text: 'Painted the new hives so the bees can tell them apart. My grandson chose the colors. He says the red one is for bees who vote. #FarmLife',
-    picture: beehives,
+    image: beehives,
     likes: 58,
     comments: [
       'ingrid.sorensen: Bees decide where to live by something very close to a town meeting. Look it up, it is wonderful.',
@@ -22,7 +22,7 @@ export const landAndSky: SamplePost[] = [
     by: 'patrick.obrien',
     hoursAgo: 46,
     text: "Free telescope night in the ball field when it's clear, and no tickets. Saturn is worth standing in line for. The parks department agreed to switch off the field lights, so this is also a formal thank-you to the parks department. #Parks #Neighbors",
-    picture: nightSky,
+    image: nightSky,
     likes: 73,
     comments: [
       'anna.petrov: Bringing eleven students and a thermos.',
@@ -35,7 +35,7 @@ export const landAndSky: SamplePost[] = [
     by: 'hannah.goldberg',
     hoursAgo: 29,
     text: "The plan for Mill Pond Park, drawn simply, because the official one needs three screens. Blue is the pond, the dashed line is the loop trail, the orange square is the playground, and the gray block is the parking lot some people want to keep and others want as a meadow.\n\nI'm the planner, so I don't get a vote. You do, sort of: comments are open for another three weeks, and we really do read every one of them. #Parks",
-    picture: parkMap,
+    image: parkMap,
     likes: 54,
     comments: [
       'priya.raman: Trail volunteer here. Please keep the loop flat enough for wheelchairs on the north side.',

@@ -8,7 +8,7 @@ export const meetingsAndElections: SamplePost[] = [
     by: 'rosa.delgado',
     hoursAgo: 11,
     text: 'My granddaughter asked what the box looks like before people vote, so I drew it for her. EMPTY. That is the whole point. At six in the morning we turn it around so everyone in the room sees the bottom, then we lock it and write down the number of the seal.\n\nI have done this since 1998. I never once knew how the other workers vote. We know who brings the good pastries. #PollWorkers',
-    picture: ballotBox,
+    image: ballotBox,
     likes: 112,
     comments: [
       'andrew.mcallister: Same here, and the first voter signs that they saw it empty. Old custom. I hope it stays.',
@@ -29,7 +29,7 @@ export const meetingsAndElections: SamplePost[] = [
     by: 'grace.kim',
     hoursAgo: 36.5,
     text: '"Where does my property tax go?" I made the chart I always wished someone would send me. This is one made-up but typical town of 18,000 people, in cents per dollar: schools 46, police and fire 21, streets 13, debt 9, parks and library 7, everything else 4.\n\nPost your own town\'s numbers below. They are in the appendix. They are always in the appendix. #CityBudget',
-    picture: budgetChart,
+    image: budgetChart,
     likes: 88,
     comments: [
       'andrew.mcallister: Ours: schools 61, roads 17, and the rest is one very tired truck.',

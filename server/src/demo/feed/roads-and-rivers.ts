@@ -7,7 +7,7 @@ export const roadsAndRivers: SamplePost[] = [
     by: 'sofia.ramirez',
     hoursAgo: 1.4,
     text: 'I drew the old truss bridge on County Road 12 for my daughter\'s class today, so you get it too. People ask why a bridge that "looks fine" is posted at 8 tons. The steel you see is mostly okay. The problem is the bearings underneath, where the deck should slide as it warms up and cannot.\n\nBearings cost about a tenth of a new bridge. That is the boring repair I would vote for every single time. #FixTheRoads #CityBudget',
-    picture: bridge,
+    image: bridge,
     likes: 64,
     comments: [
       'caleb.thompson: Do you have a source for the one tenth? Not doubting you, I want to bring it to our fiscal court.',

@@ -12,7 +12,7 @@ export interface SamplePost {
   hoursAgo: number
   text: string
   likes: number
-  picture?: Drawing
+  image?: Drawing
   /** Oldest first, as `username: text`. */
   comments?: string[]
 }

@@ -8,7 +8,7 @@ export const workAndShops: SamplePost[] = [
     by: 'olivia.bennett',
     hoursAgo: 6,
     text: "Delivered the paper myself this morning, because the carrier's truck is in the shop. Main Street at six, before anybody has an opinion. I'd forgotten how good it looks. #MainStreet #LocalNews",
-    picture: mainStreet,
+    image: mainStreet,
     likes: 97,
     comments: [
       'linh.tran: The only people awake at six: bakers, poll workers and editors.',
@@ -22,7 +22,7 @@ export const workAndShops: SamplePost[] = [
     by: 'tyler.begaye',
     hoursAgo: 21,
     text: "Pancakes at the fire hall this Saturday. Every dollar goes to radios that talk to the next county's radios, which they currently do not. I'll be on the griddle, so keep your hopes where they belong. #Volunteers #FireSeason",
-    picture: pancakeFlyer,
+    image: pancakeFlyer,
     likes: 76,
     comments: [
       'sofia.ramirez: Buying ten tickets for the bridge crew.',

@@ -252,8 +252,8 @@ describe('sign-in', () => {
     expect(answered.filter((status) => status === 401).length).toBeLessThan(40)
     const replies = await flood
     expect(count(replies, 401) + count(replies, 503)).toBe(300)
-    const refused = replies.find((reply) => reply.statusCode === 503)
-    expect([refused?.json().code, refused?.headers['retry-after']]).toEqual(['unavailable', '2'])
+    const rejected = replies.find((reply) => reply.statusCode === 503)
+    expect([rejected?.json().code, rejected?.headers['retry-after']]).toEqual(['unavailable', '2'])
   })
 })
 

@@ -210,8 +210,8 @@ describe('deleting an account', () => {
   test('deletes the posts with their files, and uncounts their hashtags', async () => {
     await using t = await start()
     const friend = await t.make.user()
-    await t.app.files.save('posts/picture-640.webp', Buffer.from('picture'))
-    const media = [{ file: '/media/posts/picture-640.webp' }]
+    await t.app.files.save('posts/image-640.webp', Buffer.from('image'))
+    const media = [{ file: '/media/posts/image-640.webp' }]
     const own = await t.make.post({ author: t.user, text: 'Sewer vote tonight #sewers #council', media })
     const kept = await t.make.post({ author: friend, text: 'Me too #council' })
 
@@ -222,7 +222,7 @@ describe('deleting an account', () => {
       [own.id, false],
       [kept.id, true],
     ])
-    const file = await t.app.inject({ url: '/media/posts/picture-640.webp' })
+    const file = await t.app.inject({ url: '/media/posts/image-640.webp' })
     expect([file.statusCode, await t.db.$count(postMedia)]).toEqual([404, 0])
     const counted = await t.db.select().from(hashtags).orderBy(hashtags.key)
     expect(counted.map((row) => [row.key, row.useCount, row.recentUses, row.recentAuthors])).toEqual([

@@ -13,7 +13,7 @@ import { storeVoterKey, type VoterKey } from '#db/voters.ts'
 import { accountGone, ApiError } from '#http/errors.ts'
 import { accountLimits } from '#http/rate-limit.ts'
 import type { FileStore } from '#media/file-store.ts'
-import { removePicture } from '#media/pictures.ts'
+import { removeImage } from '#media/images.ts'
 import { forgetNetworks } from './sign-in/known-networks.ts'
 import { passwordMatches, reserveSlot } from './passwords.ts'
 
@@ -77,7 +77,7 @@ export async function deleteAccount(
     await tx.delete(identities).where(eq(identities.userId, input.userId))
     await tx.delete(passwordResets).where(eq(passwordResets.userId, input.userId))
     await forgetNetworks(tx, input.userId)
-    // A link without an address confirms nothing. Such rows and emptied letters (letters are private) still count toward the
+    // A link without an address confirms nothing. Such rows and emptied messages (messages are private) still count toward the
     // daily limits if the user registers again.
     await tx.update(emailConfirmations).set({ email: '' }).where(eq(emailConfirmations.userId, input.userId))
     await tx
@@ -112,7 +112,7 @@ export async function deleteAccount(
     return { avatar: current?.avatar, posts: deleted }
   })
   await finishDeletion({ db, files }, posts)
-  if (avatar) await removePicture(files, avatar)
+  if (avatar) await removeImage(files, avatar)
 }
 
 async function verifyOwner(db: Db, { userId, network, password, email }: DeletionRequest): Promise<void> {

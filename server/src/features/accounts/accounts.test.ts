@@ -98,8 +98,8 @@ describe('register', () => {
     )
 
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
-    const refused = outcomes.find((outcome) => outcome.status === 'rejected')
-    expect(refused?.reason).toMatchObject({ status: 400, fields: { email: ['email already exists'] } })
+    const rejected = outcomes.find((outcome) => outcome.status === 'rejected')
+    expect(rejected?.reason).toMatchObject({ status: 400, fields: { email: ['email already exists'] } })
     expect(await t.db.$count(users)).toBe(1)
   })
 

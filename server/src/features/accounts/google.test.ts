@@ -146,7 +146,7 @@ test('creates one account for two concurrent sign-ins', async () => {
 test('accepts a code once, with its own state, transaction and redirect URI', async () => {
   await using t = await start()
   const [mine, other] = [await t.comeBack('ada'), await t.comeBack('ada')]
-  const expectRefused = async (change: object, status: number, detail: RegExp) => {
+  const expectRejected = async (change: object, status: number, detail: RegExp) => {
     const reply = await t.finish({ ...mine, ...change })
     expect([reply.statusCode, reply.json().detail], JSON.stringify(change)).toEqual([
       status,
@@ -155,12 +155,12 @@ test('accepts a code once, with its own state, transaction and redirect URI', as
   }
   const failed = /^Google login failed\. Please try again\.$/
 
-  await expectRefused({ state: other.state }, 400, failed)
-  await expectRefused({ transaction: other.transaction, state: other.state }, 400, failed)
-  await expectRefused({ transaction: 'forged' }, 400, /^Google authentication failed\. Please try again\.$/)
-  await expectRefused({ iss: 'https://evil.example' }, 400, failed)
-  await expectRefused({ redirect_uri: 'https://evil.example/login' }, 400, /^Google sign-in works at http:/)
-  await expectRefused({ code: 'made up' }, 400, failed)
+  await expectRejected({ state: other.state }, 400, failed)
+  await expectRejected({ transaction: other.transaction, state: other.state }, 400, failed)
+  await expectRejected({ transaction: 'forged' }, 400, /^Google authentication failed\. Please try again\.$/)
+  await expectRejected({ iss: 'https://evil.example' }, 400, failed)
+  await expectRejected({ redirect_uri: 'https://evil.example/login' }, 400, /^Google sign-in works at http:/)
+  await expectRejected({ code: 'made up' }, 400, failed)
   expect(await t.db.$count(users)).toBe(0)
   expect((await t.finish(other)).statusCode).toBe(200)
   expect((await t.finish(other)).statusCode).toBe(400)

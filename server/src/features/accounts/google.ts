@@ -35,7 +35,7 @@ export interface GoogleAccount {
 export interface GoogleClient {
   /** Returns the URL of the consent page and the transaction that `finish` needs. */
   begin(redirectUri: string): Promise<{ url: string; transaction: GoogleTransaction }>
-  /** Exchanges the code for the account. @throws ApiError 400 if Google refuses it or a check fails. */
+  /** Exchanges the code for the account. @throws ApiError 400 if Google rejects it or a check fails. */
   finish(
     callback: { redirectUri: string; code: string; state: string; iss?: string },
     transaction: GoogleTransaction,
@@ -95,7 +95,7 @@ export function createGoogleClient({ clientId, clientSecret, issuer }: Settings,
           'email' in claims ? claims : { ...(await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)) }
         return toGoogleAccount(claims.iss, claims.sub, profile)
       } catch (error) {
-        log.warn({ err: error }, 'a sign-in with Google was refused')
+        log.warn({ err: error }, 'a sign-in with Google was rejected')
         throw new ApiError('google_refused')
       }
     },

@@ -6,7 +6,7 @@ import { FairQueue, type Caller, type Slot } from './sign-in/fair-queue.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Hashing shares libuv's four threads with pictures, files and compression, so it uses at most two of them and leaves one
+ * Hashing shares libuv's four threads with images, files and compression, so it uses at most two of them and leaves one
  * core to the event loop. A full lane of 40 takes about two seconds on one slow core.
  */
 const queue = new FairQueue({

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { deflateSync, crc32 } from 'node:zlib'
 import * as contract from '@wtpu/contract/accounts/settings'
-import { pictureVariant } from '@wtpu/contract/images'
+import { imageVariant } from '@wtpu/contract/images'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
@@ -139,7 +139,7 @@ describe('the avatar', () => {
       [480, 'jpg'],
       [640, 'webp'],
     ] as const) {
-      const reply = await t.app.inject(pictureVariant(avatar, width, format))
+      const reply = await t.app.inject(imageVariant(avatar, width, format))
       expect(reply.statusCode).toBe(200)
       expect(reply.headers).toMatchObject({
         'content-type': format === 'jpg' ? 'image/jpeg' : 'image/webp',
@@ -279,7 +279,7 @@ test.each<[string, () => File | Promise<File>, string]>([
     async () => ({ bytes: (await photo(500, 500).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 5_000) }),
     notAnImage,
   ],
-  ['a picture that is too tall', async () => ({ bytes: await photo(600, 20_000).png().toBuffer() }), notAnImage],
+  ['an image that is too tall', async () => ({ bytes: await photo(600, 20_000).png().toBuffer() }), notAnImage],
   ['a PDF', () => ({ bytes: '%PDF-1.7\n1 0 obj' }), notAnImage],
   ['nothing', () => ({ bytes: '' }), notAnImage],
   ['6 MB', () => ({ bytes: Buffer.alloc(6 * 1024 * 1024, 1) }), 'Image size must be less than 5MB'],
@@ -300,7 +300,7 @@ test.each<[string, () => File | Promise<File>, string]>([
   expect(await stored(t)).toEqual([])
 })
 
-test('removes HTML hidden in a picture', async () => {
+test('removes HTML hidden in an image', async () => {
   await using t = await startTestApp()
   const user = await t.make.user()
   const bytes = Buffer.concat([await photo(20, 20).jpeg().toBuffer(), Buffer.from('<script>alert(1)</script>')])
@@ -311,7 +311,7 @@ test('removes HTML hidden in a picture', async () => {
   expect(await readFile(path.join(t.config.dataDir, 'media', name), 'latin1')).not.toContain('<script>')
 })
 
-test('rejects two pictures in one form', async () => {
+test('rejects two images in one form', async () => {
   await using t = await startTestApp()
   const user = await t.make.user()
   const bytes = await photo(9, 9).png().toBuffer()

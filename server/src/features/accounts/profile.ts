@@ -6,8 +6,8 @@ import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
-import { NotAPicture, PicturesBusy } from '#media/picture-job.ts'
-import { type Media, removePicture, savePicture } from '#media/pictures.ts'
+import { NotAnImage, ImagesBusy } from '#media/image-job.ts'
+import { type Media, removeImage, saveImage } from '#media/images.ts'
 import { findUser } from './queries.ts'
 
 interface ProfileChange {
@@ -20,7 +20,7 @@ interface ProfileChange {
   removeAvatar: boolean
 }
 
-/** Largest stored width of a profile picture. The site shows it at 160 CSS pixels at most. */
+/** Largest stored width of a profile image. The site shows it at 160 CSS pixels at most. */
 const avatarWidth = imageWidths[2]
 
 /** Validates everything before storing anything. */
@@ -39,7 +39,7 @@ export async function updateProfile(db: Db, media: Media, change: ProfileChange)
   let replaced: string | null = null
   try {
     replaced = await db.transaction(async (tx) => {
-      // Lock and validate again: concurrent uploads then remove the picture they replace, concurrent saves cannot delete
+      // Lock and validate again: concurrent uploads then remove the image they replace, concurrent saves cannot delete
       // both names, and a deleted account stays empty.
       const [locked] = await tx.select(current).from(users).where(owner).for('no key update')
       assertValid(locked, text)
@@ -49,10 +49,10 @@ export async function updateProfile(db: Db, media: Media, change: ProfileChange)
       return avatar === undefined ? null : locked.avatar
     })
   } catch (error) {
-    if (saved !== undefined) await removePicture(media.files, saved)
+    if (saved !== undefined) await removeImage(media.files, saved)
     throw error
   }
-  if (replaced !== null) await removePicture(media.files, replaced)
+  if (replaced !== null) await removeImage(media.files, replaced)
   const user = await findUser(db, { id: change.userId }, change.userId)
   if (!user) throw notFound('User')
   return user
@@ -77,19 +77,19 @@ function assertValid<T extends Names>(
   if (problems.length > 0) throw invalidInput(fields)
 }
 
-/** Value of `Retry-After` while the picture queue is full. */
+/** Value of `Retry-After` while the image queue is full. */
 const busySeconds = 10
 
 async function saveAvatar(media: Media, file: string): Promise<string> {
   try {
-    const { url } = await savePicture(media, { file, folder: 'avatars', maxWidth: avatarWidth })
+    const { url } = await saveImage(media, { file, folder: 'avatars', maxWidth: avatarWidth })
     return url
   } catch (error) {
-    if (error instanceof PicturesBusy) {
-      const detail = 'Many pictures are being uploaded right now. Please try again in a moment.'
+    if (error instanceof ImagesBusy) {
+      const detail = 'Many images are being uploaded right now. Please try again in a moment.'
       throw new ApiError('busy', { detail, retryAfter: busySeconds })
     }
-    if (!(error instanceof NotAPicture)) throw error
+    if (!(error instanceof NotAnImage)) throw error
     const message = 'Please select a valid image file'
     throw invalidInput({ avatar: [message] })
   }

@@ -14,7 +14,7 @@ import { type Rating, ratingWriter } from './rating-writer.ts'
 /** One rating per person and official, final. Resolves once the rating is on disk. */
 export async function ratePolitician(db: Db, rating: Rating): Promise<PoliticianProfile> {
   const { accepted, readPolitician } = await ratingWriter.add(db, rating)
-  if (!accepted) throw await explainRefusal(db, rating)
+  if (!accepted) throw await explainRejection(db, rating)
   changed(db, `/api/politicians/${rating.politicianId}/counts/`)
   const politician = await readPolitician(db)
   if (!politician) throw notFound('Politician')
@@ -22,7 +22,7 @@ export async function ratePolitician(db: Db, rating: Rating): Promise<Politician
 }
 
 /** Why a rating was not accepted. */
-async function explainRefusal(db: Db, { politicianId, userId, confirmedOnly }: Rating): Promise<ApiError> {
+async function explainRejection(db: Db, { politicianId, userId, confirmedOnly }: Rating): Promise<ApiError> {
   const earlier = alias(politicianRatings, 'earlier')
   const earlierRater = alias(users, 'earlier_rater')
   const [facts] = await db

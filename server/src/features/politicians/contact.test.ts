@@ -35,7 +35,7 @@ test('stores the message and mails it if the office has an address', async () =>
   expect(await written(t)).toBe(2)
 })
 
-test('a letter contains the name of the account, not the typed name and email', async () => {
+test('a message contains the name of the account, not the typed name and email', async () => {
   await using mailbox = await startMailbox()
   await using t = await startTestApp({ smtpUrl: mailbox.url })
   const mallory = await t.make.user({ first_name: 'Mal', last_name: 'Lory' })
@@ -95,20 +95,20 @@ test('does not store a blank message', async () => {
   expect((await send(t, ada, { id: 4711 }, {})).statusCode).toBe(404)
 })
 
-test('sends only one of twenty concurrent letters from a user to one office', async () => {
+test('sends only one of twenty concurrent messages from a user to one office', async () => {
   await using t = await startTestApp()
   const [ada, office] = [await t.make.user(), await t.make.politician()]
 
   const replies = await Promise.all(Array.from({ length: 20 }, () => send(t, ada, office)))
 
   expect(statuses(replies).filter((status) => status === 200)).toHaveLength(1)
-  const refused = replies.find((reply) => reply.statusCode === 429)
-  expect(refused?.json()).toMatchObject({ detail: 'You can send one letter to the same office in 24 hours.' })
-  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(24 * 60 * 60 - 60)
+  const rejected = replies.find((reply) => reply.statusCode === 429)
+  expect(rejected?.json()).toMatchObject({ detail: 'You can send one message to the same office in 24 hours.' })
+  expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(24 * 60 * 60 - 60)
   expect(await written(t)).toBe(1)
 })
 
-test('sends only five of twenty concurrent letters from a user to different offices', async () => {
+test('sends only five of twenty concurrent messages from a user to different offices', async () => {
   await using t = await startTestApp()
   const ada = await t.make.user()
   const offices = await Promise.all(Array.from({ length: 20 }, () => t.make.politician()))
@@ -116,12 +116,12 @@ test('sends only five of twenty concurrent letters from a user to different offi
   const replies = await Promise.all(offices.map((office) => send(t, ada, office)))
 
   expect(statuses(replies).filter((status) => status === 200)).toHaveLength(5)
-  const refused = replies.find((reply) => reply.statusCode === 429)
-  expect(refused?.json()).toMatchObject({ detail: 'You can send at most 5 letters in 24 hours.' })
+  const rejected = replies.find((reply) => reply.statusCode === 429)
+  expect(rejected?.json()).toMatchObject({ detail: 'You can send at most 5 messages in 24 hours.' })
   expect(await written(t)).toBe(5)
 })
 
-test('limits an office to 50 letters a day, even for concurrent senders', async () => {
+test('limits an office to 50 messages a day, even for concurrent senders', async () => {
   await using t = await startTestApp()
   const office = await t.make.politician()
   const people = await Promise.all(Array.from({ length: 60 }, () => t.make.user()))

@@ -10,7 +10,7 @@ import { accountGone, ApiError, notFound } from '#http/errors.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Outbox } from '#mail/outbox.ts'
 import type { Mail } from '#mail/transport.ts'
-import { enforceLetterLimits } from './letter-limits.ts'
+import { enforceMessageLimits } from './message-limits.ts'
 
 interface Message {
   politicianId: number
@@ -50,7 +50,7 @@ export async function contactOffice(
   const mailed = to !== undefined
   await db.transaction(async (tx) => {
     const sender = await findSender(tx, input)
-    await enforceLetterLimits(tx, { voterId: sender.voterId, politicianId: input.politicianId })
+    await enforceMessageLimits(tx, { voterId: sender.voterId, politicianId: input.politicianId })
     await tx.insert(politicianMessages).values({
       politicianId: input.politicianId,
       userId: input.userId,
@@ -61,14 +61,14 @@ export async function contactOffice(
       mailedAt: mailed ? new Date() : null,
     })
     if (to === undefined) return
-    const letter = letterTo(politician.name, { subject, message, sender })
-    await outbox.add(tx, { to, ...letter }, { kind: 'letter', usefulMinutes })
+    const mail = mailTo(politician.name, { subject, message, sender })
+    await outbox.add(tx, { to, ...mail }, { kind: 'message', usefulMinutes })
   })
   if (mailed) outbox.wake()
   return { stored: true, mailed }
 }
 
-/** Locks the sender's row, so that a concurrent deletion of the account waits and then deletes this letter too. */
+/** Locks the sender's row, so that a concurrent deletion of the account waits and then deletes this message too. */
 async function findSender(tx: Db, { userId, confirmedOnly }: Message) {
   const [sender] = await tx
     .select({
@@ -93,14 +93,14 @@ async function findSender(tx: Db, { userId, confirmedOnly }: Message) {
   }
 }
 
-interface Letter {
+interface MailText {
   subject: string
   message: string
   sender: { name: string; confirmedEmail: string | undefined }
 }
 
-/** The letter omits the name and email from the form, because they are not verified. */
-function letterTo(office: string, { subject, message, sender }: Letter): Omit<Mail, 'to'> {
+/** The mail omits the name and email from the form, because they are not verified. */
+function mailTo(office: string, { subject, message, sender }: MailText): Omit<Mail, 'to'> {
   const title = subject || `A message to ${office}`
   const reply = sender.confirmedEmail
     ? 'A reply to this mail goes to the sender.'

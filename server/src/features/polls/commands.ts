@@ -14,7 +14,7 @@ import { type Vote, voteWriter } from './vote-writer.ts'
 /** Votes are stored by the batch writer, which resolves once the vote is on disk. */
 export async function castVote(db: Db, vote: Vote): Promise<Poll> {
   const { accepted, readPoll } = await voteWriter.add(db, vote)
-  if (!accepted) throw await explainRefusal(db, vote)
+  if (!accepted) throw await explainRejection(db, vote)
   changed(db, `/api/polls/${vote.pollId}/counts/`)
   const poll = await readPoll(db)
   if (!poll) throw notFound('Poll')
@@ -22,7 +22,7 @@ export async function castVote(db: Db, vote: Vote): Promise<Poll> {
 }
 
 /** Why a vote was not accepted. */
-async function explainRefusal(db: Db, vote: Vote): Promise<ApiError> {
+async function explainRejection(db: Db, vote: Vote): Promise<ApiError> {
   const earlier = alias(pollVotes, 'earlier')
   const earlierVoter = alias(users, 'earlier_voter')
   const [facts] = await db

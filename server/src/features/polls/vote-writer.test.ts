@@ -55,8 +55,8 @@ async function expectCountersEqualRows(t: TestApp): Promise<void> {
 }
 
 test.each([
-  { voters: 'the same voters', firstOfSecond: 0, refused: 24 },
-  { voters: 'different voters', firstOfSecond: 8, refused: 0 },
+  { voters: 'the same voters', firstOfSecond: 0, rejected: 24 },
+  { voters: 'different voters', firstOfSecond: 8, rejected: 0 },
 ])(
   'two servers write batches with the same polls and $voters without a deadlock',
   { timeout: 120_000 },
@@ -76,7 +76,7 @@ test.each([
       const codes = await errorCodes(
         servers.flatMap((db, server) => (votes[server] ?? []).map((one) => vote(db, one.poll, one.person, one.option))),
       )
-      expect(codes).toEqual(Array.from({ length: input.refused }, () => 'already_voted'))
+      expect(codes).toEqual(Array.from({ length: input.rejected }, () => 'already_voted'))
     }
     expect(failures).toEqual([])
     await expectCountersEqualRows(t)
@@ -127,7 +127,7 @@ test('two accounts of one person in the same batch count once', async () => {
   await expectCountersEqualRows(t)
 })
 
-test('votes of one batch that are refused do not affect the others', async () => {
+test('votes of one batch that are rejected do not affect the others', async () => {
   await using t = await startTestApp()
   const open = await t.make.poll()
   const closed = await t.make.poll({ closes_at: new Date(Date.now() - 60_000) })

@@ -44,7 +44,7 @@ test.each([
   expect(visitor.statusCode).toBe(200)
 })
 
-test('refuses invalid queries with the field that is wrong', async () => {
+test('rejects invalid queries with the field that is wrong', async () => {
   await using t = await startTestApp()
   const viewer = await t.make.user()
   const invalid: [string, object][] = [

@@ -7,7 +7,7 @@ import { Socket } from 'node:net'
  */
 const minProgress = { bytes: 256 * 1024, every: 30_000 }
 
-/** From the end of the form to the reply, instead of the server's idle timeout: pictures may wait in their queue. */
+/** From the end of the form to the reply, instead of the server's idle timeout: images may wait in their queue. */
 const replyTimeout = 5 * 60_000
 
 const accepted = new WeakSet<Socket>()

@@ -131,11 +131,11 @@ test('limits a user to five uploads a minute, not counting forms without files',
     expect((await upload(t, user)).statusCode).toBe(200)
   }
 
-  const refused = await upload(t, user)
+  const rejected = await upload(t, user)
 
-  expect(refused.statusCode).toBe(429)
-  expect(refused.json().detail).toBe('Too many attempts. Please try again later.')
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(rejected.statusCode).toBe(429)
+  expect(rejected.json().detail).toBe('Too many attempts. Please try again later.')
+  expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0)
   expect((await saveText()).statusCode).toBe(200)
   expect((await upload(t, other)).statusCode).toBe(200)
   const large = await send(t, { authorization, begin: fileHead('avatar'), length: 200 * megabyte })
@@ -169,12 +169,12 @@ test('concurrent animations are converted outside of the server process or rejec
   await using t = await startTestApp({ trustedProxies: 1 })
   const users = await Promise.all(Array.from({ length: 20 }, () => t.make.user()))
   await upload(t, await t.make.user())
-  const { pid } = t.app.pictures
-  if (pid === undefined) throw new Error('no picture process is running')
+  const { pid } = t.app.images
+  if (pid === undefined) throw new Error('no image process is running')
   process.kill(pid, 'SIGSTOP')
 
   const uploads = users.map((user, number) => upload(t, user, `203.0.113.${number}`))
-  // While the picture process is stopped, one is in progress, eight wait and eleven are rejected.
+  // While the image process is stopped, one is in progress, eight wait and eleven are rejected.
   let rejected = 0
   for (const waiting of uploads) void waiting.then(() => rejected++)
   await expect.poll(() => rejected).toBe(11)

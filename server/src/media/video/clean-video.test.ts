@@ -116,7 +116,7 @@ describe('rejects', () => {
     ],
     ['only a file type', async () => box('ftyp', 'isom', uint32(512), 'isom')],
     ['a QuickTime file', changed('phone.mp4', (video) => patch(video, 'ftyp', 4, Buffer.from('qt  ')))],
-    ['a HEIF picture', async () => Buffer.concat([box('ftyp', 'heic', uint32(0), 'heicmif1'), box('mdat', 'x')])],
+    ['a HEIF image', async () => Buffer.concat([box('ftyp', 'heic', uint32(0), 'heicmif1'), box('mdat', 'x')])],
     ['HTML after an MP4', changed('phone.mp4', (video) => Buffer.concat([video, Buffer.from('<html><script>')]))],
     ['a box longer than the file', changed('phone.mp4', (video) => patch(video, 'mdat', -4, uint32(2 ** 31)))],
     ['a box longer than its parent', changed('phone.mp4', (video) => patch(video, 'trak', -4, uint32(2 ** 30)))],

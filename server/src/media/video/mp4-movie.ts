@@ -110,7 +110,7 @@ function readTrackHeader(reader: BoxReader, tkhd: Box): { id: number; width: num
   const shift = reader.uint8(tkhd, 0) === 1 ? 12 : 0
   const fixedPoint = (at: number) => reader.uint32(tkhd, at + shift) / 65_536
   const [width, height] = [fixedPoint(76), fixedPoint(80)]
-  // The first number of the matrix is 0 if it turns the picture by 90 or 270 degrees.
+  // The first number of the matrix is 0 if it turns the image by 90 or 270 degrees.
   const isTurned = reader.uint32(tkhd, 40 + shift) === 0 && reader.uint32(tkhd, 44 + shift) !== 0
   return { id: reader.uint32(tkhd, 12 + shift), ...(isTurned ? { width: height, height: width } : { width, height }) }
 }

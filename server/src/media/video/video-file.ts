@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { VideoFormat } from '#media/videos.ts'
 
-/** The upload is not an acceptable video: another file type, damaged, incomplete or without pictures. */
+/** The upload is not an acceptable video: another file type, damaged, incomplete or without images. */
 export class NotAVideo extends Error {}
 
 export interface Video {
@@ -16,7 +16,7 @@ export interface Video {
 /** Zeros, or these bytes, to write over a part of a file. Its length stays the same, so that offsets in it stay valid. */
 export type Patch = { offset: number; zeros: number } | { offset: number; bytes: Buffer }
 
-/** Collects patches. Refuses files that need so many, or so large ones, that writing them would take long. */
+/** Collects patches. Rejects files that need so many, or so large ones, that writing them would take long. */
 export class PatchList {
   readonly #fileSize: number
   readonly #all: Patch[] = []

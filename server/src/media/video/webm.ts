@@ -54,7 +54,7 @@ export async function readWebm(file: VideoFile): Promise<ReadVideo> {
   if (segment.id !== id.segment) throw new NotAVideo('no segment')
   const found: Found = { seconds: 0, unit: 0.001, lastCluster: -1, size: undefined, patches: new PatchList(file.size) }
   await readSegment(file, { ...segment, end: Math.min(segment.end, file.size) }, found)
-  if (!found.size || found.lastCluster < 0) throw new NotAVideo('no video track or no pictures')
+  if (!found.size || found.lastCluster < 0) throw new NotAVideo('no video track or no images')
   const seconds = Math.max(found.seconds, found.lastCluster * found.unit)
   return { video: { format: 'webm', seconds, ...found.size }, patches: found.patches }
 }

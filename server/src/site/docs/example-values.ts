@@ -29,7 +29,7 @@ export const parentNames: Record<string, string> = {
   'trending-hashtags': 'trending-hashtags',
 }
 
-const picture = '/media/avatars/2f9c41d0-640.webp'
+const image = '/media/avatars/2f9c41d0-640.webp'
 const officialMarked = [
   { text: 'Naomi ', match: false },
   { text: 'Kestrelwood', match: true },
@@ -94,8 +94,8 @@ export const exampleValues: Record<string, unknown[]> = {
   username: ['amara.okafor', [{ text: 'amara.okafor', match: false }]],
   email: ['amara.okafor@wtpu.example'],
   bio: ['Nurse, choir singer, first in line when the polls open.'],
-  avatar: [picture],
-  user_avatar: [picture],
+  avatar: [image],
+  user_avatar: [image],
   location: ['TX'],
   state: ['TX'],
   home_state: [{ good_job_count: 50, total_rating: 75 }],

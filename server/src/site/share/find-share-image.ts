@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { officeNames } from '@wtpu/contract/politicians'
-import { pictureVariant } from '@wtpu/contract/images'
+import { imageVariant } from '@wtpu/contract/images'
 import { stateName } from '@wtpu/contract/states'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -41,18 +41,18 @@ export async function findPoliticianImage(db: Db, id: number, origin: string): P
       retired: sql<boolean>`${politicians.retiredAt} is not null`,
       good: politicians.goodJobCount,
       bad: politicians.badJobCount,
-      picture: politicians.profileImage,
+      image: politicians.profileImage,
     })
     .from(politicians)
     .where(eq(politicians.id, id))
   if (!one) return undefined
-  const { office, state, picture, ...shown } = one
+  const { office, state, image, ...shown } = one
   const role = `${officeNames[office]} for ${stateName(state)}`
-  return { kind: 'politician', ...shown, role, photo: storedName(picture), site: new URL(origin).host }
+  return { kind: 'politician', ...shown, role, photo: storedName(image), site: new URL(origin).host }
 }
 
-/** The name of a picture in the server's own store. Pictures of other sites are not downloaded. */
-function storedName(picture: string | null): string | undefined {
-  if (picture === null || !picture.startsWith('/media/')) return undefined
-  return pictureVariant(picture, photoWidth).slice('/media/'.length)
+/** The name of an image in the server's own store. Images of other sites are not downloaded. */
+function storedName(image: string | null): string | undefined {
+  if (image === null || !image.startsWith('/media/')) return undefined
+  return imageVariant(image, photoWidth).slice('/media/'.length)
 }

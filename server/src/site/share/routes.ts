@@ -4,7 +4,7 @@ import { parseId } from '@wtpu/contract/schemas'
 import { unavailable } from '#http/errors.ts'
 import { limits, limitTo } from '#http/rate-limit.ts'
 import type { FileStore } from '#media/file-store.ts'
-import { NotAPicture, PicturesBusy } from '#media/picture-job.ts'
+import { NotAnImage, ImagesBusy } from '#media/image-job.ts'
 import { findPoliticianImage, findPollImage, versionOf } from './find-share-image.ts'
 import type { ShareImage } from './share-image.ts'
 import type { ShareImages } from './share-images.ts'
@@ -13,7 +13,7 @@ import type { ShareImages } from './share-images.ts'
 const defaultImage = '/share.png'
 
 /**
- * GET /share/polls/{id}.png and /share/politicians/{id}.png: the pictures that other sites show for a shared link. With the
+ * GET /share/polls/{id}.png and /share/politicians/{id}.png: the images that other sites show for a shared link. With the
  * current version as `v` they may be cached for a day, otherwise for a minute.
  */
 export function shareRoutes(app: FastifyInstance, images: ShareImages): void {
@@ -51,8 +51,8 @@ async function sendImage(
     }))
     return await reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin').send(png)
   } catch (error) {
-    if (error instanceof PicturesBusy) throw unavailable()
-    if (error instanceof NotAPicture) return sendDefault(reply)
+    if (error instanceof ImagesBusy) throw unavailable()
+    if (error instanceof NotAnImage) return sendDefault(reply)
     throw error
   }
 }

@@ -18,7 +18,7 @@ export interface PoliticianImage {
   retired: boolean
   good: number
   bad: number
-  /** The name of a picture in the file store. */
+  /** The name of an image in the file store. */
   photo?: string
   site: string
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { PictureQueue } from '#media/picture-queue.ts'
+import { ImageQueue } from '#media/image-queue.ts'
 import type { DrawingJob } from './share-image.ts'
 
 const program = path.join(import.meta.dirname, 'drawing/drawing-process.ts')
@@ -13,7 +13,7 @@ interface Settings {
 /** Draws share images in a process of their own, so that uploads do not wait for them, and keeps the latest ones. */
 export class ShareImages {
   readonly #maxBytes: number
-  readonly #queue: PictureQueue<DrawingJob, Uint8Array>
+  readonly #queue: ImageQueue<DrawingJob, Uint8Array>
   readonly #drawn = new Map<string, Buffer>()
   readonly #inProgress = new Map<string, Promise<Buffer>>()
   #bytes = 0
@@ -22,7 +22,7 @@ export class ShareImages {
 
   constructor({ maxBytes = 24 * 1024 * 1024, maxWaiting = 8 }: Settings = {}) {
     this.#maxBytes = maxBytes
-    this.#queue = new PictureQueue({ program, maxWaiting, timeLimit: 10_000 })
+    this.#queue = new ImageQueue({ program, maxWaiting, timeLimit: 10_000 })
   }
 
   get bytes(): number {
@@ -31,7 +31,7 @@ export class ShareImages {
 
   /**
    * The PNG of a key, which must change with the content. Concurrent callers of a key share one drawing.
-   * @throws NotAPicture, PicturesBusy
+   * @throws NotAnImage, ImagesBusy
    */
   async get(key: string, prepare: () => Promise<DrawingJob>): Promise<Buffer> {
     const known = this.#drawn.get(key)

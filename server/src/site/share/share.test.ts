@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { politicians } from '#db/schema/politicians.ts'
-import { PicturesBusy } from '#media/picture-job.ts'
+import { ImagesBusy } from '#media/image-job.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { drawShareImage } from './drawing/draw.ts'
 import type { PollImage } from './share-image.ts'
@@ -127,7 +127,7 @@ test('100 parallel requests for one image draw it once', async () => {
   expect(new Set(drawn).size).toBe(1)
 })
 
-test('refuses images beyond the queue and keeps at most the given number of bytes', async () => {
+test('rejects images beyond the queue and keeps at most the given number of bytes', async () => {
   const images = new ShareImages({ maxWaiting: 1, maxBytes: 100_000 })
   const get = (number: number) =>
     images.get(String(number), async () => ({ image: { ...pollImage, totalVotes: number } }))
@@ -138,9 +138,9 @@ test('refuses images beyond the queue and keeps at most the given number of byte
   await get(14)
   await images.close()
 
-  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
-  expect(refused).toHaveLength(3)
-  expect(refused[0]?.reason).toBeInstanceOf(PicturesBusy)
+  const rejected = outcomes.filter((outcome) => outcome.status === 'rejected')
+  expect(rejected).toHaveLength(3)
+  expect(rejected[0]?.reason).toBeInstanceOf(ImagesBusy)
   expect(images.bytes).toBeLessThanOrEqual(100_000)
   expect([drawings, images.drawings]).toEqual([7, 7])
 })

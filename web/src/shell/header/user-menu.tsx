@@ -15,7 +15,7 @@ const UserMenuList = lazyComponent(
 export function UserMenu({ session }: { session: Session }) {
   const [requested, setRequested] = useState(false)
   const name = displayName(session.profile ?? {})
-  // While the profile is not loaded, the picture is empty.
+  // While the profile is not loaded, the image is empty.
   const letters = session.profile ? initials(name) : ''
   const button = (
     <UserMenuButton

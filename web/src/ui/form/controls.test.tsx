@@ -13,16 +13,16 @@ import { TextField } from './text-field.tsx'
 
 test('an avatar shows initials until its image has loaded, and when the image fails', () => {
   const { container, rerender } = render(<Avatar image="/media/avatars/7.webp" initials="AL" />)
-  const picture = () => container.querySelector('img')
+  const image = () => container.querySelector('img')
   expect(container.textContent).toBe('AL')
-  fireEvent.load(picture() ?? document)
+  fireEvent.load(image() ?? document)
   expect(container.textContent).toBe('')
   rerender(<Avatar image="/media/avatars/gone.webp" initials="AL" />)
-  fireEvent.error(picture() ?? document)
+  fireEvent.error(image() ?? document)
   expect(container.textContent).toBe('AL')
-  expect(picture()).toBeNull()
+  expect(image()).toBeNull()
   rerender(<Avatar image={null} initials="AL" />)
-  expect(picture()).toBeNull()
+  expect(image()).toBeNull()
 })
 
 test('a field is described by its hint and error', () => {

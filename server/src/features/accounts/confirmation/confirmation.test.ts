@@ -166,9 +166,9 @@ describe('another link', () => {
     const replies = await Promise.all(people.flatMap((person) => [t.resend(person), t.resend(person)]))
 
     expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(2)
-    const refused = replies.find((reply) => reply.statusCode === 429)
-    expect(refused?.json()).toMatchObject({ detail: 'You can request at most 5 confirmation emails in 24 hours.' })
-    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(23 * 60 * 60)
+    const rejected = replies.find((reply) => reply.statusCode === 429)
+    expect(rejected?.json()).toMatchObject({ detail: 'You can request at most 5 confirmation emails in 24 hours.' })
+    expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(23 * 60 * 60)
   })
 
   test('is not sent more often if the account is deleted and registered again', async () => {
@@ -195,12 +195,12 @@ describe('another link', () => {
 })
 
 describe('if votes need a confirmed email', () => {
-  const refusal = {
+  const rejection = {
     code: 'email_not_confirmed',
     detail: 'Please confirm your email first. We sent a link to ada@wtpu.example.',
   }
 
-  test('rejects votes, ratings, comments, polls and letters until the email is confirmed', async () => {
+  test('rejects votes, ratings, comments, polls and messages to offices until the email is confirmed', async () => {
     await using t = await start({ votesNeedConfirmedEmail: true })
     const ada = await t.signUp()
     const [poll, politician] = [await t.make.poll(), await t.make.politician()]
@@ -215,7 +215,7 @@ describe('if votes need a confirmed email', () => {
 
     for (const reply of await participate()) {
       expect(reply.statusCode).toBe(403)
-      expect(reply.json()).toMatchObject(refusal)
+      expect(reply.json()).toMatchObject(rejection)
     }
     expect(await t.account(ada)).toMatchObject({ email_confirmed: false, confirmation_required: true })
     const [token = ''] = await t.tokens(1)

@@ -125,7 +125,7 @@ describe('an upload is rejected, and nothing is kept', () => {
       () => one(async () => Buffer.concat([await sampleVideo('phone.mp4'), Buffer.from('<script>')])),
       unknownType,
     ],
-    ['a picture in an MP4 container', () => one(() => box('ftyp', 'avif', uint32(0), 'avifmif1')), unknownType],
+    ['an image in an MP4 container', () => one(() => box('ftyp', 'avif', uint32(0), 'avifmif1')), unknownType],
     [
       'a QuickTime video',
       () => one(async () => patch(await sampleVideo('phone.mp4'), 'ftyp', 4, Buffer.from('qt  '))),

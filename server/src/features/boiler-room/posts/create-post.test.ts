@@ -31,7 +31,7 @@ async function publish(t: TestApp, user: { id: number }, text: Record<string, st
 
 function publishVideo(t: TestApp, user: { id: number }, bytes: Buffer, poster?: Buffer) {
   const files = [{ field: 'media_files', bytes }, ...(poster ? [{ field: 'poster', bytes: poster }] : [])]
-  return sendForm(t, user, contract.createPost, { text: { media_alt: 'A test picture' }, files })
+  return sendForm(t, user, contract.createPost, { text: { media_alt: 'A test image' }, files })
 }
 
 const stored = (t: TestApp) =>
@@ -75,13 +75,13 @@ describe('createPost', () => {
     const db: typeof t.db = Object.assign(Object.create(t.db), { transaction })
     const input = { userId: user.id, confirmedOnly: false, files: [file], text: 'Lost reply' }
 
-    await expect(createPost(db, { files: t.app.files, pictures: t.app.pictures }, input)).rejects.toThrow('terminated')
+    await expect(createPost(db, { files: t.app.files, images: t.app.images }, input)).rejects.toThrow('terminated')
 
     const [post] = (await t.as(user).call(contract.listPosts, { querystring: {} })).json<contract.Post[]>()
     expect((await t.app.inject(post?.media[0]?.file ?? '')).statusCode).toBe(200)
   })
 
-  test('refuses a request key that is not a UUID', async () => {
+  test('rejects a request key that is not a UUID', async () => {
     await using t = await startTestApp()
     const reply = await publish(t, await t.make.user(), { text: 'Hello', request_key: 'x' })
     expect([reply.statusCode, Object.keys(reply.json().fields)]).toEqual([400, ['request_key']])
@@ -141,7 +141,7 @@ describe('createPost', () => {
 
     expect(reply.statusCode).toBe(201)
     const [video] = reply.json().media
-    expect(video).toMatchObject({ kind: 'video', width: 64, height: 48, alt: 'A test picture' })
+    expect(video).toMatchObject({ kind: 'video', width: 64, height: 48, alt: 'A test image' })
     expect(video.file).toMatch(/^\/media\/posts\/[0-9a-f-]{36}\.mp4$/)
     expect((await t.app.inject(video.poster)).headers['content-type']).toBe('image/webp')
     const sent = await t.app.inject(video.file)
@@ -188,8 +188,8 @@ describe('createPost', () => {
     const [confirmed, other] = [await t.make.user({ email_verified_at: new Date() }), await t.make.user()]
 
     expect((await publish(t, confirmed, { text: 'Hello' })).statusCode).toBe(201)
-    const refused = await publish(t, other, {}, await photo())
-    expect([refused.statusCode, refused.json().code]).toEqual([403, 'email_not_confirmed'])
+    const rejected = await publish(t, other, {}, await photo())
+    expect([rejected.statusCode, rejected.json().code]).toEqual([403, 'email_not_confirmed'])
     expect(await stored(t)).toEqual([])
   })
 
@@ -248,10 +248,13 @@ describe('limits', () => {
     await fill(t, `post ${user.id}`, contract.postsPerDay - 1)
 
     expect((await publish(t, user, { text: 'One more' })).statusCode).toBe(201)
-    const refused = await publish(t, user, { text: 'Too many' })
+    const rejected = await publish(t, user, { text: 'Too many' })
 
-    expect([refused.statusCode, refused.json().detail]).toEqual([429, 'You can publish at most 200 posts in 24 hours.'])
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(22 * 3600)
+    expect([rejected.statusCode, rejected.json().detail]).toEqual([
+      429,
+      'You can publish at most 200 posts in 24 hours.',
+    ])
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(22 * 3600)
   })
 
   test('10 videos in 24 hours; a rejected one does not count as a post', async () => {
@@ -259,9 +262,12 @@ describe('limits', () => {
     const user = await t.make.user()
     await fill(t, `video ${user.id}`, contract.videosPerDay)
 
-    const refused = await publishVideo(t, user, await sampleVideo('live.webm'))
+    const rejected = await publishVideo(t, user, await sampleVideo('live.webm'))
 
-    expect([refused.statusCode, refused.json().detail]).toEqual([429, 'You can publish at most 10 videos in 24 hours.'])
+    expect([rejected.statusCode, rejected.json().detail]).toEqual([
+      429,
+      'You can publish at most 10 videos in 24 hours.',
+    ])
     expect(await stored(t)).toEqual([])
     const counted = await t.db.select().from(attempts).orderBy(attempts.key)
     expect(counted.map(({ times }) => times.length)).toEqual([0, contract.videosPerDay])

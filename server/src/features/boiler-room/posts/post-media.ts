@@ -5,8 +5,8 @@ import type { Db } from '#db/client.ts'
 import type { postMedia } from '#db/schema/boiler-room.ts'
 import { ApiError, invalidInput } from '#http/errors.ts'
 import { detectKind, type MediaKind } from '#media/detect-kind.ts'
-import { NotAPicture, PicturesBusy } from '#media/picture-job.ts'
-import { type Media, type SavedPicture, savePicture } from '#media/pictures.ts'
+import { NotAnImage, ImagesBusy } from '#media/image-job.ts'
+import { type Media, type SavedImage, saveImage } from '#media/images.ts'
 import { markUnused } from '#media/unused-media.ts'
 import { cleanVideo } from '#media/video/clean-video.ts'
 import { NotAVideo, type Video } from '#media/video/video-file.ts'
@@ -37,7 +37,7 @@ export type StoredMedia = Omit<typeof postMedia.$inferInsert, 'postId'>
 
 const folder = 'posts'
 const maxWidth = imageWidths[imageWidths.length - 1] ?? 0
-/** Value of `Retry-After` while the picture queue is full. */
+/** Value of `Retry-After` while the image queue is full. */
 const busySeconds = 10
 
 /** Detects types by content and checks sizes and numbers. Removes metadata from a video, in place. @throws ApiError 400 */
@@ -85,10 +85,10 @@ export async function saveMedia(db: Db, media: Media, all: NewMedia[], stored: s
   const rows: StoredMedia[] = []
   for (const [position, one] of all.entries()) {
     if (one.kind === 'image') {
-      const { url, width, height } = await saveImage(media, { file: one.file, beforeSave }, 'media_files')
+      const { url, width, height } = await savePostImage(media, { file: one.file, beforeSave }, 'media_files')
       rows.push({ position, kind: 'image', file: url, width, height, alt: one.alt })
     } else {
-      const poster = one.poster && (await saveImage(media, { file: one.poster, beforeSave }, 'poster')).url
+      const poster = one.poster && (await savePostImage(media, { file: one.poster, beforeSave }, 'poster')).url
       const { format, width, height } = one.video
       const file = await saveVideo(media.files, { file: one.file, folder, format, beforeSave })
       rows.push({ position, kind: 'video', file, poster, width, height, alt: one.alt })
@@ -97,19 +97,19 @@ export async function saveMedia(db: Db, media: Media, all: NewMedia[], stored: s
   return rows
 }
 
-async function saveImage(
+async function savePostImage(
   media: Media,
   upload: { file: string; beforeSave: (url: string) => Promise<void> },
   field: string,
-): Promise<SavedPicture> {
+): Promise<SavedImage> {
   try {
-    return await savePicture(media, { ...upload, folder, maxWidth })
+    return await saveImage(media, { ...upload, folder, maxWidth })
   } catch (error) {
-    if (error instanceof PicturesBusy) {
-      const detail = 'Many pictures are being uploaded right now. Please try again in a moment.'
+    if (error instanceof ImagesBusy) {
+      const detail = 'Many images are being uploaded right now. Please try again in a moment.'
       throw new ApiError('busy', { detail, retryAfter: busySeconds })
     }
-    throw error instanceof NotAPicture ? invalidMedia(mediaProblems.unknownType, field) : error
+    throw error instanceof NotAnImage ? invalidMedia(mediaProblems.unknownType, field) : error
   }
 }
 

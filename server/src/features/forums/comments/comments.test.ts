@@ -153,7 +153,7 @@ describe('writing', () => {
     expect(await counted(t, discussion)).toMatchObject({ shown: 1 })
   })
 
-  test('in a locked discussion is refused, but deleting is not', async () => {
+  test('in a locked discussion is rejected, but deleting is not', async () => {
     await using site = await startWithDiscussion()
     const { t, ada, discussion } = site
     const comment = await add(t, ada, discussion, 'Before')

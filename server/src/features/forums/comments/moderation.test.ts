@@ -52,7 +52,7 @@ test('pinning and unpinning are idempotent and recorded', async () => {
   ])
 })
 
-test('a fourth pin is refused, even when all are set at once', async () => {
+test('a fourth pin is rejected, even when all are set at once', async () => {
   await using site = await startWithComments()
   const { t, grace, add } = site
   const admin = await t.make.user({ role: 'admin' })
@@ -113,7 +113,7 @@ test('a comment is removed for a reason, and keeps its place if it has replies',
   ])
 })
 
-test('a removal without a reason, or with one that is too long, is refused', async () => {
+test('a removal without a reason, or with one that is too long, is rejected', async () => {
   await using site = await startWithComments()
   const { t, grace, add } = site
   const comment = await add()

@@ -193,7 +193,7 @@ test('comments against the lock and the deletion of their discussion', slow, asy
   }
 })
 
-describe('waits, and is then refused', () => {
+describe('waits, and is then rejected', () => {
   const winners = {
     'the lock of the discussion': (tx: Db, { discussion }: Site) =>
       tx

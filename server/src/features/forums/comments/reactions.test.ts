@@ -113,7 +113,7 @@ test.each([contract.likeForumComment, contract.dislikeForumComment])(
   },
 )
 
-test('a reaction of an account that was just blocked or deleted is refused', async () => {
+test('a reaction of an account that was just blocked or deleted is rejected', async () => {
   await using site = await startWithComment()
   const { t, bob, comment } = site
   const to = { kind: 'comment', id: comment.id, on: 'discussion' } as const

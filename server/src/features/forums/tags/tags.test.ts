@@ -131,9 +131,9 @@ describe('createTag', () => {
     const fresh = await t.make.user({ created_at: ago('23 hours') })
     const moderator = await t.make.user({ role: 'moderator' })
 
-    const refused = await create(t, fresh, 'Water')
-    expect([refused.statusCode, refused.json().code]).toEqual([403, 'too_new'])
-    expect(refused.json().detail).toContain('24 hours')
+    const rejected = await create(t, fresh, 'Water')
+    expect([rejected.statusCode, rejected.json().code]).toEqual([403, 'too_new'])
+    expect(rejected.json().detail).toContain('24 hours')
     expect((await create(t, moderator, 'Water')).statusCode).toBe(201)
     expect((await create(t, fresh, 'Water')).statusCode).toBe(200)
   })
@@ -154,7 +154,7 @@ describe('createTag', () => {
     expect((await create(t, bob, 'Air')).statusCode).toBe(401)
   })
 
-  test('refuses an account that is blocked while it creates a tag', async () => {
+  test('rejects an account that is blocked while it creates a tag', async () => {
     await using t = await startTestApp()
     const ada = await makeCitizen(t)
     const input = { userId: ada.id, confirmedOnly: false, name: 'Libraries' }
@@ -180,9 +180,9 @@ describe('createTag', () => {
     const ada = await makeCitizen(t)
     for (let count = 0; count < 10; count++) expect((await create(t, ada, `Tag ${count}`)).statusCode).toBe(201)
 
-    const refused = await create(t, ada, 'One more')
+    const rejected = await create(t, ada, 'One more')
 
-    expect([refused.statusCode, refused.json().detail]).toEqual([429, 'You can create at most 10 tags in 24 hours.'])
+    expect([rejected.statusCode, rejected.json().detail]).toEqual([429, 'You can create at most 10 tags in 24 hours.'])
     expect((await create(t, ada, 'Tag 1')).statusCode).toBe(200)
   })
 })

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { NotAPicture } from '#media/picture-job.ts'
+import { NotAnImage } from '#media/image-job.ts'
 import type { DrawingJob } from '../share-image.ts'
 import { drawPoll } from './draw-poll.ts'
 import { drawPolitician, portrait } from './draw-politician.ts'
@@ -7,10 +7,10 @@ import { drawPolitician, portrait } from './draw-politician.ts'
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** @throws NotAPicture if the fonts lack letters of the texts. */
+/** @throws NotAnImage if the fonts lack letters of the texts. */
 export async function drawShareImage({ image, photo }: DrawingJob): Promise<Buffer> {
   const svg = image.kind === 'poll' ? drawPoll(image) : drawPolitician(image)
-  if (svg === undefined) throw new NotAPicture('the fonts lack letters of the text')
+  if (svg === undefined) throw new NotAnImage('the fonts lack letters of the text')
   const drawing = sharp(Buffer.from(svg)).removeAlpha()
   const round = photo && (await cutOut(photo).catch(() => undefined))
   return drawing

@@ -1,4 +1,4 @@
-import { servePictureJobs } from '#media/serve-picture-jobs.ts'
+import { serveImageJobs } from '#media/serve-image-jobs.ts'
 import { drawShareImage } from './draw.ts'
 
-servePictureJobs(drawShareImage)
+serveImageJobs(drawShareImage)

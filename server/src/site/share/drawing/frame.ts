@@ -38,7 +38,7 @@ interface Frame {
   site: string
 }
 
-/** A complete picture: background, logo and footer around the content. */
+/** A complete image: background, logo and footer around the content. */
 export function drawFrame({ label, figure, site }: Frame, content: string): string {
   const { width, height } = canvas
   const parts = [

@@ -1,4 +1,4 @@
-import { pictureVariant } from '@wtpu/contract/images'
+import { imageVariant } from '@wtpu/contract/images'
 import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
@@ -47,7 +47,7 @@ export function ImageLightbox({
     >
       <img
         key={image.file}
-        src={pictureVariant(image.file, largeWidth)}
+        src={imageVariant(image.file, largeWidth)}
         width={image.width || undefined}
         height={image.height || undefined}
         alt={image.alt}

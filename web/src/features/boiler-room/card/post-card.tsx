@@ -105,7 +105,7 @@ function PostContent({
   }
   return (
     <>
-      {/* With large text on a phone, the author is below the picture instead of next to it. */}
+      {/* With large text on a phone, the author is below the image instead of next to it. */}
       <header className="flex flex-wrap justify-between gap-x-3">
         <AuthorAvatar author={author} />
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 @max-[15rem]:order-last @max-[15rem]:basis-full">

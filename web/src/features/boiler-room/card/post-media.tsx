@@ -37,7 +37,7 @@ function ImageGrid({ images, of }: { images: PostMedia[]; of: string }) {
               type="button"
               onClick={() => setShown(index)}
               onPointerEnter={ImageLightbox.preload}
-              // Buttons are not printed, but pictures are.
+              // Buttons are not printed, but images are.
               className="absolute inset-0 size-full bg-sunken print:block! focus-visible:-outline-offset-4"
             >
               <GridImage image={image} sizes={single ? singleImageSizes(image) : '(width < 48rem) 50vw, 21rem'} />

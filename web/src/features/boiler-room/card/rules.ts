@@ -1,5 +1,5 @@
 import { editMinutes } from '@wtpu/contract/limits'
-import { pictureVariant, variantWidths } from '@wtpu/contract/images'
+import { imageVariant, variantWidths } from '@wtpu/contract/images'
 import type { Post } from '@wtpu/contract/boiler-room/posts'
 import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 
@@ -46,11 +46,11 @@ const largestInCard = 1280
 
 /** The `src` and `srcset` of an image in a card. */
 export function imageSources({ file, width }: Pick<PostMedia, 'file' | 'width'>): { src: string; srcSet?: string } {
-  const src = pictureVariant(file, 640)
+  const src = imageVariant(file, 640)
   // The server made no variants of this file.
   if (width <= 0 || src === file) return { src }
   const widths = variantWidths(width).filter((candidate) => candidate <= largestInCard)
-  return { src, srcSet: widths.map((variant) => `${pictureVariant(file, variant)} ${variant}w`).join(', ') }
+  return { src, srcSet: widths.map((variant) => `${imageVariant(file, variant)} ${variant}w`).join(', ') }
 }
 
 /** The addresses of the providers' share pages. TikTok has none. */

@@ -19,7 +19,7 @@ beforeEach(() => {
   URL.revokeObjectURL = vi.fn()
 })
 
-const image = (name = 'photo.png', type = 'image/png') => new File(['picture'], name, { type })
+const image = (name = 'photo.png', type = 'image/png') => new File(['image'], name, { type })
 const video = () => new File(['movie'], 'clip.mp4', { type: 'video/mp4' })
 const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Write a post' })
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Post(ing\.\.\.)?$/ })
@@ -207,13 +207,13 @@ test.each([
   ['an unknown type', [image('drawing.svg', 'image/svg+xml')], mediaProblems.unknownType],
   ['a fifth image', ['1', '2', '3', '4', '5'].map((name) => image(name)), mediaProblems.tooManyImages],
   ['a video with images', [image(), video()], mediaProblems.oneVideo],
-])('refuses %s before the upload', async (_what, files, problem) => {
+])('rejects %s before the upload', async (_what, files, problem) => {
   await open()
   await pick('Image', ...files)
   expect(await screen.findByText(problem)).toBeTruthy()
 })
 
-test('shows only the newer error once a post with a refused file fails', async () => {
+test('shows only the newer error once a post with a rejected file fails', async () => {
   const { uploads } = await open()
   await userEvent.type(box(), 'Look')
   await pick('Image', ...['1', '2', '3', '4', '5'].map((name) => image(name)))

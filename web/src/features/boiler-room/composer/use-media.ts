@@ -155,7 +155,7 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
     },
     onPaste(event: ClipboardEvent) {
       const files = [...event.clipboardData.files]
-      // Text copied from an office document also contains a picture of it.
+      // Text copied from an office document also contains an image of it.
       if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
       event.preventDefault()
       onFiles(files)

@@ -14,7 +14,7 @@ const amount = (count: number, one: string, many: string) => `${fullCount(count)
 export function PollRow({ match: { id, title, snippet, category, total_votes, is_closed } }: { match: PollMatch }) {
   return (
     <ResultRow
-      picture={
+      image={
         <IconTile>
           <Vote />
         </IconTile>
@@ -33,7 +33,7 @@ export function DiscussionRow({ match }: { match: DiscussionMatch }) {
   const { id, title, snippet, category, author, updated_at, num_comments } = match
   return (
     <ResultRow
-      picture={
+      image={
         <IconTile>
           <MessagesSquare />
         </IconTile>
@@ -57,7 +57,7 @@ export function PostRow({ match }: { match: PostMatch }) {
   const { id, snippet, author, created_at, likes_count, comments_count } = match
   return (
     <ResultRow
-      picture={<AuthorPicture author={author} />}
+      image={<AuthorImage author={author} />}
       snippet={snippet}
       facts={[
         <RelativeTime key="time" at={created_at} preset="feed" />,
@@ -76,7 +76,7 @@ export function PostRow({ match }: { match: PostMatch }) {
 export function CommentRow({ match: { id, snippet, author, created_at, on } }: { match: CommentMatch }) {
   return (
     <ResultRow
-      picture={<AuthorPicture author={author} />}
+      image={<AuthorImage author={author} />}
       snippet={snippet}
       facts={[<bdi key="on">{subjectOf(on)}</bdi>, <RelativeTime key="time" at={created_at} preset="comment" />]}
     >
@@ -122,6 +122,6 @@ function CommentLink({ id, on, children }: Pick<CommentMatch, 'id' | 'on'> & { c
   )
 }
 
-function AuthorPicture({ author }: { author: SearchAuthor }) {
+function AuthorImage({ author }: { author: SearchAuthor }) {
   return <Avatar image={author.avatar} initials={initials(author.name)} size="small" />
 }

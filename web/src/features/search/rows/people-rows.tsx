@@ -14,7 +14,7 @@ const textOf = (parts: readonly SnippetPart[]) => parts.map(({ text }) => text).
 export function OfficialRow({ match: { id, name, party, office, state, image } }: { match: OfficialMatch }) {
   return (
     <ResultRow
-      picture={<Avatar image={image} initials={initials(textOf(name))} size="small" />}
+      image={<Avatar image={image} initials={initials(textOf(name))} size="small" />}
       facts={[labelOf(officeNames, office), labelOf(partyNames, party), stateName(state)]}
     >
       <Link to="/politicians/$politicianId" params={{ politicianId: String(id) }} className={rowLinkClass}>
@@ -29,7 +29,7 @@ export function PersonRow({ match }: { match: PersonMatch }) {
   const followers = `${fullCount(followers_count)} ${followers_count === 1 ? 'follower' : 'followers'}`
   return (
     <ResultRow
-      picture={<Avatar image={avatar} initials={initials(textOf(name))} size="small" />}
+      image={<Avatar image={avatar} initials={initials(textOf(name))} size="small" />}
       facts={[
         <span key="username">
           @<Snippet parts={username} />

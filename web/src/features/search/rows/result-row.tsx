@@ -6,14 +6,14 @@ import { Snippet } from '#community/snippet.tsx'
 export const rowLinkClass =
   'font-semibold wrap-anywhere after:absolute after:inset-0 after:rounded-card hover:underline'
 
-/** A compact row: picture, link, the place in the text that matches, and facts. */
+/** A compact row: image, link, the place in the text that matches, and facts. */
 export function ResultRow({
-  picture,
+  image,
   children,
   snippet,
   facts,
 }: {
-  picture: ReactNode
+  image: ReactNode
   /** The link, with `rowLinkClass`. */
   children: ReactNode
   snippet?: readonly SnippetPart[]
@@ -21,7 +21,7 @@ export function ResultRow({
 }) {
   return (
     <li className="relative flex gap-3 p-4 transition-colors duration-150 first:rounded-t-card last:rounded-b-card hover:bg-sunken/60">
-      {picture}
+      {image}
       <div className="min-w-0 flex-1">
         <p className="leading-snug">{children}</p>
         {snippet && snippet.length > 0 && (
@@ -52,7 +52,7 @@ function Facts({ facts }: { facts: readonly ReactNode[] }) {
   )
 }
 
-/** A tile with an icon, for content without a picture. Decorative. */
+/** A tile with an icon, for content without an image. Decorative. */
 export function IconTile({ children }: { children: ReactNode }) {
   return (
     <span

@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
-import { NotAPicture, type PictureJob, type PictureOutcome, PicturesBusy, type PictureSize } from './picture-job.ts'
+import { NotAnImage, type ImageJob, type ImageOutcome, ImagesBusy, type ImageSize } from './image-job.ts'
 
 interface Settings {
-  /** The file that runs in the process and calls `servePictureJobs`. */
+  /** The file that runs in the process and calls `serveImageJobs`. */
   program?: string
-  /** Maximum number of pictures that wait behind the one in progress. */
+  /** Maximum number of images that wait behind the one in progress. */
   maxWaiting?: number
-  /** Maximum milliseconds per picture. */
+  /** Maximum milliseconds per image. */
   timeLimit?: number
   /** Milliseconds after which the idle process is stopped. */
   idleLimit?: number
@@ -19,7 +19,7 @@ interface Task<Job, Result> {
   reject: (error: Error) => void
 }
 
-const uploadProgram = path.join(import.meta.dirname, 'picture-process.ts')
+const uploadProgram = path.join(import.meta.dirname, 'image-process.ts')
 
 /**
  * Runs one job at a time in a separate process, by default the decoding of an upload, whose result is the size of its
@@ -27,7 +27,7 @@ const uploadProgram = path.join(import.meta.dirname, 'picture-process.ts')
  * passwords. If the decoder crashes, hangs or uses too much memory, only that process ends. Its environment contains none
  * of the server's secrets.
  */
-export class PictureQueue<Job extends object = PictureJob, Result = PictureSize> {
+export class ImageQueue<Job extends object = ImageJob, Result = ImageSize> {
   readonly #settings: Required<Settings>
   readonly #waiting: Task<Job, Result>[] = []
   #current: (Task<Job, Result> & { by: ChildProcess }) | undefined
@@ -39,14 +39,14 @@ export class PictureQueue<Job extends object = PictureJob, Result = PictureSize>
     this.#settings = { program, maxWaiting, timeLimit, idleLimit }
   }
 
-  /** The current picture process, if one is running. */
+  /** The current image process, if one is running. */
   get pid(): number | undefined {
     return this.#process?.pid
   }
 
-  /** @throws NotAPicture, PicturesBusy */
+  /** @throws NotAnImage, ImagesBusy */
   async run(job: Job): Promise<Result> {
-    if (this.#closed || this.#waiting.length >= this.#settings.maxWaiting) throw new PicturesBusy()
+    if (this.#closed || this.#waiting.length >= this.#settings.maxWaiting) throw new ImagesBusy()
     return new Promise<Result>((resolve, reject) => {
       this.#waiting.push({ job, resolve, reject })
       this.#next()
@@ -57,7 +57,7 @@ export class PictureQueue<Job extends object = PictureJob, Result = PictureSize>
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)
-    for (const task of this.#waiting.splice(0)) task.reject(new PicturesBusy())
+    for (const task of this.#waiting.splice(0)) task.reject(new ImagesBusy())
     const running = this.#current?.by ?? this.#process
     if (running?.pid === undefined || running.exitCode !== null || running.signalCode !== null) return
     await new Promise((resolve) => {
@@ -90,8 +90,8 @@ export class PictureQueue<Job extends object = PictureJob, Result = PictureSize>
     })
     started.unref()
     started.channel?.unref()
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only servePictureJobs sends these messages
-    started.on('message', (message) => this.#settle(started, message as PictureOutcome<Result>))
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only serveImageJobs sends these messages
+    started.on('message', (message) => this.#settle(started, message as ImageOutcome<Result>))
     started.on('exit', () => this.#exited(started))
     // A process without a pid never started, so no exit event will follow.
     started.on('error', () => started.pid === undefined && this.#exited(started))
@@ -108,15 +108,15 @@ export class PictureQueue<Job extends object = PictureJob, Result = PictureSize>
     if (this.#process === ended) this.#process = undefined
     const unavailable = this.#closed || ended.pid === undefined
     this.#finish(ended, (task) =>
-      task.reject(unavailable ? new PicturesBusy() : new NotAPicture('the decoder crashed or took too long')),
+      task.reject(unavailable ? new ImagesBusy() : new NotAnImage('the decoder crashed or took too long')),
     )
   }
 
-  #settle(by: ChildProcess, outcome: PictureOutcome<Result>): void {
+  #settle(by: ChildProcess, outcome: ImageOutcome<Result>): void {
     this.#finish(by, (task) => {
       if ('done' in outcome) task.resolve(outcome.done)
-      else if ('refused' in outcome) task.reject(new NotAPicture(outcome.refused))
-      else task.reject(Object.assign(new Error(`picture process: ${outcome.failed}`), { code: outcome.code }))
+      else if ('rejected' in outcome) task.reject(new NotAnImage(outcome.rejected))
+      else task.reject(Object.assign(new Error(`image process: ${outcome.failed}`), { code: outcome.code }))
     })
   }
 

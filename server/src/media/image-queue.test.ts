@@ -4,37 +4,37 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { openFolderStore } from './file-store.ts'
-import { NotAPicture, PicturesBusy } from './picture-job.ts'
-import { PictureQueue } from './picture-queue.ts'
-import { savePicture } from './pictures.ts'
+import { NotAnImage, ImagesBusy } from './image-job.ts'
+import { ImageQueue } from './image-queue.ts'
+import { saveImage } from './images.ts'
 
-type Settings = ConstructorParameters<typeof PictureQueue>[0]
+type Settings = ConstructorParameters<typeof ImageQueue>[0]
 
 /** A queue and a file store in a temporary folder that contains an upload. */
 async function start(settings?: Settings, bytes?: Buffer) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-pictures-'))
+  const folder = await mkdtemp(path.join(tmpdir(), 'wtpu-images-'))
   const file = path.join(folder, 'upload')
-  await writeFile(file, bytes ?? (await picture().png().toBuffer()))
-  const pictures = new PictureQueue(settings)
+  await writeFile(file, bytes ?? (await image().png().toBuffer()))
+  const images = new ImageQueue(settings)
   const files = openFolderStore(path.join(folder, 'media'))
   let number = 0
   return {
-    pictures,
+    images,
     run: async () => {
-      const { width } = await pictures.run({ file, into: path.join(folder, `variants-${number++}`), maxWidth: 640 })
+      const { width } = await images.run({ file, into: path.join(folder, `variants-${number++}`), maxWidth: 640 })
       return width
     },
-    save: async () => (await savePicture({ files, pictures }, { file, folder: 'avatars', maxWidth: 640 })).url,
+    save: async () => (await saveImage({ files, images }, { file, folder: 'avatars', maxWidth: 640 })).url,
     left: async () => (await readdir(folder, { recursive: true })).filter((name) => /\./.test(path.basename(name))),
     folder,
     async [Symbol.asyncDispose]() {
-      await pictures.close()
+      await images.close()
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-const picture = (width = 40, height = 40) => sharp({ create: { width, height, channels: 3, background: '#1e40af' } })
+const image = (width = 40, height = 40) => sharp({ create: { width, height, channels: 3, background: '#1e40af' } })
 
 /** Frames alternate in color, because the encoder merges equal frames. */
 async function animation(frames: number, size: number): Promise<Buffer> {
@@ -50,9 +50,9 @@ async function animation(frames: number, size: number): Promise<Buffer> {
     .toBuffer()
 }
 
-const pidOf = (pictures: PictureQueue) => {
-  if (pictures.pid === undefined) throw new Error('no picture process is running')
-  return pictures.pid
+const pidOf = (images: ImageQueue) => {
+  if (images.pid === undefined) throw new Error('no image process is running')
+  return images.pid
 }
 const isAlive = (pid: number) => {
   try {
@@ -62,16 +62,16 @@ const isAlive = (pid: number) => {
   }
 }
 
-describe('the picture process', () => {
-  test('is separate from the server process and reused for the next picture', async () => {
+describe('the image process', () => {
+  test('is separate from the server process and reused for the next image', async () => {
     await using t = await start()
 
     expect(await t.run()).toBe(40)
-    const first = pidOf(t.pictures)
+    const first = pidOf(t.images)
     await t.run()
 
     expect(first).not.toBe(process.pid)
-    expect(t.pictures.pid).toBe(first)
+    expect(t.images.pid).toBe(first)
   })
 
   test('does not get secrets from the environment', async () => {
@@ -79,7 +79,7 @@ describe('the picture process', () => {
     await using t = await start()
     await t.run()
 
-    const environment = await readFile(`/proc/${pidOf(t.pictures)}/environ`, 'latin1')
+    const environment = await readFile(`/proc/${pidOf(t.images)}/environ`, 'latin1')
     vi.unstubAllEnvs()
 
     expect(environment).toContain('UV_THREADPOOL_SIZE=')
@@ -89,30 +89,30 @@ describe('the picture process', () => {
   test('is replaced after a crash, without leftover files', async () => {
     await using t = await start()
     await t.run()
-    const crashed = pidOf(t.pictures)
+    const crashed = pidOf(t.images)
     const before = await t.left()
     process.kill(crashed, 'SIGSTOP')
     const saving = t.save()
     process.kill(crashed, 'SIGKILL')
 
-    await expect(saving).rejects.toThrow(NotAPicture)
+    await expect(saving).rejects.toThrow(NotAnImage)
     expect(await t.left()).toEqual(before)
     expect(await t.save()).toMatch(/-40\.webp$/)
-    expect(t.pictures.pid).not.toBe(crashed)
+    expect(t.images.pid).not.toBe(crashed)
   })
 
-  test('is killed when a picture exceeds the time limit', async () => {
+  test('is killed when an image exceeds the time limit', async () => {
     await using t = await start({ timeLimit: 200 })
     const running = t.run()
-    const hung = pidOf(t.pictures)
+    const hung = pidOf(t.images)
     process.kill(hung, 'SIGSTOP')
 
-    await expect(running).rejects.toThrow(NotAPicture)
+    await expect(running).rejects.toThrow(NotAnImage)
     expect(isAlive(hung)).toBe(false)
   })
 
-  test('rejects a picture that is too tall to be stored before decoding it', async () => {
-    await using t = await start({}, await picture(1, 20_000).png().toBuffer())
+  test('rejects an image that is too tall to be stored before decoding it', async () => {
+    await using t = await start({}, await image(1, 20_000).png().toBuffer())
 
     await expect(t.run()).rejects.toThrow('1 x 20000 pixels')
   })
@@ -121,40 +121,40 @@ describe('the picture process', () => {
     await using t = await start({ idleLimit: 1 })
     await t.run()
 
-    await expect.poll(() => t.pictures.pid).toBeUndefined()
+    await expect.poll(() => t.images.pid).toBeUndefined()
     expect(await t.run()).toBe(40)
   })
 
-  test('ends with the server, and unfinished pictures are rejected', async () => {
+  test('ends with the server, and unfinished images are rejected', async () => {
     await using t = await start()
     await t.run()
-    const pid = pidOf(t.pictures)
+    const pid = pidOf(t.images)
     process.kill(pid, 'SIGSTOP')
-    const saving = [t.save(), t.save()].map((one) => expect(one).rejects.toThrow(PicturesBusy))
-    await t.pictures.close()
+    const saving = [t.save(), t.save()].map((one) => expect(one).rejects.toThrow(ImagesBusy))
+    await t.images.close()
 
     await Promise.all(saving)
     expect(isAlive(pid)).toBe(false)
-    await expect(t.run()).rejects.toThrow(PicturesBusy)
+    await expect(t.run()).rejects.toThrow(ImagesBusy)
   })
 })
 
-test('rejects pictures beyond the queue limit', async () => {
+test('rejects images beyond the queue limit', async () => {
   await using t = await start({ maxWaiting: 2 })
   await t.run()
-  process.kill(pidOf(t.pictures), 'SIGSTOP')
+  process.kill(pidOf(t.images), 'SIGSTOP')
   const accepted = [t.run(), t.run(), t.run()]
 
-  await expect(t.run()).rejects.toThrow(PicturesBusy)
+  await expect(t.run()).rejects.toThrow(ImagesBusy)
 
-  process.kill(pidOf(t.pictures), 'SIGCONT')
+  process.kill(pidOf(t.images), 'SIGCONT')
   expect(await Promise.all(accepted)).toEqual([40, 40, 40])
 })
 
 test.each([
   ['keeps a small animation animated', 3, 100, 3],
-  ['reduces an animation with too many pixels to a still picture', 15, 900, undefined],
-  ['reduces an animation with too many frames to a still picture', 101, 8, undefined],
+  ['reduces an animation with too many pixels to a still image', 15, 900, undefined],
+  ['reduces an animation with too many frames to a still image', 101, 8, undefined],
 ])('%s', async (_what, frames, size, pages) => {
   await using t = await start({}, await animation(frames, size))
 

@@ -1,15 +1,15 @@
 import os from 'node:os'
-import { NotAPicture, type PictureOutcome } from './picture-job.ts'
+import { NotAnImage, type ImageOutcome } from './image-job.ts'
 
 /** Far more than the pixel limits allow for. Checked here, because libvips allocates outside of Node's limited heap. */
 const maxResidentBytes = 768 * 1024 * 1024
 
-/** Runs the jobs that a `PictureQueue` sends to this process. */
+/** Runs the jobs that a `ImageQueue` sends to this process. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the queue's owner and its program agree on the job
-export function servePictureJobs<Job, Result>(run: (job: Job) => Promise<Result>): void {
+export function serveImageJobs<Job, Result>(run: (job: Job) => Promise<Result>): void {
   // Run at a lower priority than the server process.
   os.setPriority(10)
-  // Ignore Ctrl-C, which a terminal sends to this process too: the server first finishes requests that wait for a picture.
+  // Ignore Ctrl-C, which a terminal sends to this process too: the server first finishes requests that wait for an image.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   process.on('disconnect', () => process.exit())
   process.on('message', (job: Job) => void outcomeOf(() => run(job)).then((outcome) => process.send?.(outcome)))
@@ -18,11 +18,11 @@ export function servePictureJobs<Job, Result>(run: (job: Job) => Promise<Result>
   }, 100).unref()
 }
 
-async function outcomeOf<Result>(run: () => Promise<Result>): Promise<PictureOutcome<Result>> {
+async function outcomeOf<Result>(run: () => Promise<Result>): Promise<ImageOutcome<Result>> {
   try {
     return { done: await run() }
   } catch (error) {
-    if (error instanceof NotAPicture) return { refused: error.message }
+    if (error instanceof NotAnImage) return { rejected: error.message }
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
     return { failed: String(error), code }
   }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { imageQuality, variantWidths } from '@wtpu/contract/images'
 import { fileTypeFromFile } from 'file-type'
 import sharp from 'sharp'
-import { NotAPicture, type PictureJob, type PictureSize } from './picture-job.ts'
+import { NotAnImage, type ImageJob, type ImageSize } from './image-job.ts'
 
 /** Checked against the file's content. libvips can decode more types, including SVG. */
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
@@ -12,19 +12,19 @@ const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
 const maxPixels = 40e6
 /** WebP allows no more. */
 const maxStoredHeight = 16_383
-/** Limits for animations, because every frame is decoded and encoded again. Larger ones become still pictures. */
+/** Limits for animations, because every frame is decoded and encoded again. Larger ones become still images. */
 const animation = { maxWidth: 480, maxFrames: 100, maxPixels: 12e6, maxBytes: 1024 * 1024 }
 
 sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * Decodes a picture and encodes it again, upright and without metadata, as webp and jpg in all `variantWidths` up to
+ * Decodes an image and encodes it again, upright and without metadata, as webp and jpg in all `variantWidths` up to
  * `maxWidth`, with names such as `640.webp`. A small animation stays animated as webp; its jpg is the first frame.
  * @returns the size of the largest variant.
- * @throws NotAPicture
+ * @throws NotAnImage
  */
-export async function writeVariants({ file, into, maxWidth }: PictureJob): Promise<PictureSize> {
+export async function writeVariants({ file, into, maxWidth }: ImageJob): Promise<ImageSize> {
   const { width, frames } = await inspect(file, maxWidth)
   const largest = Math.min(width, frames > 1 ? Math.min(maxWidth, animation.maxWidth) : maxWidth)
   const { still, height } = await shrink(file, largest)
@@ -46,45 +46,45 @@ const reading = { limitInputPixels: maxPixels, failOn: 'error' } as const
 
 async function inspect(file: string, maxWidth: number): Promise<{ width: number; frames: number }> {
   const type = await fileTypeFromFile(file).catch(() => undefined)
-  if (!type || !accepted.has(type.mime)) throw new NotAPicture(`content is ${type?.mime ?? 'unknown'}`)
+  if (!type || !accepted.has(type.mime)) throw new NotAnImage(`content is ${type?.mime ?? 'unknown'}`)
   const { width, height, autoOrient, pages = 1 } = await decoding(() => sharp(file, reading).metadata())
-  if (width * height > maxPixels) throw new NotAPicture(`${width} x ${height} pixels`)
-  // Refused here, because decoding millions of rows takes far longer than decoding as many pixels in a usual shape.
+  if (width * height > maxPixels) throw new NotAnImage(`${width} x ${height} pixels`)
+  // Rejected here, because decoding millions of rows takes far longer than decoding as many pixels in a usual shape.
   const storedHeight = autoOrient.height * Math.min(1, maxWidth / autoOrient.width)
-  if (storedHeight > maxStoredHeight) throw new NotAPicture(`${width} x ${height} pixels`)
+  if (storedHeight > maxStoredHeight) throw new NotAnImage(`${width} x ${height} pixels`)
   const affordable = pages <= animation.maxFrames && pages * width * height <= animation.maxPixels
   return { width: autoOrient.width, frames: affordable ? pages : 1 }
 }
 
 /** The first frame, upright, in the largest width. Smaller variants are made from it, so a still is decoded only once. */
 async function shrink(file: string, width: number): Promise<{ still: Buffer; height: number }> {
-  const picture = sharp(file, { ...reading, pages: 1 })
+  const image = sharp(file, { ...reading, pages: 1 })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })
     .png({ compressionLevel: 1 })
-  const { data, info } = await decoding(() => picture.toBuffer({ resolveWithObject: true }))
+  const { data, info } = await decoding(() => image.toBuffer({ resolveWithObject: true }))
   return { still: data, height: info.height }
 }
 
 function encode(still: Buffer, width: number, format: 'webp' | 'jpg'): Promise<Buffer> {
-  const picture = sharp(still).resize({ width })
+  const image = sharp(still).resize({ width })
   const written =
     format === 'webp'
-      ? picture.webp({ quality: imageQuality })
-      : picture.flatten({ background: '#ffffff' }).jpeg({ quality: imageQuality, mozjpeg: true })
+      ? image.webp({ quality: imageQuality })
+      : image.flatten({ background: '#ffffff' }).jpeg({ quality: imageQuality, mozjpeg: true })
   return decoding(() => written.toBuffer())
 }
 
 function animate(file: string, width: number): Promise<Buffer> {
-  const picture = sharp(file, { ...reading, pages: -1 }).resize({ width })
-  return decoding(() => picture.webp({ quality: 60, effort: 2 }).toBuffer())
+  const image = sharp(file, { ...reading, pages: -1 }).resize({ width })
+  return decoding(() => image.webp({ quality: 60, effort: 2 }).toBuffer())
 }
 
-/** Converts decoder errors to `NotAPicture`. */
+/** Converts decoder errors to `NotAnImage`. */
 async function decoding<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw new NotAPicture('the picture cannot be decoded', { cause: error })
+    throw new NotAnImage('the image cannot be decoded', { cause: error })
   }
 }

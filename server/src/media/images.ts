@@ -3,11 +3,11 @@ import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { variantWidths } from '@wtpu/contract/images'
 import type { FileStore } from './file-store.ts'
-import type { PictureQueue } from './picture-queue.ts'
+import type { ImageQueue } from './image-queue.ts'
 
 export interface Media {
   files: FileStore
-  pictures: PictureQueue
+  images: ImageQueue
 }
 
 interface Upload {
@@ -19,26 +19,26 @@ interface Upload {
   beforeSave?: (url: string) => Promise<void>
 }
 
-/** `url` is the largest variant, of this size. `pictureVariant` derives the others. */
-export interface SavedPicture {
+/** `url` is the largest variant, of this size. `imageVariant` derives the others. */
+export interface SavedImage {
   url: string
   width: number
   height: number
 }
 
 /**
- * Stores an uploaded picture in all variants (picture-variants.ts).
- * @throws NotAPicture, PicturesBusy
+ * Stores an uploaded image in all variants (image-variants.ts).
+ * @throws NotAnImage, ImagesBusy
  */
-export async function savePicture(
-  { files, pictures }: Media,
+export async function saveImage(
+  { files, images }: Media,
   { file, folder, maxWidth, beforeSave }: Upload,
-): Promise<SavedPicture> {
+): Promise<SavedImage> {
   const into = `${file}-variants`
   const key = `${folder}/${randomUUID()}`
   const saved: string[] = []
   try {
-    const largest = await pictures.run({ file, into, maxWidth })
+    const largest = await images.run({ file, into, maxWidth })
     const url = files.url(`${key}-${largest.width}.webp`)
     await beforeSave?.(url)
     for (const variant of variantsOf(largest.width)) {
@@ -55,8 +55,8 @@ export async function savePicture(
   }
 }
 
-/** Removes all variants of a picture stored by `savePicture`. Ignores other URLs. */
-export async function removePicture(store: FileStore, address: string): Promise<void> {
+/** Removes all variants of an image stored by `saveImage`. Ignores other URLs. */
+export async function removeImage(store: FileStore, address: string): Promise<void> {
   const [, key, largest] = /^\/media\/([a-z]+\/[a-z0-9-]+)-(\d+)\.webp$/.exec(address) ?? []
   if (key === undefined || largest === undefined) return
   await Promise.all(variantsOf(Number(largest)).map((variant) => store.remove(`${key}-${variant}`)))

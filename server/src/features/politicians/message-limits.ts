@@ -1,4 +1,4 @@
-import { letterLimits } from '@wtpu/contract/politicians'
+import { messageLimits } from '@wtpu/contract/politicians'
 import { and, desc, eq, gt, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -9,41 +9,41 @@ import { ApiError } from '#http/errors.ts'
 const voterLock = 7_460_010
 const officeLock = 7_460_011
 
-interface Letter {
+interface Message {
   voterId: number
   politicianId: number
 }
 
 /**
- * Rejects a letter over one of the daily limits. The locks last until the transaction ends, so concurrent
- * letters are counted one after another. Letters of deleted accounts count too, so a new account does not reset the limit.
+ * Rejects a message over one of the daily limits. The locks last until the transaction ends, so concurrent
+ * messages are counted one after another. Messages of deleted accounts count too, so a new account does not reset the limit.
  */
-export async function enforceLetterLimits(tx: Db, { voterId, politicianId }: Letter): Promise<void> {
+export async function enforceMessageLimits(tx: Db, { voterId, politicianId }: Message): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${voterLock}, ${voterId})`)
   await tx.execute(sql`select pg_advisory_xact_lock(${officeLock}, ${politicianId})`)
   const byVoter = eq(users.voterId, voterId)
   const toOffice = eq(politicianMessages.politicianId, politicianId)
-  await refuse(
+  await reject(
     tx,
     and(byVoter, toOffice),
-    letterLimits.perPersonAndOffice,
-    'You can send one letter to the same office in 24 hours.',
+    messageLimits.perUserAndOffice,
+    'You can send one message to the same office in 24 hours.',
   )
-  await refuse(
+  await reject(
     tx,
     byVoter,
-    letterLimits.perPerson,
-    `You can send at most ${letterLimits.perPerson} letters in 24 hours.`,
+    messageLimits.perUser,
+    `You can send at most ${messageLimits.perUser} messages in 24 hours.`,
   )
-  await refuse(
+  await reject(
     tx,
     toOffice,
-    letterLimits.perOffice,
-    'This office has already received many letters through WTPU today. Please try again tomorrow.',
+    messageLimits.perOffice,
+    'This office has already received many messages through WTPU today. Please try again tomorrow.',
   )
 }
 
-async function refuse(tx: Db, counted: SQL | undefined, limit: number, sentence: string): Promise<void> {
+async function reject(tx: Db, counted: SQL | undefined, limit: number, sentence: string): Promise<void> {
   const newest = await tx
     .select({
       left: sql<number>`extract(epoch from ${politicianMessages.createdAt} + interval '24 hours' - now())::float8`,
@@ -53,7 +53,7 @@ async function refuse(tx: Db, counted: SQL | undefined, limit: number, sentence:
     .where(and(counted, gt(politicianMessages.createdAt, sql`now() - interval '24 hours'`)))
     .orderBy(desc(politicianMessages.createdAt))
     .limit(limit)
-  // The count is below the limit again once this letter is a day old.
+  // The count is below the limit again once this message is a day old.
   const last = newest[limit - 1]
   if (last) throw new ApiError('daily_limit', { detail: sentence, retryAfter: Math.max(1, Math.ceil(last.left)) })
 }

@@ -1,0 +1,22 @@
+export interface ImageJob {
+  /** Path of the uploaded file. */
+  file: string
+  /** The folder for the variants, created by the job. */
+  into: string
+  maxWidth: number
+}
+
+/** Pixels of the largest variant. */
+export interface ImageSize {
+  width: number
+  height: number
+}
+
+/** The message that the image process replies with. */
+export type ImageOutcome<Result> = { done: Result } | { rejected: string } | { failed: string; code?: string }
+
+/** The upload is not an acceptable image: SVG, another file type, a decompression bomb or a damaged file. */
+export class NotAnImage extends Error {}
+
+/** Too many images are queued, or the server is stopping. */
+export class ImagesBusy extends Error {}
