@@ -216,11 +216,9 @@ for (const [path, rows] of Object.entries(discussionRows)) {
   })
 }
 
-test('requests the first data before the scripts run, uses all of it, and shifts no layout', async ({
-  citizen: page,
-}) => {
+test('prefetches responses before the scripts run, uses all of them, and shifts no layout', async ({ citizen: page }) => {
   await page.goto('/forums')
   await waitForContent(page)
-  await expect.poll(() => page.evaluate(() => Object.keys(Reflect.get(window, 'earlyData').replies))).toEqual([])
+  await expect.poll(() => page.evaluate(() => Object.keys(Reflect.get(window, 'prefetched').responses))).toEqual([])
   expect(await layoutShift(page)).toBeLessThan(0.05)
 })

@@ -107,11 +107,13 @@ test('prints an open dialog in full instead of the page', async ({ citizen }) =>
 })
 
 for (const path of ['/', '/polls', '/politicians']) {
-  test(`requests the first data of ${path} before the scripts run, and uses all of it`, async ({ citizen }) => {
+  test(`prefetches what ${path} needs before the scripts run, and uses all of it`, async ({ citizen }) => {
     await citizen.goto(path)
     await waitForContent(citizen)
     // Replies are removed when they are used, so unused ones would remain.
-    await expect.poll(() => citizen.evaluate(() => Object.keys(Reflect.get(window, 'earlyData').replies))).toEqual([])
+    await expect
+      .poll(() => citizen.evaluate(() => Object.keys(Reflect.get(window, 'prefetched').responses)))
+      .toEqual([])
   })
 }
 

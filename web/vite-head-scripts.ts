@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { minifySync, type Plugin } from 'vite'
 
 const folder = join(import.meta.dirname, 'head-scripts')
-const names = ['theme.js', 'early-data.js']
+const names = ['theme.js', 'prefetch.js']
 
 /**
  * Puts the scripts that run before the application into the page itself, because each request delays it on a slow network.

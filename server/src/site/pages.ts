@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#http/errors.ts'
 import { contentSecurityPolicy, pageHeaders } from '#http/security.ts'
 import { acquireSlot } from '#http/concurrency-limit.ts'
-import { firstData } from './first-data.ts'
+import { prefetchedCalls } from './prefetched-calls.ts'
 import { escapeMarkup } from './escape.ts'
 import { feedLinks } from './feeds/feed-links.ts'
 import { findPublicHead } from './public-head.ts'
@@ -80,7 +80,7 @@ async function sendPage(
         ),
         ...preloads(found && scripts.get(found.page.path)),
         // With a query string the page requests other data.
-        ...(found && !request.url.includes('?') ? earlyData(found.page) : []),
+        ...(found && !request.url.includes('?') ? prefetchMeta(found.page) : []),
       ].join('\n    '),
     )
   return reply
@@ -99,10 +99,10 @@ function preloads(scripts: readonly string[] = []): string[] {
   return scripts.map((script) => `<link rel="modulepreload" crossorigin href="/${escapeMarkup(script)}">`)
 }
 
-function earlyData({ path: page, member }: Page): string[] {
-  const calls = firstData[page]
+function prefetchMeta({ path: page, member }: Page): string[] {
+  const calls = prefetchedCalls[page]
   if (!calls) return []
-  return [`<meta name="early-data" content="${escapeMarkup(calls.join(' '))}" data-member="${member}">`]
+  return [`<meta name="prefetched" content="${escapeMarkup(calls.join(' '))}" data-member="${member}">`]
 }
 
 function render({ tag, attributes, text }: HeadElement): string {

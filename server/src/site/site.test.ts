@@ -229,12 +229,12 @@ test('a page preloads the scripts of its route and no others', async () => {
   expect(await preloads('/no-such-page')).toEqual([])
 })
 
-test('a page without a query string lists its first data for early requests', async () => {
+test('a page without a query string lists the calls to prefetch', async () => {
   await using t = await startTestApp({}, builtWeb())
-  const meta = async (url: string) => /<meta name="early-data"[^>]*>/.exec((await t.app.inject(url)).body)?.[0]
+  const meta = async (url: string) => /<meta name="prefetched"[^>]*>/.exec((await t.app.inject(url)).body)?.[0]
 
   expect(await meta('/polls')).toBe(
-    '<meta name="early-data" content="/api/polls/?limit=20 /api/polls/summary/ /api/polls/categories/ /api/polls/my-votes/ /api/polls/scheduled/" data-member="true">',
+    '<meta name="prefetched" content="/api/polls/?limit=20 /api/polls/summary/ /api/polls/categories/ /api/polls/my-votes/ /api/polls/scheduled/" data-member="true">',
   )
   expect(await meta('/polls?filter=trending')).toBeUndefined()
   expect(await meta('/polls/7')).toBeUndefined()

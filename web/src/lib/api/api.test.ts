@@ -4,7 +4,7 @@ import { listPoliticians } from '@wtpu/contract/politicians'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, json, newTestQueryClient, signedIn } from '#testing/fake-api.tsx'
 import { ApiFailure, call, infiniteQuery, keyOf, newQueryClient, query, referenceListOptions } from './api.ts'
-import { resetEarlyReplies } from './early-data.ts'
+import { resetPrefetched } from './prefetched.ts'
 import { requestTimeout } from './request.ts'
 
 const summary = { active_polls: 1, total_participants: 2, trending_topic: null, polls_ending_soon: 0, votes_today: 0 }
@@ -210,19 +210,19 @@ test('fetches each page with the cursor of the previous one', async () => {
   expect(api.calls.map(({ search }) => search.toString())).toEqual(['state=NY', 'state=NY&cursor=second'])
 })
 
-describe('early data', () => {
+describe('prefetched responses', () => {
   const path = '/api/polls/summary/'
   const prepare = (access: string | null, reply: Promise<Response>) => {
-    window.earlyData = { access, replies: { [path]: reply } }
+    window.prefetched = { access, responses: { [path]: reply } }
     const api = fakeApi()
     api.reply(getPollSummary, { ...summary, active_polls: 2 })
     return api
   }
   beforeEach(() => {
-    resetEarlyReplies()
+    resetPrefetched()
     vi.spyOn(performance, 'now').mockReturnValue(1_000)
   })
-  afterEach(() => delete window.earlyData)
+  afterEach(() => delete window.prefetched)
 
   test('is used only once', async () => {
     const api = prepare(null, Promise.resolve(json(summary)))
@@ -235,7 +235,7 @@ describe('early data', () => {
     const api = fakeApi()
     api.reply(getPollSummary, { ...summary, active_polls: 2 })
     await call(getPollSummary)
-    window.earlyData = { access: null, replies: { [path]: Promise.resolve(json(summary)) } }
+    window.prefetched = { access: null, responses: { [path]: Promise.resolve(json(summary)) } }
     expect(await call(getPollSummary)).toMatchObject({ active_polls: 2 })
   })
 

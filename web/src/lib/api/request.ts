@@ -1,7 +1,7 @@
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { type ErrorCode, serverErrorCodes } from '@wtpu/contract/errors'
 import { syncClock } from '#lib/time.ts'
-import { discardEarlyReplies, takeEarlyReply } from './early-data.ts'
+import { discardPrefetched, takePrefetched } from './prefetched.ts'
 
 export const requestTimeout = 60_000
 
@@ -98,8 +98,8 @@ export async function send<E extends Endpoint>(
   try {
     const path = pathOf(endpoint, input)
     const isRead = endpoint.method === 'GET'
-    if (!isRead) discardEarlyReplies()
-    const early = isRead ? takeEarlyReply(path, access) : undefined
+    if (!isRead) discardPrefetched()
+    const early = isRead ? takePrefetched(path, access) : undefined
     const reply =
       (early && (await early)) ??
       (await fetch(path, {

@@ -1,6 +1,6 @@
 import type { Endpoint, Input, Output } from '@wtpu/contract/endpoint'
 import { refreshExpiredToken, withAccessToken } from '#lib/session/session.ts'
-import { discardEarlyReplies } from './early-data.ts'
+import { discardPrefetched } from './prefetched.ts'
 import {
   ApiFailure,
   bodyFor,
@@ -37,7 +37,7 @@ function sendForm<E extends Endpoint>(
   access: string | null,
   { onProgress, signal }: UploadOptions,
 ): Promise<Output<E>> {
-  discardEarlyReplies()
+  discardPrefetched()
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const idle = startIdleTimer(() => fail({ error: tooSlow }))

@@ -1,7 +1,7 @@
 import { liveUrl } from '@wtpu/contract/live'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { keyOf } from '#lib/api/api.ts'
-import { discardEarlyReplies } from '#lib/api/early-data.ts'
+import { discardPrefetched } from '#lib/api/prefetched.ts'
 import { type FollowCounts, parseCounts } from './counts.ts'
 import { isPermanentFailure } from '#lib/api/request.ts'
 import { randomDelayMs } from './jitter.ts'
@@ -26,7 +26,7 @@ export function startLiveUpdates(queryClient: QueryClient, follow: readonly Foll
   }
   const stop = openSharedStream(liveUrl, {
     onHint: (path) => {
-      discardEarlyReplies()
+      discardPrefetched()
       const isItem = hasId.test(path)
       const predicate = (one: Query) => isRefetchedOnHint(one) && (isItem || !isRow(one))
       const invalidate = () => void queryClient.invalidateQueries({ queryKey: keyOf(path), predicate })

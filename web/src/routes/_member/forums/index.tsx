@@ -4,7 +4,7 @@ import { ForumsPage } from '#features/forums/list/forums-page.tsx'
 import { parseForumSearch } from '#features/forums/search.ts'
 
 export const Route = createFileRoute('/_member/forums/')({
-  // Loaded with the component: early data starts the calls, and the loader's code would delay every other page.
+  // Loaded with the component: the page's head prefetches the calls, and the loader's code would delay every other page.
   codeSplitGroupings: [['loader', 'component']],
   validateSearch: parseForumSearch,
   loaderDeps: ({ search }) => parseForumSearch({ ...search }),

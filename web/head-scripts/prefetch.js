@@ -1,6 +1,6 @@
-// Requests the page's first data while its scripts are still loading. lib/api/early-data.ts uses the replies.
+// Prefetches the page's responses while its scripts are still loading. lib/api/prefetched.ts uses them.
 ;(() => {
-  const meta = document.querySelector('meta[name="early-data"]')
+  const meta = document.querySelector('meta[name="prefetched"]')
   let access = null
   let gateOpen = document.documentElement.dataset.gate === 'off'
   try {
@@ -11,11 +11,11 @@
   }
   if (!meta || !gateOpen || (meta.dataset.member === 'true' && !access)) return
   const headers = { Accept: 'application/json', ...(access && { Authorization: `Bearer ${access}` }) }
-  const replies = {}
+  const responses = {}
   for (const path of meta.content.split(' ')) {
-    replies[path] = fetch(path, { credentials: 'include', headers, signal: AbortSignal.timeout(60_000) })
+    responses[path] = fetch(path, { credentials: 'include', headers, signal: AbortSignal.timeout(60_000) })
     // The application repeats requests that fail here.
-    replies[path].catch(() => undefined)
+    responses[path].catch(() => undefined)
   }
-  window.earlyData = { access, replies }
+  window.prefetched = { access, responses }
 })()

@@ -2,7 +2,7 @@
  * The calls that a page makes first when its URL has no query string. They start before its scripts have loaded. Not in the
  * page table, which the browser loads too.
  */
-export const firstData: Partial<Record<string, readonly string[]>> = {
+export const prefetchedCalls: Partial<Record<string, readonly string[]>> = {
   '/': ['/api/polls/featured/'],
   '/politicians': ['/api/politicians/?limit=24', '/api/politicians/filter_options/', '/api/politicians/my-ratings/'],
   '/forums': [
