@@ -22,7 +22,7 @@ export interface Report {
   /** Received by all streams that are not read. */
   bytes: number
   /** Stale paths that the streams that are read received. A browser answers each with requests. */
-  hints: number
+  invalidations: number
   readStreams: number
   closed: number
   sightings: Sighting[]
@@ -42,7 +42,7 @@ process.on('message', async (request: Request) => {
 process.on('disconnect', () => process.exit())
 
 function emptyReport(): Report {
-  return { bytes: 0, hints: 0, readStreams, closed: 0, sightings: [] }
+  return { bytes: 0, invalidations: 0, readStreams, closed: 0, sightings: [] }
 }
 
 async function openAll(port: number, count: number): Promise<void> {
@@ -84,7 +84,7 @@ function open(port: number, stream: number, read: ((text: string) => void) | und
 function readEvents(stream: number): (text: string) => void {
   return (text) => {
     const at = performance.timeOrigin + performance.now()
-    report.hints += text.match(/^data: \//gm)?.length ?? 0
+    report.invalidations += text.match(/^data: \//gm)?.length ?? 0
     for (const [, id, version] of text.matchAll(/\{"id":(\d+),"total_votes":\d+,[^}]*"version":(\d+)\}/g)) {
       report.sightings.push({ stream, poll: Number(id), version: Number(version), at })
     }

@@ -85,7 +85,7 @@ async function measure(size: number, voters: Voter[]): Promise<void> {
   print(size, {
     cpuMs: (done.cpuMs - opened.cpuMs) / seconds,
     bytes: report.bytes / (size - report.readStreams) / seconds,
-    refetches: report.hints / report.readStreams,
+    refetches: report.invalidations / report.readStreams,
     delays: delaysOf(votes, report.sightings),
     memory: (opened.memory - before.memory) / size / 1_000,
   })

@@ -216,7 +216,9 @@ for (const [path, rows] of Object.entries(discussionRows)) {
   })
 }
 
-test('prefetches responses before the scripts run, uses all of them, and shifts no layout', async ({ citizen: page }) => {
+test('prefetches responses before the scripts run, uses all of them, and shifts no layout', async ({
+  citizen: page,
+}) => {
   await page.goto('/forums')
   await waitForContent(page)
   await expect.poll(() => page.evaluate(() => Object.keys(Reflect.get(window, 'prefetched').responses))).toEqual([])

@@ -5,7 +5,7 @@ import { expect } from './fixtures.ts'
 export const states = ['loading', 'empty', 'error'] as const
 type State = (typeof states)[number]
 
-/** The calls of the screens, without the stream of hints and the tokens. */
+/** The calls of the screens, without the stream of invalidations and the tokens. */
 const isCall = ({ pathname }: URL) => /^\/(auth\/)?api\//.test(pathname) && !/\/(live|token)\//.test(pathname)
 
 /** What the server answers in each state. */

@@ -24,7 +24,7 @@ export async function startPartialRequest(port: number): Promise<{ finish: () =>
   }
 }
 
-/** Opens the stream of live hints, as a browser does. */
+/** Opens the stream of invalidations, as a browser does. */
 export async function openLiveStream(port: number): Promise<{ ended: Promise<unknown> }> {
   const socket = await open(port)
   socket.write(`GET ${liveUrl} HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n`)

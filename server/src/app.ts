@@ -119,7 +119,7 @@ export async function buildApp({
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   const cache = new ReplyCache()
-  const clock = startPollClock(db, () => live.hint(pollsPath))
+  const clock = startPollClock(db, () => live.invalidate(pollsPath))
   const onStale = (path: string) => {
     cache.invalidate(path)
     cache.invalidate(searchPath)

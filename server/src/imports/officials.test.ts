@@ -20,14 +20,14 @@ const stored = (t: TestDatabase) => t.db.select().from(politicians).orderBy(asc(
 const inOffice = async (t: TestDatabase) =>
   (await stored(t)).filter((one) => one.retiredAt === null).map((one) => one.name)
 
-test('a second run changes nothing and sends no hints', async () => {
+test('a second run changes nothing and sends no invalidations', async () => {
   await using t = await startTestDatabase()
   await using folder = await makeTempFolder(files)
   const sources = { congress: folder.at('congress.json'), governors: folder.at('people') }
 
   const first = await importOfficials(t.db, sources, { now })
   const before = await stored(t)
-  await using hints = await listen(t)
+  await using invalidations = await listen(t)
   const second = await importOfficials(t.db, sources, { now: new Date(now.getTime() + 1000) })
 
   expect(first.outcomes).toMatchObject([
@@ -41,10 +41,10 @@ test('a second run changes nothing and sends no hints', async () => {
     { retired: [] },
   ])
   expect(await stored(t)).toEqual(before)
-  expect(await hints.heard()).toEqual([])
+  expect(await invalidations.heard()).toEqual([])
 })
 
-test('updates changed officials in place and sends a hint', async () => {
+test('updates changed officials in place and sends an invalidation', async () => {
   await using t = await startTestDatabase()
   await using folder = await makeTempFolder(files)
   await importOfficials(t.db, { congress: folder.at('congress.json') }, { now })
@@ -53,7 +53,7 @@ test('updates changed officials in place and sends a hint', async () => {
     'congress.json',
     JSON.stringify([legislator('A000001', 'Ada Ashgrove-Lee', { party: 'Republican' }), ben]),
   )
-  await using hints = await listen(t)
+  await using invalidations = await listen(t)
 
   const { outcomes } = await importOfficials(t.db, { congress: folder.at('congress.json') }, { now })
 
@@ -61,7 +61,7 @@ test('updates changed officials in place and sends a hint', async () => {
   const [after] = await stored(t)
   expect(after).toMatchObject({ id: before?.id, name: 'Ada Ashgrove-Lee', party: 'R', createdAt: before?.createdAt })
   expect(after?.searchText).toContain(' ashgrove lee ')
-  expect(await hints.heard()).toContain('/api/politicians/')
+  expect(await invalidations.heard()).toContain('/api/politicians/')
 })
 
 test('retires officials who left, and restores them with their ratings when they return', async () => {

@@ -45,7 +45,7 @@ async function flush(db: Db, { paths }: Pending): Promise<void> {
     const batch = [...paths]
     paths.clear()
     try {
-      // No wait for the disk: if a crash loses a hint, clients refetch everything when they reconnect.
+      // No wait for the disk: if a crash loses an invalidation, clients refetch everything when they reconnect.
       await db.execute(sql`select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, path)
         from unnest(${sql.param(batch)}::text[]) path`)
       failures = 0

@@ -30,7 +30,7 @@ function openTestStream(read: (ids: CountedIds) => Promise<LiveCounts> = countsO
   })
   const browser = new PassThrough()
   return {
-    hint: live.hint,
+    invalidate: live.invalidate,
     readCounts,
     onStale,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the stream uses only methods of a writable
@@ -58,9 +58,9 @@ test('reads and sends counts at most once a second, all in one read and each id 
   await using t = openTestStream()
   t.join()
 
-  t.hint('/api/polls/7/counts/')
+  t.invalidate('/api/polls/7/counts/')
   expect(await t.pass(1)).toBe(await eventOf({ polls: [7], politicians: [] }))
-  for (const path of ['polls/7', 'polls/8', 'politicians/5', 'polls/7']) t.hint(`/api/${path}/counts/`)
+  for (const path of ['polls/7', 'polls/8', 'politicians/5', 'polls/7']) t.invalidate(`/api/${path}/counts/`)
   expect(await t.pass(998)).toBe('')
   expect(await t.pass(2)).toBe(await eventOf({ polls: [7, 8], politicians: [5] }))
   expect(t.readCounts).toHaveBeenCalledTimes(2)
@@ -69,58 +69,58 @@ test('reads and sends counts at most once a second, all in one read and each id 
 test('announced counts evict the cached replies of their area at once', async () => {
   await using t = openTestStream()
 
-  t.hint('/api/polls/7/counts/')
-  t.hint('/api/politicians/5/counts/')
+  t.invalidate('/api/polls/7/counts/')
+  t.invalidate('/api/politicians/5/counts/')
 
   expect(t.onStale.mock.calls).toEqual([['/api/polls/'], ['/api/politicians/']])
 })
 
 test('reads nothing while no browser is connected, and nothing old for the first one', async () => {
   await using t = openTestStream()
-  t.hint('/api/polls/7/counts/')
+  t.invalidate('/api/polls/7/counts/')
   await t.pass(5_000)
 
   t.join()
   expect(await t.pass(5_000)).toBe('')
   expect(t.readCounts).not.toHaveBeenCalled()
-  t.hint('/api/polls/8/counts/')
+  t.invalidate('/api/polls/8/counts/')
   expect(await t.pass(1)).toBe(await eventOf({ polls: [8], politicians: [] }))
 })
 
-test('after a failed read, hints replace its counts, and the next read works', async () => {
+test('after a failed read, invalidations replace its counts, and the next read works', async () => {
   await using t = openTestStream()
   t.join()
   t.readCounts.mockRejectedValueOnce(new Error('no database'))
 
-  t.hint('/api/polls/7/counts/')
+  t.invalidate('/api/polls/7/counts/')
   expect((await t.pass(1)) + (await t.pass(1_000))).toBe('data: /api/polls/\n\n')
 
-  t.hint('/api/politicians/5/counts/')
+  t.invalidate('/api/politicians/5/counts/')
   expect(await t.pass(1_000)).toBe(await eventOf({ polls: [], politicians: [5] }))
 })
 
-test('more than 200 polls and officials within a second become hints', async () => {
+test('more than 200 polls and officials within a second become invalidations', async () => {
   await using t = openTestStream()
   t.join()
-  for (let id = 1; id <= 200; id++) t.hint(`/api/polls/${id}/counts/`)
-  t.hint('/api/politicians/5/counts/')
+  for (let id = 1; id <= 200; id++) t.invalidate(`/api/polls/${id}/counts/`)
+  t.invalidate('/api/politicians/5/counts/')
 
   expect((await t.pass(1)) + (await t.pass(1_000))).toBe('data: /api/polls/\n\ndata: /api/politicians/\n\n')
   expect(t.readCounts).not.toHaveBeenCalled()
 
-  for (let id = 1; id <= 200; id++) t.hint(`/api/polls/${id}/counts/`)
+  for (let id = 1; id <= 200; id++) t.invalidate(`/api/polls/${id}/counts/`)
   expect(await t.pass(1_000)).toContain('"id":200,')
 })
 
-test('while a read is slow, hints are sent and no second read starts', async () => {
+test('while a read is slow, invalidations are sent and no second read starts', async () => {
   let finish: (counts: LiveCounts) => void = () => undefined
   await using t = openTestStream(() => new Promise((resolve) => (finish = resolve)))
   t.join()
-  t.hint('/api/polls/7/counts/')
+  t.invalidate('/api/polls/7/counts/')
   await t.pass(1)
 
-  t.hint('/api/polls/8/counts/')
-  t.hint('/api/polls/')
+  t.invalidate('/api/polls/8/counts/')
+  t.invalidate('/api/polls/')
   expect(await t.pass(3_000)).toBe('data: /api/polls/\n\n')
   expect(t.readCounts).toHaveBeenCalledTimes(1)
 

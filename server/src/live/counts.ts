@@ -19,11 +19,11 @@ interface Options {
   /** Sends an event to all browsers. */
   send(text: string): void
   /** Tells all browsers that these replies are stale. */
-  hint(area: `/api/${Kind}/`): void
+  invalidate(area: `/api/${Kind}/`): void
 }
 
 /** Collects the polls and officials with new votes, and sends the current counts of all of them as one event. */
-export function collectCounts({ read, send, hint }: Options) {
+export function collectCounts({ read, send, invalidate }: Options) {
   const collected = { polls: new Set<number>(), politicians: new Set<number>() }
   let reading = false
 
@@ -33,9 +33,9 @@ export function collectCounts({ read, send, hint }: Options) {
     collected.politicians.clear()
     return ids
   }
-  const hintFor = (ids: CountedIds) => {
-    if (ids.polls.length > 0) hint('/api/polls/')
-    if (ids.politicians.length > 0) hint('/api/politicians/')
+  const invalidateFor = (ids: CountedIds) => {
+    if (ids.polls.length > 0) invalidate('/api/polls/')
+    if (ids.politicians.length > 0) invalidate('/api/politicians/')
   }
   const isEmpty = () => collected.polls.size + collected.politicians.size === 0
 
@@ -50,7 +50,7 @@ export function collectCounts({ read, send, hint }: Options) {
     async flush(): Promise<void> {
       if (reading || isEmpty()) return
       const ids = take()
-      if (ids.polls.length + ids.politicians.length > maxCounted) return hintFor(ids)
+      if (ids.polls.length + ids.politicians.length > maxCounted) return invalidateFor(ids)
       reading = true
       try {
         const counts = await read(ids)
@@ -59,7 +59,7 @@ export function collectCounts({ read, send, hint }: Options) {
         }
       } catch {
         // The database is unavailable or slow. Fetching lists has its own errors and retries.
-        hintFor(ids)
+        invalidateFor(ids)
       } finally {
         reading = false
       }

@@ -8,10 +8,10 @@ export interface Log {
 }
 
 /**
- * Listens for hints on a dedicated database connection and reconnects if it is lost. Hints sent while disconnected are
+ * Listens for invalidations on a dedicated database connection and reconnects if it is lost. Invalidations sent while disconnected are
  * missed, so a reconnect reports everything as stale.
  */
-export function listen(databaseUrl: string, hint: (path: string) => void, log: Log) {
+export function listen(databaseUrl: string, invalidate: (path: string) => void, log: Log) {
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let closed = false
@@ -25,13 +25,13 @@ export function listen(databaseUrl: string, hint: (path: string) => void, log: L
       keepAlive: true,
     })
     client = fresh
-    fresh.on('notification', ({ payload }) => payload && hint(payload))
+    fresh.on('notification', ({ payload }) => payload && invalidate(payload))
     fresh.on('error', () => undefined)
     fresh.on('end', () => reconnect(fresh))
     try {
       await fresh.connect()
       await fresh.query(`listen ${channel}`)
-      if (wasLost) hint('/api/')
+      if (wasLost) invalidate('/api/')
       wasLost = false
     } catch (error) {
       log.warn({ err: error }, 'the live stream cannot reach the database, trying again')

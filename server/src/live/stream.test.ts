@@ -40,7 +40,7 @@ async function openStream(t: TestApp, options: http.RequestOptions = {}) {
 
 const listening = sql`datname = current_database() and query like 'listen%'`
 
-/** Waits until all servers of a database listen. On a busy machine the first attempt may fail, and then a hint is missed. */
+/** Waits until all servers of a database listen. On a busy machine the first attempt may fail, and then an invalidation is missed. */
 async function untilListening(t: { db: Db }, servers = 1) {
   const countListening = async () =>
     (await t.db.execute(sql`select pid from pg_stat_activity where ${listening}`)).rows.length
@@ -130,14 +130,14 @@ test('a new stream starts with what became stale a moment ago', async () => {
 
   const late = await openStream(t)
 
-  // Counts are repeated as a hint about their lists.
+  // Counts are repeated as an invalidation about their lists.
   await expect.poll(late.received).toContain('data: /api/boilerroom/posts/7/\n\n')
   expect(late.received()).toContain('data: /api/polls/\n\n')
   expect(late.received()).not.toContain('event: counts')
   for (const stream of [early, late]) stream.cut()
 })
 
-test('a rolled back transaction sends no hint', async () => {
+test('a rolled back transaction sends no invalidation', async () => {
   await using t = await startTestApp()
   await untilListening(t)
   const stream = await openStream(t)
@@ -155,7 +155,7 @@ test('a rolled back transaction sends no hint', async () => {
   stream.cut()
 })
 
-test('sends hints at most once a second, without repeating a path', async () => {
+test('sends invalidations at most once a second, without repeating a path', async () => {
   await using t = await streamsOnly(2)
   const browser = new PassThrough()
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the stream uses only methods of a writable
@@ -163,11 +163,11 @@ test('sends hints at most once a second, without repeating a path', async () => 
   const sent = () => String(browser.read() ?? '')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
-  for (let count = 0; count < 100; count++) t.live.hint('/api/polls/')
+  for (let count = 0; count < 100; count++) t.live.invalidate('/api/polls/')
   vi.advanceTimersByTime(1)
   expect(sent()).toBe('data: /api/polls/\n\n')
 
-  for (const stale of ['/api/polls/', '/api/comments/', '/api/polls/']) t.live.hint(stale)
+  for (const stale of ['/api/polls/', '/api/comments/', '/api/polls/']) t.live.invalidate(stale)
   vi.advanceTimersByTime(998)
   expect(sent()).toBe('')
   vi.advanceTimersByTime(2)
@@ -275,9 +275,9 @@ test('disconnects a browser that has stopped reading', async () => {
   response.pause()
   const cut = new Promise((resolve) => response.on('close', resolve))
   // More than fits in the socket buffers.
-  for (let count = 0; count < 100_000; count++) t.live.hint(`/api/${'x'.repeat(100)}/${count}/`)
+  for (let count = 0; count < 100_000; count++) t.live.invalidate(`/api/${'x'.repeat(100)}/${count}/`)
 
-  const again = setInterval(() => t.live.hint('/api/polls/'), 100)
+  const again = setInterval(() => t.live.invalidate('/api/polls/'), 100)
   await expect.poll(() => connectionsOf(t)).toBe(0)
   clearInterval(again)
   response.resume()

@@ -26,13 +26,13 @@ type JoinResult = 'joined' | 'full' | 'network full'
 export interface LiveStream {
   /** Adds a browser, which counts toward its network's limit until its connection closes. */
   join(response: ServerResponse, network: string, encoding?: 'gzip'): JoinResult
-  /** The hints that a browser which joins now may have missed since it fetched its page. */
-  missedHints(): string
+  /** The invalidations that a browser which joins now may have missed since it fetched its page. */
+  missedInvalidations(): string
   /**
    * Sends a stale path to the browsers of this server and invalidates its cached replies. For `/api/polls/12/counts/` it
    * sends the counts instead of the path.
    */
-  hint(path: string): void
+  invalidate(path: string): void
   /** Resolves after the first attempt to listen, whether or not it succeeds. */
   ready: Promise<void>
   close(): Promise<void>
@@ -58,38 +58,38 @@ export function openStream({ databaseUrl, onStale, readCounts, log, limits }: Op
   let timer: NodeJS.Timeout | undefined
   // Sends the first announcement immediately and collects those of the following second.
   const plan = () => void (timer ??= setTimeout(flush, 0))
-  const sendHint = (path: string) => {
+  const sendInvalidation = (path: string) => {
     stalePaths.add(path)
     plan()
   }
-  const counts = collectCounts({ read: readCounts, send: browsers.send, hint: sendHint })
+  const counts = collectCounts({ read: readCounts, send: browsers.send, invalidate: sendInvalidation })
 
   function flush() {
     timer = undefined
-    // A browser that joins later gets the counts with its page, or a hint that they are stale.
+    // A browser that joins later gets the counts with its page, or an invalidation that they are stale.
     if (browsers.isEmpty()) counts.clear()
     if (stalePaths.size === 0 && counts.isEmpty()) return
-    if (stalePaths.size > 0) browsers.send(hintsOf([...stalePaths]))
+    if (stalePaths.size > 0) browsers.send(invalidationsOf([...stalePaths]))
     stalePaths.clear()
     timer = setTimeout(flush, 1_000)
     void counts.flush()
   }
-  const hint = (path: string) => {
+  const invalidate = (path: string) => {
     const counted = parseCountsPath(path)
     onStale(counted?.area ?? path)
     recent.add(counted?.area ?? path)
-    if (!counted) return sendHint(path)
+    if (!counted) return sendInvalidation(path)
     counts.add(counted.kind, counted.id)
     plan()
   }
-  const listener = listen(databaseUrl, hint, log)
+  const listener = listen(databaseUrl, invalidate, log)
   const heartbeat = setInterval(() => browsers.send('event: ping\ndata:\n\n'), heartbeatMilliseconds)
 
   return {
     ready: listener.ready,
-    hint,
+    invalidate,
     join: browsers.join,
-    missedHints: () => hintsOf(recent.list()),
+    missedInvalidations: () => invalidationsOf(recent.list()),
     async close() {
       clearTimeout(timer)
       clearInterval(heartbeat)
@@ -99,7 +99,7 @@ export function openStream({ databaseUrl, onStale, readCounts, log, limits }: Op
   }
 }
 
-const hintsOf = (paths: readonly string[]) => paths.map((path) => `data: ${path}\n\n`).join('')
+const invalidationsOf = (paths: readonly string[]) => paths.map((path) => `data: ${path}\n\n`).join('')
 
 /** Tracks open responses and their number per network. */
 function trackBrowsers({ total, perNetwork }: Limits) {
@@ -164,7 +164,7 @@ export function liveRoutes(
     if (joined !== 'joined') return reject(reply, joined)
     reply.hijack()
     reply.raw.writeHead(200, encoding ? { ...headers, 'content-encoding': encoding } : headers)
-    const first = Buffer.from(firstEvent + stream.missedHints())
+    const first = Buffer.from(firstEvent + stream.missedInvalidations())
     reply.raw.write(encoding ? Buffer.concat([gzipHeader, compress(first)]) : first)
   })
   app.head(liveUrl, { schema: { hide: true } }, (_request, reply) => reply.headers(headers).send())

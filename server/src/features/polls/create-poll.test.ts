@@ -164,10 +164,10 @@ describe('a scheduled poll', () => {
     const poll = await t.make.poll({ published_at: new Date(Date.now() + 3_600_000) })
     // Start with an empty cache. Without the poll clock, the cached empty lists would outlive the publication.
     for (const app of [t, second]) app.app.cache.invalidate('/api/polls/')
-    const hints: string[] = []
+    const invalidations: string[] = []
     for (const { app } of [t, second]) {
       const invalidate = app.cache.invalidate.bind(app.cache)
-      app.cache.invalidate = (path) => (hints.push(path), invalidate(path))
+      app.cache.invalidate = (path) => (invalidations.push(path), invalidate(path))
     }
     expect([await list(t), await list(second)]).toEqual([[], []])
     const soon = sql`clock_timestamp() + interval '3 seconds'`
@@ -176,7 +176,7 @@ describe('a scheduled poll', () => {
     changed(t.db, '/api/polls/')
 
     await expect.poll(async () => [(await list(t)).length, (await list(second)).length]).toEqual([1, 1])
-    await expect.poll(() => hints.filter((path) => path === '/api/polls/').length).toBeGreaterThanOrEqual(4)
+    await expect.poll(() => invalidations.filter((path) => path === '/api/polls/').length).toBeGreaterThanOrEqual(4)
   })
 })
 

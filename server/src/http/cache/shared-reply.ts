@@ -30,7 +30,7 @@ function staleAfterWrite(url: string): string[] {
 }
 
 /**
- * Invalidates cached replies before the reply to a write is sent, so that a client always sees its own write. The hint
+ * Invalidates cached replies before the reply to a write is sent, so that a client always sees its own write. The invalidation
  * through the database arrives later. A write to `/api/polls/7/vote/` invalidates everything under `/api/polls/`. Likes and
  * comments are too frequent for that: they invalidate the replies of their post or discussion only, and comments also the
  * lists of discussions, which show their number. Searches find content of every area.

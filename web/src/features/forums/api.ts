@@ -15,7 +15,7 @@ const listStaleMs = 30_000
 const statsStaleMs = 60_000
 export const referenceStaleMs = 5 * 60_000
 
-/** The key of everything about one discussion: a hint about it invalidates all entries below it. */
+/** The key of everything about one discussion: an invalidation about it invalidates all entries below it. */
 export const discussionKey = (id: number) => [...keyOf(listDiscussions.url), String(id)]
 
 /** A list of discussions. Not live: rows must not move while they are read. */

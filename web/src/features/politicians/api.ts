@@ -18,7 +18,7 @@ export const politicianQuery = (id: number) =>
 
 export const filterOptionsQuery = () => query(listFilterOptions, {}, referenceListOptions)
 
-/** Polls are cached for 30 s. Live hints for polls invalidate this list too. */
+/** Polls are cached for 30 s. Invalidations for polls invalidate this list too. */
 export const relatedPollsQuery = (id: number) =>
   query(
     listPolls,

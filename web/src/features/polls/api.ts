@@ -27,7 +27,7 @@ export const pollQuery = (id: number) =>
     { staleTime: pollsStaleMs, refetchInterval: refetchEvery(pollsStaleMs), refetchOnWindowFocus: true },
   )
 
-/** Votes of others change it without a hint, so its interval applies while the live stream is connected, too. */
+/** Votes of others change it without an invalidation, so its interval applies while the live stream is connected, too. */
 export const pollSummaryQuery = () =>
   query(getPollSummary, {}, { staleTime: summaryStaleMs, refetchInterval: summaryStaleMs })
 

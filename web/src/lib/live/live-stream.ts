@@ -9,14 +9,14 @@ const minDelayMs = 500
 const coveredPageAgeMs = (replaySeconds - 5) * 1000
 
 /**
- * Called when the stream connects or breaks. `missedHints`: something that this page shows may have become stale without a
- * hint. After the first connection of a page that was opened a moment ago nothing is missing, because the server repeats
- * its latest hints.
+ * Called when the stream connects or breaks. `missedInvalidations`: something that this page shows may have become stale without a
+ * invalidation. After the first connection of a page that was opened a moment ago nothing is missing, because the server repeats
+ * its latest invalidations.
  */
-export type OnState = (connected: boolean, missedHints: boolean) => void
+export type OnState = (connected: boolean, missedInvalidations: boolean) => void
 
 interface Listener {
-  onHint: (path: string) => void
+  onInvalidation: (path: string) => void
   /** Called with the text of an event `counts`. */
   onCounts: (text: string) => void
   onState: OnState
@@ -27,7 +27,7 @@ interface Listener {
  * Opens an event stream and reconnects with back-off when it breaks, becomes silent, or is rejected because the server has
  * too many (429, 503). Returns a close function.
  */
-export function openStream(url: string, { onHint, onCounts, onState, onAlive }: Listener): () => void {
+export function openStream(url: string, { onInvalidation, onCounts, onState, onAlive }: Listener): () => void {
   let source: EventSource | undefined
   let delayMs = firstDelayMs
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -59,7 +59,7 @@ export function openStream(url: string, { onHint, onCounts, onState, onAlive }: 
     source.addEventListener('ping', restartSilenceTimer)
     source.addEventListener('message', ({ data }: MessageEvent<string>) => {
       restartSilenceTimer()
-      onHint(data)
+      onInvalidation(data)
     })
     source.addEventListener('counts', ({ data }: MessageEvent<string>) => {
       restartSilenceTimer()

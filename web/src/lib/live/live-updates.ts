@@ -18,17 +18,17 @@ export function startLiveUpdates(queryClient: QueryClient, follow: readonly Foll
   const later = delayedTasks()
   // After a restart of the server, all browsers reconnect.
   const refreshLater = () => later.run('refresh', randomDelayMs(), () => refreshAll(queryClient))
-  const onState: OnState = (next, missedHints) => {
+  const onState: OnState = (next, missedInvalidations) => {
     if (next === isConnected()) return
     setConnected(next)
     restartIntervals(queryClient)
-    if (next && missedHints) refreshLater()
+    if (next && missedInvalidations) refreshLater()
   }
   const stop = openSharedStream(liveUrl, {
-    onHint: (path) => {
+    onInvalidation: (path) => {
       discardPrefetched()
       const isItem = hasId.test(path)
-      const predicate = (one: Query) => isRefetchedOnHint(one) && (isItem || !isRow(one))
+      const predicate = (one: Query) => isRefetchedOnInvalidation(one) && (isItem || !isRow(one))
       const invalidate = () => void queryClient.invalidateQueries({ queryKey: keyOf(path), predicate })
       // Few browsers show the item with a certain id, but a list is shown by many.
       if (isItem) invalidate()
@@ -75,17 +75,17 @@ function delayedTasks() {
 }
 
 /**
- * A hint is about public data. Lists that never go stale and the viewer's own data (`meta.own`, which only changes by the
+ * An invalidation is about public data. Lists that never go stale and the viewer's own data (`meta.own`, which only changes by the
  * viewer's actions) are skipped. Otherwise every browser would refetch them each second while a poll is busy.
  */
-function isRefetchedOnHint({ meta, observers }: Query): boolean {
+function isRefetchedOnInvalidation({ meta, observers }: Query): boolean {
   return meta?.['own'] !== true && !observers.some((observer) => observer.options.staleTime === Infinity)
 }
 
-/** The query of a single row (`meta.row`) is only for hints about that row. Its list contains the same data. */
+/** The query of a single row (`meta.row`) is only for invalidations about that row. Its list contains the same data. */
 const isRow = ({ meta }: Query) => meta?.['row'] === true
 
-/** Hints may have been missed while disconnected, so invalidate everything that has been fetched, or failed to be. */
+/** Invalidations may have been missed while disconnected, so invalidate everything that has been fetched, or failed to be. */
 function refreshAll(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({
     predicate: (one) => {

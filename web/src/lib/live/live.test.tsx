@@ -32,7 +32,7 @@ class FakeStream extends EventTarget {
     this.dispatchEvent(new Event('open'))
   }
 
-  hint(path: string) {
+  invalidate(path: string) {
     this.dispatchEvent(new MessageEvent('message', { data: path }))
   }
 }
@@ -55,7 +55,7 @@ afterEach(() => {
   stop = undefined
 })
 
-/** Long after the page was opened, so hints may have been missed. */
+/** Long after the page was opened, so invalidations may have been missed. */
 async function connectLate() {
   vi.spyOn(performance, 'now').mockReturnValue(60_000)
   FakeStream.last.connect()
@@ -81,7 +81,7 @@ test('refetches at the specified interval only while the stream is disconnected'
   expect(requestCount()).toBe(1)
   await vi.advanceTimersByTimeAsync(30_000)
   await connectLate()
-  // Connecting refetches once, because hints may have been missed.
+  // Connecting refetches once, because invalidations may have been missed.
   expect(requestCount()).toBe(2)
   for (let seconds = 0; seconds < 150; seconds += 15) {
     FakeStream.last.dispatchEvent(new Event('ping'))
@@ -109,7 +109,7 @@ test('refetches nothing when the stream of a newly opened page connects, until i
   unsubscribe()
 })
 
-test('refetches the query of a single row only after a hint about this row', async () => {
+test('refetches the query of a single row only after an invalidation about this row', async () => {
   const { api, queryClient, unsubscribe } = await startWithSummaryQuery()
   api.reply(getPoll, makePoll())
   const observer = new QueryObserver(queryClient, query(getPoll, { params: { id: 7 } }, { meta: { row: true } }))
@@ -117,51 +117,51 @@ test('refetches the query of a single row only after a hint about this row', asy
   // The summary's path has the same form.
   const calls = () => api.callsOf(getPoll).filter(({ path }) => path === '/api/polls/7/')
   await connectLate()
-  for (const path of ['/api/', '/api/polls/', '/api/polls/8/']) FakeStream.last.hint(path)
+  for (const path of ['/api/', '/api/polls/', '/api/polls/8/']) FakeStream.last.invalidate(path)
   await vi.advanceTimersByTimeAsync(jitterMs)
   expect(calls()).toHaveLength(1)
 
-  FakeStream.last.hint('/api/polls/7/')
+  FakeStream.last.invalidate('/api/polls/7/')
   await vi.advanceTimersByTimeAsync(10)
 
   expect(calls()).toHaveLength(2)
   for (const one of [end, unsubscribe]) one()
 })
 
-test('a hint that everything is stale joins the refresh after a reconnect', async () => {
+test('an invalidation that everything is stale joins the refresh after a reconnect', async () => {
   const { requestCount, unsubscribe } = await startWithSummaryQuery()
   vi.spyOn(performance, 'now').mockReturnValue(60_000)
   FakeStream.last.connect()
-  FakeStream.last.hint('/api/')
+  FakeStream.last.invalidate('/api/')
   await vi.advanceTimersByTimeAsync(jitterMs)
   await vi.advanceTimersByTimeAsync(jitterMs)
   expect(requestCount()).toBe(2)
   unsubscribe()
 })
 
-test('a hint invalidates queries under its path and no others', async () => {
+test('an invalidation invalidates queries under its path and no others', async () => {
   const { api, queryClient, requestCount, unsubscribe } = await startWithSummaryQuery()
   FakeStream.last.connect()
   await vi.advanceTimersByTimeAsync(jitterMs)
   api.reply(listPolls, [])
   await queryClient.fetchQuery(query(listPolls))
   const before = requestCount()
-  FakeStream.last.hint('/api/politicians/')
+  FakeStream.last.invalidate('/api/politicians/')
   await vi.advanceTimersByTimeAsync(jitterMs)
   expect(requestCount()).toBe(before)
-  FakeStream.last.hint('/api/polls/')
+  FakeStream.last.invalidate('/api/polls/')
   await vi.advanceTimersByTimeAsync(jitterMs)
   expect(requestCount()).toBe(before + 1)
   expect(queryClient.getQueryState(query(listPolls).queryKey)?.isInvalidated).toBe(true)
   unsubscribe()
 })
 
-test('retries a refetch that failed after a hint, at the interval and when the network is back', async () => {
+test('retries a refetch that failed after an invalidation, at the interval and when the network is back', async () => {
   const { api, requestCount, unsubscribe } = await startWithSummaryQuery()
   FakeStream.last.connect()
   await vi.advanceTimersByTimeAsync(jitterMs)
   api.failToConnect(getPollSummary)
-  FakeStream.last.hint('/api/polls/')
+  FakeStream.last.invalidate('/api/polls/')
   // Includes the one retry.
   await vi.advanceTimersByTimeAsync(5_000)
   const afterFailure = requestCount()
@@ -206,7 +206,7 @@ test.each([
   },
 )
 
-test('spreads refetches of lists over two seconds, after a hint and after reconnecting', async () => {
+test('spreads refetches of lists over two seconds, after an invalidation and after reconnecting', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.9)
   const { requestCount, unsubscribe } = await startWithSummaryQuery()
   vi.spyOn(performance, 'now').mockReturnValue(60_000)
@@ -216,10 +216,10 @@ test('spreads refetches of lists over two seconds, after a hint and after reconn
   await vi.advanceTimersByTimeAsync(10)
   expect(requestCount()).toBe(2)
 
-  FakeStream.last.hint('/api/polls/')
+  FakeStream.last.invalidate('/api/polls/')
   await vi.advanceTimersByTimeAsync(1000)
   // Joins the refetch that is already planned.
-  FakeStream.last.hint('/api/polls/')
+  FakeStream.last.invalidate('/api/polls/')
   await vi.advanceTimersByTimeAsync(799)
   expect(requestCount()).toBe(2)
   await vi.advanceTimersByTimeAsync(10)
@@ -239,7 +239,7 @@ test('refetches a single item without delay', async () => {
   await vi.advanceTimersByTimeAsync(jitterMs)
   const before = api.callsOf(getPoll).length
 
-  FakeStream.last.hint('/api/polls/7/')
+  FakeStream.last.invalidate('/api/polls/7/')
   await vi.advanceTimersByTimeAsync(10)
 
   expect(api.callsOf(getPoll)).toHaveLength(before + 1)
@@ -281,7 +281,7 @@ test('reconnects a stream that has been silent for 40 s', async () => {
   unsubscribe()
 })
 
-test('a hint does not refetch lists that never go stale or queries of the viewer’s own data', async () => {
+test('an invalidation does not refetch lists that never go stale or queries of the viewer’s own data', async () => {
   const { api, queryClient, requestCount, unsubscribe } = await startWithSummaryQuery()
   api.reply(listPollCategories, [])
   api.reply(listMyVotes, [])
@@ -293,7 +293,7 @@ test('a hint does not refetch lists that never go stale or queries of the viewer
   await vi.advanceTimersByTimeAsync(jitterMs)
   const before = [requestCount(), api.callsOf(listPollCategories).length, api.callsOf(listMyVotes).length]
 
-  FakeStream.last.hint('/api/polls/')
+  FakeStream.last.invalidate('/api/polls/')
   await vi.advanceTimersByTimeAsync(jitterMs)
 
   expect(requestCount()).toBe((before[0] ?? 0) + 1)

@@ -10,7 +10,7 @@ export function setConnected(next: boolean): void {
 
 /**
  * A `refetchInterval` of `ms` that applies only while the live stream is disconnected. Queries in error
- * keep the interval, to retry refetches that failed after a hint.
+ * keep the interval, to retry refetches that failed after an invalidation.
  */
 export function refetchEvery(ms: number): (query: { state: { status: string } }) => number | false {
   return ({ state }) => (connected && state.status !== 'error' ? false : ms)

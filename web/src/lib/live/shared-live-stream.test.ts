@@ -44,23 +44,23 @@ function fakeLocks() {
 }
 
 function openTab() {
-  const hints: string[] = []
+  const invalidations: string[] = []
   const counts: string[] = []
   const states: boolean[] = []
   const missed: boolean[] = []
   const close = openSharedStream('/api/live/', {
-    onHint: (path) => hints.push(path),
+    onInvalidation: (path) => invalidations.push(path),
     onCounts: (text) => counts.push(text),
-    onState: (connected, missedHints) => {
+    onState: (connected, missedInvalidations) => {
       states.push(connected)
-      if (connected) missed.push(missedHints)
+      if (connected) missed.push(missedInvalidations)
     },
   })
-  return { hints, counts, states, missed, close }
+  return { invalidations, counts, states, missed, close }
 }
 
 const tick = () => vi.advanceTimersByTimeAsync(0)
-const hint = (path: string) => FakeStream.open[0]?.dispatchEvent(new MessageEvent('message', { data: path }))
+const invalidate = (path: string) => FakeStream.open[0]?.dispatchEvent(new MessageEvent('message', { data: path }))
 const connect = () => FakeStream.open[0]?.dispatchEvent(new Event('open'))
 
 beforeEach(() => {
@@ -90,14 +90,14 @@ test('shares one stream between all tabs', async () => {
   const { first, second } = await openTwo()
   expect(FakeStream.open).toHaveLength(1)
   connect()
-  hint('/api/polls/')
-  expect([first.hints, second.hints]).toEqual([['/api/polls/'], ['/api/polls/']])
+  invalidate('/api/polls/')
+  expect([first.invalidations, second.invalidations]).toEqual([['/api/polls/'], ['/api/polls/']])
   FakeStream.open[0]?.dispatchEvent(new MessageEvent('counts', { data: '{}' }))
   expect([first.counts, second.counts]).toEqual([['{}'], ['{}']])
   expect([first.states.at(-1), second.states.at(-1)]).toEqual([true, true])
 })
 
-test('only the tab that opened the stream can tell that it missed no hints', async () => {
+test('only the tab that opened the stream can tell that it missed no invalidations', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(1_000)
   const { first, second } = await openTwo()
   connect()
@@ -122,9 +122,9 @@ test('the next tab takes over when the leader closes', async () => {
   expect(FakeStream.open).toHaveLength(1)
   expect(second.states.at(-1)).toBe(false)
   connect()
-  hint('/api/politicians/')
+  invalidate('/api/politicians/')
   expect(second.states.at(-1)).toBe(true)
-  expect(second.hints).toEqual(['/api/politicians/'])
+  expect(second.invalidations).toEqual(['/api/politicians/'])
 })
 
 test('a tab that closes while it is granted the lock passes the lock to the next tab', async () => {

@@ -2,13 +2,13 @@ import { openStream, type OnState } from './live-stream.ts'
 
 /** `ask` is sent by a new tab to request the state. The leader, the tab with the stream, sends the other messages. */
 type Message =
-  | { kind: 'hint'; path: string }
+  | { kind: 'invalidation'; path: string }
   | { kind: 'counts'; text: string }
   | { kind: 'state'; connected: boolean }
   | { kind: 'ask' }
 
 interface Listener {
-  onHint: (path: string) => void
+  onInvalidation: (path: string) => void
   onCounts: (text: string) => void
   onState: OnState
 }
@@ -55,13 +55,13 @@ function broadcast(channel: BroadcastChannel, message: Message): void {
   channel.postMessage(message)
 }
 
-function followLeader(channel: BroadcastChannel, { onHint, onCounts, onState }: Listener): () => void {
+function followLeader(channel: BroadcastChannel, { onInvalidation, onCounts, onState }: Listener): () => void {
   let silence: ReturnType<typeof setTimeout> | undefined
   const onMessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'ask') return
     clearTimeout(silence)
     silence = setTimeout(() => onState(false, true), silenceMs)
-    if (data.kind === 'hint') onHint(data.path)
+    if (data.kind === 'invalidation') onInvalidation(data.path)
     else if (data.kind === 'counts') onCounts(data.text)
     else onState(data.connected, true)
   }
@@ -73,7 +73,11 @@ function followLeader(channel: BroadcastChannel, { onHint, onCounts, onState }: 
   }
 }
 
-function leadStream(url: string, channel: BroadcastChannel, { onHint, onCounts, onState }: Listener): () => void {
+function leadStream(
+  url: string,
+  channel: BroadcastChannel,
+  { onInvalidation, onCounts, onState }: Listener,
+): () => void {
   let connected = false
   const broadcastState = () => broadcast(channel, { kind: 'state', connected })
   // A new leader is not connected yet, whatever state the previous leader reported.
@@ -82,17 +86,17 @@ function leadStream(url: string, channel: BroadcastChannel, { onHint, onCounts, 
     if (data.kind === 'ask') broadcastState()
   })
   return openStream(url, {
-    onHint: (path) => {
-      onHint(path)
-      broadcast(channel, { kind: 'hint', path })
+    onInvalidation: (path) => {
+      onInvalidation(path)
+      broadcast(channel, { kind: 'invalidation', path })
     },
     onCounts: (text) => {
       onCounts(text)
       broadcast(channel, { kind: 'counts', text })
     },
-    onState: (next, missedHints) => {
+    onState: (next, missedInvalidations) => {
       connected = next
-      onState(next, missedHints)
+      onState(next, missedInvalidations)
       broadcastState()
     },
     onAlive: broadcastState,

@@ -11,7 +11,7 @@ import { findCommentPage } from './list.ts'
 import { setPinned } from './pins.ts'
 import { findAncestors, findCommentRevisions, findForumComment, findReactions } from './queries.ts'
 
-/** Maximum age of a cached reply. Names, roles and blocked authors of discussions change without a hint. */
+/** Maximum age of a cached reply. Names, roles and blocked authors of discussions change without an invalidation. */
 const maxAgeSeconds = 5
 
 /** Comments on discussions. */

@@ -21,12 +21,12 @@ import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { editFailure, likeFailure } from './messages.ts'
 
-/** The key of everything about one post: a hint about the post invalidates all entries below it. */
+/** The key of everything about one post: an invalidation about the post invalidates all entries below it. */
 export const postKey = (id: number) => keyOf(`${postsPath}${id}/`)
 
 /**
  * The parts of a post that change, or null once the post was deleted. Starts with the values of the row that is already
- * shown, so it requests nothing until a hint arrives. What it then receives goes to all lists with the post. Rows are also
+ * shown, so it requests nothing until an invalidation arrives. What it then receives goes to all lists with the post. Rows are also
  * refetched with their list, so this has no interval.
  */
 export const postStateQuery = (post: Post) =>

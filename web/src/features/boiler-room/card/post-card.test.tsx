@@ -49,8 +49,8 @@ async function openFeed(...posts: Post[]) {
   return { fake, ...opened }
 }
 
-/** Does what a live hint about post 12 does. */
-const sendHint = (queryClient: Awaited<ReturnType<typeof openFeed>>['queryClient']) =>
+/** Does what an invalidation about post 12 does. */
+const sendInvalidation = (queryClient: Awaited<ReturnType<typeof openFeed>>['queryClient']) =>
   act(() => queryClient.invalidateQueries({ queryKey: keyOf('/api/boilerroom/posts/12/') }))
 
 const findCard = (author = 'Grace Hopper') => screen.findByRole('article', { name: author })
@@ -77,7 +77,7 @@ test('shows author, age, text, hashtags and the Trending badge', async () => {
   ])
 })
 
-test('requests nothing for a card until a hint arrives', async () => {
+test('requests nothing for a card until an invalidation arrives', async () => {
   const { fake } = await openFeed(post())
 
   expect(fake.calls.map(({ path }) => path)).toEqual(['/api/boilerroom/posts/'])
@@ -127,11 +127,11 @@ test('explains a like that the server rejects because the email is not confirmed
   expect(await screen.findByText('Please confirm your email first.')).toBeTruthy()
 })
 
-test('changes counts and text in place after a hint, without a refetch of the list', async () => {
+test('changes counts and text in place after an invalidation, without a refetch of the list', async () => {
   const { fake, queryClient } = await openFeed(post(), post({ id: 13, text: 'Other' }))
   const edited = post({ text: 'Good evening', edited_at: minutesAgo(1), likes_count: 40, comments_count: 7 })
   fake.reply(getPostState, stateOf(edited))
-  await sendHint(queryClient)
+  await sendInvalidation(queryClient)
 
   const [card] = screen.getAllByRole('article')
   expect(await within(card!).findByText('Good evening')).toBeTruthy()
@@ -146,7 +146,7 @@ test('replaces a post that was deleted by a notice in its place', async () => {
   fake.replyError(getPostState, { status: 404 })
   // jsdom has no layout.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(345)
-  await sendHint(queryClient)
+  await sendInvalidation(queryClient)
 
   const notice = (await screen.findByText('This post was deleted.')).closest<HTMLElement>('#post-12')
   expect(notice?.style.minHeight).toBe('345px')
@@ -156,7 +156,7 @@ test('replaces a post that was deleted by a notice in its place', async () => {
 test('keeps the post when its state cannot be loaded', async () => {
   const { fake, queryClient } = await openFeed(post())
   fake.replyError(getPostState, { status: 503 })
-  await sendHint(queryClient)
+  await sendInvalidation(queryClient)
 
   await waitFor(() => expect(fake.callsOf(getPostState)).toHaveLength(2))
   expect(await findCard()).toBeTruthy()

@@ -91,7 +91,7 @@ const refreshDelayMs = 100
 
 const commentsKey = (postId: number) => [...postKey(postId), 'comments', 'pages']
 
-/** Its key is below the key of the post, so that a hint about the post refetches the comments. */
+/** Its key is below the key of the post, so that an invalidation about the post refetches the comments. */
 export const postCommentsQuery = (postId: number) => ({
   ...infiniteQuery(
     listPostComments,
@@ -109,7 +109,7 @@ export function useCreatePostComment(postId: number) {
     onSuccess: (comment) => {
       changeComments(queryClient, postId, (comments, page) => [
         ...(page === 0 ? [comment] : []),
-        // A refetch after the live hint may have added the comment already.
+        // A refetch after the invalidation may have added the comment already.
         ...comments.filter(({ id }) => id !== comment.id),
       ])
       updatePost(queryClient, postId, ({ comments_count, recent_comments }) => ({

@@ -99,7 +99,7 @@ function addToCachedLists(queryClient: QueryClient, post: Post): void {
   void queryClient.invalidateQueries({ queryKey: keyOf(getUser.url.replace(':id', String(post.user))) })
 }
 
-/** A refetch after the live hint may have added the post already. */
+/** A refetch after the invalidation may have added the post already. */
 function addToPage(page: ListPage<Post[]>, post: Post, isFirst: boolean): ListPage<Post[]> {
   const others = page.results.filter(({ id }) => id !== post.id)
   return { ...page, results: isFirst ? [post, ...others] : others }

@@ -15,7 +15,7 @@ export interface PostFilter {
 const pageSize = 20
 const refetchMs = 5_000
 
-/** A list of posts. Live hints do not refetch it: cards observe their own post, and `latestPostsQuery` counts new posts. */
+/** A list of posts. Invalidations do not refetch it: cards observe their own post, and `latestPostsQuery` counts new posts. */
 export const postPagesQuery = (filter: PostFilter) =>
   infiniteQuery(
     listPosts,

@@ -33,7 +33,7 @@ const stateRefetchMs = 10_000
 
 const stateKey = (id: number) => [...discussionKey(id), 'state']
 
-/** The discussion as its viewer sees it. Not refetched on hints, because each reader would cost a query. */
+/** The discussion as its viewer sees it. Not refetched on invalidations, because each reader would cost a query. */
 export const discussionQuery = (id: number) =>
   queryOptions<Discussion, ApiFailure>({
     queryKey: discussionKey(id),
@@ -48,7 +48,7 @@ export const discussionQuery = (id: number) =>
 
 /**
  * The parts of a discussion that change, the same for every viewer, or null once the discussion was deleted. The query of
- * the discussion writes it, so it requests nothing until a hint arrives.
+ * the discussion writes it, so it requests nothing until an invalidation arrives.
  */
 const discussionStateQuery = (id: number) =>
   queryOptions<DiscussionState | null, ApiFailure>({

@@ -65,8 +65,8 @@ async function openDiscussion(discussion = discussionOf(), { id = 12 }: { id?: n
 /** The test's router writes search params as JSON. */
 const forums = (param: string) => `/forums?${param.replace(/\d+/, '%22$&%22')}`
 
-/** Does what a live hint about the discussion does. */
-const sendHint = (queryClient: Awaited<ReturnType<typeof openDiscussion>>['queryClient']) =>
+/** Does what an invalidation about the discussion does. */
+const sendInvalidation = (queryClient: Awaited<ReturnType<typeof openDiscussion>>['queryClient']) =>
   act(() =>
     queryClient.invalidateQueries({
       queryKey: keyOf('/api/forums/discussions/12/'),
@@ -197,7 +197,7 @@ test('shows an error and loads again with Try Again', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Who should pay for the bridge?' })).toBeTruthy()
 })
 
-test('requests nothing more until a hint arrives, and then only what all readers share', async () => {
+test('requests nothing more until an invalidation arrives, and then only what all readers share', async () => {
   const { fake, queryClient } = await openDiscussion()
   expect(fake.calls.map(({ path }) => path)).toEqual(['/api/forums/discussions/12/'])
 
@@ -211,7 +211,7 @@ test('requests nothing more until a hint arrives, and then only what all readers
     views: 341,
     is_locked: true,
   })
-  await sendHint(queryClient)
+  await sendInvalidation(queryClient)
   expect(await screen.findByRole('heading', { level: 1, name: 'Who pays?' })).toBeTruthy()
   expect(screen.getByText('It fell down.')).toBeTruthy()
   expect(screen.getByText('Thread of 13, locked, quote')).toBeTruthy()
@@ -226,7 +226,7 @@ test('requests nothing more until a hint arrives, and then only what all readers
 test('says that the discussion was removed while it was read', async () => {
   const { fake, queryClient } = await openDiscussion()
   fake.replyError(getDiscussionState, { status: 404 })
-  await sendHint(queryClient)
+  await sendInvalidation(queryClient)
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Forum Not Found' })).toBeTruthy()
 })

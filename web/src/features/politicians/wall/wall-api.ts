@@ -28,7 +28,7 @@ export function useCreateComment(politicianId: number) {
     mutationFn: ({ text, requestKey }) =>
       call(createComment, { body: { politician: politicianId, text, request_key: requestKey } }),
     onSuccess: (comment) => {
-      // A refetch after the live hint may have added the comment already.
+      // A refetch after the invalidation may have added the comment already.
       const others = (page: WallPages[number]) => page.results.filter(({ id }) => id !== comment.id)
       updateWallCache(queryClient, politicianId, (pages) =>
         pages.map((page, index) => ({ ...page, results: index === 0 ? [comment, ...others(page)] : others(page) })),

@@ -5,7 +5,7 @@ import { refetchEvery } from '#lib/live/live.ts'
 /** Polls are cached for 30 s and refetched on focus. */
 const staleMs = 30_000
 
-/** The featured polls of Home. Live hints for polls invalidate this list too. */
+/** The featured polls of Home. Invalidations for polls invalidate this list too. */
 export const featuredPollsQuery = () =>
   query(
     listFeaturedPolls,

@@ -52,7 +52,7 @@ test('offers Vote Now to a visitor despite votes stored in this browser, without
   expect(fake.callsOf(listMyVotes)).toHaveLength(0)
 })
 
-test('updates the bars after a live hint for polls', async () => {
+test('updates the bars after an invalidation for polls', async () => {
   const { fake, queryClient } = openHome((api) => api.reply(listFeaturedPolls, [makePoll()]))
   await (await liveVotingSection()).findByText('75%, 6 votes, leading')
   fake.reply(listFeaturedPolls, [

@@ -2,7 +2,7 @@ import { getPollResults, listPolls } from '@wtpu/contract/polls/polls'
 import { query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
 
-/** The same cache times as the poll lists. Live hints for polls invalidate these queries too. */
+/** The same cache times as the poll lists. Invalidations for polls invalidate these queries too. */
 const pollCacheOptions = { staleTime: 30_000, refetchInterval: refetchEvery(30_000), refetchOnWindowFocus: true }
 
 export const pollResultsQuery = (id: number) => query(getPollResults, { params: { id } }, pollCacheOptions)

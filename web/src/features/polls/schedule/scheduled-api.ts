@@ -3,7 +3,7 @@ import type { Query } from '@tanstack/react-query'
 import { type ApiFailure, query } from '#lib/api/api.ts'
 import { now } from '#lib/time.ts'
 
-/** The viewer's scheduled polls. Refetched when the next one opens: no live hint is sent at that moment. */
+/** The viewer's scheduled polls. Refetched when the next one opens: no invalidation is sent at that moment. */
 export const scheduledPollsQuery = () =>
   query(listScheduledPolls, {}, { meta: { own: true }, refetchInterval: msUntilNextOpens })
 
