@@ -34,7 +34,7 @@ import { createTokens, type Tokens } from './http/tokens.ts'
 import { registerConcurrencyLimit, acquireSlot } from './http/concurrency-limit.ts'
 import { handleClientError } from './http/uploads/slow-uploads.ts'
 import { registerUploads } from './http/uploads/uploads.ts'
-import { changed, flushChanges } from './live/changed.ts'
+import { flushInvalidations, publishInvalidation } from './live/invalidations.ts'
 import { readCounts } from './live/read-counts.ts'
 import { liveRoutes, openStream } from './live/stream.ts'
 import { mailFolder, startMailSweep } from './mail/mail-files.ts'
@@ -154,7 +154,7 @@ export async function buildApp({
   app.decorateRequest('viewerId', 0)
   app.decorateRequest('sessionId', '')
   const mailSweep = startMailSweep(mailFolder(config.dataDir), app.log)
-  const hashtagClock = startHashtagClock(db, () => changed(db, '/api/boilerroom/trending-hashtags/'))
+  const hashtagClock = startHashtagClock(db, () => publishInvalidation(db, '/api/boilerroom/trending-hashtags/'))
   const mediaSweep = startMediaSweep(db, app.files, app.log)
   app.addHook('onReady', () => live.ready)
   app.addHook('preClose', () => live.close())
@@ -165,7 +165,7 @@ export async function buildApp({
   app.addHook('onClose', () => mediaSweep.close())
   app.addHook('onClose', () => hashtagClock.close())
   app.addHook('onClose', () => app.outbox.close())
-  app.addHook('onClose', () => flushChanges(db))
+  app.addHook('onClose', () => flushInvalidations(db))
 
   warnAboutMissingTrustProxy(app)
   handleErrors(app)

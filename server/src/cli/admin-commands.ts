@@ -6,7 +6,7 @@ import type { Db } from '#db/client.ts'
 import { type Decision, findModerationActions } from '#community/moderation.ts'
 import { blockAccount, findStaff, setRole, setVerified, staffRoles, unblockAccount } from '#features/accounts/staff.ts'
 import { removePoll, setFeatured } from '#features/polls/staff.ts'
-import { flushChanges } from '#live/changed.ts'
+import { flushInvalidations } from '#live/invalidations.ts'
 import type { FileStore } from '#media/file-store.ts'
 
 export const usage = `npm run admin -- COMMAND
@@ -83,7 +83,7 @@ export async function runAdminCommand(
     failWithUsage()
   const { db, files } = await open()
   const output = await command.run(db, { words, decision: { actor, reason }, files })
-  await flushChanges(db)
+  await flushInvalidations(db)
   return output ?? `  Done: ${rest.join(' ')}`
 }
 

@@ -9,7 +9,7 @@ import { deletion, type Hiding, removal } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { accountGone, ApiError, notFound } from '#http/errors.ts'
 import { toCommentText } from './comment-text.ts'
-import { announceChange, contentNames, lockParent, parentColumn, type Parent } from './content.ts'
+import { invalidateContent, contentNames, lockParent, parentColumn, type Parent } from './content.ts'
 import { enterThread, findPlace, hideInThread, lockOpenDiscussion, type Place, topLevel } from './threads.ts'
 
 interface NewComment {
@@ -47,7 +47,7 @@ export async function createComment(
     else await countComments(tx, on, 1)
     return rows[0]
   })
-  announceChange(db, on)
+  invalidateContent(db, on)
   return created
 }
 
@@ -91,7 +91,7 @@ export async function deleteComment(
     if (comment?.userId !== userId || comment.on.kind !== kind) throw notFound(contentNames.comment)
     return { deleted: await hideComment(tx, commentId, comment.on, deletion), on: comment.on }
   })
-  if (outcome.deleted) announceChange(db, outcome.on)
+  if (outcome.deleted) invalidateContent(db, outcome.on)
   return outcome
 }
 
@@ -104,7 +104,7 @@ export async function removeComment(db: Db, commentId: number, decision: Decisio
     }
     return comment.on
   })
-  announceChange(db, on)
+  invalidateContent(db, on)
 }
 
 /** Hides a comment for a reason, and records it. Returns false if it was not visible. */

@@ -7,7 +7,7 @@ import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { isVisible, isVisibleComment } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
-import { changed } from '#live/changed.ts'
+import { publishInvalidation } from '#live/invalidations.ts'
 
 /** Content that people comment on. */
 export type Parent = ContentRef & { kind: 'politician' | 'post' | 'discussion' }
@@ -92,6 +92,6 @@ export function pathOf({ kind, id }: Parent): `/api/${string}/` {
 }
 
 /** Announces a change of comments or reactions to the readers of this content. */
-export function announceChange(db: Db, on: Parent): void {
-  changed(db, pathOf(on))
+export function invalidateContent(db: Db, on: Parent): void {
+  publishInvalidation(db, pathOf(on))
 }

@@ -5,7 +5,7 @@ import { changeForumCounters } from './forum-counters.ts'
 import { type Decision, recordModeration } from './moderation.ts'
 import { removeTags } from './tag-uses.ts'
 import { type Hiding, removal } from '#db/visibility.ts'
-import { changed } from '#live/changed.ts'
+import { publishInvalidation } from '#live/invalidations.ts'
 
 /**
  * Hides a discussion, and uncounts it, its comments and its tags. Its comments stay as they are.
@@ -37,5 +37,5 @@ export async function removeDiscussion(db: Db, id: number, decision: Decision): 
     await recordModeration(tx, { action: 'remove', subjectKind: 'discussion', subjectId: id }, decision)
   })
   // Also the lists. The authors' own deletions are too frequent for that: there, lists expire after some seconds.
-  changed(db, '/api/forums/discussions/')
+  publishInvalidation(db, '/api/forums/discussions/')
 }

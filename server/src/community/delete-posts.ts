@@ -6,10 +6,10 @@ import { postMedia, posts } from '#db/schema/boiler-room.ts'
 import { removeHashtagUses } from './hashtag-uses.ts'
 import { type Decision, recordModeration } from './moderation.ts'
 import { deletion, type Hiding, removal } from '#db/visibility.ts'
-import { changed } from '#live/changed.ts'
+import { publishInvalidation } from '#live/invalidations.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { markUnused, removeUnused } from '#media/unused-media.ts'
-import { announceChange } from './content.ts'
+import { invalidateContent } from './content.ts'
 
 /** Posts per statement, so that no statement takes long for people with many posts. */
 const batchSize = 1_000
@@ -94,30 +94,30 @@ export async function finishDeletion(
   { db, files }: { db: Db; files: FileStore },
   deleted: { ids: number[]; files: string[] },
 ): Promise<void> {
-  announcePosts(db, deleted.ids.slice(-maxAnnounced))
+  invalidatePosts(db, deleted.ids.slice(-maxInvalidated))
   await removeUnused(db, files, deleted.files.slice(0, maxRemovedNow))
 }
 
 /** Call it after an account was blocked or unblocked, which hides or shows its posts. */
-export async function announcePostsOf(db: Db, userId: number): Promise<void> {
+export async function invalidatePostsOf(db: Db, userId: number): Promise<void> {
   const newest = await db
     .select({ id: posts.id })
     .from(posts)
     .where(and(eq(posts.userId, userId), posts.isVisible))
     .orderBy(desc(posts.id))
-    .limit(maxAnnounced)
-  announcePosts(
+    .limit(maxInvalidated)
+  invalidatePosts(
     db,
     newest.map(({ id }) => id),
   )
 }
 
 /** Only the newest posts are on many screens. */
-const maxAnnounced = 100
+const maxInvalidated = 100
 
-function announcePosts(db: Db, ids: number[]): void {
+function invalidatePosts(db: Db, ids: number[]): void {
   if (ids.length === 0) return
-  changed(db, '/api/boilerroom/latest-posts/')
-  changed(db, '/api/boilerroom/trending-hashtags/')
-  for (const id of ids) announceChange(db, { kind: 'post', id })
+  publishInvalidation(db, '/api/boilerroom/latest-posts/')
+  publishInvalidation(db, '/api/boilerroom/trending-hashtags/')
+  for (const id of ids) invalidateContent(db, { kind: 'post', id })
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts'
 import { accountGone, ApiError, notFound } from '#http/errors.ts'
-import { announceChange, contentNames, type Parent, type Subject } from './content.ts'
+import { invalidateContent, contentNames, type Parent, type Subject } from './content.ts'
 import { type Outcome, reactionWriter, type ReactionWrite, type Value } from './reaction-writer.ts'
 
 interface Reaction {
@@ -54,6 +54,6 @@ async function write(db: Db, reaction: ReactionWrite): Promise<Outcome & { on: P
   const { on, ...outcome } = await reactionWriter.add(db, reaction)
   if (!on) throw notFound(contentNames[reaction.to.kind])
   if (!outcome.isActive) throw accountGone()
-  if (outcome.before !== outcome.after) announceChange(db, on)
+  if (outcome.before !== outcome.after) invalidateContent(db, on)
   return { ...outcome, on }
 }

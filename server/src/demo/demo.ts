@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { acquireContentLock } from '#db/content-lock.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
-import { changedOnCommit } from '#live/changed.ts'
+import { publishInvalidationOnCommit } from '#live/invalidations.ts'
 import { insertFeed } from './feed/insert-feed.ts'
 import type { SaveDrawing } from './feed/sample-post.ts'
 import { insertForums } from './forums/insert-forums.ts'
@@ -48,11 +48,11 @@ export async function seedDemo(
     await insertPolls(tx, { officials, people, scheduler: demo.id, now })
     await insertFeed(tx, { demo, people, now, saveDrawing, log })
     await insertForums(tx, { demo, people, now })
-    await changedOnCommit(tx, '/api/politicians/')
-    await changedOnCommit(tx, '/api/polls/')
-    await changedOnCommit(tx, '/api/boilerroom/latest-posts/')
-    await changedOnCommit(tx, '/api/boilerroom/trending-hashtags/')
-    await changedOnCommit(tx, '/api/forums/')
+    await publishInvalidationOnCommit(tx, '/api/politicians/')
+    await publishInvalidationOnCommit(tx, '/api/polls/')
+    await publishInvalidationOnCommit(tx, '/api/boilerroom/latest-posts/')
+    await publishInvalidationOnCommit(tx, '/api/boilerroom/trending-hashtags/')
+    await publishInvalidationOnCommit(tx, '/api/forums/')
     return { seeded: true }
   })
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { acquireContentLock } from '#db/content-lock.ts'
 import { politicians } from '#db/schema/politicians.ts'
-import { changedOnCommit } from '#live/changed.ts'
+import { publishInvalidationOnCommit } from '#live/invalidations.ts'
 import type { Batch, Official, Source } from './official.ts'
 
 export interface Outcome {
@@ -29,9 +29,9 @@ export async function writeOfficials(tx: Db, batches: Batch[], now: Date): Promi
   const samples = await retire(tx, eq(politicians.source, 'sample'), now)
   outcomes.push({ source: 'sample', added: 0, updated: 0, unchanged: 0, retired: samples })
   if (outcomes.some(({ added, updated, retired }) => added + updated + retired.length > 0)) {
-    await changedOnCommit(tx, '/api/politicians/')
+    await publishInvalidationOnCommit(tx, '/api/politicians/')
     // Polls show the name and office of the official they are about.
-    await changedOnCommit(tx, '/api/polls/')
+    await publishInvalidationOnCommit(tx, '/api/polls/')
   }
   return outcomes
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { channel } from './changed.ts'
+import { channel } from './invalidations.ts'
 
 const probeMilliseconds = 15_000
 

@@ -15,7 +15,7 @@ import { expect, test, vi } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
-import { changed, changedOnCommit } from './changed.ts'
+import { publishInvalidation, publishInvalidationOnCommit } from './invalidations.ts'
 import { descriptorLimit } from './descriptors.ts'
 import { liveRoutes, openStream as openLiveStream } from './stream.ts'
 
@@ -94,7 +94,7 @@ test('compresses the stream for browsers that accept gzip', async () => {
   compressed.response.on('data', (part: Buffer) => gunzip.write(part))
 
   for (const id of [1, 2, 3]) {
-    changed(t.db, `/api/politicians/${id}/`)
+    publishInvalidation(t.db, `/api/politicians/${id}/`)
     await expect.poll(() => text.join('')).toContain(`data: /api/politicians/${id}/\n\n`)
   }
 
@@ -124,7 +124,7 @@ test('a new stream starts with what became stale a moment ago', async () => {
   await untilListening(t)
   const early = await openStream(t)
   const [citizen, poll] = [await t.make.user(), await t.make.poll()]
-  changed(t.db, '/api/boilerroom/posts/7/')
+  publishInvalidation(t.db, '/api/boilerroom/posts/7/')
   await t.as(citizen).call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
   await expect.poll(early.received).toContain('event: counts')
 
@@ -144,11 +144,11 @@ test('a rolled back transaction sends no invalidation', async () => {
 
   await t.db
     .transaction(async (tx) => {
-      await changedOnCommit(tx, '/api/politicians/')
+      await publishInvalidationOnCommit(tx, '/api/politicians/')
       throw new Error('rolled back')
     })
     .catch(() => undefined)
-  await t.db.transaction((tx) => changedOnCommit(tx, '/api/polls/'))
+  await t.db.transaction((tx) => publishInvalidationOnCommit(tx, '/api/polls/'))
 
   await expect.poll(stream.received).toContain('/api/polls/')
   expect(stream.received()).not.toContain('/api/politicians/')
@@ -185,7 +185,7 @@ test('reconnects after losing the database connection and then reports everythin
   const everything = () => stream.received().split('data: /api/\n\n').length - 1
   await expect.poll(everything).toBe(2)
   await untilListening(t)
-  changed(t.db, '/api/polls/')
+  publishInvalidation(t.db, '/api/polls/')
 
   await expect.poll(stream.received).toContain('data: /api/polls/')
   stream.cut()

@@ -1,11 +1,11 @@
 import { and, asc, ne, sql } from 'drizzle-orm'
-import { announcePostsOf } from '#community/delete-posts.ts'
+import { invalidatePostsOf } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import { users } from '#db/schema/accounts.ts'
 import { hasEmail } from '#db/people.ts'
 import { blocking, isBlocked } from '#db/visibility.ts'
-import { changed } from '#live/changed.ts'
+import { publishInvalidation } from '#live/invalidations.ts'
 import { endSessions } from './sessions.ts'
 
 export const staffRoles = ['moderator', 'admin'] as const
@@ -56,10 +56,10 @@ async function setBlocked(db: Db, email: string, blocked: boolean, decision: Dec
     return account.id
   })
   // Servers cache sessions for a few seconds, so they must be notified.
-  changed(db, '/auth/api/')
-  await announcePostsOf(db, userId)
+  publishInvalidation(db, '/auth/api/')
+  await invalidatePostsOf(db, userId)
   // Their discussions may be in any list.
-  changed(db, '/api/forums/')
+  publishInvalidation(db, '/api/forums/')
 }
 
 async function updateByEmail(db: Db, email: string, change: { role?: Role; verified?: boolean }): Promise<void> {

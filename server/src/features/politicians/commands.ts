@@ -8,14 +8,14 @@ import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { isDeleted } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { accountGone, ApiError, notFound } from '#http/errors.ts'
-import { changed } from '#live/changed.ts'
+import { publishInvalidation } from '#live/invalidations.ts'
 import { type Rating, ratingWriter } from './rating-writer.ts'
 
 /** One rating per person and official, final. Resolves once the rating is on disk. */
 export async function ratePolitician(db: Db, rating: Rating): Promise<PoliticianProfile> {
   const { accepted, readPolitician } = await ratingWriter.add(db, rating)
   if (!accepted) throw await explainRejection(db, rating)
-  changed(db, `/api/politicians/${rating.politicianId}/counts/`)
+  publishInvalidation(db, `/api/politicians/${rating.politicianId}/counts/`)
   const politician = await readPolitician(db)
   if (!politician) throw notFound('Politician')
   return politician

@@ -172,8 +172,8 @@ describe('a scheduled poll', () => {
     expect([await list(t), await list(second)]).toEqual([[], []])
     const soon = sql`clock_timestamp() + interval '3 seconds'`
     await t.db.update(polls).set({ publishedAt: soon }).where(eq(polls.id, poll.id))
-    const { changed } = await import('#live/changed.ts')
-    changed(t.db, '/api/polls/')
+    const { publishInvalidation } = await import('#live/invalidations.ts')
+    publishInvalidation(t.db, '/api/polls/')
 
     await expect.poll(async () => [(await list(t)).length, (await list(second)).length]).toEqual([1, 1])
     await expect.poll(() => invalidations.filter((path) => path === '/api/polls/').length).toBeGreaterThanOrEqual(4)

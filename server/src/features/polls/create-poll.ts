@@ -21,7 +21,7 @@ import { pollSearchText } from '#search/search-text.ts'
 import { isScheduledPoll } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
 import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
-import { changed } from '#live/changed.ts'
+import { publishInvalidation } from '#live/invalidations.ts'
 import { selectPolls } from './queries.ts'
 import { checkSchedule, wallTimeToInstant } from './schedule.ts'
 
@@ -79,7 +79,7 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
     await addTitleWords(tx, text.question)
     return poll.id
   })
-  changed(db, '/api/polls/')
+  publishInvalidation(db, '/api/polls/')
   const [created] = await selectPolls(db).where(eq(polls.id, id))
   if (!created) throw notFound('Poll')
   return created
@@ -202,6 +202,6 @@ export async function cancelScheduledPoll(
     if (own?.creatorId !== userId) throw notFound('Poll')
     throw new ApiError('published')
   }
-  changed(db, '/api/polls/')
+  publishInvalidation(db, '/api/polls/')
   return { cancelled: true }
 }

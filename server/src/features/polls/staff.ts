@@ -3,13 +3,13 @@ import type { Db } from '#db/client.ts'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import { polls } from '#db/schema/polls.ts'
 import { pollRemoval } from '#db/visibility.ts'
-import { changed } from '#live/changed.ts'
+import { publishInvalidation } from '#live/invalidations.ts'
 
 /** Only staff can feature a poll. @throws Error with a message for the terminal if the poll does not exist. */
 export async function setFeatured(db: Db, pollId: number, featured: boolean): Promise<void> {
   const found = await db.update(polls).set({ featured }).where(eq(polls.id, pollId)).returning({ id: polls.id })
   if (found.length === 0) throw new Error(`There is no poll with the number ${pollId}.`)
-  changed(db, '/api/polls/')
+  publishInvalidation(db, '/api/polls/')
 }
 
 /**
@@ -26,5 +26,5 @@ export async function removePoll(db: Db, pollId: number, decision: Decision): Pr
     if (!removed) throw new Error(`There is no poll with the number ${pollId}, or it is already removed.`)
     await recordModeration(tx, { action: 'remove', subjectKind: 'poll', subjectId: pollId }, decision)
   })
-  changed(db, '/api/polls/')
+  publishInvalidation(db, '/api/polls/')
 }

@@ -7,7 +7,7 @@ import { removePost } from '#community/delete-posts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { blockAccount } from '#features/accounts/staff.ts'
-import { channel, flushChanges } from '#live/changed.ts'
+import { channel, flushInvalidations } from '#live/invalidations.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -74,7 +74,7 @@ async function announced(t: TestApp, act: () => Promise<unknown>): Promise<strin
   client.on('notification', ({ payload }) => paths.push(payload ?? ''))
   await client.query(`listen ${channel}`)
   await act()
-  await flushChanges(t.db)
+  await flushInvalidations(t.db)
   // Notifications arrive before the reply to a later statement.
   await client.query('select 1')
   await client.end()

@@ -3,7 +3,7 @@ import { displayName } from '@wtpu/contract/accounts/names'
 import type { Post } from '@wtpu/contract/boiler-room/posts'
 import { toParagraphs } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
-import { announceChange } from '#community/content.ts'
+import { invalidateContent } from '#community/content.ts'
 import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -12,7 +12,7 @@ import { revisions } from '#db/schema/community.ts'
 import { postSearchText } from '#search/search-text.ts'
 import { replaceHashtagUses } from '#community/hashtag-uses.ts'
 import { ApiError, notFound } from '#http/errors.ts'
-import { changed } from '#live/changed.ts'
+import { publishInvalidation } from '#live/invalidations.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { hashtagsAfterEdit } from './hashtag-list.ts'
 import { findPost } from './queries.ts'
@@ -54,8 +54,8 @@ export async function editPost(db: Db, { postId, userId, text: rawText }: Edit):
     if (hasNew) await replaceHashtagUses(tx, use, hashtags)
     return { isChanged: true, hasNewHashtags: hasNew }
   })
-  if (isChanged) announceChange(db, { kind: 'post', id: postId })
-  if (hasNewHashtags) changed(db, '/api/boilerroom/trending-hashtags/')
+  if (isChanged) invalidateContent(db, { kind: 'post', id: postId })
+  if (hasNewHashtags) publishInvalidation(db, '/api/boilerroom/trending-hashtags/')
   const edited = await findPost(db, postId, userId)
   if (!edited) throw notFound('Post')
   return edited

@@ -13,7 +13,7 @@ import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts
 import { accountGone, notFound } from '#http/errors.ts'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/rate-limit.ts'
-import { changed } from '#live/changed.ts'
+import { publishInvalidation } from '#live/invalidations.ts'
 import type { Media } from '#media/images.ts'
 import { markUsed, removeUnused } from '#media/unused-media.ts'
 import { chooseHashtags } from './hashtag-list.ts'
@@ -76,8 +76,8 @@ async function storePost(
       return repeated
     }
   })
-  changed(db, '/api/boilerroom/latest-posts/')
-  if (hashtags.length > 0) changed(db, '/api/boilerroom/trending-hashtags/')
+  publishInvalidation(db, '/api/boilerroom/latest-posts/')
+  if (hashtags.length > 0) publishInvalidation(db, '/api/boilerroom/trending-hashtags/')
   return id
 }
 

@@ -2,7 +2,7 @@ import { forumCommentMaxLength } from '@wtpu/contract/forums/comments'
 import { and, eq, sql } from 'drizzle-orm'
 import { toCommentText } from '#community/comment-text.ts'
 import { hideByStaff, locateComment } from '#community/comments.ts'
-import { announceChange, contentNames, type Parent } from '#community/content.ts'
+import { invalidateContent, contentNames, type Parent } from '#community/content.ts'
 import { requireModerator, toReason } from '#community/moderators.ts'
 import { lockOpenDiscussion } from '#community/threads.ts'
 import type { Db } from '#db/client.ts'
@@ -27,7 +27,7 @@ export async function editForumComment(db: Db, { commentId, userId, text: rawTex
     await lockOpenDiscussion(tx, discussion.id)
     return { on: discussion, isChanged: await replaceText(tx, { commentId, userId, text }) }
   })
-  if (isChanged) announceChange(db, on)
+  if (isChanged) invalidateContent(db, on)
   return on
 }
 
@@ -62,7 +62,7 @@ export async function removeForumComment(
     const on = await locateOnDiscussion(tx, commentId)
     return { removed: await hideByStaff(tx, commentId, on, decision), on }
   })
-  if (outcome.removed) announceChange(db, outcome.on)
+  if (outcome.removed) invalidateContent(db, outcome.on)
   return outcome
 }
 

@@ -1,6 +1,6 @@
 import { maxPinned } from '@wtpu/contract/limits'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { announceChange, contentNames, lockDiscussion, type Parent } from '#community/content.ts'
+import { invalidateContent, contentNames, lockDiscussion, type Parent } from '#community/content.ts'
 import { requireModerator } from '#community/moderators.ts'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
@@ -33,7 +33,7 @@ export async function setPinned(db: Db, { commentId, userId, isPinned }: Pin): P
     await recordModeration(tx, { action, subjectKind: 'comment', subjectId: commentId }, decision)
     return { on: discussion, isChanged: true }
   })
-  if (isChanged) announceChange(db, on)
+  if (isChanged) invalidateContent(db, on)
   return on
 }
 

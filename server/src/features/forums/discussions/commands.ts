@@ -1,7 +1,7 @@
 import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { and, eq, exists, sql } from 'drizzle-orm'
 import { hideDiscussion } from '#community/delete-discussions.ts'
-import { announceChange } from '#community/content.ts'
+import { invalidateContent } from '#community/content.ts'
 import { requireModerator, toReason } from '#community/moderators.ts'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
@@ -37,7 +37,7 @@ export async function editDiscussion(
     if (fields.tagIds && !(await replaceTags(tx, discussionId, fields.tagIds))) throw invalidInput(unknownTag)
     if (title !== before.title) await addTitleWords(tx, title)
   })
-  announceChange(db, { kind: 'discussion', id: discussionId })
+  invalidateContent(db, { kind: 'discussion', id: discussionId })
   const edited = await findDiscussion(db, discussionId, userId)
   if (!edited) throw notFound('Discussion')
   return edited.discussion
@@ -105,7 +105,7 @@ export async function deleteDiscussion(db: Db, { discussionId, userId }: Own): P
     if (!own) throw notFound('Discussion')
     return hideDiscussion(tx, discussionId, deletion)
   })
-  if (deleted) announceChange(db, { kind: 'discussion', id: discussionId })
+  if (deleted) invalidateContent(db, { kind: 'discussion', id: discussionId })
   return { deleted }
 }
 
@@ -151,5 +151,5 @@ async function setLocked(
     await recordModeration(tx, { action, subjectKind: 'discussion', subjectId: discussionId }, decision)
     return true
   })
-  if (isChanged) announceChange(db, { kind: 'discussion', id: discussionId })
+  if (isChanged) invalidateContent(db, { kind: 'discussion', id: discussionId })
 }

@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { removeDiscussion } from '#community/delete-discussions.ts'
 import { moderationActions } from '#db/schema/community.ts'
 import { discussions, discussionTags, forumCounters, tags, titleWords } from '#db/schema/forums.ts'
-import { flushChanges } from '#live/changed.ts'
+import { flushInvalidations } from '#live/invalidations.ts'
 import { blockAccount } from '#features/accounts/staff.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
@@ -138,7 +138,7 @@ test('writes evict what they change: likes only their discussion, comments lists
   const invalidate = vi.spyOn(t.app.cache, 'invalidate')
   /** The paths that are evicted before the reply. The invalidation through the database repeats some of them later. */
   const evictedBy = async (endpoint: Endpoint, input: { params: Row; body?: object }) => {
-    await flushChanges(t.db)
+    await flushInvalidations(t.db)
     invalidate.mockClear()
     await t.as(ada).call<Endpoint>(endpoint, input)
     return new Set(invalidate.mock.calls.map(([path]) => path))

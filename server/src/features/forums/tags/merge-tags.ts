@@ -6,7 +6,7 @@ import { discussionTags, tags } from '#db/schema/forums.ts'
 import { recordModeration } from '#community/moderation.ts'
 import { lockForMerge } from '#community/tag-uses.ts'
 import { invalidInput, notFound } from '#http/errors.ts'
-import { changed } from '#live/changed.ts'
+import { publishInvalidation } from '#live/invalidations.ts'
 
 interface Merge {
   tagId: number
@@ -34,7 +34,7 @@ export async function mergeTags(db: Db, { tagId, into, moderatorId }: Merge): Pr
     await recordModeration(tx, action, { ...decision, reason: other.name })
     return other
   })
-  changed(db, '/api/forums/tags/')
+  publishInvalidation(db, '/api/forums/tags/')
   return { id: target.id, name: target.name }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 
-/** PostgreSQL notification channel for stale paths. Every server process listens to it. */
+/** PostgreSQL notification channel for invalidated paths. Every server process listens to it. */
 export const channel = 'wtpu_changed'
 
 type Path = `/api/${string}/` | '/auth/api/'
@@ -16,11 +16,11 @@ const pauseMilliseconds = 100
 const retryMilliseconds = 1_000
 
 /**
- * Announces that replies under `path` are stale. Call it after the commit. Many writers share one notification, at most
+ * Tells all servers and browsers that responses under `path` are outdated. Call it after the commit. Many writers share one notification, at most
  * ten a second. NOTIFY inside each transaction would hold a lock until its flush to disk, so that votes would commit one
  * after another (ADR 9).
  */
-export function changed(db: Db, path: Path): void {
+export function publishInvalidation(db: Db, path: Path): void {
   const own = pending.get(db) ?? { paths: new Set(), flushing: undefined }
   pending.set(db, own)
   own.paths.add(path)
@@ -30,12 +30,12 @@ export function changed(db: Db, path: Path): void {
 }
 
 /** For bulk writers such as imports. PostgreSQL sends the notification when the transaction commits. */
-export async function changedOnCommit(tx: Db, path: Path): Promise<void> {
+export async function publishInvalidationOnCommit(tx: Db, path: Path): Promise<void> {
   await tx.execute(sql`select pg_notify(${channel}, ${path})`)
 }
 
 /** Resolves once all pending notifications are sent. */
-export async function flushChanges(db: Db): Promise<void> {
+export async function flushInvalidations(db: Db): Promise<void> {
   await pending.get(db)?.flushing
 }
 
