@@ -214,7 +214,7 @@ test.each(
   expect(scans, plans.join('\n')).toEqual([])
 })
 
-/** All people are counted once a minute, see `stats/queries.ts`. */
+/** All people are counted once a minute, see `forums/stats.ts`. */
 const plannedForumCalls = forumCalls.filter(({ name }) => name !== 'statistics')
 
 test.each(plannedForumCalls)('forums: $name does not scan a large table, on any page', async ({ url }) => {

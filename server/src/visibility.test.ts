@@ -19,7 +19,7 @@ import { discussions, discussionTags, tags } from '#db/schema/forums.ts'
 import { polls, pollVotes } from '#db/schema/polls.ts'
 import { parseQuery } from './search/parse-query.ts'
 import { resolveTerms } from './search/resolve-terms.ts'
-import { addTitleWords } from './search/title-words.ts'
+import { addTitleWords } from './search/search-text.ts'
 import {
   activeUser,
   blocking,
@@ -30,10 +30,10 @@ import {
   visibleContent,
   visiblePoll,
 } from '#db/visibility.ts'
-import { findFollowedPosts } from '#features/boiler-room/posts/followed.ts'
+import { findFollowedPosts } from './features/boiler-room/posts/list.ts'
 import { findFeaturedPolls } from '#features/polls/queries.ts'
 import { findSuggestions } from '#features/search/suggestions.ts'
-import { readCounts } from '#live/read-counts.ts'
+import { readCounts } from './live/counts.ts'
 import { findPublicHead } from '#site/public-head.ts'
 import { findPollImage } from '#site/share/find-share-image.ts'
 import { startTestApp } from '#testing/test-app.ts'

@@ -20,7 +20,7 @@ export const requestPasswordReset = {
   url: '/auth/api/password_reset/',
   schema: {
     summary: 'Mails a six-digit code for a new password.',
-    errors: ['not_found'],
+    errors: ['not_found', 'daily_limit'],
     body: Type.Object({ email: Type.String({ maxLength: emailMaxLength }) }),
     response: { 200: Type.Object({ detail: Type.String() }), ...failures },
   },
@@ -35,7 +35,7 @@ export const confirmPasswordReset = {
   url: '/auth/api/password_reset/confirm/',
   schema: {
     summary: 'Sets a new password with a mailed code and ends all sessions.',
-    errors: ['invalid_code', 'expired_code'],
+    errors: ['invalid_code', 'expired_code', 'daily_limit'],
     body: Type.Object({
       email: Type.String({ maxLength: emailMaxLength }),
       code: Type.String({ maxLength: 20 }),

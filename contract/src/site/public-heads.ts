@@ -2,6 +2,7 @@ import type { ListedDiscussion } from '../forums/discussions.ts'
 import { officeNames, partyNames, type Politician } from '../politicians.ts'
 import { stateName } from '../states.ts'
 import type { HeadInput } from './head.ts'
+import type { Poll } from '../polls/polls.ts'
 
 // Only facts that are public without an account. The browser writes the same heads as the server.
 
@@ -38,5 +39,25 @@ export function discussionHead({
       datePublished: created_at,
       isAccessibleForFree: false,
     },
+  }
+}
+
+// Apart from the other public heads, which load tables that the page of polls does not need.
+
+/** Search engines and other sites show less than this. */
+const maxDescription = 300
+
+export function pollHead({
+  question,
+  published_at,
+  options,
+}: Pick<Poll, 'question' | 'published_at'> & { options: { text: string }[] }): HeadInput {
+  const answers = options.map(({ text }) => text).join(', ')
+  const description = `${question} Vote on WTPU and watch the results move. Answers: ${answers}.`
+  return {
+    title: question,
+    description: description.length > maxDescription ? `${description.slice(0, maxDescription)}…` : description,
+    type: 'article',
+    publishedTime: published_at,
   }
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { politicians } from '#db/schema/politicians.ts'
 import { governor, legislator, makeTempFolder } from '#testing/officials-files.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
-import { showProgress } from '#imports/progress.ts'
+import { showProgress } from '#imports/report.ts'
 
 function run(databaseUrl: string, ...args: string[]) {
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {

@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util'
 import { runCommand } from './run-command.ts'
 import { congressUrl } from '#imports/congress.ts'
 import { importOfficials, type Sources } from '#imports/officials.ts'
-import { formatReport } from '#imports/format-report.ts'
-import { showProgress } from '#imports/progress.ts'
+import { formatReport, showProgress } from '#imports/report.ts'
 
 const usage = `npm run import:officials -- [--congress FILE|URL] [--governors FOLDER]
 

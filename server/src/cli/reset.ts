@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { runCommand } from './run-command.ts'
-import { migrate } from '#db/migrate.ts'
-import { databaseAddress } from '#db/check-connection.ts'
+import { migrate, databaseAddress } from '#db/open.ts'
 import { addDemoData } from '#demo/add-demo-data.ts'
 
 await runCommand(async ({ config, open, log }) => {

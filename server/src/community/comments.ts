@@ -1,3 +1,6 @@
+import { toMarkdown, toParagraphs } from '@wtpu/contract/schemas'
+import { invalidInput, accountGone, ApiError, notFound } from '#http/errors.ts'
+import { type Parent, invalidateContent, contentNames, lockParent, parentColumn } from './content.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
@@ -6,11 +9,20 @@ import { posts } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
 import { type Decision, recordModeration } from './moderation.ts'
 import { deletion, type Hiding, removal } from '#db/visibility.ts'
-import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
-import { accountGone, ApiError, notFound } from '#http/errors.ts'
-import { toCommentText } from './comment-text.ts'
-import { invalidateContent, contentNames, lockParent, parentColumn, type Parent } from './content.ts'
+import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
 import { enterThread, findPlace, hideInThread, lockOpenDiscussion, type Place, topLevel } from './threads.ts'
+
+/** Normalizes the text of a comment; on discussions it is Markdown. @throws ApiError 400 if it is empty or too long */
+export function toCommentText(rawText: string, { on, maxLength }: { on: Parent['kind']; maxLength: number }): string {
+  const isMarkdown = on === 'discussion'
+  const text = isMarkdown ? toMarkdown(rawText) : toParagraphs(rawText)
+  const problem = (message: string) => invalidInput({ [isMarkdown ? 'content' : 'text']: [message] })
+  if (text === '') throw problem('A comment needs some text.')
+  if (Array.from(text).length > maxLength) {
+    throw problem(`A comment can have at most ${maxLength.toLocaleString('en-US')} characters.`)
+  }
+  return text
+}
 
 interface NewComment {
   on: Parent

@@ -2,6 +2,9 @@ import { toSingleLine } from '@wtpu/contract/schemas'
 import { desc } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { moderationActions } from '#db/schema/community.ts'
+import { isActiveAccount } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
+import { accountGone, ApiError, invalidInput } from '#http/errors.ts'
 
 /** The member of staff who acts, and the reason. */
 export interface Decision {
@@ -18,7 +21,7 @@ const maxShown = 50
 const actionsWithoutReason = new Set<Action['action']>(['pin', 'unpin', 'unlock'])
 
 /** What is wrong with a normalized reason, as a sentence. */
-export function findReasonProblem(reason: string): string | undefined {
+function findReasonProblem(reason: string): string | undefined {
   if (reason === '') return 'A reason is required.'
   return reason.length > reasonMaxLength ? `A reason can have at most ${reasonMaxLength} characters.` : undefined
 }
@@ -36,4 +39,27 @@ export async function recordModeration(tx: Db, action: Action, decision: Decisio
 /** The latest actions, newest first. */
 export function findModerationActions(db: Db) {
   return db.select().from(moderationActions).orderBy(desc(moderationActions.id)).limit(maxShown)
+}
+
+/**
+ * Checks that the user is a moderator now, and returns the decision for `recordModeration`. Call it first in the
+ * transaction: the lock keeps the role until its end. @throws ApiError 403 or 401
+ */
+export async function requireModerator(tx: Db, userId: number, reason = ''): Promise<Decision & { actorId: number }> {
+  const [person] = await tx
+    .select({ role: users.role, username: users.username })
+    .from(users)
+    .where(isActiveAccount(userId))
+    .for('share')
+  if (!person) throw accountGone()
+  if (person.role === 'user') throw new ApiError('forbidden')
+  return { actor: person.username || `account ${userId}`, actorId: userId, reason }
+}
+
+/** Normalizes the reason of a moderator. @throws ApiError 400 if there is none or it is too long */
+export function toReason(text: string): string {
+  const reason = toSingleLine(text)
+  const problem = findReasonProblem(reason)
+  if (problem) throw invalidInput({ reason: [problem] })
+  return reason
 }

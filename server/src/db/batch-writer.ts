@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { Db } from './client.ts'
+import { type Db, sqlStateOf } from './client.ts'
 import { lockActive } from './people.ts'
-import { sqlStateOf } from './sql-state.ts'
 import { prepareStatement } from './statement.ts'
 
 interface Waiting<Input, Result> {

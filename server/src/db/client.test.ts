@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startTestDatabase } from '#testing/test-database.ts'
-import { sqlStateOf } from './sql-state.ts'
-import { type Db, databaseOn } from './client.ts'
+import { sqlStateOf, type Db, databaseOn } from './client.ts'
 
 async function start() {
   const t = await startTestDatabase()

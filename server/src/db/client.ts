@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import { sqlStateOf } from './sql-state.ts'
 
 /** The database or a transaction. Commands accept either as their first argument. */
 export type Db = Omit<NodePgDatabase, 'transaction'> & {
@@ -113,4 +112,12 @@ function transactionOn(client: pg.PoolClient): Db {
     }
   })
   return tx
+}
+
+/** The SQLSTATE of a failed query, also inside the error that Drizzle wraps around it; undefined for any other error. */
+export function sqlStateOf(error: unknown): string | undefined {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && typeof current.code === 'string' && /^[\dA-Z]{5}$/.test(current.code)) return current.code
+  }
+  return undefined
 }

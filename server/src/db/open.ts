@@ -1,7 +1,52 @@
+import pg from 'pg'
+import { fileURLToPath } from 'node:url'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { connect, type Connection } from './client.ts'
 import { startOrJoinEmbedded } from './embedded/embedded.ts'
-import { migrate } from './migrate.ts'
-import { checkConnection } from './check-connection.ts'
+
+/** Connects once before anything else starts, so that a wrong DATABASE_URL fails early with a clear message. */
+export async function checkConnection(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 6_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.end()
+  } catch (error) {
+    // If a host name resolves to several addresses, only the individual errors have messages.
+    const [first] = error instanceof AggregateError ? error.errors : [error]
+    throw new Error(
+      `The database ${databaseAddress(databaseUrl)} cannot be reached: ${first instanceof Error ? first.message : String(first)}\n` +
+        'Check DATABASE_URL and that PostgreSQL is running there, or unset DATABASE_URL to use the embedded database.',
+      { cause: error },
+    )
+  }
+}
+
+/** The part of a database URL that is safe to print: host, port and name, without user and password. */
+export function databaseAddress(databaseUrl: string): string {
+  const { hostname, port, pathname } = new URL(databaseUrl)
+  return `${hostname}:${port || 5432}${pathname}`
+}
+
+/** Any number, as long as every version of WTPU uses the same. */
+const migrationLock = 7_460_001
+
+/** Applies the committed migrations. If several servers start concurrently, an advisory lock lets one migrate at a time. */
+export async function migrate(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await applyMigrations(drizzle(client), {
+      migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)),
+    })
+  } finally {
+    // The session's end releases the lock, even after a failure.
+    await client.end()
+  }
+}
 
 interface Opened extends Connection {
   url: string

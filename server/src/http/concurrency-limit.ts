@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { tooManyRequests } from './errors.ts'
+import { limitReached } from './errors.ts'
 import { networkOf } from './network.ts'
 
 declare module 'fastify' {
@@ -76,5 +76,5 @@ export function acquireSlot(request: FastifyRequest, reply: FastifyReply, done: 
     }
     done()
   })
-  if (!accepted) done(tooManyRequests(1))
+  if (!accepted) done(limitReached(1))
 }

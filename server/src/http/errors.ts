@@ -34,8 +34,12 @@ export class ApiError extends Error {
   }
 }
 
-export function tooManyRequests(retryAfterSeconds: number, detail?: string): ApiError {
-  return new ApiError('too_many_attempts', { detail, retryAfter: Math.max(1, Math.ceil(retryAfterSeconds)) })
+/** A limit with a message of its own is one that a person reads, such as a daily limit. */
+export function limitReached(retryAfterSeconds: number, message?: string): ApiError {
+  return new ApiError(message ? 'daily_limit' : 'too_many_attempts', {
+    detail: message,
+    retryAfter: Math.max(1, Math.ceil(retryAfterSeconds)),
+  })
 }
 
 /** The error for requests beyond the capacity of the server. */

@@ -2,8 +2,7 @@ import { PassThrough } from 'node:stream'
 import type { ServerResponse } from 'node:http'
 import type { LiveCounts } from '@wtpu/contract/live'
 import { afterEach, expect, test, vi } from 'vitest'
-import { parseCountsPath } from './counts.ts'
-import type { CountedIds } from './read-counts.ts'
+import { parseCountsPath, type CountedIds } from './counts.ts'
 import { openStream } from './stream.ts'
 
 afterEach(() => void vi.useRealTimers())

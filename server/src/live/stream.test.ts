@@ -10,14 +10,14 @@ import type { LiveCounts } from '@wtpu/contract/live'
 import { ratePolitician } from '@wtpu/contract/politicians'
 import { castVote } from '@wtpu/contract/polls/polls'
 import { sql } from 'drizzle-orm'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { expect, test, vi } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { startTestDatabase } from '#testing/test-database.ts'
 import { publishInvalidation, publishInvalidationOnCommit } from './invalidations.ts'
-import { descriptorLimit } from './descriptors.ts'
-import { liveRoutes, openStream as openLiveStream } from './stream.ts'
+import { descriptorLimit, liveRoutes, openStream as openLiveStream } from './stream.ts'
 
 type TestApp = { app: FastifyInstance }
 

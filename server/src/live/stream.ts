@@ -2,12 +2,11 @@ import type { ServerResponse } from 'node:http'
 import type { ErrorBody } from '@wtpu/contract/endpoint'
 import { liveUrl, type LiveCounts } from '@wtpu/contract/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { collectCounts, parseCountsPath } from './counts.ts'
-import { descriptorLimit } from './descriptors.ts'
-import { compress, gzipHeader } from './gzip.ts'
+import { collectCounts, parseCountsPath, type CountedIds } from './counts.ts'
 import { listen, type Log } from './listen.ts'
-import type { CountedIds } from './read-counts.ts'
 import { rememberPaths } from './recent-paths.ts'
+import { constants, deflateRawSync } from 'node:zlib'
+import { readFileSync } from 'node:fs'
 
 const heartbeatMilliseconds = 15_000
 /** Disconnect a browser that has stopped reading before it fills our memory. It reconnects later. */
@@ -179,4 +178,32 @@ function reject(reply: FastifyReply, reason: 'full' | 'network full'): void {
     .code(status)
     .headers({ 'retry-after': 30, 'cache-control': 'no-store' })
     .send({ code: 'too_many_streams', detail } satisfies ErrorBody)
+}
+
+/**
+ * The start of a gzip stream. Any number of parts returned by `compress` can follow it, the same for all browsers, because each
+ * ends at a byte boundary and refers to no earlier one. So an event is compressed once, and streams need no state.
+ */
+const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+
+function compress(bytes: Buffer): Buffer {
+  return deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })
+}
+
+/** Used where the limit cannot be read. The usual default of operating systems. */
+const fallback = 1_024
+
+/** Maximum number of open files and sockets of this process. Node raises the soft limit to the hard limit at start. */
+export function descriptorLimit(file = '/proc/self/limits'): number {
+  try {
+    return parseLimit(readFileSync(file, 'utf8')) ?? fallback
+  } catch {
+    return fallback
+  }
+}
+
+function parseLimit(text: string): number | undefined {
+  const [, soft] = /^Max open files\s+(\d+|unlimited)\s/m.exec(text) ?? []
+  if (soft === 'unlimited') return Infinity
+  return soft === undefined ? undefined : Number(soft)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
-import { parseRange } from './byte-range.ts'
+import { parseRange } from './routes.ts'
 
 const content = Buffer.from('0123456789')
 const url = '/media/posts/00000000-0000-4000-8000-000000000001.mp4'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { titleWords } from '#db/schema/forums.ts'
 import { categories } from '#db/schema/polls.ts'
-import { parsableText } from '#db/schema/search-vector.ts'
+import { parsableText } from '#db/schema/columns.ts'
 import type { Term } from './parse-query.ts'
 import { byTable, readWordCounts, type Counts, type CountWord } from './word-counts.ts'
 

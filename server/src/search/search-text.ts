@@ -1,5 +1,8 @@
 import { officeNames, partyNames, type Office, type Party } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { titleWords } from '#db/schema/forums.ts'
 
 /**
  * Lower case, without accents and punctuation, so that "lujan" finds "Luján". Applied to both the stored text and the query of
@@ -64,4 +67,12 @@ export function titleWordsOf(title: string): string[] {
   const words = normalizeForSearch(title).split(' ')
   const hasUsefulLength = (word: string) => word.length >= 3 && word.length <= 40
   return [...new Set(words)].filter(hasUsefulLength).toSorted()
+}
+
+/** Adds the words of a title to those that a search knows. The last statement of a transaction, so that it holds no locks long. */
+export async function addTitleWords(tx: Db, ...titles: string[]): Promise<void> {
+  await tx.execute(sql`
+    insert into ${titleWords} (word) select word from unnest(${sql.param(titleWordsOf(titles.join(' ')))}::text[]) as word
+    where not exists (select 1 from ${titleWords} known where known.word = word.word) order by word
+    on conflict do nothing`)
 }

@@ -11,7 +11,7 @@ import { contentSecurityPolicy, pageHeaders } from '#http/security.ts'
 import { acquireSlot } from '#http/concurrency-limit.ts'
 import { prefetchedCalls } from './prefetched-calls.ts'
 import { escapeMarkup } from './escape.ts'
-import { feedLinks } from './feeds/feed-links.ts'
+import { feedLinks } from './feeds.ts'
 import { findPublicHead } from './public-head.ts'
 import { readRouteScripts } from './route-scripts.ts'
 

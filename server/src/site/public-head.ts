@@ -1,7 +1,6 @@
 import type { HeadInput } from '@wtpu/contract/site/head'
 import type { Page } from '@wtpu/contract/site/pages'
-import { pollHead } from '@wtpu/contract/site/poll-head'
-import { discussionHead, politicianHead } from '@wtpu/contract/site/public-heads'
+import { pollHead, discussionHead, politicianHead } from '@wtpu/contract/site/public-heads'
 import { parseId } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'

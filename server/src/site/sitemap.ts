@@ -6,7 +6,7 @@ import { politicians } from '#db/schema/politicians.ts'
 import { polls } from '#db/schema/polls.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
-import { limits, limitTo } from '#http/rate-limit.ts'
+import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { escapeMarkup } from './escape.ts'
 
 /** A fifth of what the protocol allows, so that the replies stay small enough for the cache. */

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { isAlive } from '#db/embedded/lock.ts'
 import { startEmbedded } from '#db/embedded/embedded.ts'
 import { readPassword, resolveLocation } from '#db/embedded/location.ts'
-import { migrate } from '#db/migrate.ts'
+import { migrate } from '#db/open.ts'
 import { removeDataDir } from './remove-data-dir.ts'
 
 declare module 'vitest' {

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { sqlStateOf } from '#db/sql-state.ts'
-import { type Db, databaseOn } from '#db/client.ts'
+import { sqlStateOf, type Db, databaseOn } from '#db/client.ts'
 import { deleteAccount } from '#features/accounts/account.ts'
 import { ApiError } from '#http/errors.ts'
 import type { TestApp } from './test-app.ts'

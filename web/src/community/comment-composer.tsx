@@ -15,7 +15,7 @@ import {
 import { useDraft } from '#lib/draft.ts'
 import { fullCount } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
-import { TextArea } from '#ui/form/text-area.tsx'
+import { TextArea } from '#ui/form/fields.tsx'
 import { insertQuote } from './markdown/quote.ts'
 
 const enterHint = 'Press Enter to post, Shift+Enter for new line'

@@ -4,7 +4,7 @@ import { classes } from '#lib/classes.ts'
 import { useEndlessList, type Pages } from '#lib/endless-list.ts'
 import { useSession } from '#lib/session/session.ts'
 import { ErrorState } from '#ui/error-state.tsx'
-import { EndlessList } from '#ui/list/endless-list.tsx'
+import { EndlessList } from '#ui/endless-list.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 interface Comment {

@@ -9,7 +9,7 @@ import {
   storeRedirect,
 } from '#lib/session/post-login-redirect.ts'
 import { mediaUrl, imageUrl } from './media-url.ts'
-import { toListPage } from '#lib/api/list-page.ts'
+import { toListPage } from './api/pages.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 import { fullDate, relativeTime, type AgePreset } from './time.ts'
 

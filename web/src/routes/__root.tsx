@@ -4,7 +4,7 @@ import { ConfirmBanner } from '#features/accounts/confirmation/confirm-banner.ts
 import { useIdle } from '#lib/use-idle.ts'
 import { Footer } from '#shell/footer.tsx'
 import { Header } from '#shell/header/header.tsx'
-import { NotFound } from '#shell/not-found.tsx'
+import { NotFound } from '#shell/page-error.tsx'
 import { useNavigationEffects } from '#shell/use-navigation-effects.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { Toaster } from '#ui/toast/toast.tsx'

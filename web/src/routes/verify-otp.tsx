@@ -3,7 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { AccountPage } from '#features/accounts/account-page.tsx'
 import { OtpForm } from '#features/accounts/recovery/otp-form.tsx'
 import { textParam } from '#lib/search.ts'
-import { Breakable } from '#ui/long-words/breakable.tsx'
+import { Breakable } from '#ui/breakable.tsx'
 
 export const Route = createFileRoute('/verify-otp')({
   validateSearch: (search: Record<string, unknown>): { email?: string } => ({ email: textParam(search, 'email') }),

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { Logo } from './logo.tsx'
 import { footerColumns, socialLinks } from '#shell/header/menu.ts'
 import { ThemeSwitch } from './theme.tsx'
-import { TickerSwitch } from './ticker-switch.tsx'
+import { setTickerOpen, useTickerOpen } from '#features/politicians/ticker/ticker-closed-flag.ts'
+import { Checkbox } from '#ui/form/checkbox.tsx'
 
 const linkClass =
   'inline-flex min-h-11 items-center text-[0.9375rem] text-soft hover:text-ink hover:underline md:min-h-9'
@@ -53,5 +54,18 @@ export function Footer() {
         </div>
       </div>
     </footer>
+  )
+}
+
+/** Shows or hides the home page's ticker, even after it was closed. */
+function TickerSwitch() {
+  const open = useTickerOpen()
+  return (
+    <Checkbox
+      isSwitch
+      label="Ticker on the home page"
+      checked={open}
+      onChange={({ target }) => setTickerOpen(target.checked)}
+    />
   )
 }

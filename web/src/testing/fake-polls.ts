@@ -9,8 +9,7 @@ import {
   listScheduledPolls,
 } from '@wtpu/contract/polls/polls'
 import { fakeApi, json, signedIn } from './fake-api.tsx'
-import { makePoll } from '#features/polls/fixtures.ts'
-import { makeResults } from '#features/polls/results/fixtures.ts'
+import { makePoll, makeResults } from '#features/polls/fixtures.ts'
 
 /** Fakes the endpoints of the polls screen for a signed-in user. Every list returns `polls`. */
 export function fakePolls({

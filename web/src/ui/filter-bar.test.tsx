@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FilterBar } from './filter-bar.tsx'
 import { SearchField } from './form/search-field.tsx'
-import { SelectField } from './form/select-field.tsx'
+import { SelectField } from './form/fields.tsx'
 
 let width: 'phone' | 'desktop'
 

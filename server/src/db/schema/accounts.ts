@@ -12,8 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { activeUser, isSearchable } from '#db/visibility.ts'
-import { bytea, instant, tsvector } from './columns.ts'
-import { normalizedName } from './search-vector.ts'
+import { bytea, instant, tsvector, normalizedName } from './columns.ts'
 import { nextVoterId } from './voters.ts'
 
 /** First and last name, normalized for the search. */

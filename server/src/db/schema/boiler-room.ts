@@ -13,8 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { visibleContent } from '#db/visibility.ts'
 import { users } from './accounts.ts'
-import { instant, tsvector } from './columns.ts'
-import { englishWords } from './search-vector.ts'
+import { instant, tsvector, englishWords } from './columns.ts'
 
 /** Characters of a word that count in a search. PostgreSQL limits a lexeme to 2 KB. */
 export const searchWordLength = 100

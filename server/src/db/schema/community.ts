@@ -14,10 +14,9 @@ import {
 import { hasSlot, visibleContent } from '#db/visibility.ts'
 import { users } from './accounts.ts'
 import { posts } from './boiler-room.ts'
-import { instant, tsvector } from './columns.ts'
+import { instant, tsvector, englishWords } from './columns.ts'
 import { discussions } from './forums.ts'
 import { politicians } from './politicians.ts'
-import { englishWords } from './search-vector.ts'
 
 /**
  * Comments on any content: an official's wall, a post or a discussion. Exactly one of them is set. Comments on discussions can

@@ -13,9 +13,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import { visibleContent } from '#db/visibility.ts'
 import { users } from './accounts.ts'
-import { instant, tsvector } from './columns.ts'
+import { instant, tsvector, englishWords } from './columns.ts'
 import { categories } from './polls.ts'
-import { englishWords } from './search-vector.ts'
 
 /** Discussions of the forums. Title and description are Markdown source; only the description is rendered as Markdown. */
 export const discussions = pgTable(

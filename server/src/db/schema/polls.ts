@@ -14,9 +14,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import { visiblePoll } from '#db/visibility.ts'
 import { users } from './accounts.ts'
-import { instant, tsvector } from './columns.ts'
+import { instant, tsvector, englishWords } from './columns.ts'
 import { politicians } from './politicians.ts'
-import { englishWords } from './search-vector.ts'
 
 /** Shared by polls and forums. The migration inserts the eight categories of the specification. */
 export const categories = pgTable(

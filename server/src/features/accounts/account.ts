@@ -11,11 +11,12 @@ import { deletion } from '#db/visibility.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { storeVoterKey, type VoterKey } from '#db/voters.ts'
 import { accountGone, ApiError } from '#http/errors.ts'
-import { accountLimits } from '#http/rate-limit.ts'
+import { accountLimits } from '#http/limits/rate-limit.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { removeImage } from '#media/images.ts'
-import { forgetNetworks } from './sign-in/known-networks.ts'
+import { forgetNetworks } from './known-networks.ts'
 import { passwordMatches, reserveSlot } from './passwords.ts'
+import { randomInt } from 'node:crypto'
 
 /** The private part of an account, for its owner only. */
 export async function findAccount(db: Db, userId: number): Promise<Omit<Account, 'confirmation_required'>> {
@@ -144,4 +145,23 @@ async function removeFollows(tx: Db, userId: number): Promise<void> {
     where id in (select follower_id from ${follows} where followed_id = ${userId})`)
   await tx.execute(sql`delete from ${follows} where follower_id = ${userId} or followed_id = ${userId}`)
   await tx.execute(sql`update ${users} set followers_count = 0, following_count = 0 where id = ${userId}`)
+}
+
+/** The version of the terms that new users accept. */
+const termsVersion = '2026-11'
+
+/** Records that a new user accepts the current terms. */
+export function termsAcceptance() {
+  return { termsVersion, termsAcceptedAt: new Date() }
+}
+
+/** Builds a username from the local part of the email and random digits, so it never is the email. */
+export function suggestUsername(email: string): string {
+  const local = email.split('@')[0] ?? ''
+  const base = local
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '')
+    .slice(0, 20)
+  // A username of digits only would be taken for a user id.
+  return `${/[a-z]/.test(base) ? base : `citizen${base}`}${randomInt(1000, 1_000_000)}`
 }

@@ -5,11 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { findOrCreateVoter } from '#db/voters.ts'
 import { users } from '#db/schema/accounts.ts'
 import { invalidInput } from '#http/errors.ts'
-import { sendConfirmation } from './confirmation/commands.ts'
-import { passwordProblem } from './password-rules.ts'
-import { hashPassword, reserveSlot } from './passwords.ts'
+import { sendConfirmation } from './confirmation.ts'
+import { passwordProblem, hashPassword, reserveSlot } from './passwords.ts'
 import { accountExists } from './queries.ts'
-import { termsAcceptance, suggestUsername } from './registration.ts'
+import { termsAcceptance, suggestUsername } from './account.ts'
 
 interface Registration {
   first_name?: string

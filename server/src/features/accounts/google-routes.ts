@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as accounts from '@wtpu/contract/accounts/accounts'
 import { ApiError } from '#http/errors.ts'
-import { networkKey, limits, limitTo } from '#http/rate-limit.ts'
+import { networkKey, limits, limitTo } from '#http/limits/rate-limit.ts'
 import { findOrCreateByGoogle, createGoogleClient } from './google.ts'
 import { findUser } from './queries.ts'
 import { openSession } from './sessions.ts'

@@ -11,8 +11,8 @@ import { type VoterKey, findOrCreateVoter } from '#db/voters.ts'
 import { isDeleted } from '#db/visibility.ts'
 import { ApiError } from '#http/errors.ts'
 import type { GoogleTransaction } from '#http/tokens.ts'
-import { forgetNetworks } from './sign-in/known-networks.ts'
-import { termsAcceptance, suggestUsername } from './registration.ts'
+import { forgetNetworks } from './known-networks.ts'
+import { termsAcceptance, suggestUsername } from './account.ts'
 import { endSessions } from './sessions.ts'
 
 interface Settings {

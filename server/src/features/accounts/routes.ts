@@ -4,15 +4,15 @@ import { parseId } from '@wtpu/contract/schemas'
 import type { FastifyRequest } from 'fastify'
 import { viewerKey, maybeSignedIn } from '#http/auth.ts'
 import { notFound } from '#http/errors.ts'
-import { networkKey, limits, limitTo } from '#http/rate-limit.ts'
+import { networkKey, limits, limitTo } from '#http/limits/rate-limit.ts'
 import { registerUser } from './commands.ts'
-import { confirmationRoutes } from './confirmation/routes.ts'
+import { confirmationRoutes } from './confirmation.ts'
 import { googleRoutes } from './google-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
 import { accountExists, findUser } from './queries.ts'
 import { recoveryRoutes } from './recovery/routes.ts'
 import { closeSession, rotateSession } from './sessions.ts'
-import { signInByPassword } from './sign-in/sign-in.ts'
+import { signInByPassword } from './sign-in.ts'
 
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(googleRoutes)

@@ -8,8 +8,8 @@ import { sessions, users } from '#db/schema/accounts.ts'
 import { isBlocked } from '#db/visibility.ts'
 import { ApiError } from '#http/errors.ts'
 import type { RefreshToken, Tokens } from '#http/tokens.ts'
-import { deviceName } from './device-name.ts'
-import { rememberNetwork } from './sign-in/known-networks.ts'
+import { rememberNetwork } from './known-networks.ts'
+import Bowser from 'bowser'
 
 /** The grace period: the previous refresh token still returns the same successor. */
 const isJustRotated = sql<boolean>`${sessions.rotatedAt} > now() - interval '10 seconds'`
@@ -162,4 +162,11 @@ function readRefresh(tokens: Tokens, refresh: string): RefreshToken {
 
 function invalidRefreshToken(): ApiError {
   return new ApiError('invalid_token')
+}
+
+/** Describes a device by its user agent, such as "Firefox on Windows". */
+function deviceName(userAgent: string): string {
+  if (userAgent === '') return 'Unknown device'
+  const { browser, os } = Bowser.parse(userAgent)
+  return [browser.name || 'Unknown browser', os.name && `on ${os.name}`].filter(Boolean).join(' ')
 }

@@ -8,8 +8,8 @@ import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { deleteDiscussion, editDiscussion, lockDiscussion, unlockDiscussion } from './discussions/commands.ts'
 import { createDiscussion } from './discussions/create-discussion.ts'
 import { visitWriter } from './discussions/visits.ts'
-import { createTag } from './tags/create-tag.ts'
-import { mergeTags } from './tags/merge-tags.ts'
+import { createTag } from './create-tag.ts'
+import { mergeTags } from './tags.ts'
 
 type Row = { id: number }
 

@@ -125,14 +125,12 @@ test('limits an office to 50 messages a day, even for concurrent senders', async
   await using t = await startTestApp()
   const office = await t.make.politician()
   const people = await Promise.all(Array.from({ length: 60 }, () => t.make.user()))
-  const before = people.slice(0, 40).map((user) => ({ politicianId: office.id, userId: user.id, message: 'Please.' }))
-  await t.db.insert(politicianMessages).values(before)
 
-  const replies = await Promise.all(people.slice(40).map((person) => send(t, person, office)))
+  const replies = await Promise.all(people.map((person) => send(t, person, office)))
 
-  expect(statuses(replies).filter((status) => status === 200)).toHaveLength(10)
+  expect(statuses(replies).filter((status) => status === 200)).toHaveLength(50)
   expect(replies.find((reply) => reply.statusCode === 429)?.json().detail).toMatch(/^This office has already received/)
-  await t.db.update(politicianMessages).set({ createdAt: sql`now() - interval '25 hours'` })
+  await t.db.execute(sql`update attempts set times = array(select time - interval '24 hours' from unnest(times) time)`)
   expect((await send(t, people[59]!, office)).statusCode).toBe(200)
 })
 

@@ -5,12 +5,13 @@ import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianMessages, politicians } from '#db/schema/politicians.ts'
-import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
+import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
 import { accountGone, ApiError, notFound } from '#http/errors.ts'
+import { countAttempt } from '#http/limits/attempts.ts'
+import { accountLimits } from '#http/limits/rate-limit.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Outbox } from '#mail/outbox.ts'
 import type { Mail } from '#mail/transport.ts'
-import { enforceMessageLimits } from './message-limits.ts'
 
 interface Message {
   politicianId: number
@@ -50,7 +51,11 @@ export async function contactOffice(
   const mailed = to !== undefined
   await db.transaction(async (tx) => {
     const sender = await findSender(tx, input)
-    await enforceMessageLimits(tx, { voterId: sender.voterId, politicianId: input.politicianId })
+    // By voter, so that a new account of the same person does not reset the limits.
+    const { voterId } = sender
+    await countAttempt(tx, `message of ${voterId} to ${input.politicianId}`, accountLimits.messagesToOneOffice)
+    await countAttempt(tx, `message of ${voterId}`, accountLimits.messages)
+    await countAttempt(tx, `message to ${input.politicianId}`, accountLimits.messagesOfOffice)
     await tx.insert(politicianMessages).values({
       politicianId: input.politicianId,
       userId: input.userId,

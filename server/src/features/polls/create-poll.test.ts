@@ -123,7 +123,9 @@ describe('createPoll', () => {
     const rejected = replies.find((reply) => reply.statusCode === 429)
     expect(rejected?.json().detail).toBe('You can create at most 5 polls in 24 hours.')
     expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(86_000)
-    await t.db.update(polls).set({ createdAt: sql`now() - interval '24 hours'` })
+    await t.db.execute(
+      sql`update attempts set times = array(select time - interval '24 hours' from unnest(times) time)`,
+    )
     expect((await create(t, citizen)).statusCode).toBe(201)
   })
 })
@@ -155,6 +157,19 @@ describe('a scheduled poll', () => {
     const published = (await create(t, citizen)).json<Poll>()
     expect((await cancel(citizen, published.id)).statusCode).toBe(409)
     expect(await t.db.$count(pollOptions)).toBe(2)
+  })
+
+  test('does not count towards the daily limit once it is cancelled', async () => {
+    await using t = await startTestApp()
+    const citizen = await t.make.user()
+    const { id } = (await create(t, citizen, tomorrow())).json<Poll>()
+    for (let number = 2; number <= 5; number++) await create(t, citizen)
+    expect((await create(t, citizen)).statusCode).toBe(429)
+
+    await t.as(citizen).call(contract.cancelScheduledPoll, { params: { id } })
+
+    const statuses = [await create(t, citizen), await create(t, citizen)].map((response) => response.statusCode)
+    expect(statuses).toEqual([201, 429])
   })
 
   test('is published on time by every server, and each notifies its browsers', async () => {

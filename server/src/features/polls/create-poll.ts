@@ -5,22 +5,22 @@ import {
   minOptions,
   optionMaxLength,
   type Poll,
-  pollsPerDay,
   questionMaxLength,
   scheduledDuration,
 } from '@wtpu/contract/polls/polls'
 import { toSingleLine, toParagraphs, comparisonKey } from '@wtpu/contract/schemas'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
-import { addTitleWords } from '#search/title-words.ts'
-import { pollSearchText } from '#search/search-text.ts'
+import { addTitleWords, pollSearchText } from '#search/search-text.ts'
 import { isScheduledPoll } from '#db/visibility.ts'
-import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
+import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
 import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
+import { countAttempt, refundAttemptOf } from '#http/limits/attempts.ts'
+import { accountLimits } from '#http/limits/rate-limit.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 import { selectPolls } from './queries.ts'
 import { checkSchedule, wallTimeToInstant } from './schedule.ts'
@@ -55,7 +55,8 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
     const references = await findReferences(tx, input, fields)
     const problems = Object.entries(fields).map(([field, [first]]) => `${field}: ${first}`)
     if (!references || !schedule || problems.length > 0) throw invalidInput(fields, problems.join(' '))
-    await enforceDailyLimit(tx, input)
+    await checkCreator(tx, input)
+    await countAttempt(tx, pollLimitKey(input.userId), accountLimits.polls)
     const [poll] = await tx
       .insert(polls)
       .values({
@@ -159,8 +160,8 @@ function isCategory(wanted: number | string) {
     : eq(sql`lower(${categories.name})`, sql`lower(${name})`)
 }
 
-/** Allows five polls per 24 hours. Locks the user's row, so that concurrent calls are counted one after another. */
-async function enforceDailyLimit(
+/** Locks the user's row, so that a concurrent deletion of the account waits. */
+async function checkCreator(
   tx: Db,
   { userId, confirmedOnly }: Pick<NewPoll, 'userId' | 'confirmedOnly'>,
 ): Promise<void> {
@@ -169,32 +170,23 @@ async function enforceDailyLimit(
     .select({ email: users.email, confirmed })
     .from(users)
     .where(isActiveAccount(userId))
-    .for('no key update')
+    .for('share')
   if (!user) throw accountGone()
   if (!user.confirmed) throw emailNotConfirmedError(user.email)
-  const recent = await tx
-    .select({ age: sql<number>`extract(epoch from now() - ${polls.createdAt})::float8` })
-    .from(polls)
-    .where(and(eq(polls.creatorId, userId), gt(polls.createdAt, sql`now() - interval '24 hours'`)))
-    .orderBy(polls.createdAt)
-    .limit(pollsPerDay)
-  if (recent.length < pollsPerDay) return
-  throw new ApiError('daily_limit', {
-    detail: `You can create at most ${pollsPerDay} polls in 24 hours.`,
-    retryAfter: Math.max(1, Math.ceil(dayMs / 1000 - (recent[0]?.age ?? 0))),
-  })
 }
+
+const pollLimitKey = (userId: number) => `poll ${userId}`
 
 /** Cancels a user's scheduled poll. A published poll cannot be cancelled. */
 export async function cancelScheduledPoll(
   db: Db,
   { pollId, userId }: { pollId: number; userId: number },
 ): Promise<{ cancelled: boolean }> {
-  const cancelled = await db
+  const [cancelled] = await db
     .delete(polls)
     .where(and(eq(polls.id, pollId), eq(polls.creatorId, userId), isScheduledPoll()))
-    .returning({ id: polls.id })
-  if (cancelled.length === 0) {
+    .returning({ createdAt: sql<string>`${polls.createdAt}::text` })
+  if (!cancelled) {
     const [own] = await db
       .select({ creatorId: polls.creatorId })
       .from(polls)
@@ -202,6 +194,7 @@ export async function cancelScheduledPoll(
     if (own?.creatorId !== userId) throw notFound('Poll')
     throw new ApiError('published')
   }
+  await refundAttemptOf(db, pollLimitKey(userId), cancelled.createdAt)
   publishInvalidation(db, '/api/polls/')
   return { cancelled: true }
 }

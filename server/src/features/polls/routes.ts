@@ -4,13 +4,12 @@ import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
 import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
 import { notFound } from '#http/errors.ts'
-import { limits, limitTo } from '#http/rate-limit.ts'
+import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { castVote } from './commands.ts'
 import { cancelScheduledPoll, createPoll } from './create-poll.ts'
 import { findPolls } from './list.ts'
 import { findCategories, findFeaturedPolls, findMyVotes, findPoll, findScheduledPolls, findSummary } from './queries.ts'
-import { findResults } from './results.ts'
-import { toTotals, totalsAsCsv } from './totals.ts'
+import { findResults, toTotals, totalsAsCsv } from './results.ts'
 
 /** Maximum age of a cached reply. Polls open and close with time, which no write announces. */
 const maxAgeSeconds = 5

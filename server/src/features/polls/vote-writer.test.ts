@@ -1,7 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { Db } from '#db/client.ts'
-import { sqlStateOf } from '#db/sql-state.ts'
+import { type Db, sqlStateOf } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ApiError } from '#http/errors.ts'
 import { runDuring, withoutRetry } from '#testing/races.ts'

@@ -1,8 +1,8 @@
 import { searchMaxLength, searchSite } from '@wtpu/contract/site/search'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { addTitleWords } from '#search/title-words.ts'
-import { limits } from '#http/rate-limit.ts'
+import { addTitleWords } from '#search/search-text.ts'
+import { limits } from '#http/limits/rate-limit.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 test.each([

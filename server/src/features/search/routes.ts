@@ -3,7 +3,7 @@ import { publicSearchKinds, searchSite as endpoint } from '@wtpu/contract/site/s
 import { assertSignedIn, maybeSignedIn, viewerKey } from '#http/auth.ts'
 import { shareReply } from '#http/cache/shared-reply.ts'
 import { invalidInput } from '#http/errors.ts'
-import { limits, limitTo, networkKey } from '#http/rate-limit.ts'
+import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
 import { searchSite } from './search.ts'
 
 /** Maximum age of a cached reply. Writes on other servers do not invalidate searches. */

@@ -5,7 +5,7 @@ import { users } from '#db/schema/accounts.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { polls } from '#db/schema/polls.ts'
-import { addTitleWords } from '#search/title-words.ts'
+import { addTitleWords } from '#search/search-text.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 const confirmed = { email_verified_at: new Date() }

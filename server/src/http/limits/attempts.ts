@@ -1,15 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { attempts } from '#db/schema/accounts.ts'
-import { tooManyRequests } from '#http/errors.ts'
-import type { Limit } from '#http/rate-limit.ts'
+import { limitReached } from '#http/errors.ts'
+import type { Limit } from './rate-limit.ts'
 
 /**
  * Counts an attempt in the database, so that all servers share the count and the clock. The row lock serializes concurrent
- * attempts. Rejected attempts are not counted.
- * @throws ApiError 429 with the time until the next attempt is allowed. `message` is for daily limits.
+ * attempts until the transaction ends. Rejected attempts are not counted.
+ * @throws ApiError 429 with the time until the next attempt is allowed.
  */
-export async function countAttempt(db: Db, key: string, { max, window }: Limit, message?: string): Promise<void> {
+export async function countAttempt(db: Db, key: string, limit: Limit): Promise<void> {
+  const wait = await tryAttempt(db, key, limit)
+  if (wait !== undefined) throw limitReached(wait, limit.message)
+}
+
+/** Counts an attempt, or returns the seconds until the next one is allowed. */
+export async function tryAttempt(db: Db, key: string, { max, window }: Limit): Promise<number | undefined> {
   const length = sql`make_interval(secs => ${window / 1000})`
   const recent = sql`array(select time from unnest(${attempts.times}) as time where time > now() - ${length})`
   const counted = await db.execute<{ is_new: boolean }>(sql`
@@ -18,11 +24,12 @@ export async function countAttempt(db: Db, key: string, { max, window }: Limit, 
     where cardinality(${recent}) < ${max}
     returning xmax = 0 as is_new`)
   const [row] = counted.rows
-  if (!row) throw tooManyRequests(await secondsUntilFree(db, key, { max, window }), message)
+  if (!row) return secondsUntilFree(db, key, { max, window })
   if (row.is_new) await deleteExpired(db)
+  return undefined
 }
 
-/** Removes an attempt that succeeded or was not made. */
+/** Removes the newest attempt, which succeeded or was not made. */
 export async function refundAttempt(db: Db, key: string): Promise<void> {
   await db
     .update(attempts)
@@ -30,7 +37,15 @@ export async function refundAttempt(db: Db, key: string): Promise<void> {
     .where(sql`${eq(attempts.key, key)} and cardinality(${attempts.times}) > 0`)
 }
 
-async function secondsUntilFree(db: Db, key: string, { max, window }: Limit): Promise<number> {
+/** Removes the attempt that was counted by the transaction of this time (a timestamp in PostgreSQL's form). */
+export async function refundAttemptOf(db: Db, key: string, time: string): Promise<void> {
+  await db
+    .update(attempts)
+    .set({ times: sql`array_remove(${attempts.times}, ${time}::timestamptz)` })
+    .where(eq(attempts.key, key))
+}
+
+async function secondsUntilFree(db: Db, key: string, { max, window }: Pick<Limit, 'max' | 'window'>): Promise<number> {
   const { rows } = await db.execute<{ seconds: number }>(sql`
     select extract(epoch from time + make_interval(secs => ${window / 1000}) - now())::float as seconds
     from ${attempts}, unnest(${attempts.times}) as time

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { CounterStore } from './counter-store.ts'
+import { CounterStore } from './rate-limit.ts'
 
 afterEach(() => void vi.useRealTimers())
 

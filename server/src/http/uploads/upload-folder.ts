@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { ApiError, tooManyRequests, storageFull } from '#http/errors.ts'
+import { ApiError, limitReached, storageFull } from '#http/errors.ts'
 
 /** Concurrent uploads. Each occupies disk space until its reply is sent. */
 const maxConcurrent = { perPerson: 2, perNetwork: 8, perProcess: 16 }
@@ -80,7 +80,7 @@ export class UploadFolder {
   async open(uploader: Uploader): Promise<Opened> {
     const { personId, network } = uploader
     if (this.#matching((one) => one.personId === personId).length >= maxConcurrent.perPerson) {
-      throw tooManyRequests(retryAfter)
+      throw limitReached(retryAfter)
     }
     this.#makeRoom(
       this.#matching((one) => one.network === network),

@@ -6,7 +6,7 @@ import { updateProfile } from '@wtpu/contract/accounts/settings'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
-import { allowSlowUpload } from './slow-uploads.ts'
+import { allowSlowUpload } from './uploads.ts'
 import { UploadFolder } from './upload-folder.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>

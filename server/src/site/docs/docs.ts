@@ -4,7 +4,7 @@ import scalar from '@scalar/fastify-api-reference'
 import { ErrorBody } from '@wtpu/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { areas, describeCall } from './describe-call.ts'
-import { introduction } from './introduction.ts'
+import { liveUrl } from '@wtpu/contract/live'
 
 /** Collects the schemas of all routes that are registered afterwards. */
 export async function collectDocs(app: FastifyInstance): Promise<void> {
@@ -59,3 +59,40 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
     },
   })
 }
+
+/** The first text of the API reference, as Markdown. */
+const introduction = `
+The calls of the WTPU site. They read and write JSON; times are ISO 8601 in UTC.
+
+## Signing in
+
+\`POST /auth/api/token/\` returns an access token, valid for an hour, and a refresh token. Send the access token as
+\`Authorization: Bearer …\`, and renew both with \`POST /auth/api/token/refresh/\`. Each call says whether it needs a sign-in.
+
+## Errors
+
+Each error has a \`code\` for programs and a \`detail\` for people (\`error\` and \`message\` repeat it). Invalid input returns
+400 with \`fields\`: messages by field. Each call lists the errors that it returns. Every call may also return 500.
+
+## Pages
+
+Long lists take \`limit\` (at most 100) and \`cursor\`, and then return \`results\` and \`next\`. Send \`next\` as the \`cursor\` of the
+following page; it is null on the last page. Cursors are opaque. Without page parameters, most lists return a plain array of
+their first rows.
+
+## Limits
+
+Calls are counted for each person, or for each network of visitors. Beyond a limit they return 429 with \`Retry-After\` in
+seconds. JSON bodies may have up to 256 KB.
+
+## Live counts
+
+\`GET ${liveUrl}\` is a stream of server-sent events that needs no sign-in. An event named \`counts\` carries the new counts of polls
+and officials. Every other event is a path such as \`/api/polls/\`: replies under it have changed.
+
+## For newsrooms
+
+- The totals of a poll with its method: \`/api/polls/{id}/totals.json\` and \`/api/polls/{id}/totals.csv\`
+- Feeds (Atom): [polls](/feeds/polls.atom), [discussions](/feeds/discussions.atom), and \`/feeds/politicians/{id}.atom\`
+- A poll to embed in a page: \`/embed/polls/{id}\`
+`.trim()

@@ -1,10 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { pollMethod } from '@wtpu/contract/polls/totals'
+import { escapeMarkup } from '../escape.ts'
+import { type PublicPoll, findPublicPoll } from '../public-poll.ts'
 import { randomBytes } from 'node:crypto'
 import { parseId } from '@wtpu/contract/schemas'
 import type { FastifyInstance } from 'fastify'
 import { acquireSlot } from '#http/concurrency-limit.ts'
-import { limits, limitTo } from '#http/rate-limit.ts'
-import { findPublicPoll } from '../public-poll.ts'
-import { embedPage, type EmbedTheme, missingEmbedPage } from './embed-page.ts'
+import { limits, limitTo } from '#http/limits/rate-limit.ts'
+
+type EmbedTheme = 'auto' | 'light' | 'dark'
+
+interface Place {
+  origin: string
+  theme: EmbedTheme
+  /** Of the content security policy. */
+  nonce: string
+}
+
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+const [style, script] = [read('embed.css'), read('embed-live.js')]
+const counts = new Intl.NumberFormat('en-US')
+/** The site's time zone, because the reader's is unknown here. */
+const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/New_York' })
+const mark = `<svg aria-hidden="true" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1e40af"/><path d="M5.5 12.5l4.8 9.5 5.7-12 5.7 12 5.3-14" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+
+/** A poll with its totals as a page for frames on other sites: no cookies, no fonts, nothing from elsewhere. */
+function embedPage(poll: PublicPoll, place: Place): string {
+  const link = escapeMarkup(`${place.origin}/polls/${poll.id}`)
+  const body = [
+    `<h1 dir="auto">${escapeMarkup(poll.question)}</h1>`,
+    `<ul>${poll.options.map((option) => optionRow(option, poll.totalVotes)).join('')}</ul>`,
+    '<div class="foot">',
+    `<p><span data-total>${voteCount(poll.totalVotes)}</span>${closing(poll)}</p>`,
+    `<a class="vote" href="${link}" target="_blank" rel="noopener">${poll.isClosed ? 'See the results' : 'Vote'} on WTPU</a>`,
+    '</div>',
+    `<p class="method">${escapeMarkup(pollMethod)}</p>`,
+  ].join('\n')
+  const live = poll.isClosed ? '' : `<script type="module" nonce="${place.nonce}">${script}</script>`
+  return page({ ...place, title: poll.question, link, body, totals: `/api/polls/${poll.id}/totals.json`, live })
+}
+
+/** In place of a poll that does not exist, or was removed. */
+function missingEmbedPage(place: Place): string {
+  const body = '<h1>This poll is not available</h1><p>It may have been removed.</p>'
+  return page({ ...place, title: 'This poll is not available', link: escapeMarkup(place.origin), body, live: '' })
+}
+
+function page(parts: Place & { title: string; link: string; body: string; totals?: string; live: string }): string {
+  return `<!doctype html>
+<html lang="en" data-theme="${parts.theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeMarkup(parts.title)} | WTPU</title>
+<link rel="canonical" href="${parts.link}">
+<style nonce="${parts.nonce}">${style}</style>
+</head>
+<body${parts.totals === undefined ? '' : ` data-totals="${parts.totals}"`}>
+<main>
+<a class="brand" href="${escapeMarkup(parts.origin)}/" target="_blank" rel="noopener">${mark} WTPU</a>
+${parts.body}
+</main>
+${parts.live}
+</body>
+</html>
+`
+}
+
+function optionRow({ text, votes }: { text: string; votes: number }, total: number): string {
+  const percent = total === 0 ? 0 : (100 * votes) / total
+  const label = escapeMarkup(text)
+  return `<li><div class="row"><span dir="auto">${label}</span><span><strong>${Math.round(percent)}%</strong> (<span data-votes>${counts.format(votes)}</span>)</span></div><progress aria-label="${label}" max="100" value="${percent.toFixed(2)}"></progress></li>`
+}
+
+const voteCount = (votes: number) => `${counts.format(votes)} ${votes === 1 ? 'vote' : 'votes'}`
+
+function closing({ closesAt, isClosed }: PublicPoll): string {
+  return closesAt ? ` · ${isClosed ? 'Ended' : 'Ends'} ${dates.format(closesAt)}` : ''
+}
 
 /** GET /embed/polls/{id}: a poll for frames on other sites. `theme` is light, dark or, by default, the reader's. */
 export function embedRoutes(app: FastifyInstance): void {

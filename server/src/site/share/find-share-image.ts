@@ -6,7 +6,6 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { findPublicPoll } from '../public-poll.ts'
-import type { PoliticianImage, PollImage, ShareImage } from './share-image.ts'
 
 /** Increase it when the drawings change, so that the URLs change too. */
 const design = 1
@@ -55,4 +54,37 @@ export async function findPoliticianImage(db: Db, id: number, origin: string): P
 function storedName(image: string | null): string | undefined {
   if (image === null || !image.startsWith('/media/')) return undefined
   return imageVariant(image, photoWidth).slice('/media/'.length)
+}
+
+/** What a poll's share image shows. */
+export interface PollImage {
+  kind: 'poll'
+  question: string
+  options: { text: string; votes: number }[]
+  totalVotes: number
+  closed: boolean
+  /** The site's host name. */
+  site: string
+}
+
+/** What an official's share image shows. */
+export interface PoliticianImage {
+  kind: 'politician'
+  name: string
+  /** Such as "Senator for New Mexico". */
+  role: string
+  retired: boolean
+  good: number
+  bad: number
+  /** The name of an image in the file store. */
+  photo?: string
+  site: string
+}
+
+export type ShareImage = PollImage | PoliticianImage
+
+/** The job of the process that draws. */
+export interface DrawingJob {
+  image: ShareImage
+  photo?: Buffer
 }

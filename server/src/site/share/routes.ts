@@ -2,12 +2,12 @@ import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseId } from '@wtpu/contract/schemas'
 import { unavailable } from '#http/errors.ts'
-import { limits, limitTo } from '#http/rate-limit.ts'
+import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { NotAnImage, ImagesBusy } from '#media/image-job.ts'
-import { findPoliticianImage, findPollImage, versionOf } from './find-share-image.ts'
-import type { ShareImage } from './share-image.ts'
-import type { ShareImages } from './share-images.ts'
+import { findPoliticianImage, findPollImage, versionOf, type ShareImage, type DrawingJob } from './find-share-image.ts'
+import path from 'node:path'
+import { ImageQueue } from '#media/image-queue.ts'
 
 /** Drawn for all pages that have no image of their own. */
 const defaultImage = '/share.png'
@@ -65,4 +65,67 @@ async function photoOf(image: ShareImage, files: FileStore): Promise<Buffer | un
   if (image.kind !== 'politician' || image.photo === undefined) return undefined
   const size = await files.size(image.photo)
   return size ? buffer(files.read(image.photo, { start: 0, end: size - 1 })) : undefined
+}
+
+const program = path.join(import.meta.dirname, 'drawing/drawing-process.ts')
+
+interface Settings {
+  /** Memory for drawn images. The least recently used ones are dropped first. */
+  maxBytes?: number
+  maxWaiting?: number
+}
+
+/** Draws share images in a process of their own, so that uploads do not wait for them, and keeps the latest ones. */
+export class ShareImages {
+  readonly #maxBytes: number
+  readonly #queue: ImageQueue<DrawingJob, Uint8Array>
+  readonly #drawn = new Map<string, Buffer>()
+  readonly #inProgress = new Map<string, Promise<Buffer>>()
+  #bytes = 0
+  /** The number of images drawn so far. */
+  drawings = 0
+
+  constructor({ maxBytes = 24 * 1024 * 1024, maxWaiting = 8 }: Settings = {}) {
+    this.#maxBytes = maxBytes
+    this.#queue = new ImageQueue({ program, maxWaiting, timeLimit: 10_000 })
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /**
+   * The PNG of a key, which must change with the content. Concurrent callers of a key share one drawing.
+   * @throws NotAnImage, ImagesBusy
+   */
+  async get(key: string, prepare: () => Promise<DrawingJob>): Promise<Buffer> {
+    const known = this.#drawn.get(key)
+    if (known) {
+      this.#drawn.delete(key)
+      this.#drawn.set(key, known)
+      return known
+    }
+    const running = this.#inProgress.get(key)
+    if (running) return running
+    const drawing = this.#draw(key, prepare).finally(() => this.#inProgress.delete(key))
+    this.#inProgress.set(key, drawing)
+    return drawing
+  }
+
+  close(): Promise<void> {
+    return this.#queue.close()
+  }
+
+  async #draw(key: string, prepare: () => Promise<DrawingJob>): Promise<Buffer> {
+    const png = Buffer.from(await this.#queue.run(await prepare()))
+    this.drawings++
+    this.#drawn.set(key, png)
+    this.#bytes += png.length
+    for (const [oldest, { length }] of this.#drawn) {
+      if (this.#bytes <= this.#maxBytes) break
+      this.#drawn.delete(oldest)
+      this.#bytes -= length
+    }
+    return png
+  }
 }

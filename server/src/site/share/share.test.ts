@@ -6,8 +6,8 @@ import { politicians } from '#db/schema/politicians.ts'
 import { ImagesBusy } from '#media/image-job.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { drawShareImage } from './drawing/draw.ts'
-import type { PollImage } from './share-image.ts'
-import { ShareImages } from './share-images.ts'
+import type { PollImage } from './find-share-image.ts'
+import { ShareImages } from './routes.ts'
 
 const pollImage: PollImage = {
   kind: 'poll',

@@ -1,6 +1,6 @@
 import { useId, useState, type ComponentProps } from 'react'
 import { CommentComposer, type CommentComposerProps } from '#community/comment-composer.tsx'
-import { TextArea } from '#ui/form/text-area.tsx'
+import { TextArea } from '#ui/form/fields.tsx'
 import { TabList, tabPanel } from '#ui/tabs.tsx'
 import { Markdown } from './markdown.tsx'
 

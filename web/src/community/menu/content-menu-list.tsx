@@ -3,7 +3,7 @@ import { Bookmark, BookmarkX, Flag, FlagOff, History, Link2, Pencil, Quote, Tras
 import { useRef, useState, type ReactElement, type ReactNode } from 'react'
 import { copyLink } from '#community/copy-link.ts'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
-import { Menu, MenuItem, MenuItemMovingFocus } from '#ui/menu/menu.tsx'
+import { Menu, MenuItem, MenuItemMovingFocus } from '#ui/menu.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useMark } from './marks.ts'
 

@@ -1,7 +1,7 @@
 import { trimInvisible } from '@wtpu/contract/schemas'
 import { useDraft } from '#lib/draft.ts'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
-import { TextArea } from '#ui/form/text-area.tsx'
+import { TextArea } from '#ui/form/fields.tsx'
 
 const reasonMaxLength = 500
 

@@ -7,7 +7,7 @@ import {
 import { listTags } from '@wtpu/contract/forums/tags'
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import { infiniteQuery, keyOf, query } from '#lib/api/api.ts'
-import type { ListPage } from '#lib/api/list-page.ts'
+import type { ListPage } from '#lib/api/pages.ts'
 import type { ForumSearch } from './search.ts'
 
 const pageSize = 20

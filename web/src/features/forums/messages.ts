@@ -2,12 +2,14 @@ import { maxCountedDiscussions } from '@wtpu/contract/forums/discussions'
 import type { ApiFailure } from '#lib/api/request.ts'
 import { fullCount } from '#lib/format.ts'
 
+type Failure = Pick<ApiFailure, 'detail' | 'message' | 'status'>
+
 export const noDiscussions = 'No discussions yet'
 export const noMatchingDiscussions = 'No discussions match your search'
 export const nothingTrending = 'Nothing is trending right now'
 
 /** Never shows a status code. For a network failure (status 0), the message asks the user to check the connection. */
-export function forumsFailedText(failure: Pick<ApiFailure, 'status' | 'detail' | 'message'>): string {
+export function forumsFailedText(failure: Failure): string {
   return failure.status === 0 ? failure.message : failure.detail || 'Something went wrong on our side.'
 }
 
@@ -35,3 +37,64 @@ export function createFailure(failure: Pick<ApiFailure, 'status' | 'detail' | 'e
     variant: 'destructive',
   } as const
 }
+
+export const missingText = "The discussion you're looking for doesn't exist or has been removed."
+export const loadFailed = 'Unable to Load Discussion'
+
+export const discussionSaved = { title: 'Discussion updated', variant: 'success' } as const
+export const saveFailure = ({ detail, message }: Failure) =>
+  ({ title: 'Update failed', description: detail || message, variant: 'destructive' }) as const
+export const discussionDeleted = { title: 'Discussion deleted', variant: 'success' } as const
+export const discussionLocked = { title: 'Discussion locked', variant: 'success' } as const
+export const discussionUnlocked = { title: 'Discussion unlocked', variant: 'success' } as const
+
+export const guidelines = [
+  'Argue with ideas, not with people.',
+  'Say where your facts come from.',
+  'Assume that others mean well.',
+  'Stay on the topic of the discussion.',
+]
+
+export const sortLabels = {
+  newest: 'Newest First',
+  oldest: 'Oldest First',
+  popular: 'Most Popular',
+} as const
+
+/** The button above the first loaded comment, in the words of each order. */
+export const previousLabels = {
+  newest: 'Show newer replies',
+  oldest: 'Show earlier replies',
+  popular: 'Show more popular replies',
+} as const
+
+/** Shown instead of the text of a deleted or removed comment that has replies. */
+export const tombstones = {
+  deleted: 'Removed by its author',
+  removed: 'Removed by a moderator',
+} as const
+
+export const repliesLoadFailed = 'Replies could not be loaded'
+export const moreRepliesFailure = {
+  title: repliesLoadFailed,
+  description: 'Please try again.',
+  variant: 'destructive',
+} as const
+export const noReplies = 'No replies yet'
+export const commentMissing = 'This comment doesn’t exist or has been removed. Here are all replies.'
+export const threadMissing = 'This part of the discussion doesn’t exist or has been removed.'
+
+export const commentFailure = (failure: Failure) => failureToast('Comment failed', failure, 'Unable to add comment')
+export const likeFailure = (failure: Failure) => failureToast('Action failed', failure, 'Like failed')
+export const dislikeFailure = (failure: Failure) => failureToast('Action failed', failure, 'Dislike failed')
+export const unlockFailure = (failure: Failure) =>
+  failureToast('Action failed', failure, 'The discussion is still locked.')
+export const unchangedFailure = (failure: Failure) =>
+  failureToast('Action failed', failure, 'The comment was not changed')
+
+/** Without a connection, only the message of the failure explains it. */
+function failureToast(title: string, { detail, message, status }: Failure, fallback: string) {
+  return { title, description: detail || (status === 0 && message) || fallback, variant: 'destructive' } as const
+}
+
+export const replyCount = (count: number) => amount(count, 'reply', 'replies')

@@ -14,7 +14,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { type ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
-import type { ListPage } from '#lib/api/list-page.ts'
+import type { ListPage } from '#lib/api/pages.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { politicianQuery } from './api.ts'

@@ -1,13 +1,13 @@
-import { Link } from '@tanstack/react-router'
-import { Clock, X } from 'lucide-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { Clock, X, Landmark, type LucideIcon, MessagesSquare, Newspaper, Vote } from 'lucide-react'
 import { useRef } from 'react'
 import { classes } from '#lib/classes.ts'
 import { useSession } from '#lib/session/session.ts'
 import { cardClass } from '#ui/card.tsx'
-import { BrowseLinks } from './browse-links.tsx'
 import { forgetAllSearches, forgetSearch, useRecentSearches } from './recent-searches.ts'
 import { parseSiteSearch } from './search.ts'
-import { SignInNote } from './sign-in-note.tsx'
+import { storeRedirect } from '#lib/session/post-login-redirect.ts'
+import { buttonClass } from '#ui/button.tsx'
 
 /** What the page shows without a query: recent searches, and where to look around. */
 export function BeforeSearch() {
@@ -78,6 +78,60 @@ function RecentSearches() {
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+const links = [
+  { to: '/politicians', label: 'Officials', icon: Landmark },
+  { to: '/polls/{-$pollId}', params: { pollId: undefined }, label: 'Polls', icon: Vote },
+  { to: '/forums', label: 'Forums', icon: MessagesSquare },
+  { to: '/boiler-room', label: 'Boiler Room', icon: Newspaper },
+] as const
+
+/** The places whose content the search finds. */
+export function BrowseLinks() {
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
+      {links.map(({ icon, label, ...target }) => (
+        <li key={label}>
+          <Link
+            {...target}
+            className={cardClass(
+              'flex min-h-14 items-center gap-3 px-4 font-medium transition-colors duration-150 hover:border-edge',
+            )}
+          >
+            <LinkIcon icon={icon} />
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LinkIcon({ icon: Icon }: { icon: LucideIcon }) {
+  return <Icon aria-hidden className="size-5 shrink-0 text-accent" />
+}
+
+/** Tells visitors what signing in adds to the search, and brings them back to it. */
+export function SignInNote() {
+  const href = useLocation({ select: (location) => location.href })
+  const storeReturnPath = () => storeRedirect(href)
+  return (
+    <section aria-label="Sign in to search more" className={cardClass('flex flex-wrap items-center gap-4 p-5')}>
+      <p className="min-w-0 flex-[1_1_18rem] leading-relaxed">
+        <strong className="block font-serif text-lg">There is more to find</strong>
+        <span className="text-soft">Sign in to search discussions, posts, comments and people too.</span>
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Link to="/login" onClick={storeReturnPath} className={buttonClass({ size: 'small' })}>
+          Login
+        </Link>
+        <Link to="/signup" onClick={storeReturnPath} className={buttonClass({ variant: 'secondary', size: 'small' })}>
+          Join Now
+        </Link>
+      </div>
     </section>
   )
 }

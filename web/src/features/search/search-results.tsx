@@ -1,16 +1,23 @@
-import type { SearchKind, SearchReply } from '@wtpu/contract/site/search'
-import { useQuery } from '@tanstack/react-query'
+import { type SearchKind, type SearchReply, maxCountedMatches } from '@wtpu/contract/site/search'
+import { useQuery, useInfiniteQuery } from '@tanstack/react-query'
 import { useSession } from '#lib/session/session.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { kindsFor, searchQuery } from './api.ts'
-import { AllKinds } from './all-kinds.tsx'
-import { KindResults } from './kind-results.tsx'
+import { kindsFor, searchQuery, searchPagesQuery } from './api.ts'
 import { countLabel, failedText, kindLabels } from './messages.ts'
 import { rememberSearch } from './recent-searches.ts'
-import type { OnSiteSearch } from './search.ts'
-import { ResultsSkeleton } from './results-skeleton.tsx'
-import { SignInNote } from './sign-in-note.tsx'
+import { type OnSiteSearch, parseSiteSearch } from './search.ts'
+import { SignInNote, BrowseLinks } from './before-search.tsx'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { classes } from '#lib/classes.ts'
+import { matchRows, ResultList } from './result-rows.tsx'
+import { LoadMore } from '#ui/endless-list.tsx'
+import { SearchX } from 'lucide-react'
+import { buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The results of a query: a tab with the first ones of each kind, and a tab for each kind. */
 export function SearchResults({ q, kind, onSearch }: { q: string; kind?: SearchKind; onSearch: OnSiteSearch }) {
@@ -63,3 +70,162 @@ function tabLabel(kind: SearchKind, reply: SearchReply | undefined): string {
 }
 
 const isResult = (target: EventTarget) => target instanceof Element && target.closest('[data-result] a') !== null
+
+/** The first matches of each kind. */
+function AllKinds({
+  q,
+  reply,
+  kinds,
+  isStale,
+}: {
+  q: string
+  reply: SearchReply
+  kinds: readonly SearchKind[]
+  /** The reply belongs to the query before this one. */
+  isStale: boolean
+}) {
+  const found = kinds.filter((kind) => (reply[kind]?.count ?? 0) > 0)
+  const total = found.reduce((sum, kind) => sum + (reply[kind]?.count ?? 0), 0)
+  return (
+    <div aria-busy={isStale} className={classes('transition-opacity duration-150', isStale && 'opacity-60')}>
+      <output className="sr-only">{isStale ? '' : statusText(total, reply, found)}</output>
+      {found.length === 0 ? (
+        <NoResults q={q} suggestions={reply.suggestions} />
+      ) : (
+        <>
+          <CorrectedNote corrected={reply.corrected} />
+          <div className="grid gap-8">
+            {found.map((kind) => (
+              <Group key={kind} q={q} kind={kind} reply={reply} />
+            ))}
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+function statusText(total: number, reply: SearchReply, found: readonly SearchKind[]): string {
+  if (total === 0) return 'No results'
+  const isBounded = found.some((kind) => (reply[kind]?.count ?? 0) >= maxCountedMatches)
+  return `${isBounded ? 'More than ' : ''}${total} ${total === 1 ? 'result' : 'results'}`
+}
+
+function Group({ q, kind, reply }: { q: string; kind: SearchKind; reply: SearchReply }) {
+  const id = useId()
+  const { count = 0, results = [] } = reply[kind] ?? {}
+  return (
+    <section aria-labelledby={id}>
+      <div className="mb-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        <h2 id={id} className="text-xl">
+          {kindLabels[kind]}{' '}
+          <span className="ml-1 font-sans text-base font-normal text-soft tabular-nums">{countLabel(count)}</span>
+        </h2>
+        {count > results.length && (
+          <Link
+            to="/search"
+            search={parseSiteSearch({ q, kind })}
+            resetScroll
+            className="-mr-2 flex min-h-11 items-center rounded-control px-2 font-medium text-accent hover:underline"
+          >
+            See all <span className="sr-only">{kindLabels[kind].toLowerCase()}</span>
+          </Link>
+        )}
+      </div>
+      <ResultList label={kindLabels[kind]}>{matchRows(reply, kind)}</ResultList>
+    </section>
+  )
+}
+
+/** All matches of one kind. */
+function KindResults({ q, kind }: { q: string; kind: SearchKind }) {
+  const list = useInfiniteQuery(searchPagesQuery(q, kind))
+  if (list.isPending) return <ResultsSkeleton />
+  if (!list.data) {
+    return (
+      <ErrorState title="The search failed" onRetry={() => list.refetch()}>
+        {failedText(list.error)}
+      </ErrorState>
+    )
+  }
+  const rows = list.data.pages.flatMap((page) => matchRows(page, kind))
+  const [first] = list.data.pages
+  if (rows.length === 0) return <NoResults q={q} suggestions={first?.suggestions ?? []} />
+  return (
+    <>
+      <CorrectedNote corrected={first?.corrected} />
+      <ResultList label={kindLabels[kind]}>{rows}</ResultList>
+      <div className="mt-4">
+        <LoadMore pages={list} />
+      </div>
+    </>
+  )
+}
+
+/** Offers similar words, advice and places to browse. */
+function NoResults({ q, suggestions }: { q: string; suggestions: readonly string[] }) {
+  return (
+    <div className="grid gap-6">
+      <EmptyState
+        icon={<SearchX />}
+        title={`Nothing found for “${q}”`}
+        action={
+          suggestions.length > 0 &&
+          suggestions.map((suggestion) => (
+            <Link
+              key={suggestion}
+              to="/search"
+              search={parseSiteSearch({ q: suggestion })}
+              className={buttonClass({ variant: 'secondary', size: 'small' })}
+            >
+              {suggestion}
+            </Link>
+          ))
+        }
+      >
+        {suggestions.length > 0 ? 'Did you mean:' : 'Check the spelling, or try fewer or more general words.'}
+      </EmptyState>
+      <section aria-labelledby="browse">
+        <h2 id="browse" className="mb-3 text-xl">
+          Browse instead
+        </h2>
+        <BrowseLinks />
+      </section>
+    </div>
+  )
+}
+
+/** Says that other words were searched than those that were typed. */
+function CorrectedNote({ corrected }: { corrected: string | undefined }) {
+  if (corrected === undefined) return null
+  return (
+    <p className="mb-4 text-soft">
+      Showing results for <strong className="text-ink">{corrected}</strong>
+    </p>
+  )
+}
+
+/** Two groups of rows, as the results will be. */
+function ResultsSkeleton() {
+  return (
+    <div aria-busy className="grid gap-8">
+      <output className="sr-only">Searching...</output>
+      {[3, 2].map((rows) => (
+        <div key={rows}>
+          <Skeleton className="mt-2 mb-4 h-6 w-32" />
+          <div className={cardClass('divide-y divide-line')}>
+            {Array.from({ length: rows }, (_, row) => (
+              <div key={row} className="flex gap-3 p-4">
+                <Skeleton className="size-9 shrink-0 rounded-control" />
+                <div className="min-w-0 flex-1">
+                  <Skeleton className="mb-2 h-5 w-3/5" />
+                  <Skeleton className="h-4 w-11/12" />
+                </div>
+              </div>
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

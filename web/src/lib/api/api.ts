@@ -9,8 +9,7 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query'
 import { keepErrors } from './kept-errors.ts'
-import { toListPage, type ListPage } from './list-page.ts'
-import { PagedQueryClient } from './pages.ts'
+import { toListPage, type ListPage, PagedQueryClient } from './pages.ts'
 import { ApiFailure, nonBlankParams, pathOf, toRequestInput, type RequestInput } from './request.ts'
 import { sendAsViewer } from '#lib/session/session.ts'
 

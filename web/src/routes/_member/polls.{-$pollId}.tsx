@@ -1,12 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pollPagesQuery, pollSummaryQuery } from '#features/polls/api.ts'
-import { ForumsCallToAction } from '#features/polls/board/forums-call-to-action.tsx'
-import { PollActions } from '#features/polls/board/poll-actions.tsx'
+import {
+  ForumsCallToAction,
+  PollActions,
+  PollStats,
+  PollsHero,
+  ResultsButtons,
+} from '#features/polls/board/polls-page.tsx'
 import { PollBoard } from '#features/polls/board/poll-board.tsx'
-import { PollStats } from '#features/polls/board/poll-stats.tsx'
-import { PollsHero } from '#features/polls/board/polls-hero.tsx'
-import { ResultsButtons } from '#features/polls/results/results-buttons.tsx'
 import { ScheduledPolls } from '#features/polls/schedule/scheduled-polls.tsx'
 import { parsePollSearch } from '#features/polls/search.ts'
 

@@ -6,7 +6,7 @@ import { ApiFailure, call } from '#lib/api/api.ts'
 import { usePageHead } from '#lib/head.ts'
 import { Button } from '#ui/button.tsx'
 import { FieldAlert } from '#ui/form/form-alert.tsx'
-import { PasswordField } from '#ui/form/text-field.tsx'
+import { PasswordField } from '#ui/form/fields.tsx'
 import { Logo } from '#shell/logo.tsx'
 
 const verifyDelayMs = 800

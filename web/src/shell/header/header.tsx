@@ -1,12 +1,15 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { classes } from '#lib/classes.ts'
-import { useSession } from '#lib/session/session.ts'
+import { useSession, type Session } from '#lib/session/session.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Logo } from '#shell/logo.tsx'
 import { memberLinks, visitorLinks } from './menu.ts'
-import { MobileMenu } from './mobile-menu.tsx'
-import { SearchLink } from './search-link.tsx'
-import { UserMenu } from './user-menu.tsx'
+import { Search, Menu, ChevronDown } from 'lucide-react'
+import { useEffect, useState, type ComponentProps, cloneElement, useEffectEvent, type ReactElement } from 'react'
+import { lazyComponent } from '#ui/lazy-component.tsx'
+import { displayName, initials } from '@wtpu/contract/accounts/names'
+import { Avatar } from '#ui/avatar.tsx'
+import { toast } from '#ui/toast/toast.tsx'
 
 const linkClass =
   'relative flex min-h-11 items-center rounded-control px-2.5 text-[0.9375rem] font-medium text-soft transition-colors duration-150 hover:text-ink lg:px-3.5 ' +
@@ -50,4 +53,139 @@ export function Header() {
       </div>
     </header>
   )
+}
+
+const typingOrDialog = 'input, textarea, select, [contenteditable], [role$="dialog"]'
+
+/** Leads to the search. The key "/" does too, anywhere on the site. */
+function SearchLink() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      const { target } = event
+      // Some keyboards have "/" only with Shift.
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (target instanceof Element && target.closest(typingOrDialog)) return
+      event.preventDefault()
+      const box = document.querySelector<HTMLInputElement>('input[aria-keyshortcuts]')
+      box?.focus()
+      box?.select()
+      if (!box) void navigate({ to: '/search' })
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [navigate])
+  return (
+    <Link
+      to="/search"
+      aria-label="Site search"
+      aria-keyshortcuts="/"
+      title="Search (press /)"
+      className="flex size-11 items-center justify-center rounded-control text-soft hover:text-ink data-[status=active]:text-accent max-md:hidden"
+    >
+      <Search aria-hidden className="size-5" />
+    </Link>
+  )
+}
+
+const MobileMenuPanel = lazyComponent(
+  () => import('./mobile-menu-panel.tsx').then((module) => module.MobileMenuPanel),
+  MenuNotLoaded,
+)
+
+/** The header's menu on small screens. Its panel is loaded on hover, focus or click. */
+function MobileMenu({ session }: { session: Session | null }) {
+  const [requested, setRequested] = useState(false)
+  const button = (
+    <MenuButton
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      {...MobileMenuPanel.preloadHandlers}
+      onClick={() => setRequested(true)}
+    />
+  )
+  if (!requested) return button
+  return <MobileMenuPanel fallback={button} session={session} button={<MenuButton />} />
+}
+
+function MenuButton(props: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      aria-label="Open menu"
+      {...props}
+      className="flex size-11 items-center justify-center rounded-control hover:bg-sunken md:hidden"
+    >
+      <Menu aria-hidden className="size-6" />
+    </button>
+  )
+}
+
+const UserMenuList = lazyComponent(
+  () => import('./user-menu-list.tsx').then((module) => module.UserMenuList),
+  MenuNotLoaded,
+)
+
+/** The signed-in user's menu. Its list is loaded on hover, focus or click. */
+function UserMenu({ session }: { session: Session }) {
+  const [requested, setRequested] = useState(false)
+  const name = displayName(session.profile ?? {})
+  // While the profile is not loaded, the image is empty.
+  const letters = session.profile ? initials(name) : ''
+  const button = (
+    <UserMenuButton
+      name={name}
+      letters={letters}
+      image={session.profile?.avatar}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      {...UserMenuList.preloadHandlers}
+      onClick={() => setRequested(true)}
+    />
+  )
+  if (!requested) return button
+  return (
+    <UserMenuList
+      fallback={button}
+      name={name}
+      button={<UserMenuButton name={name} letters={letters} image={session.profile?.avatar} />}
+    />
+  )
+}
+
+function UserMenuButton({
+  name,
+  letters,
+  image,
+  ...buttonProps
+}: ComponentProps<'button'> & { name: string; letters: string; image?: string }) {
+  return (
+    <button
+      type="button"
+      {...buttonProps}
+      className="flex min-h-11 items-center gap-1.5 rounded-full px-1 hover:bg-sunken"
+    >
+      <Avatar image={image} initials={letters} size="small" />
+      <span className="sr-only">Account menu for {name}</span>
+      <ChevronDown aria-hidden className="size-4 text-soft @max-[18.5rem]:hidden" />
+    </button>
+  )
+}
+
+type ButtonProps = ComponentProps<'button'>
+
+/** In place of a menu that could not be loaded: its button, which tries again. The page stays as it is. */
+function MenuNotLoaded({ button, onRetry }: { button: ReactElement<ButtonProps>; onRetry: () => Promise<boolean> }) {
+  async function load() {
+    if (await onRetry()) return
+    toast({
+      title: 'The menu could not be opened',
+      description: 'Check your connection and try again.',
+      variant: 'error',
+    })
+  }
+  const loadOnce = useEffectEvent(load)
+  useEffect(() => void loadOnce(), [])
+  // The button that was pressed had the focus.
+  return cloneElement(button, { autoFocus: true, onClick: () => void load() })
 }

@@ -6,8 +6,8 @@ import { useSession } from '#lib/session/session.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { marketingFigures } from '#lib/marketing-figures.ts'
 import { pollsLink } from '#shell/header/menu.ts'
-import { StateTiles } from './state-tiles.tsx'
 import { VoteOrJoinButton } from './vote-or-join-button.tsx'
+import { stateTiles } from '#lib/state-tiles.ts'
 
 export function Hero() {
   return (
@@ -166,5 +166,27 @@ function ArrowLink({
       {children}
       <ArrowRight aria-hidden className="size-4" />
     </Link>
+  )
+}
+
+/** A decorative map of the country, one tile per state, all in one color. */
+function StateTiles() {
+  return (
+    <figure>
+      <div aria-hidden className="grid grid-cols-11 gap-1 select-none sm:gap-1.5">
+        {stateTiles.map(({ code, ...place }) => (
+          <span
+            key={code}
+            style={place}
+            className="flex aspect-square items-center justify-center rounded-[0.2rem] bg-brand text-[clamp(0.5rem,1.9vw,0.8125rem)] font-medium text-on-brand"
+          >
+            {code}
+          </span>
+        ))}
+      </div>
+      <figcaption className="mt-5 border-t border-line pt-3 text-sm text-soft">
+        50 states and the capital, in one color.
+      </figcaption>
+    </figure>
   )
 }

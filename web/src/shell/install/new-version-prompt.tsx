@@ -1,7 +1,6 @@
 import { RefreshCw, X } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { Button } from '#ui/button.tsx'
-import { useNewVersion } from './use-new-version.ts'
 
 /** Offers to change to a new version of the site. Pages that are open keep the old one until then. */
 export function NewVersionPrompt() {
@@ -23,4 +22,44 @@ export function NewVersionPrompt() {
       )}
     </output>
   )
+}
+
+/**
+ * Installs the service worker. Returns a function that changes to a new version of the site, which reloads the page, or
+ * undefined while there is none.
+ */
+export function useNewVersion(): (() => void) | undefined {
+  const [waiting, setWaiting] = useState<ServiceWorker>()
+  useEffect(() => (import.meta.env.PROD ? watchForNewVersions(setWaiting) : undefined), [])
+  return waiting && (() => changeTo(waiting))
+}
+
+/** Calls `onWaiting` with a worker that waits to replace the one that the page uses. Returns a stop function. */
+export function watchForNewVersions(onWaiting: (worker: ServiceWorker) => void): () => void {
+  // Undefined on a site without HTTPS.
+  const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer }
+  if (!serviceWorker) return () => undefined
+  let stopped = false
+  // The first worker of a browser replaces none.
+  const offer = (worker: ServiceWorker | null) => {
+    if (!stopped && worker?.state === 'installed' && serviceWorker.controller) onWaiting(worker)
+  }
+  async function register(container: ServiceWorkerContainer) {
+    const registration = await container.register('/sw.js')
+    offer(registration.waiting)
+    registration.addEventListener('updatefound', () => {
+      const { installing } = registration
+      installing?.addEventListener('statechange', () => offer(installing))
+    })
+  }
+  // It may fail, for example in a private window. The site works without it.
+  register(serviceWorker).catch(() => undefined)
+  return () => {
+    stopped = true
+  }
+}
+
+function changeTo(worker: ServiceWorker): void {
+  navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), { once: true })
+  worker.postMessage('activate', [])
 }

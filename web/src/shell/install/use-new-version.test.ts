@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { watchForNewVersions } from './use-new-version.ts'
+import { watchForNewVersions } from './new-version-prompt.tsx'
 
 class FakeWorker extends EventTarget {
   state = 'installing'

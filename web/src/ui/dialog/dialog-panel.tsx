@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import * as Radix from '@radix-ui/react-dialog'
 import { useRef } from 'react'
 import { classes } from '#lib/classes.ts'
-import type { DialogProps } from './dialog-props.ts'
+import type { DialogProps } from './dialog.tsx'
 
 export function DialogPanel({
   open,

@@ -2,7 +2,7 @@ import { useCombobox } from 'downshift'
 import { Check, ChevronDown, X } from 'lucide-react'
 import { useState } from 'react'
 import { classes } from '#lib/classes.ts'
-import { controlClass, Field } from './field.tsx'
+import { controlClass, Field } from './fields.tsx'
 
 export interface ComboboxItem {
   id: number

@@ -9,7 +9,7 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { TextField } from './text-field.tsx'
+import { TextField } from './fields.tsx'
 
 test('an avatar shows initials until its image has loaded, and when the image fails', () => {
   const { container, rerender } = render(<Avatar image="/media/avatars/7.webp" initials="AL" />)

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
-import { SelectField } from './select-field.tsx'
+import { SelectField } from './fields.tsx'
 
 interface LoadedSelectProps {
   label: string

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import type { Ref } from 'react'
 import { classes } from '#lib/classes.ts'
-import { controlClass, Field } from './field.tsx'
+import { controlClass, Field } from './fields.tsx'
 
 /** A search input, limited to the length that the server accepts. With `clearable` it has a button that clears it. */
 export function SearchField({

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { passwordResets, users } from '#db/schema/accounts.ts'
 import { mails } from '#db/schema/mails.ts'
-import { FairQueue } from '#features/accounts/sign-in/fair-queue.ts'
+import { FairQueue } from '#features/accounts/fair-queue.ts'
 import { startMailbox } from '#testing/mailbox.ts'
 import { startTestApp } from '#testing/test-app.ts'
 

@@ -15,9 +15,8 @@ import {
   identifyCaller,
   rememberNetwork,
   type AccountCaller,
-} from '#features/accounts/sign-in/known-networks.ts'
-import { passwordProblem } from '#features/accounts/password-rules.ts'
-import { hashPassword, passwordMatches, reserveSlot } from '#features/accounts/passwords.ts'
+} from '#features/accounts/known-networks.ts'
+import { passwordProblem, hashPassword, passwordMatches, reserveSlot } from '#features/accounts/passwords.ts'
 import { findByEmail } from '#features/accounts/queries.ts'
 import { countResetCode, countWrongCode, refundWrongCode } from './reset-limits.ts'
 import { endSessions } from '#features/accounts/sessions.ts'

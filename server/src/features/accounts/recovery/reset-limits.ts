@@ -1,9 +1,8 @@
-import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts/recovery'
 import type { Db } from '#db/client.ts'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
-import { accountLimits, type Limit } from '#http/rate-limit.ts'
+import { accountLimits } from '#http/limits/rate-limit.ts'
 import type { RecoverableAccount } from '#features/accounts/queries.ts'
-import type { AccountCaller } from '#features/accounts/sign-in/known-networks.ts'
+import type { AccountCaller } from '#features/accounts/known-networks.ts'
 
 /** The part of an account's daily limits that unknown networks cannot use, once the account has known networks. */
 const reservedForOwner = { resetCodes: 3, wrongResetCodes: 5 }
@@ -22,23 +21,15 @@ export async function countResetCode(
     const key = `reset code ${userId} from ${caller.networkHash}`
     await countAttempt(db, key, accountLimits.resetRequestPerNetwork)
   }
-  const message = `You can request at most ${resetCodesPerDay} codes in 24 hours.`
-  await countPerDay(db, `reset code ${userId}`, {
-    limit: accountLimits.resetCodes,
-    caller,
-    message,
-    reserved: 'resetCodes',
-  })
-  if (!emailConfirmed) await countAttempt(db, `reset code to mailbox ${voterId}`, accountLimits.resetCodes, message)
+  await countPerDay(db, `reset code ${userId}`, 'resetCodes', caller)
+  if (!emailConfirmed) await countAttempt(db, `reset code to mailbox ${voterId}`, accountLimits.resetCodes)
 }
 
 const wrongCodeKey = (userId: number) => `wrong reset code ${userId}`
 
 /** Counts a code before it is compared, so that parallel guesses count too. @throws ApiError 429 */
 export async function countWrongCode(db: Db, userId: number, caller: AccountCaller): Promise<void> {
-  const message = `You can enter at most ${wrongResetCodesPerDay} wrong codes in 24 hours.`
-  const limit = accountLimits.wrongResetCodes
-  await countPerDay(db, wrongCodeKey(userId), { limit, caller, message, reserved: 'wrongResetCodes' })
+  await countPerDay(db, wrongCodeKey(userId), 'wrongResetCodes', caller)
 }
 
 /** Takes back the count of a correct code. */
@@ -46,14 +37,14 @@ export async function refundWrongCode(db: Db, userId: number): Promise<void> {
   await refundAttempt(db, wrongCodeKey(userId))
 }
 
-interface DailyLimit {
-  limit: Limit
-  caller: AccountCaller
-  message: string
-  reserved: keyof typeof reservedForOwner
-}
-
-async function countPerDay(db: Db, key: string, { limit, caller, message, reserved }: DailyLimit): Promise<void> {
-  if (caller.known || !caller.hasKnownNetworks) return countAttempt(db, key, limit, message)
-  return countAttempt(db, key, { ...limit, max: limit.max - reservedForOwner[reserved] })
+async function countPerDay(
+  db: Db,
+  key: string,
+  name: keyof typeof reservedForOwner,
+  caller: AccountCaller,
+): Promise<void> {
+  const limit = accountLimits[name]
+  if (caller.known || !caller.hasKnownNetworks) return countAttempt(db, key, limit)
+  // The numbers in the message are those of the owner.
+  return countAttempt(db, key, { ...limit, max: limit.max - reservedForOwner[name], message: undefined })
 }

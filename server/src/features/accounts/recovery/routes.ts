@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as recovery from '@wtpu/contract/accounts/recovery'
-import { networkKey, limits, limitTo } from '#http/rate-limit.ts'
+import { networkKey, limits, limitTo } from '#http/limits/rate-limit.ts'
 import { confirmReset, requestReset } from './reset-codes.ts'
 
 export const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -14,9 +14,8 @@ import { replaceHashtagUses } from '#community/hashtag-uses.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 import type { FileStore } from '#media/file-store.ts'
-import { hashtagsAfterEdit } from './hashtag-list.ts'
+import { hashtagsAfterEdit, validateText } from './validate.ts'
 import { findPost } from './queries.ts'
-import { validateText } from './validate-text.ts'
 
 interface Edit {
   postId: number

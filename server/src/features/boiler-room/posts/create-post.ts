@@ -2,24 +2,22 @@ import type { Post } from '@wtpu/contract/boiler-room/posts'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { toParagraphs, toSingleLine } from '@wtpu/contract/schemas'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
+import { type Db, sqlStateOf } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
 import { postSearchText } from '#search/search-text.ts'
 import { addHashtagUses } from '#community/hashtag-uses.ts'
-import { sqlStateOf } from '#db/sql-state.ts'
-import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
+import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
 import { accountGone, notFound } from '#http/errors.ts'
 import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
-import { accountLimits } from '#http/rate-limit.ts'
+import { accountLimits } from '#http/limits/rate-limit.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 import type { Media } from '#media/images.ts'
 import { markUsed, removeUnused } from '#media/unused-media.ts'
-import { chooseHashtags } from './hashtag-list.ts'
+import { chooseHashtags, validateText } from './validate.ts'
 import { checkMedia, type NewMedia, saveMedia, type StoredMedia } from './post-media.ts'
 import { findPost } from './queries.ts'
-import { validateText } from './validate-text.ts'
 
 interface NewPost {
   userId: number
@@ -138,10 +136,10 @@ async function insertPost(
 async function withinDailyLimits<T>(db: Db, userId: number, media: NewMedia[], work: () => Promise<T>): Promise<T> {
   const counted: string[] = []
   try {
-    await countAttempt(db, `post ${userId}`, accountLimits.posts, accountLimits.posts.message)
+    await countAttempt(db, `post ${userId}`, accountLimits.posts)
     counted.push(`post ${userId}`)
     if (media.some(({ kind }) => kind === 'video')) {
-      await countAttempt(db, `video ${userId}`, accountLimits.videos, accountLimits.videos.message)
+      await countAttempt(db, `video ${userId}`, accountLimits.videos)
       counted.push(`video ${userId}`)
     }
     return await work()

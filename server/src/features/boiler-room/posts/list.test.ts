@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { startTestApp } from '#testing/test-app.ts'
-import { findFollowedPosts } from './followed.ts'
+import { findFollowedPosts } from './list.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Query = Parameters<typeof list>[2]

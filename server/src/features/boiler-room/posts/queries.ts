@@ -9,7 +9,7 @@ import { follows, postHashtags, postMedia, posts } from '#db/schema/boiler-room.
 import { comments, reactions, revisions } from '#db/schema/community.ts'
 import { executeNamed } from '#db/statement.ts'
 import { isVisible } from '#db/visibility.ts'
-import { selectTrending } from '../hashtags/queries.ts'
+import { selectTrending } from '../hashtags.ts'
 
 const maxLatest = 50
 const previewedComments = 2

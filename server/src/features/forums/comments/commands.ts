@@ -1,15 +1,15 @@
 import { forumCommentMaxLength } from '@wtpu/contract/forums/comments'
-import { and, eq, sql } from 'drizzle-orm'
-import { toCommentText } from '#community/comment-text.ts'
-import { hideByStaff, locateComment } from '#community/comments.ts'
-import { invalidateContent, contentNames, type Parent } from '#community/content.ts'
-import { requireModerator, toReason } from '#community/moderators.ts'
+import { and, eq, sql, isNotNull } from 'drizzle-orm'
+import { toCommentText, hideByStaff, locateComment } from '#community/comments.ts'
+import { invalidateContent, contentNames, type Parent, lockDiscussion } from '#community/content.ts'
+import { requireModerator, toReason, recordModeration } from '#community/moderation.ts'
 import { lockOpenDiscussion } from '#community/threads.ts'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments, revisions } from '#db/schema/community.ts'
-import { accountGone, notFound } from '#http/errors.ts'
+import { accountGone, notFound, ApiError } from '#http/errors.ts'
+import { maxPinned } from '@wtpu/contract/limits'
 
 type OnDiscussion = Parent & { kind: 'discussion' }
 
@@ -67,9 +67,61 @@ export async function removeForumComment(
 }
 
 /** The discussion of a comment. @throws ApiError 404 if there is none, or if `authorId` is not the comment's author */
-export async function locateOnDiscussion(tx: Db, commentId: number, authorId?: number): Promise<OnDiscussion> {
+async function locateOnDiscussion(tx: Db, commentId: number, authorId?: number): Promise<OnDiscussion> {
   const comment = await locateComment(tx, commentId)
   const isOthers = authorId !== undefined && comment?.userId !== authorId
   if (comment?.on.kind !== 'discussion' || isOthers) throw notFound(contentNames.comment)
   return { kind: 'discussion', id: comment.on.id }
+}
+
+interface Pin {
+  commentId: number
+  /** A moderator. */
+  userId: number
+  isPinned: boolean
+}
+
+/** Pins or unpins a visible comment at the top level. Idempotent. @throws ApiError 403, 404 or 409 */
+export async function setPinned(db: Db, { commentId, userId, isPinned }: Pin): Promise<Parent> {
+  const { on, isChanged } = await db.transaction(async (tx) => {
+    const decision = await requireModerator(tx, userId)
+    const discussion = await locateOnDiscussion(tx, commentId)
+    const locked = await lockDiscussion(tx, discussion.id)
+    if (!locked?.isVisible) throw notFound(contentNames.discussion)
+    const comment = await lockVisible(tx, commentId)
+    if (comment.isPinned === isPinned) return { on: discussion, isChanged: false }
+    if (isPinned) await assertMayBePinned(tx, comment, discussion.id)
+    await tx
+      .update(comments)
+      .set({ pinnedAt: isPinned ? sql`clock_timestamp()` : null })
+      .where(eq(comments.id, commentId))
+    const action = isPinned ? 'pin' : 'unpin'
+    await recordModeration(tx, { action, subjectKind: 'comment', subjectId: commentId }, decision)
+    return { on: discussion, isChanged: true }
+  })
+  if (isChanged) invalidateContent(db, on)
+  return on
+}
+
+async function lockVisible(tx: Db, commentId: number) {
+  const [comment] = await tx
+    .select({ parentId: comments.parentId, isPinned: sql<boolean>`${comments.pinnedAt} is not null` })
+    .from(comments)
+    .where(and(eq(comments.id, commentId), comments.isVisible))
+    .for('no key update')
+  if (!comment) throw notFound(contentNames.comment)
+  return comment
+}
+
+/** The lock on the discussion serializes concurrent pins. */
+async function assertMayBePinned(tx: Db, comment: { parentId: number | null }, discussionId: number): Promise<void> {
+  if (comment.parentId !== null) {
+    throw new ApiError('not_top_level')
+  }
+  const pinned = await tx
+    .select({ id: comments.id })
+    .from(comments)
+    .where(and(eq(comments.discussionId, discussionId), isNotNull(comments.pinnedAt)))
+    .limit(maxPinned)
+  if (pinned.length >= maxPinned) throw new ApiError('too_many_pinned')
 }

@@ -1,12 +1,55 @@
 import type { ForumComment } from '@wtpu/contract/forums/comments'
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
-import { contentNames } from '#community/content.ts'
+import { displayName } from '@wtpu/contract/accounts/names'
+import { and, eq, sql, type SQL, desc, isNotNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
 import { comments, reactions, revisions } from '#db/schema/community.ts'
+import { commentState, hasSlot, isVisible, isVisibleComment } from '#db/visibility.ts'
+import { contentNames } from '#community/content.ts'
 import { discussions } from '#db/schema/forums.ts'
-import { hasSlot, isVisible, isVisibleComment } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
-import { selectForumComments } from './rows.ts'
+
+/** Comments with their authors, oldest first, each without its replies. */
+export async function selectForumComments(db: Db, where: SQL | undefined): Promise<ForumComment[]> {
+  const rows = await db
+    .select({
+      id: comments.id,
+      discussion: sql<number>`${comments.discussionId}`,
+      parent: comments.parentId,
+      depth: comments.depth,
+      state: commentState(),
+      content: comments.text,
+      created_at: sql<string>`to_json(${comments.createdAt})#>>'{}'`,
+      edited_at: sql<string | null>`to_json(${comments.editedAt})#>>'{}'`,
+      like_count: comments.likeCount,
+      dislike_count: comments.dislikeCount,
+      reply_count: comments.replyCount,
+      isPinned: sql<boolean>`${comments.pinnedAt} is not null`,
+      isModerator: sql<boolean>`${users.role} <> 'user'`,
+      person: { id: users.id, first_name: users.firstName, last_name: users.lastName },
+      username: users.username,
+      avatar: users.avatar,
+    })
+    .from(comments)
+    .innerJoin(users, eq(users.id, comments.userId))
+    .where(and(where, hasSlot()))
+    .orderBy(comments.id)
+  return rows.map(({ person, username, avatar, ...row }) => {
+    if (row.state !== 'shown') return toTombstone(row)
+    // A deleted account has no name and is shown as Anonymous.
+    const name = displayName({ ...person, username })
+    const author = { id: person.id, name, avatar, username: username ?? '' }
+    return { ...row, user: person.id, user_name: name, user_avatar: avatar, author, replies: [] }
+  })
+}
+
+/** A placeholder above the replies of a hidden comment: without its text and anything about its author. */
+function toTombstone(
+  row: Omit<ForumComment, 'user' | 'user_name' | 'user_avatar' | 'author' | 'replies'>,
+): ForumComment {
+  const hidden = { content: '', edited_at: null, like_count: 0, dislike_count: 0, isPinned: false, isModerator: false }
+  return { ...row, ...hidden, user: null, user_name: '', user_avatar: null, author: null, replies: [] }
+}
 
 /** A visible comment without its replies. @throws ApiError 404 if it was deleted in the meantime */
 export async function findForumComment(db: Db, id: number): Promise<ForumComment> {

@@ -8,8 +8,7 @@ import { comments, reactions } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { ignoreMissing, makePeople, race, runDuring, slow, withoutRetry } from '#testing/races.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
-import { editForumComment, removeForumComment } from './commands.ts'
-import { setPinned } from './pins.ts'
+import { editForumComment, removeForumComment, setPinned } from './commands.ts'
 
 type Row = { id: number }
 

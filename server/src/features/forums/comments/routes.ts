@@ -5,10 +5,9 @@ import { type Parent, pathOf } from '#community/content.ts'
 import { toggleReaction } from '#community/reactions.ts'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
-import { limits, limitTo } from '#http/rate-limit.ts'
-import { editForumComment, removeForumComment } from './commands.ts'
+import { limits, limitTo } from '#http/limits/rate-limit.ts'
+import { editForumComment, removeForumComment, setPinned } from './commands.ts'
 import { findCommentPage } from './list.ts'
-import { setPinned } from './pins.ts'
 import { findAncestors, findCommentRevisions, findForumComment, findReactions } from './queries.ts'
 
 /** Maximum age of a cached reply. Names, roles and blocked authors of discussions change without an invalidation. */

@@ -6,12 +6,12 @@ import { users } from '#db/schema/accounts.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { changeForumCounters } from '#community/forum-counters.ts'
 import { replaceTags } from '#community/tag-uses.ts'
-import { emailNotConfirmedError, mayParticipate } from '#http/confirmed-email.ts'
+import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
 import { accountGone, invalidInput, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
-import { accountLimits } from '#http/rate-limit.ts'
+import { accountLimits } from '#http/limits/rate-limit.ts'
 import { findDiscussion } from './queries.ts'
-import { addTitleWords } from '#search/title-words.ts'
+import { addTitleWords } from '#search/search-text.ts'
 import { type DiscussionInput, unknownTag, validateFields } from './validate.ts'
 
 interface NewDiscussion extends DiscussionInput {
@@ -50,7 +50,7 @@ async function insertDiscussion(
     tagIds,
   }: { title: string; description: string; categoryId: number; tagIds: number[] },
 ): Promise<number> {
-  await countAttempt(tx, `discussion ${userId}`, accountLimits.discussions, accountLimits.discussions.message)
+  await countAttempt(tx, `discussion ${userId}`, accountLimits.discussions)
   const [inserted] = await tx
     .insert(discussions)
     .values({ userId, requestKey, title, description, categoryId })

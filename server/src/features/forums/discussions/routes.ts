@@ -5,13 +5,12 @@ import { toggleReaction } from '#community/reactions.ts'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
 import { notFound } from '#http/errors.ts'
-import { limits, limitTo } from '#http/rate-limit.ts'
+import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { deleteDiscussion, editDiscussion, lockDiscussion, unlockDiscussion } from './commands.ts'
 import { createDiscussion } from './create-discussion.ts'
 import { findDiscussions } from './list.ts'
 import { findDiscussion, findDiscussionRevisions, findDiscussionState } from './queries.ts'
-import { isBot, isDue, type StoredVisit, visitWriter } from './visits.ts'
-import { startVisitSweep } from './visit-sweep.ts'
+import { isBot, isDue, type StoredVisit, visitWriter, startVisitSweep } from './visits.ts'
 
 /** Maximum age of a cached reply. Other people's comments, likes and views do not invalidate lists. */
 const maxAgeSeconds = 5

@@ -4,8 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { discussions, discussionVisits } from '#db/schema/forums.ts'
 import { startTestApp } from '#testing/test-app.ts'
-import { isBot, isDue, visitWriter } from './visits.ts'
-import { sweepVisits } from './visit-sweep.ts'
+import { isBot, isDue, visitWriter, sweepVisits } from './visits.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Row = { id: number }

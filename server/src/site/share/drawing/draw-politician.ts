@@ -1,5 +1,5 @@
 import { initials } from '@wtpu/contract/accounts/names'
-import type { PoliticianImage } from '../share-image.ts'
+import type { PoliticianImage } from '../find-share-image.ts'
 import { colors, drawFrame, left, right } from './frame.ts'
 import { drawableText, drawLine } from './lettering.ts'
 import { count, percent } from './numbers.ts'

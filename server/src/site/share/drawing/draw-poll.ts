@@ -1,4 +1,4 @@
-import type { PollImage } from '../share-image.ts'
+import type { PollImage } from '../find-share-image.ts'
 import { colors, drawFrame, left, right } from './frame.ts'
 import { drawableText, drawLine } from './lettering.ts'
 import { count, percent } from './numbers.ts'

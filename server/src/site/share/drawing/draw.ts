@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { NotAnImage } from '#media/image-job.ts'
-import type { DrawingJob } from '../share-image.ts'
+import type { DrawingJob } from '../find-share-image.ts'
 import { drawPoll } from './draw-poll.ts'
 import { drawPolitician, portrait } from './draw-politician.ts'
 

@@ -6,7 +6,7 @@ import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { cachedEmailStatus, cacheEmailStatus, type EmailStatus } from '#lib/session/email-status.ts'
 import { useSession } from '#lib/session/session.ts'
 import { sessionStore } from '#lib/storage.ts'
-import { Breakable } from '#ui/long-words/breakable.tsx'
+import { Breakable } from '#ui/breakable.tsx'
 import { ResendConfirmation } from '#ui/resend-confirmation.tsx'
 import { confirmYourEmail } from './messages.ts'
 

@@ -2,7 +2,7 @@ import { emailMaxLength } from '@wtpu/contract/accounts/accounts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/form/text-field.tsx'
+import { TextField } from '#ui/form/fields.tsx'
 import { useRequestReset } from '#features/accounts/api.ts'
 
 /** Requests the code for choosing a new password. */

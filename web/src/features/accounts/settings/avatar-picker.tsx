@@ -2,8 +2,8 @@ import { Camera } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
-import { FieldError } from '#ui/form/field.tsx'
-import { checkAvatar } from './profile-rules.ts'
+import { FieldError } from '#ui/form/field-error.tsx'
+import { checkAvatar } from './profile-api.ts'
 
 /** Picks an image file. Files that are too large or not images are rejected here, before the upload. */
 export function AvatarPicker({

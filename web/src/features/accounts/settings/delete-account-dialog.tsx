@@ -2,7 +2,7 @@ import { emailMaxLength, passwordMaxLength, type Account } from '@wtpu/contract/
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
-import { PasswordField, TextField } from '#ui/form/text-field.tsx'
+import { PasswordField, TextField } from '#ui/form/fields.tsx'
 import { FieldAlert, FormAlert } from '#ui/form/form-alert.tsx'
 import { useLastError } from '#lib/api/last-error.ts'
 import { useDeleteAccount } from './profile-api.ts'

@@ -6,6 +6,8 @@ import {
   listSessions,
   updateAccount,
   updateProfile,
+  avatarMaxBytes,
+  bioMaxLength,
 } from '@wtpu/contract/accounts/settings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
@@ -13,6 +15,9 @@ import { accountQuery } from '#lib/session/email-confirmation.ts'
 import { endSession, updateCachedProfile } from '#lib/session/session.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { userQuery } from '#features/accounts/user-api.ts'
+import { trimInvisible } from '@wtpu/contract/schemas'
+import { avatarNotAnImage, avatarTooLarge, nameRequired } from '#features/accounts/messages.ts'
+import { useDraft } from '#lib/draft.ts'
 
 export const devicesQuery = () => query(listSessions, {}, { staleTime: 0 })
 
@@ -106,4 +111,43 @@ export function useDownloadData() {
       setTimeout(() => URL.revokeObjectURL(url), 10_000)
     },
   })
+}
+
+export interface ProfileErrors {
+  first_name?: string
+  bio?: string
+  avatar?: string
+}
+
+export function checkProfile({ first_name, last_name, bio }: ProfileText): ProfileErrors {
+  const errors: ProfileErrors = {}
+  if (trimInvisible(first_name) === '' && trimInvisible(last_name) === '') errors.first_name = nameRequired
+  if (Array.from(bio).length > bioMaxLength) errors.bio = `Bio can have at most ${bioMaxLength} characters`
+  return errors
+}
+
+/** Returns the error of a chosen picture, if any. The server also checks the content. */
+export function checkAvatar(file: { size: number; type: string }): string | undefined {
+  if (!file.type.startsWith('image/')) return avatarNotAnImage
+  return file.size > avatarMaxBytes ? avatarTooLarge : undefined
+}
+
+function savedProfile({ first_name, last_name, bio }: User): ProfileText {
+  return { first_name, last_name, bio }
+}
+
+function hasChanged(text: ProfileText, user: User): boolean {
+  return text.first_name !== user.first_name || text.last_name !== user.last_name || text.bio !== user.bio
+}
+
+/** The profile text while it is edited. Text that equals the saved profile is not saved as a draft. */
+export function useProfileDraft(user: User) {
+  const saved = savedProfile(user)
+  const [text, setText] = useDraft('profile', saved)
+  return {
+    text,
+    changed: hasChanged(text, user),
+    update: (next: ProfileText) => setText(hasChanged(next, user) ? next : saved),
+    discard: () => setText(saved),
+  }
 }

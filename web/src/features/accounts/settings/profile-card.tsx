@@ -10,7 +10,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { AvatarPicker } from './avatar-picker.tsx'
 import { locationNotSet } from '#features/accounts/messages.ts'
 import { monthAndYear } from '#features/accounts/rules.ts'
-import { useProfileDraft } from './profile-draft.ts'
+import { useProfileDraft } from './profile-api.ts'
 import { ProfileForm } from './profile-form.tsx'
 
 /**

@@ -5,17 +5,15 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { ApiFailure } from '#lib/api/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
-import { TextArea } from '#ui/form/text-area.tsx'
-import { TextField } from '#ui/form/text-field.tsx'
+import { TextArea, TextField } from '#ui/form/fields.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { AvatarPicker } from './avatar-picker.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { useLastError } from '#lib/api/last-error.ts'
 import { profileUpdated, profileUpdateFailed } from '#features/accounts/messages.ts'
-import { useUpdateProfile, type ProfileText } from './profile-api.ts'
-import { useProfileDraft } from './profile-draft.ts'
-import { checkProfile, type ProfileErrors } from './profile-rules.ts'
-import { UnsavedGuard } from './unsaved-guard.tsx'
+import { useUpdateProfile, type ProfileText, useProfileDraft, checkProfile, type ProfileErrors } from './profile-api.ts'
+import { useBlocker } from '@tanstack/react-router'
+import { Dialog } from '#ui/dialog/dialog.tsx'
 
 /** The profile form. Cancel discards all changes; a failed save keeps them. */
 export function ProfileForm({ user, picked, onDone }: { user: User; picked?: File; onDone: () => void }) {
@@ -157,4 +155,35 @@ function usePreview(file: File | null | undefined): string | undefined {
     return () => reader.abort()
   }, [file])
   return loaded && loaded.file === file ? loaded.url : undefined
+}
+
+/** Asks for confirmation before the user leaves an unsaved form by a link, with Back, or by closing the tab. */
+function UnsavedGuard({ when, onLeave }: { when: boolean; onLeave: () => void }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
+    enableBeforeUnload: () => when,
+    withResolver: true,
+  })
+  const leave = () => {
+    onLeave()
+    blocker.proceed?.()
+  }
+  return (
+    <Dialog
+      open={blocker.status === 'blocked'}
+      onOpenChange={(open) => !open && blocker.reset?.()}
+      title="Leave without saving?"
+      description="Your changes to the profile are not saved yet."
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => blocker.reset?.()}>
+            Keep editing
+          </Button>
+          <Button variant="destructive" onClick={leave}>
+            Leave
+          </Button>
+        </>
+      }
+    />
+  )
 }

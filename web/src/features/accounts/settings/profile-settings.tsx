@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { storeRedirect } from '#lib/session/post-login-redirect.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { buttonClass, Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { SignedInDevices } from './signed-in-devices.tsx'
-import { PrivacySettings } from './privacy-settings.tsx'
 import { userQuery } from '#features/accounts/user-api.ts'
 import { ProfileCard } from './profile-card.tsx'
-import { YourData } from './your-data.tsx'
+import { Check, Download } from 'lucide-react'
+import { settingNotSaved, settingSaved } from '#features/accounts/messages.ts'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { accountQuery } from '#lib/session/email-confirmation.ts'
+import { useUpdateAccount, useDownloadData } from './profile-api.ts'
+import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
 /** The sections of the profile settings page. */
 export function ProfileSettings({ userId }: { userId: number }) {
@@ -100,5 +105,78 @@ function ProfileSkeleton() {
         <Skeleton className="h-11 w-26" />
       </div>
     </div>
+  )
+}
+
+/** The email is hidden from others unless the user chooses to show it. */
+function PrivacySettings() {
+  const account = useQuery(accountQuery())
+  const update = useUpdateAccount()
+  if (account.isPending) return <Skeleton className="h-11 w-72" />
+  if (!account.data) {
+    return <ErrorState inCard title="Your settings could not be loaded" onRetry={() => account.refetch()} />
+  }
+  const change = (show_email: boolean) => {
+    if (update.isPending) return
+    update.mutate({ show_email }, { onError: () => toast({ title: settingNotSaved, variant: 'error' }) })
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 max-sm:-mb-3">
+      <Checkbox
+        label="Show my email on my public profile"
+        checked={account.data.show_email}
+        aria-disabled={update.isPending || undefined}
+        onChange={(event) => change(event.target.checked)}
+      />
+      {/* Reserves its height, to prevent a layout shift after saving. */}
+      <output className="flex min-h-5 min-w-16 items-center gap-1.5 text-sm font-medium text-good">
+        {update.isSuccess && (
+          <>
+            <Check aria-hidden className="size-4" />
+            {settingSaved}
+          </>
+        )}
+      </output>
+    </div>
+  )
+}
+
+/** Data export and account deletion. */
+function YourData() {
+  const [deleteOpen, setDeleteOpen] = useState(false)
+  const account = useQuery(accountQuery())
+  const download = useDownloadData()
+  return (
+    <>
+      <p className="max-w-prose text-soft">
+        Download a JSON file with your profile, votes, ratings and everything else we store about you.
+      </p>
+      <Button
+        variant="secondary"
+        className="mt-4"
+        loading={download.isPending}
+        onClick={() =>
+          download.mutate(undefined, {
+            onError: (failure) =>
+              toast({
+                title: failure.detail || 'Your data could not be downloaded. Please try again.',
+                variant: 'error',
+              }),
+          })
+        }
+      >
+        <Download aria-hidden className="size-4" /> Download my data
+      </Button>
+      <div className="mt-8 border-t border-line pt-6">
+        {account.isError && !account.data ? (
+          <ErrorState inCard title="Your account could not be loaded" onRetry={() => account.refetch()} />
+        ) : (
+          <Button variant="destructive" loading={account.isPending} onClick={() => setDeleteOpen(true)}>
+            Delete my account
+          </Button>
+        )}
+      </div>
+      {account.data && <DeleteAccountDialog account={account.data} open={deleteOpen} onOpenChange={setDeleteOpen} />}
+    </>
   )
 }

@@ -19,7 +19,7 @@ import { useEffect } from 'react'
 import { ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { editFailure, likeFailure } from './messages.ts'
+import { editFailure, likeFailure } from '../messages.ts'
 
 /** The key of everything about one post: an invalidation about the post invalidates all entries below it. */
 export const postKey = (id: number) => keyOf(`${postsPath}${id}/`)

@@ -1,8 +1,8 @@
 import { ExternalLink, Link2 } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { copyLink } from '#community/copy-link.ts'
-import { Menu, MenuItem, MenuLink } from '#ui/menu/menu.tsx'
-import { copiedForTikTok, shareText } from './messages.ts'
+import { Menu, MenuItem, MenuLink } from '#ui/menu.tsx'
+import { copiedForTikTok, shareText } from '../messages.ts'
 import { permalink, shareAddresses } from './rules.ts'
 
 export function ShareMenuList({ postId, button }: { postId: number; button: ReactElement }) {

@@ -4,12 +4,12 @@ import { createPost, listPosts, type Post } from '@wtpu/contract/boiler-room/pos
 import { useMutation, useQueryClient, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { keyOf, type ApiFailure } from '#lib/api/api.ts'
-import type { ListPage } from '#lib/api/list-page.ts'
+import type { ListPage } from '#lib/api/pages.ts'
 import { upload } from '#lib/api/upload.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { justPostedKey, type PostFilter } from '#features/boiler-room/feed/feed-api.ts'
-import { postPublished, publishFailure } from './messages.ts'
+import { postPublished, publishFailure } from '../messages.ts'
 import type { PickedMedia } from './use-media.ts'
 
 interface NewPost {

@@ -2,7 +2,7 @@ import { altMaxLength } from '@wtpu/contract/boiler-room/post-media'
 import { X, type LucideIcon } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/form/text-field.tsx'
+import { TextField } from '#ui/form/fields.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import type { PickedMedia } from './use-media.ts'
 

@@ -6,7 +6,7 @@ import { json, openPage } from '#testing/fake-api.tsx'
 import { fakeBoilerRoom, viewerId } from '#testing/fake-boiler-room.ts'
 import { startSteadyClock } from '#testing/steady-clock.ts'
 import { latestOf, makePost } from '#features/boiler-room/fixtures.ts'
-import { postDeleted } from '#features/boiler-room/card/messages.ts'
+import { postDeleted } from '#features/boiler-room/messages.ts'
 import { latestPostsQuery } from './feed-api.ts'
 
 const shownTexts = () => screen.queryAllByText(/^Text of post/).map((text) => text.textContent)

@@ -1,8 +1,9 @@
-import { listFollowing } from '@wtpu/contract/boiler-room/follows'
+import { listFollowing, listSuggestedUsers } from '@wtpu/contract/boiler-room/follows'
 import { getPost, listLatestPosts, listPosts, type LatestPost } from '@wtpu/contract/boiler-room/posts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { infiniteQuery, query } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
+import { listTrendingHashtags } from '@wtpu/contract/boiler-room/hashtags'
 
 /** The filters of a list of posts; see `listPosts`. */
 export interface PostFilter {
@@ -68,3 +69,10 @@ export const justPostedKey = ['just-posted']
 export function useJustPostedIds(): readonly number[] {
   return useQueryClient().getQueryData<number[]>(justPostedKey) ?? []
 }
+
+const trendingRefetchMs = 60_000
+
+export const trendingHashtagsQuery = () =>
+  query(listTrendingHashtags, {}, { refetchInterval: refetchEvery(trendingRefetchMs) })
+
+export const suggestedUsersQuery = () => query(listSuggestedUsers, {}, { meta: { own: true } })

@@ -36,3 +36,8 @@ export function parseQuery(search: Record<string, unknown>): string | undefined 
 export function parsePostId({ post }: FeedSearch): number | undefined {
   return post === undefined ? undefined : parseId(post)
 }
+
+/** The hashtag of a URL, which may be written with or without its `#`. */
+export function hashtagName(tag: string): string {
+  return tag.replace(/^#/, '').normalize('NFC')
+}

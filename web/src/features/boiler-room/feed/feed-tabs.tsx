@@ -17,7 +17,7 @@ import {
   noPosts,
   noTrendingPosts,
   startSearching,
-} from './messages.ts'
+} from '../messages.ts'
 import { PostFeed } from './post-feed.tsx'
 
 const tabs = [

@@ -5,14 +5,16 @@ import type { AgePreset } from '#lib/time.ts'
 import { useIdle } from '#lib/use-idle.ts'
 import { cardClass } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { EndlessList } from '#ui/list/endless-list.tsx'
+import { EndlessList } from '#ui/endless-list.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { PostComments } from '#features/boiler-room/card/post-actions.tsx'
 import { useMissingPosts } from '#features/boiler-room/card/post-api.ts'
 import { PostCard } from '#features/boiler-room/card/post-card.tsx'
 import { postPagesQuery, useJustPostedIds, useNewPostCount, type PostFilter, type PostMatcher } from './feed-api.ts'
-import { postsLoadFailed } from './messages.ts'
+import { postsLoadFailed, noPosts } from '../messages.ts'
+import { MessageSquare } from 'lucide-react'
+import { EmptyState } from '#ui/empty-state.tsx'
 
 /** Fills the first screen of a phone. */
 const firstCards = 2
@@ -115,5 +117,23 @@ export function PostSkeletons({ count = 3 }: { count?: number }) {
         </div>
       ))}
     </div>
+  )
+}
+
+/** The person's posts with their comments. */
+export function RecentPosts({ user }: { user: { id: number; name: string } }) {
+  return (
+    <PostFeed
+      key={user.id}
+      label={`Posts by ${user.name}`}
+      filter={{ user: String(user.id) }}
+      matches={(post) => post.user === user.id}
+      preset="forum"
+      empty={
+        <EmptyState icon={<MessageSquare />} title={noPosts}>
+          Posts by {user.name} in the Boiler Room will appear here.
+        </EmptyState>
+      }
+    />
   )
 }

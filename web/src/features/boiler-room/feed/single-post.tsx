@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { PostCard } from '#features/boiler-room/card/post-card.tsx'
 import { postQuery } from './feed-api.ts'
-import { postLoadFailed, postNotFound } from './messages.ts'
+import { postLoadFailed, postNotFound } from '../messages.ts'
 import { PostSkeletons } from './post-feed.tsx'
 
 /** The post of a permalink, above a link to the feed. `id` is undefined if the URL contains no valid id. */

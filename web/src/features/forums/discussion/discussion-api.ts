@@ -25,7 +25,7 @@ import {
   likeFailure,
   saveFailure,
   unlockFailure,
-} from './messages.ts'
+} from '../messages.ts'
 
 const staleMs = 30_000
 /** While the live stream is disconnected. */

@@ -3,9 +3,8 @@ import { trimInvisible } from '@wtpu/contract/schemas'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useDraft } from '#lib/draft.ts'
 import { Button } from '#ui/button.tsx'
-import { DiscussionFields } from '#features/forums/start/discussion-fields.tsx'
+import { DiscussionFields, FocusFirstError, lengthErrors, noErrors } from '#features/forums/start/discussion-fields.tsx'
 import { tagsOf, tagsText } from '#features/forums/start/draft.ts'
-import { FocusFirstError, lengthErrors, noErrors } from '#features/forums/start/field-errors.tsx'
 import { useEditDiscussion } from './discussion-api.ts'
 
 interface EditDraft {

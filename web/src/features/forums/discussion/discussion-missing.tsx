@@ -5,7 +5,7 @@ import { usePageHead } from '#lib/head.ts'
 import { parseForumSearch } from '#features/forums/search.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { NotFound } from '#ui/empty-state.tsx'
-import { missingText } from './messages.ts'
+import { missingText } from '../messages.ts'
 
 export function DiscussionMissing() {
   usePageHead({ title: forumMessages.missing, robots: 'noindex' })

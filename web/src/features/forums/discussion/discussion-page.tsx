@@ -17,7 +17,7 @@ import { CategoryBadge, StatusBadges } from '#features/forums/discussion-badges.
 import { useLiveDiscussion } from './discussion-api.ts'
 import { DiscussionContent } from './discussion-content.tsx'
 import { DiscussionLayout, skeletonSections } from './discussion-layout.tsx'
-import { guidelines, loadFailed } from './messages.ts'
+import { guidelines, loadFailed } from '../messages.ts'
 
 const DiscussionMissing = lazyComponent(() =>
   import('./discussion-missing.tsx').then((module) => module.DiscussionMissing),

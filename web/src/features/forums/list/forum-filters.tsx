@@ -5,7 +5,7 @@ import type { Ref } from 'react'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
-import { SelectField } from '#ui/form/select-field.tsx'
+import { SelectField } from '#ui/form/fields.tsx'
 import { discussionPagesQuery, forumCategoriesQuery } from '#features/forums/api.ts'
 import {
   discussionSorts,

@@ -5,8 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/dialog/lazy-dialog.tsx'
 import { isFiltered, type ForumSearch, type OnForumSearch } from '#features/forums/search.ts'
 import { ForumFilters } from './forum-filters.tsx'
-import { ForumHero } from './forum-hero.tsx'
-import { ForumSidebar } from './forum-sidebar.tsx'
+import { ForumHero, ForumSidebar } from './forum-sidebar.tsx'
 import { ForumTabs } from './forum-tabs.tsx'
 
 const StartDiscussionDialog = lazyDialog(

@@ -1,12 +1,14 @@
-import { descriptionMaxLength } from '@wtpu/contract/forums/discussions'
-import type { Ref } from 'react'
+import { descriptionMaxLength, titleMaxLength } from '@wtpu/contract/forums/discussions'
+import { type Ref, useEffect, useRef } from 'react'
 import { MarkdownField } from '#community/markdown/markdown-editor.tsx'
 import type { ApiFailure } from '#lib/api/request.ts'
-import { TextField } from '#ui/form/text-field.tsx'
-import { CategoryField } from './category-field.tsx'
+import { TextField } from '#ui/form/fields.tsx'
 import { tagsOf, tagsText, type Draft } from './draft.ts'
-import { lengthErrors } from './field-errors.tsx'
 import { TagPicker } from './tag-picker.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { LoadedSelectField } from '#ui/form/loaded-select-field.tsx'
+import { forumCategoriesQuery } from '#features/forums/api.ts'
+import { fullCount } from '#lib/format.ts'
 
 type Fields = Pick<Draft, 'title' | 'description' | 'category' | 'tags'>
 
@@ -65,4 +67,53 @@ export function DiscussionFields({
       <TagPicker tags={tagsOf(draft)} onChange={(tags) => edit({ tags: tagsText(tags) })} error={errorOf('tag_ids')} />
     </>
   )
+}
+
+/** A choice of the categories, by id. */
+function CategoryField({
+  value,
+  onChange,
+  error,
+}: {
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+}) {
+  const { data: categories, isError, refetch } = useQuery(forumCategoriesQuery())
+  return (
+    <LoadedSelectField
+      label="Category"
+      name="category"
+      value={value}
+      onChange={onChange}
+      error={error}
+      placeholder="Select a category"
+      options={categories?.map(({ id, category }) => ({ value: String(id), text: category }))}
+      loadError={isError ? 'The categories could not be loaded.' : undefined}
+      onRetry={() => refetch()}
+    />
+  )
+}
+
+type FieldErrors = ApiFailure['fields']
+export const noErrors: FieldErrors = {}
+
+export function lengthErrors({ title, description }: Pick<Draft, 'title' | 'description'>): Record<string, string> {
+  const isTooLong = (text: string, limit: number) => Array.from(text.trim()).length > limit
+  return {
+    ...(isTooLong(title, titleMaxLength) && { title: `A title can have at most ${titleMaxLength} characters.` }),
+    ...(isTooLong(description, descriptionMaxLength) && {
+      description: `A description can have at most ${fullCount(descriptionMaxLength)} characters.`,
+    }),
+  }
+}
+
+/** Focuses the first field that the server rejected. */
+export function FocusFirstError({ errors }: { errors: FieldErrors }) {
+  const marker = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (errors === noErrors) return
+    marker.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [errors])
+  return <span ref={marker} hidden />
 }

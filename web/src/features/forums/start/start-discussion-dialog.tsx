@@ -6,9 +6,8 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 import { FormAlert } from '#ui/form/form-alert.tsx'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { createFailure } from '#features/forums/messages.ts'
-import { DiscussionFields } from './discussion-fields.tsx'
+import { DiscussionFields, lengthErrors, noErrors } from './discussion-fields.tsx'
 import { missingText } from './draft.ts'
-import { lengthErrors, noErrors } from './field-errors.tsx'
 import { useStartForm } from './use-start-form.ts'
 
 const placeholders = {

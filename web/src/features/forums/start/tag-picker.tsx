@@ -5,7 +5,7 @@ import { Plus, X } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { amount } from '#features/forums/messages.ts'
 import { classes } from '#lib/classes.ts'
-import { controlClass, Field } from '#ui/form/field.tsx'
+import { controlClass, Field } from '#ui/form/fields.tsx'
 import { tagsQuery, useCreateTag } from './start-api.ts'
 
 const debounceMs = 250

@@ -8,7 +8,7 @@ import { usePendingValue } from '#community/use-pending-value.ts'
 import { classes } from '#lib/classes.ts'
 import { useStore } from '#lib/store.ts'
 import { actionClass, CommentHeader, nameOf } from './comment-header.tsx'
-import { replyCount, tombstones } from './messages.ts'
+import { replyCount, tombstones } from '../messages.ts'
 import { editComment, postComment, react, type CommentList } from './thread-api.ts'
 import { commentElementId, useThread, type Reaction } from './thread-context.ts'
 

@@ -10,7 +10,7 @@ import { toast } from '#ui/toast/toast.tsx'
 import { nameOf, ThreadLink } from './comment-header.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { byAge, isVisible, rowsOf, useNewItems } from './comment-pages.ts'
-import { moreRepliesFailure, repliesLoadFailed, replyCount } from './messages.ts'
+import { moreRepliesFailure, repliesLoadFailed, replyCount } from '../messages.ts'
 import { commentPagesQuery, repliesPerPage, type CommentList } from './thread-api.ts'
 import { useThread } from './thread-context.ts'
 

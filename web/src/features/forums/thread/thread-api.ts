@@ -21,7 +21,7 @@ import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { discussionKey } from '#features/forums/api.ts'
 import { addToPages, changeComment, isCommentPages, mergePages, type CommentPages } from './comment-pages.ts'
-import { commentFailure, dislikeFailure, likeFailure, unchangedFailure } from './messages.ts'
+import { commentFailure, dislikeFailure, likeFailure, unchangedFailure } from '../messages.ts'
 import type { Reaction, ReactionStore } from './thread-context.ts'
 
 const refetchMs = 2000

@@ -3,10 +3,10 @@ import type { ChangeEvent, Ref } from 'react'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
-import { SelectField } from '#ui/form/select-field.tsx'
+import { SelectField } from '#ui/form/fields.tsx'
 import { filterOptionsQuery } from '#features/politicians/api.ts'
 import { allFilterOptions, splitStatesAndTerritories, type FilterOption } from '#features/politicians/rules.ts'
-import { type DirectoryFilters } from '#features/politicians/search.ts'
+import type { DirectoryFilters } from '#features/politicians/search.ts'
 
 /** Typing replaces the browser's history entry; choosing an option pushes a new one. */
 export type OnFilter = (filters: DirectoryFilters, historyMode: 'push' | 'replace') => void

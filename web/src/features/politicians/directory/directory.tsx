@@ -1,14 +1,50 @@
+import { directoryFigures, lastUpdated } from '#lib/marketing-figures.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useEndlessList } from '#lib/endless-list.ts'
 import { fullCount } from '#lib/format.ts'
-import { Button } from '#ui/button.tsx'
-import { EndlessList } from '#ui/list/endless-list.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { EndlessList } from '#ui/endless-list.tsx'
 import { politicianPagesQuery } from '#features/politicians/api.ts'
 import { DirectoryFiltersForm, type OnFilter } from './directory-filters.tsx'
-import { NoPoliticians, PoliticianGrid, PoliticianGridSkeleton } from './politician-list.tsx'
 import { uniquePoliticians } from '#features/politicians/rules.ts'
-import { type DirectoryFilters } from '#features/politicians/search.ts'
+import type { DirectoryFilters } from '#features/politicians/search.ts'
+import type { Politician } from '@wtpu/contract/politicians'
+import { SearchX } from 'lucide-react'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { RetryButton } from '#ui/retry-button.tsx'
+import { noPoliticiansFound } from '#features/politicians/messages.ts'
+import { PoliticianCard, PoliticianCardSkeleton } from './politician-card.tsx'
+import { Link } from '@tanstack/react-router'
+import { classes } from '#lib/classes.ts'
+
+/** The page header of the directory. Its figures are fixed text. */
+export function DirectoryHero() {
+  return (
+    <header className="flex flex-col gap-4 md:gap-8 lg:flex-row lg:items-end lg:justify-between">
+      <div className="max-w-2xl">
+        <h1 className="text-3xl leading-tight sm:text-5xl">Politician Directory</h1>
+        <p className="mt-1.5 text-soft sm:mt-3 sm:text-lg">
+          Find the people who represent you, see how citizens rate their work, and say what you think of it.
+        </p>
+      </div>
+      <div className="min-w-0 shrink-0">
+        <ul
+          aria-label="WTPU in figures"
+          className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-5 md:flex md:flex-wrap md:gap-x-8 md:gap-y-3"
+        >
+          {directoryFigures.map(({ value, label }) => (
+            <li key={label} className="max-md:flex max-md:items-baseline max-md:gap-1.5">
+              <span className="block font-serif text-lg font-semibold md:text-2xl">{value}</span>{' '}
+              <span className="text-sm text-soft">{label}</span>
+            </li>
+          ))}
+        </ul>
+        <p className="text-sm text-soft md:mt-3">{lastUpdated}</p>
+      </div>
+    </header>
+  )
+}
 
 export function Directory({ filters, onFilter }: { filters: DirectoryFilters; onFilter: OnFilter }) {
   const filtered = Object.values(filters).some((value) => value !== undefined)
@@ -67,4 +103,71 @@ function FilteredList({ filters, onClear }: { filters: DirectoryFilters; onClear
 /** `count` politicians match the filters, of `total`. */
 function resultCount(count: number, total: number): string {
   return `Showing ${fullCount(count)} of ${fullCount(total)} politicians`
+}
+
+const gridClass = 'mb-8 grid grid-cols-1 gap-4 sm:gap-5 md:grid-cols-2 xl:grid-cols-3'
+
+function PoliticianGrid({ politicians }: { politicians: readonly Politician[] }) {
+  return (
+    <div className={gridClass}>
+      {politicians.map((politician) => (
+        <PoliticianCard key={politician.id} politician={politician} />
+      ))}
+    </div>
+  )
+}
+
+/** Six skeleton cards. */
+function PoliticianGridSkeleton() {
+  return (
+    <div aria-busy className={gridClass}>
+      {[0, 1, 2, 3, 4, 5].map((card) => (
+        <PoliticianCardSkeleton key={card} />
+      ))}
+    </div>
+  )
+}
+
+/** Shown if no politician matches or if the list fails to load, which the specification treats as empty. */
+function NoPoliticians({ onClear, onRetry }: { onClear?: () => void; onRetry?: () => unknown }) {
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={noPoliticiansFound}
+      action={
+        <>
+          {onRetry && <RetryButton onRetry={onRetry} />}
+          {onClear && (
+            <Button variant="secondary" onClick={onClear}>
+              Clear Filters
+            </Button>
+          )}
+        </>
+      }
+    >
+      <span role={onRetry && 'alert'}>{emptyText(Boolean(onRetry), Boolean(onClear))}</span>
+    </EmptyState>
+  )
+}
+
+function emptyText(failed: boolean, filtered: boolean): string {
+  if (failed) return 'The list could not be loaded. Check your connection and try again.'
+  return filtered ? 'Try another name, or look in every state, party and office.' : 'Officials will be listed here.'
+}
+
+/** The call to action below the directory. */
+export function BoilerRoomCallToAction() {
+  return (
+    <section className="mt-16 flex flex-col items-start gap-5 border-t border-line pt-10 sm:flex-row sm:items-center sm:justify-between">
+      <div>
+        <h2 className="text-2xl">Rated someone? Say why.</h2>
+        <p className="mt-2 max-w-prose text-soft">
+          The Boiler Room is where citizens talk about the work of their officials, across party lines.
+        </p>
+      </div>
+      <Link to="/boiler-room" className={classes(buttonClass({ variant: 'secondary', size: 'large' }), 'shrink-0')}>
+        Open Boiler Room
+      </Link>
+    </section>
+  )
 }

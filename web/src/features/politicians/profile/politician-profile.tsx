@@ -1,5 +1,5 @@
 import { initials } from '@wtpu/contract/accounts/names'
-import type { PoliticianProfile as Profile } from '@wtpu/contract/politicians'
+import type { PoliticianProfile as Profile, PoliticianProfile } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
 import { politicianHead } from '@wtpu/contract/site/public-heads'
 import { useQuery } from '@tanstack/react-query'
@@ -8,13 +8,21 @@ import { Avatar } from '#ui/avatar.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { politicianQuery } from '#features/politicians/api.ts'
-import { ContactDetails } from '#features/politicians/contact/contact-details.tsx'
+import { ContactDetails, ContactOffice } from './contact-office.tsx'
 import { PoliticianBadges } from '#features/politicians/politician-badges.tsx'
-import { PoliticianNotFound } from './politician-not-found.tsx'
-import { ProfileLayout } from './profile-layout.tsx'
-import { ProfileTabs } from './profile-tabs.tsx'
 import { RatingTicker } from './rating-ticker.tsx'
-import type { ProfileTab } from '#features/politicians/search.ts'
+import { type ProfileTab, profileTabs } from '#features/politicians/search.ts'
+import { useState, type ComponentType, type ReactNode } from 'react'
+import { Tabs } from '#ui/tabs.tsx'
+import { DiscussionWall } from '#features/politicians/wall/discussion-wall.tsx'
+import { RelatedPolls } from './related-polls.tsx'
+import { VotingRecords } from './voting-records.tsx'
+import { useCanGoBack, useRouter } from '@tanstack/react-router'
+import { UserRoundX } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+import { NotFound } from '#ui/empty-state.tsx'
+import { RetryButton } from '#ui/retry-button.tsx'
+import { politicianNotFound } from '#features/politicians/messages.ts'
 
 /** `/politicians/{id}`. A missing politician and a failed request show the same screen. */
 export function PoliticianProfile({
@@ -101,5 +109,99 @@ function TabsSkeleton() {
       <Skeleton className="mb-6 h-11 w-full max-w-xl" />
       <Skeleton className="h-40 w-full max-w-3xl" />
     </div>
+  )
+}
+
+const panels = {
+  wall: DiscussionWall,
+  records: VotingRecords,
+  contact: ContactOffice,
+  polls: RelatedPolls,
+} as const satisfies Record<ProfileTab, ComponentType<{ politician: PoliticianProfile }>>
+
+/** The tabs below the ratings. An opened panel stays mounted, so that it keeps text the user is writing. */
+function ProfileTabs({
+  politician,
+  tab,
+  onTab,
+}: {
+  politician: PoliticianProfile
+  tab: ProfileTab
+  onTab: (tab: ProfileTab) => void
+}) {
+  const [opened, setOpened] = useState<readonly ProfileTab[]>([tab])
+  if (!opened.includes(tab)) setOpened([...opened, tab])
+  return (
+    <Tabs label={`More about ${politician.name}`} tabs={profileTabs} value={tab} onChange={onTab}>
+      {opened.map((one) => {
+        const Panel = panels[one]
+        return (
+          <div key={one} hidden={one !== tab}>
+            <Panel politician={politician} />
+          </div>
+        )
+      })}
+    </Tabs>
+  )
+}
+
+/**
+ * The top of a profile, used for both the skeleton and the loaded content. Sharing one `<h1>` keeps the focus that it
+ * received on navigation when the name replaces its skeleton.
+ */
+function ProfileLayout({
+  portrait,
+  name,
+  details,
+  contact,
+  ratings,
+  busy,
+}: {
+  portrait: ReactNode
+  name: ReactNode
+  details: ReactNode
+  contact: ReactNode
+  ratings: ReactNode
+  busy: boolean
+}) {
+  return (
+    <div
+      aria-busy={busy}
+      className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-12"
+    >
+      <div className="flex flex-col gap-5 sm:flex-row sm:gap-7">
+        {portrait}
+        <div className="min-w-0 flex-1">
+          <h1 className="text-[clamp(1.25rem,11vw,1.875rem)] leading-tight sm:text-4xl">{name}</h1>
+          {details}
+        </div>
+      </div>
+      {/* On a phone, ratings come before the contact details, because more visitors look for them. */}
+      <div className="lg:row-span-2">{ratings}</div>
+      {contact}
+    </div>
+  )
+}
+
+function PoliticianNotFound({ onRetry }: { onRetry: () => unknown }) {
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
+  const goBack = () => (canGoBack ? router.history.back() : void router.navigate({ to: '/politicians' }))
+  return (
+    <NotFound
+      role="alert"
+      icon={<UserRoundX />}
+      title={politicianNotFound}
+      actions={
+        <>
+          <Button variant="secondary" onClick={goBack}>
+            Go Back
+          </Button>
+          <RetryButton variant="primary" onRetry={onRetry} />
+        </>
+      }
+    >
+      This official may have left office, or the page could not be loaded just now.
+    </NotFound>
   )
 }

@@ -8,11 +8,21 @@ import { tickerQuery, tickerItemLimit } from '#features/politicians/api.ts'
 import { RatingControls } from '#features/politicians/rating-controls.tsx'
 import { useTickerRotation } from './ticker-rotation.ts'
 import { uniquePoliticians } from '#features/politicians/rules.ts'
-import { TickerCloseButton, TickerControls, TickerExpandButton } from './ticker-controls.tsx'
 import { setTickerOpen } from './ticker-closed-flag.ts'
-import { tickerItems } from './ticker-items.ts'
-import { TickerLine, TickerText } from './ticker-text.tsx'
-import { keepToastsAbove } from './toast-offset.ts'
+import { tickerItems, type TickerItem } from './ticker-items.ts'
+import { Link } from '@tanstack/react-router'
+import {
+  Activity,
+  ChevronDown,
+  ChevronLeft,
+  ChevronRight,
+  ChevronUp,
+  Pause,
+  Play,
+  X,
+  type LucideIcon,
+} from 'lucide-react'
+import { fullDate, relativeTime, useNow } from '#lib/time.ts'
 
 /**
  * Sticky instead of fixed: at the end of the page the ticker stops sticking, so that it is laid out above the footer and
@@ -101,4 +111,155 @@ function close() {
   setTickerOpen(false)
   // The focused button disappears, so move focus to <main>.
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+}
+
+const clockIntervalMs = 30_000
+
+/** Three lines that are truncated instead of wrapped, so that the height of the ticker does not change. */
+export function TickerText({ item, fetchedAt }: { item: TickerItem; fetchedAt: number }) {
+  const now = useNow(clockIntervalMs)
+  const fetchDate = new Date(fetchedAt)
+  return (
+    <div className="min-w-0 flex-1 animate-fade-in leading-snug">
+      <p className="flex items-center gap-1.5 text-xs text-soft">
+        <Activity aria-hidden className="size-3.5 shrink-0" />
+        Performance update
+        {item.politician && (
+          <>
+            <span aria-hidden>·</span>
+            <time dateTime={fetchDate.toISOString()} title={fullDate(fetchDate)}>
+              {relativeTime(fetchDate, now, 'comment')}
+            </time>
+          </>
+        )}
+      </p>
+      <p className="flex items-baseline gap-1.5">
+        <TickerName item={item} className="max-w-full shrink-0" />
+        <span className="truncate text-sm text-soft">{item.place}</span>
+      </p>
+      <p className="truncate text-sm tabular-nums">{item.description}</p>
+    </div>
+  )
+}
+
+/** The one-line version for phones: name and approval. */
+export function TickerLine({ item }: { item: TickerItem }) {
+  return (
+    <p className="flex min-w-0 flex-1 animate-fade-in items-baseline gap-2 leading-snug">
+      <TickerName item={item} />
+      <span className="min-w-[4ch] shrink-99 overflow-hidden text-sm whitespace-nowrap text-soft tabular-nums">
+        {item.summary ?? item.place}
+      </span>
+    </p>
+  )
+}
+
+function TickerName({ item, className }: { item: TickerItem; className?: string }) {
+  if (!item.politician) return <span className={classes('truncate font-semibold', className)}>{item.name}</span>
+  return (
+    <Link
+      to="/politicians/$politicianId"
+      params={{ politicianId: String(item.politician.id) }}
+      // The padding enlarges the touch target over the adjacent lines.
+      className={classes(
+        'relative -my-3 truncate py-3 font-semibold hover:underline focus-visible:-outline-offset-3',
+        className,
+      )}
+    >
+      {item.name}
+    </Link>
+  )
+}
+
+/** Previous and Next, and the Pause button that WCAG 2.2.2 requires for moving content. */
+export function TickerControls({
+  stopped,
+  onToggle,
+  onMove,
+}: {
+  stopped: boolean
+  onToggle: () => void
+  onMove: (by: 1 | -1) => void
+}) {
+  return (
+    <div className="ml-auto flex shrink-0">
+      <IconButton Icon={ChevronLeft} label="Previous update" onClick={() => onMove(-1)} />
+      <IconButton
+        Icon={stopped ? Play : Pause}
+        label={stopped ? 'Resume updates' : 'Pause updates'}
+        onClick={onToggle}
+      />
+      <IconButton Icon={ChevronRight} label="Next update" onClick={() => onMove(1)} />
+    </div>
+  )
+}
+
+export function TickerExpandButton({ expanded, onToggle }: { expanded: boolean; onToggle: () => void }) {
+  return (
+    <IconButton
+      Icon={expanded ? ChevronDown : ChevronUp}
+      label={expanded ? 'Show less of the ticker' : 'Show more of the ticker'}
+      expanded={expanded}
+      onClick={onToggle}
+    />
+  )
+}
+
+export function TickerCloseButton({ onClose, className }: { onClose: () => void; className?: string | false }) {
+  return <IconButton Icon={X} label="Close the ticker" onClick={onClose} className={className} />
+}
+
+function IconButton({
+  Icon,
+  label,
+  expanded,
+  onClick,
+  className,
+}: {
+  Icon: LucideIcon
+  label: string
+  expanded?: boolean
+  onClick: () => void
+  className?: string | false
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-expanded={expanded}
+      onClick={onClick}
+      className={classes(
+        // In pixels, so that large text leaves room for the name.
+        'flex size-[44px] shrink-0 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink',
+        className,
+      )}
+    >
+      <Icon aria-hidden className="size-5" />
+    </button>
+  )
+}
+
+/** The height of a toast with margins, in pixels. With less space below the ticker, toasts are shown above it. */
+const toastHeight = 144
+
+/** Keeps toasts from covering the element while it scrolls. Sets `--toast-offset`, measured from the window's bottom. */
+export function keepToastsAbove(element: HTMLElement): () => void {
+  const root = document.documentElement
+  function measure() {
+    const { top, bottom } = element.getBoundingClientRect()
+    const overlaps = window.innerHeight - bottom < toastHeight
+    root.style.setProperty('--toast-offset', overlaps ? `${window.innerHeight - top}px` : '0px')
+  }
+  const listeners = new AbortController()
+  const resizeObserver = new ResizeObserver(measure)
+  resizeObserver.observe(element)
+  window.addEventListener('scroll', measure, { passive: true, signal: listeners.signal })
+  window.addEventListener('resize', measure, { signal: listeners.signal })
+  // The element moves into place with an animation.
+  element.addEventListener('animationend', measure, { signal: listeners.signal })
+  return () => {
+    listeners.abort()
+    resizeObserver.disconnect()
+    root.style.removeProperty('--toast-offset')
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { keepToastsAbove } from './toast-offset.ts'
+import { keepToastsAbove } from './ticker.tsx'
 
 const toastOffset = () => document.documentElement.style.getPropertyValue('--toast-offset')
 

@@ -1,10 +1,15 @@
-import { commentMaxLength, type Politician } from '@wtpu/contract/politicians'
+import { commentMaxLength, type Politician, type PoliticianComment } from '@wtpu/contract/politicians'
 import { MessageSquare } from 'lucide-react'
 import { useId, useState } from 'react'
 import { CommentComposer } from '#community/comment-composer.tsx'
 import { Button } from '#ui/button.tsx'
-import { useCreateComment } from './wall-api.ts'
-import { WallComments } from './wall-comments.tsx'
+import { useCreateComment, useLikeComment, wallCommentsQuery } from './wall-api.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { CommentList } from '#community/comment-list.tsx'
+import { CommentRow, contentName } from '#community/comment-row.tsx'
+import { LikeButton } from '#community/reaction-button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { noComments, wallLoadFailed } from '#features/politicians/messages.ts'
 
 /** The composer, and below it the comments, hidden until Show Comments. */
 export function DiscussionWall({ politician }: { politician: Politician }) {
@@ -39,5 +44,41 @@ export function DiscussionWall({ politician }: { politician: Politician }) {
       </CommentComposer>
       <div id={commentsId}>{shown && <WallComments politician={politician} />}</div>
     </section>
+  )
+}
+
+function WallComments({ politician }: { politician: Politician }) {
+  const comments = useInfiniteQuery(wallCommentsQuery(politician.id))
+  return (
+    <CommentList
+      comments={comments}
+      label={`Comments on ${politician.name}`}
+      loadFailed={wallLoadFailed}
+      empty={
+        <EmptyState icon={<MessageSquare />} title={noComments}>
+          Be the first to comment on {politician.name}’s work.
+        </EmptyState>
+      }
+      renderComment={(comment) => <WallComment comment={comment} />}
+    />
+  )
+}
+
+function WallComment({ comment }: { comment: PoliticianComment }) {
+  const like = useLikeComment(comment)
+  return (
+    <CommentRow
+      author={{ id: comment.user, name: comment.user_name, avatar: comment.user_avatar }}
+      createdAt={comment.created_at}
+      preset="comment"
+      text={comment.text}
+    >
+      <LikeButton
+        liked={comment.like_id !== null}
+        count={comment.like_count}
+        of={contentName('comment', comment.user_name, comment.text)}
+        send={like.mutateAsync}
+      />
+    </CommentRow>
   )
 }

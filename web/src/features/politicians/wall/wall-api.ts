@@ -8,7 +8,7 @@ import {
 import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import { type ApiFailure, call, infiniteQuery } from '#lib/api/api.ts'
 import { refetchEvery } from '#lib/live/live.ts'
-import type { ListPage } from '#lib/api/list-page.ts'
+import type { ListPage } from '#lib/api/pages.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { commentFailure, likeFailure } from '#features/politicians/messages.ts'

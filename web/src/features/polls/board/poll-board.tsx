@@ -1,13 +1,19 @@
 import type { ApiFailure } from '#lib/api/api.ts'
-import { useRef, useState } from 'react'
+import { useRef, useState, useEffect, useEffectEvent } from 'react'
 import { Tabs } from '#ui/tabs.tsx'
-import { LinkedPoliticianNotice } from './linked-politician-notice.tsx'
-import { useLinkedPolitician } from './linked-politician.ts'
 import { PollFilters, type OnSearch } from './poll-filters.tsx'
 import { PollListSkeleton } from './poll-list.tsx'
 import { PollPages } from './poll-pages.tsx'
 import { isFiltered, type PollSearch } from '#features/polls/search.ts'
-import { VoteErrorDialog } from '#features/polls/card/vote-error-dialog.tsx'
+import { CircleAlert } from 'lucide-react'
+import { RetryButton } from '#ui/retry-button.tsx'
+import type { PoliticianProfile } from '@wtpu/contract/politicians'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { politicianByNameQuery, politicianQuery } from '#features/polls/api.ts'
+import { Button } from '#ui/button.tsx'
+import { resendAction } from '#ui/resend-confirmation.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { voteErrorText, voteErrorTitle } from '#features/polls/messages.ts'
 
 const tabs = [
   { value: 'all', label: 'All Polls' },
@@ -68,5 +74,67 @@ export function PollBoard({
       )}
       <VoteErrorDialog failure={voteFailure} onClose={() => setVoteFailure(undefined)} />
     </>
+  )
+}
+
+/** Shown above all polls when the politician named in a link was not found or could not be loaded. */
+function LinkedPoliticianNotice({ name, onRetry }: { name: string; onRetry?: () => unknown }) {
+  return (
+    <div
+      aria-live="polite"
+      className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-warning-tint p-4"
+    >
+      <CircleAlert aria-hidden className="size-5 shrink-0 text-warning" />
+      <p className="min-w-0 flex-1 wrap-anywhere">
+        <strong>{onRetry ? 'The politician could not be looked up.' : `No politician matches “${name}”.`}</strong> Here
+        are all polls.
+      </p>
+      {onRetry && <RetryButton size="small" onRetry={onRetry} />}
+    </div>
+  )
+}
+
+/** Skeletons replace the list for at most two seconds. */
+const maxSkeletonMs = 2000
+
+type LinkedPolitician = { kind: 'none' | 'loading' | 'not-found' } | { kind: 'failed'; retry: () => unknown }
+
+/** Looks up the politician named in `?filter=politician&q=` and calls `onFound` to select them. */
+function useLinkedPolitician(search: PollSearch, onFound: (politician: PoliticianProfile) => void): LinkedPolitician {
+  const queryClient = useQueryClient()
+  const name = search.filter === 'politician' ? search.q : undefined
+  const { data, error, refetch } = useQuery({ ...politicianByNameQuery(name ?? ''), enabled: name !== undefined })
+  const select = useEffectEvent((politician: PoliticianProfile) => {
+    // Lets the filter show the name without another request.
+    queryClient.setQueryData(politicianQuery(politician.id).queryKey, politician)
+    onFound(politician)
+  })
+  useEffect(() => {
+    if (name !== undefined && data) select(data)
+  }, [name, data])
+
+  const [timedOutName, setTimedOutName] = useState<string>()
+  useEffect(() => {
+    if (name === undefined) return undefined
+    const timer = setTimeout(() => setTimedOutName(name), maxSkeletonMs)
+    return () => clearTimeout(timer)
+  }, [name])
+
+  if (name === undefined) return { kind: 'none' }
+  if (error) return error.status === 404 ? { kind: 'not-found' } : { kind: 'failed', retry: () => refetch() }
+  return { kind: timedOutName === name ? 'none' : 'loading' }
+}
+
+function VoteErrorDialog({ failure, onClose }: { failure: ApiFailure | undefined; onClose: () => void }) {
+  return (
+    <Dialog
+      open={failure !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={voteErrorTitle}
+      description={failure && voteErrorText(failure)}
+      actions={<Button onClick={onClose}>OK</Button>}
+    >
+      {resendAction(failure)}
+    </Dialog>
   )
 }

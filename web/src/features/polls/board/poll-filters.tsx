@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Ref } from 'react'
+import type { Ref } from 'react'
 import { useIdle } from '#lib/use-idle.ts'
 import { useDebouncedSearch } from '#lib/debounced-search.ts'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
-import { SelectField } from '#ui/form/select-field.tsx'
+import { SelectField } from '#ui/form/fields.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { pollCategoriesQuery } from '#features/polls/api.ts'
 import {

@@ -1,16 +1,19 @@
-import { pollHead } from '@wtpu/contract/site/poll-head'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { pollHead } from '@wtpu/contract/site/public-heads'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { useEndlessList } from '#lib/endless-list.ts'
 import { usePageHead } from '#lib/head.ts'
-import { EndlessList } from '#ui/list/endless-list.tsx'
-import { pollPagesQuery, useRetryFailedPolls } from '#features/polls/api.ts'
-import { PollList } from './poll-list.tsx'
-import { PollSection } from './poll-section.tsx'
-import { parsePollId } from '#features/polls/rules.ts'
+import { EndlessList } from '#ui/endless-list.tsx'
+import { pollPagesQuery, useRetryFailedPolls, pollQuery } from '#features/polls/api.ts'
+import { PollList, PollSection, pollGridClass } from './poll-list.tsx'
+import { parsePollId, pollCardId } from '#features/polls/rules.ts'
 import type { PollSearch } from '#features/polls/search.ts'
-import { LinkedPollNotice } from './linked-poll-notice.tsx'
-import { useScrollToPoll, useLinkedPoll } from './linked-poll.ts'
+import { CircleAlert } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { PollCardSkeleton } from '#features/polls/card/skeletons.tsx'
+import type { Poll } from '@wtpu/contract/polls/polls'
+import { useEffect, useState } from 'react'
 
 /** Half of them, the first step, fill the first screen of a phone. */
 const cardsPerStep = 4
@@ -57,4 +60,93 @@ export function PollPages({
       </EndlessList>
     </>
   )
+}
+
+/**
+ * Replaces the card of `/polls/{id}` while it loads, or if it does not exist or fails to load. Renders nothing when the
+ * list failed too: the list's own error covers both, and its Try Again also refetches this poll.
+ */
+function LinkedPollNotice({ linkedPoll, list }: { linkedPoll: LinkedPoll; list: 'loading' | 'loaded' | 'failed' }) {
+  if (linkedPoll.kind === 'loading' && list !== 'loading') return <LinkedPollSkeleton />
+  if (linkedPoll.kind !== 'not-found' && (linkedPoll.kind !== 'failed' || list === 'failed')) return null
+  return (
+    <div
+      aria-live="polite"
+      className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-warning-tint p-4 text-ink"
+    >
+      <CircleAlert aria-hidden className="size-5 shrink-0 text-warning" />
+      {linkedPoll.kind === 'not-found' ? (
+        <p className="flex-1">
+          <strong>Poll not found.</strong> It may have been removed, or the link is incomplete.
+          {list === 'loaded' && ' Here are all other polls.'}
+        </p>
+      ) : (
+        <>
+          <p className="flex-1">
+            <strong>This poll could not be loaded.</strong> All other polls are below.
+          </p>
+          <Button variant="secondary" size="small" onClick={linkedPoll.retry}>
+            Try Again
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function LinkedPollSkeleton() {
+  return (
+    <div aria-busy className="mb-12">
+      <Skeleton className="mb-4 h-8 w-40" />
+      <div className={pollGridClass}>
+        <PollCardSkeleton />
+      </div>
+    </div>
+  )
+}
+
+const scrollDelayMs = 500
+
+export type LinkedPoll =
+  | { kind: 'none' }
+  | { kind: 'loading' }
+  | { kind: 'listed' }
+  | { kind: 'not-found' }
+  | { kind: 'separate'; poll: Poll }
+  | { kind: 'failed'; retry: () => void }
+
+/** The poll of `/polls/{id}`. If the first loaded list does not contain it, it is fetched separately. */
+function useLinkedPoll(pollIdParam: string | undefined, listedPolls: readonly Poll[] | undefined): LinkedPoll {
+  const id = parsePollId(pollIdParam)
+  // Decided once per poll, when the list has loaded, so that the card does not change places later.
+  const [place, setPlace] = useState<{ id: number; listed: boolean }>()
+  if (id !== undefined && listedPolls && place?.id !== id) {
+    setPlace({ id, listed: listedPolls.some((poll) => poll.id === id) })
+  }
+  const separate = id !== undefined && place?.id === id && !place.listed
+  const { data, error, refetch } = useQuery({ ...pollQuery(id ?? 0), enabled: separate })
+
+  if (pollIdParam === undefined) return { kind: 'none' }
+  if (id === undefined || error?.status === 404) return { kind: 'not-found' }
+  if (place?.id !== id) return { kind: 'loading' }
+  if (place.listed) return { kind: 'listed' }
+  if (data) return { kind: 'separate', poll: data }
+  return error ? { kind: 'failed', retry: () => refetch() } : { kind: 'loading' }
+}
+
+/** Scrolls the card to the middle of the window and focuses it, half a second after it was rendered. */
+function useScrollToPoll(id: number | undefined): void {
+  useEffect(() => {
+    if (id === undefined) return undefined
+    const timer = setTimeout(() => {
+      const card = document.getElementById(pollCardId(id))
+      const reducedMotion = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches
+      // With its results expanded, the card may be taller than the window: then center the options.
+      const scrollTarget = card && card.offsetHeight > window.innerHeight ? (card.querySelector('ul') ?? card) : card
+      scrollTarget?.scrollIntoView({ block: 'center', behavior: reducedMotion ? 'auto' : 'smooth' })
+      // Whoever has begun to use the page keeps the focus.
+      if (document.activeElement?.matches('body, main')) card?.focus({ preventScroll: true })
+    }, scrollDelayMs)
+    return () => clearTimeout(timer)
+  }, [id])
 }

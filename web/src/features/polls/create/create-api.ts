@@ -1,8 +1,15 @@
-import { cancelScheduledPoll, createPoll, type Poll, scheduledDuration } from '@wtpu/contract/polls/polls'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiFailure, call, keyOf } from '#lib/api/api.ts'
+import {
+  cancelScheduledPoll,
+  createPoll,
+  type Poll,
+  scheduledDuration,
+  listScheduledPolls,
+  type ScheduledPoll,
+} from '@wtpu/contract/polls/polls'
+import { useMutation, useQueryClient, type Query } from '@tanstack/react-query'
+import { type ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
 import { toast } from '#ui/toast/toast.tsx'
-import { scheduledPollsQuery } from '#features/polls/schedule/scheduled-api.ts'
+import { now } from '#lib/time.ts'
 
 export interface NewPoll {
   question: string
@@ -70,4 +77,19 @@ export function useCancelScheduledPoll() {
     // After an error too, because the poll may have opened. Returned, so that the list is current when the dialog closes.
     onSettled: refresh,
   })
+}
+
+/** The viewer's scheduled polls. Refetched when the next one opens: no invalidation is sent at that moment. */
+export const scheduledPollsQuery = () =>
+  query(listScheduledPolls, {}, { meta: { own: true }, refetchInterval: msUntilNextOpens })
+
+/** The id of the button that shows the list. It receives focus after a poll has been scheduled. */
+export const scheduledPollsToggleId = 'scheduled-polls-toggle'
+
+const maxRefetchIntervalMs = 60 * 60_000
+
+function msUntilNextOpens({ state }: Query<ScheduledPoll[], ApiFailure, ScheduledPoll[]>): number | false {
+  const next = state.data?.[0]
+  if (!next) return false
+  return Math.min(Math.max(Date.parse(next.published_at) - now() + 1000, 1000), maxRefetchIntervalMs)
 }

@@ -14,20 +14,21 @@ import { flushSync } from 'react-dom'
 import { useDraft } from '#lib/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
-import { SelectField } from '#ui/form/select-field.tsx'
-import { TextArea } from '#ui/form/text-area.tsx'
+import { SelectField, TextArea } from '#ui/form/fields.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useCreatePoll } from './create-api.ts'
-import { FormErrorsAlert } from './form-errors-alert.tsx'
 import {
+  FormErrorsAlert,
   createIncomplete,
   createPollErrors,
   missingFieldErrors,
   noFormErrors,
   type FormErrors,
-} from './create-messages.ts'
-import { useFocusAfterSuccess } from './focus-after-success.ts'
-import { CategoryField, OptionField, QuestionField } from './poll-form-fields.tsx'
+  useFocusAfterSuccess,
+  CategoryField,
+  OptionField,
+  QuestionField,
+} from './poll-form.tsx'
 import { PoliticianSelect } from '#features/polls/politician-select/politician-select.tsx'
 
 interface Draft {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from '#lib/classes.ts'
-import { controlClass, Field } from '#ui/form/field.tsx'
+import { controlClass, Field } from '#ui/form/fields.tsx'
 
 /** Shown until the lazily loaded politician select is ready. */
 export function PoliticianSelectPlaceholder({ error }: { error?: ReactNode }) {

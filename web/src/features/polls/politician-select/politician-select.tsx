@@ -2,9 +2,9 @@ import { officeNames, type Politician } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { toListPage } from '#lib/api/list-page.ts'
+import { toListPage } from '#lib/api/pages.ts'
 import { Combobox, type ComboboxItem } from '#ui/form/combobox.tsx'
-import { politicianQuery, politicianSearchQuery } from './politician-api.ts'
+import { politicianQuery, politicianSearchQuery } from '../api.ts'
 
 const debounceMs = 250
 

@@ -5,7 +5,7 @@ import { classes } from '#lib/classes.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import { ResultsSkeleton } from './results-skeleton.tsx'
+import { ResultsSkeleton } from '../card/skeletons.tsx'
 
 const PollResults = lazyComponent(() => import('./poll-results.tsx').then((module) => module.PollResults))
 

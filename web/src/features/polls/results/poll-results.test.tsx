@@ -2,10 +2,9 @@ import { castVote, getPollResults } from '@wtpu/contract/polls/polls'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { makePoll } from '#features/polls/fixtures.ts'
+import { makePoll, makeResults } from '#features/polls/fixtures.ts'
 import { openPage } from '#testing/fake-api.tsx'
 import { fakePolls } from '#testing/fake-polls.ts'
-import { makeResults } from './fixtures.ts'
 
 const never = () => new Promise<never>(() => undefined)
 const card = (question = 'Question 1?') => screen.findByRole('article', { name: question })

@@ -1,17 +1,21 @@
-import type { PollResults as Results } from '@wtpu/contract/polls/polls'
+import type { PollResults as Results, Poll } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { fullCount } from '#lib/format.ts'
 import { ErrorState } from '#ui/error-state.tsx'
-import { useMyVotes } from '#features/polls/my-votes-api.ts'
+import { useMyVotes } from '#features/polls/my-votes.ts'
 import { pollsFailedText } from '#features/polls/messages.ts'
 import { formatVoteCount } from '#features/polls/rules.ts'
-import { pollResultsQuery } from './api.ts'
+import { pollResultsQuery } from '../api.ts'
 import { ChartLegend, ResultBars } from '#features/polls/results/charts/result-bars.tsx'
 import { ResultsByState } from '#features/polls/results/charts/results-by-state.tsx'
-import { ReusePoll } from './reuse-poll.tsx'
-import { ResultsSkeleton } from './results-skeleton.tsx'
+import { ResultsSkeleton } from '../card/skeletons.tsx'
 import { VotesOverTime } from '#features/polls/results/charts/votes-over-time.tsx'
+import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
+import { Code, Download, Link2 } from 'lucide-react'
+import { copyLink } from '#community/copy-link.ts'
+import { pathOf } from '#lib/api/request.ts'
+import { Button } from '#ui/button.tsx'
 
 /** A poll's results over time and by state. Set `bars` to false when the card above already shows the bars. */
 export function PollResults({ pollId, bars = true }: { pollId: number; bars?: boolean }) {
@@ -58,4 +62,57 @@ export function ResultsView({
       {reuse}
     </div>
   )
+}
+
+/** What other sites and newsrooms need to show a poll: its link, its embed code, and its totals as files. */
+export function ReusePoll({ poll }: { poll: Poll }) {
+  const params = { id: poll.id }
+  // Results are public, so plain links work without an access token.
+  const files = [
+    { name: 'CSV', href: pathOf(downloadPollTotals, { params }) },
+    { name: 'JSON', href: pathOf(getPollTotals, { params }) },
+  ]
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line pt-3">
+      <Button
+        variant="ghost"
+        size="small"
+        className="-mx-3"
+        onClick={() => void copyLink(`${window.location.origin}/polls/${poll.id}`)}
+      >
+        <Link2 aria-hidden className="size-4" /> Copy link
+      </Button>
+      <Button
+        variant="ghost"
+        size="small"
+        className="-mx-3"
+        onClick={() =>
+          void copyLink(embedCode(window.location.origin, poll), {
+            title: 'Embed code copied',
+            description: 'Paste it into the HTML of your page.',
+          })
+        }
+      >
+        <Code aria-hidden className="size-4" /> Copy embed code
+      </Button>
+      {files.map(({ name, href }) => (
+        <a
+          key={name}
+          href={href}
+          download={`wtpu-poll-${poll.id}.${name.toLowerCase()}`}
+          className="text-link flex min-h-11 items-center gap-2 text-sm font-semibold"
+        >
+          <Download aria-hidden className="size-4" />
+          <span aria-hidden>{name}</span>
+          <span className="sr-only">Download totals ({name})</span>
+        </a>
+      ))}
+    </div>
+  )
+}
+
+/** HTML that shows a poll and its totals on another site. */
+export function embedCode(origin: string, { id, question }: Pick<Poll, 'id' | 'question'>): string {
+  const title = question.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  return `<iframe src="${origin}/embed/polls/${id}" title="${title}" width="100%" height="480" style="border:0;max-width:40rem" loading="lazy"></iframe>`
 }

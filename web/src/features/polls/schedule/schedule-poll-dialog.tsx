@@ -5,20 +5,21 @@ import { useDraft } from '#lib/draft.ts'
 import { now } from '#lib/time.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
-import { TextField } from '#ui/form/text-field.tsx'
+import { TextField } from '#ui/form/fields.tsx'
 import { toast } from '#ui/toast/toast.tsx'
-import { useSchedulePoll } from '#features/polls/create/create-api.ts'
-import { FormErrorsAlert } from '#features/polls/create/form-errors-alert.tsx'
+import { useSchedulePoll, scheduledPollsToggleId } from '#features/polls/create/create-api.ts'
 import {
+  FormErrorsAlert,
   createPollErrors,
   missingFieldErrors,
   noFormErrors,
   pollScheduled,
   scheduleIncomplete,
-} from '#features/polls/create/create-messages.ts'
-import { useFocusAfterSuccess } from '#features/polls/create/focus-after-success.ts'
-import { CategoryField, OptionField, QuestionField } from '#features/polls/create/poll-form-fields.tsx'
-import { scheduledPollsToggleId } from './scheduled-api.ts'
+  useFocusAfterSuccess,
+  CategoryField,
+  OptionField,
+  QuestionField,
+} from '#features/polls/create/poll-form.tsx'
 import { deviceTimeZone, localIsoDate, formatWallTime } from './schedule-time.ts'
 
 const empty = { question: '', first: '', second: '', category: '', schedule_date: '', schedule_time: '' }

@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { postPagesQuery } from '#features/boiler-room/feed/feed-api.ts'
-import { parseQuery } from '#features/boiler-room/feed/feed-search.ts'
-import { hashtagName } from '#features/boiler-room/hashtag/hashtag-name.ts'
-import { HashtagPage } from '#features/boiler-room/hashtag/hashtag-page.tsx'
+import { parseQuery, hashtagName } from '#features/boiler-room/feed/feed-search.ts'
+import { HashtagPage } from '#features/boiler-room/feed/hashtag-page.tsx'
 
 export const Route = createFileRoute('/_member/boiler-room/hashtag/$tag')({
   // Loaded with the component, because the loader's code would delay every other page.

@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BoilerRoom } from '#features/boiler-room/feed/boiler-room.tsx'
-import { latestPostsQuery, postPagesQuery, postQuery } from '#features/boiler-room/feed/feed-api.ts'
+import {
+  latestPostsQuery,
+  postPagesQuery,
+  postQuery,
+  trendingHashtagsQuery,
+} from '#features/boiler-room/feed/feed-api.ts'
 import { parseFeedSearch, parsePostId } from '#features/boiler-room/feed/feed-search.ts'
-import { trendingHashtagsQuery } from '#features/boiler-room/sidebar/sidebar-api.ts'
 
 export const Route = createFileRoute('/_member/boiler-room/')({
   // Loaded with the component, because the loader's code would delay every other page.

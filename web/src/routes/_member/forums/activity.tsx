@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ActivityPage } from '#features/forums/activity/activity-page.tsx'
+import { ActivityPage } from '#features/forums/activity-page.tsx'
 import { discussionPagesQuery } from '#features/forums/api.ts'
 
 export const Route = createFileRoute('/_member/forums/activity')({

@@ -1,8 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { politicianPagesQuery } from '#features/politicians/api.ts'
-import { DirectoryHero } from '#features/politicians/directory/directory-hero.tsx'
-import { Directory } from '#features/politicians/directory/directory.tsx'
-import { BoilerRoomCallToAction } from '#features/politicians/directory/boiler-room-call-to-action.tsx'
+import { DirectoryHero, Directory, BoilerRoomCallToAction } from '#features/politicians/directory/directory.tsx'
 import { parseDirectoryFilters } from '#features/politicians/search.ts'
 
 export const Route = createFileRoute('/_member/politicians/')({

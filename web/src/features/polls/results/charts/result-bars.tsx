@@ -3,7 +3,7 @@ import { CircleCheckBig } from 'lucide-react'
 import { compactCount } from '#lib/format.ts'
 import { OptionResult } from '#features/polls/option-result.tsx'
 import { leadingOptions, formatVoteCount } from '#features/polls/rules.ts'
-import { OptionMarker } from './option-marker.tsx'
+import { OptionMarker } from './chart-parts.tsx'
 
 /** Each option with its share as a bar and as text. With `letters` it also serves as the legend of chart and map. */
 export function ResultBars({

@@ -1,10 +1,18 @@
 import type { PollResults } from '@wtpu/contract/polls/polls'
 import { ChevronRight } from 'lucide-react'
-import { fullCount } from '#lib/format.ts'
-import { DataTable } from './data-table.tsx'
-import { OptionMarker } from './option-marker.tsx'
-import { sampleTimeline, formatDateTime } from '#features/polls/results/rules.ts'
-import { VotesChart } from './votes-chart.tsx'
+import { fullCount, compactCount } from '#lib/format.ts'
+import { DataTable, OptionMarker, optionStyle } from './chart-parts.tsx'
+import {
+  sampleTimeline,
+  formatDateTime,
+  timeAxisTicks,
+  axisMaximum,
+  svgLinePath,
+  optionLetter,
+  avoidLabelOverlap,
+} from '#features/polls/results/rules.ts'
+import { classes } from '#lib/classes.ts'
+import { formatVoteCount } from '#features/polls/rules.ts'
 
 const tableRows = 9
 
@@ -42,5 +50,95 @@ export function VotesOverTime({ poll, timeline }: Pick<PollResults, 'poll' | 'ti
         />
       </details>
     </section>
+  )
+}
+
+/** In pixels. The plot's width adapts to its container, its height does not. */
+const plotHeight = 192
+const labelGap = 22
+
+type VotesChartProps = Pick<PollResults, 'poll' | 'timeline'>
+
+/** The running total of each option since publication. Lines are distinguished by dash pattern and a letter at the end. */
+function VotesChart({ poll, timeline }: VotesChartProps) {
+  const totals = timeline.at(-1)?.votes ?? []
+  const maximum = axisMaximum(Math.max(...totals))
+  const lineEnds = totals.map((votes) => plotHeight * (1 - votes / maximum))
+  return (
+    <>
+      <p className="sr-only">{summaryOf({ poll, timeline })}</p>
+      <div
+        aria-hidden
+        className="grid grid-cols-[auto_minmax(0,1fr)_1.25rem] gap-x-2 pt-3 text-xs text-soft tabular-nums select-none"
+      >
+        <CountAxis maximum={maximum} />
+        <Plot timeline={timeline} maximum={maximum} />
+        <div className="relative">
+          {avoidLabelOverlap(lineEnds, labelGap, plotHeight).map((center, position) => (
+            <OptionMarker
+              key={poll.options[position]?.id}
+              position={position}
+              style={{ top: center }}
+              className="absolute left-0 -translate-y-1/2"
+            />
+          ))}
+        </div>
+        <div className="col-start-2 mt-2 flex flex-wrap justify-between gap-x-3 whitespace-nowrap">
+          {timeAxisTicks(timeline).map(({ at, text }) => (
+            // Small phones have no space for the middle label.
+            <span key={at} className="nth-2:hidden @xs:nth-2:inline">
+              {text}
+            </span>
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function summaryOf({ poll, timeline }: VotesChartProps): string {
+  const [first, last] = [timeline.at(0), timeline.at(-1)]
+  if (!first || !last) return ''
+  const totals = poll.options.map(
+    ({ text }, index) => `${optionLetter(index)}, ${text}: ${formatVoteCount(last.votes[index] ?? 0, fullCount)}`,
+  )
+  return `Votes from ${formatDateTime(first.at)} to ${formatDateTime(last.at)}. ${totals.join('. ')}.`
+}
+
+function CountAxis({ maximum }: { maximum: number }) {
+  return (
+    <div className="flex flex-col justify-between text-right" style={{ height: plotHeight }}>
+      {[maximum, maximum / 2, 0].map((count, index) => (
+        // Center each label vertically on its grid line.
+        <span key={count} className={classes('leading-none', ['-mt-1.5', '', '-mb-1.5'][index])}>
+          {compactCount(count)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** The SVG stretches to its container; non-scaling strokes keep the line width constant. */
+function Plot({ timeline, maximum }: { timeline: PollResults['timeline']; maximum: number }) {
+  const lines = timeline[0]?.votes.map((_, option) => timeline.map(({ votes }) => votes[option] ?? 0)) ?? []
+  return (
+    <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="w-full overflow-visible" height={plotHeight}>
+      {[0, 50, 100].map((y) => (
+        <path key={y} d={`M0 ${y}H100`} vectorEffect="non-scaling-stroke" className="stroke-line" />
+      ))}
+      {lines.map((values, option) => (
+        <path
+          // oxlint-disable-next-line react/no-array-index-key -- lines have no id and never change order
+          key={option}
+          d={svgLinePath(values, maximum)}
+          fill="none"
+          strokeWidth={2.5}
+          strokeLinejoin="round"
+          strokeDasharray={optionStyle(option).dash}
+          vectorEffect="non-scaling-stroke"
+          className={optionStyle(option).stroke}
+        />
+      ))}
+    </svg>
   )
 }

@@ -1,20 +1,21 @@
 import type { Poll, PollResults as Results, PollSummary } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { compactCount } from '#lib/format.ts'
-import { toListPage } from '#lib/api/list-page.ts'
+import { compactCount, percentage } from '#lib/format.ts'
+import { toListPage } from '#lib/api/pages.ts'
 import { useStableList } from '#lib/stable-list.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { pollSummaryQuery } from '#features/polls/api.ts'
+import { pollSummaryQuery, topPollsQuery } from '#features/polls/api.ts'
 import { pollsFailedText, pollsFailedTitle } from '#features/polls/messages.ts'
-import { topPollsQuery } from '#features/polls/results/api.ts'
-import { StatRow } from './stat-row.tsx'
+import { StatRow } from '../charts/chart-parts.tsx'
 import { PollResults, ResultsView } from '#features/polls/results/poll-results.tsx'
-import { ResultsSkeleton } from '#features/polls/results/results-skeleton.tsx'
+import { ResultsSkeleton } from '#features/polls/card/skeletons.tsx'
 import { sampleResults, sampleSummary } from './sample-results.ts'
-import { TopPolls } from './top-polls.tsx'
+import { classes } from '#lib/classes.ts'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { leadingOptions, formatVoteCount } from '#features/polls/rules.ts'
 
 /** Totals, the polls with the most votes, and the results of the selected one. */
 export function ResultsDashboard({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
@@ -108,5 +109,68 @@ function Explorer({ polls, samples }: { polls: readonly Poll[]; samples?: readon
         {sample ? <ResultsView results={sample} /> : <PollResults pollId={selected.id} />}
       </section>
     </div>
+  )
+}
+
+/** The polls with the most votes, each with its leading option. Clicking one selects it. */
+export function TopPolls({
+  polls,
+  selected,
+  onSelect,
+}: {
+  polls: readonly Poll[]
+  selected: Poll
+  onSelect: (poll: Poll) => void
+}) {
+  return (
+    <section
+      aria-labelledby="top-polls"
+      // Stays visible next to the long results, and scrolls separately in a short window.
+      className="md:sticky md:top-0 md:max-h-[calc(100dvh-5rem)] md:self-start md:overflow-y-auto"
+    >
+      <h3 id="top-polls" className="mb-2 text-xl">
+        Top polls
+      </h3>
+      <ol className="flex flex-col gap-1">
+        {polls.map((poll) => (
+          <li key={poll.id}>
+            <button
+              type="button"
+              aria-pressed={poll === selected}
+              onClick={() => onSelect(poll)}
+              className={classes(
+                'w-full rounded-control border-l-4 px-3 py-2 text-left text-sm focus-visible:-outline-offset-2',
+                poll === selected ? 'border-accent bg-tint' : 'border-transparent hover:bg-sunken',
+              )}
+            >
+              <span className="block font-semibold">{poll.question}</span>
+              <Leader poll={poll} />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Leader({ poll }: { poll: Poll }) {
+  const leading = leadingOptions(poll.options)
+  const first = poll.options.find(({ id }) => leading.has(id))
+  const share = percentage(first?.vote_count ?? 0, poll.total_votes)
+  return (
+    <>
+      {first && (
+        <>
+          <span className="mt-1 flex items-baseline justify-between gap-2">
+            <span className="min-w-0">{leading.size > 1 ? 'Tie' : first.text}</span>
+            <span className="tabular-nums">{share}%</span>
+          </span>
+          <ProgressBar value={share} className="mt-1" />
+        </>
+      )}
+      <span className="mt-1 block text-soft tabular-nums">
+        {first ? formatVoteCount(poll.total_votes, compactCount) : 'No votes yet'}
+      </span>
+    </>
   )
 }

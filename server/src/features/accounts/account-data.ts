@@ -1,0 +1,211 @@
+import type { AccountData } from '@wtpu/contract/accounts/settings'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { follows, postMedia, posts } from '#db/schema/boiler-room.ts'
+import { comments, reactions, revisions } from '#db/schema/community.ts'
+import { politicianMessages, politicianRatings, politicians } from '#db/schema/politicians.ts'
+import { pollOptions, polls, pollVotes, categories } from '#db/schema/polls.ts'
+import { accountGone } from '#http/errors.ts'
+import { findAccount } from './account.ts'
+import { findUser } from './queries.ts'
+import { findDevices } from './sessions.ts'
+import { discussions, discussionTags, discussionVisits, tags } from '#db/schema/forums.ts'
+import { timeOfDeletion } from '#db/visibility.ts'
+
+const isoTime = (column: AnyPgColumn) => sql<string>`to_json(${column})#>>'{}'`
+
+/** Collects everything stored about a user. One snapshot, so that concurrent writes cannot make it inconsistent. */
+export function collectAccountData(db: Db, userId: number, sessionId: string): Promise<AccountData> {
+  return db.transaction(
+    async (tx) => ({
+      exported_at: new Date().toISOString(),
+      profile: await findProfile(tx, userId),
+      sessions: await findDevices(tx, userId, sessionId),
+      votes: await tx
+        .select({
+          poll: pollVotes.pollId,
+          question: polls.question,
+          option: pollOptions.text,
+          state: pollVotes.state,
+          created_at: isoTime(pollVotes.createdAt),
+        })
+        .from(pollVotes)
+        .innerJoin(polls, eq(polls.id, pollVotes.pollId))
+        .innerJoin(pollOptions, eq(pollOptions.id, pollVotes.optionId))
+        .where(eq(pollVotes.userId, userId))
+        .orderBy(asc(pollVotes.createdAt)),
+      ratings: await tx
+        .select({
+          politician: politicians.id,
+          name: politicians.name,
+          type: politicianRatings.type,
+          state: politicianRatings.state,
+          created_at: isoTime(politicianRatings.createdAt),
+        })
+        .from(politicianRatings)
+        .innerJoin(politicians, eq(politicians.id, politicianRatings.politicianId))
+        .where(eq(politicianRatings.userId, userId))
+        .orderBy(asc(politicianRatings.createdAt)),
+      polls: await tx
+        .select({ id: polls.id, question: polls.question, published_at: isoTime(polls.publishedAt) })
+        .from(polls)
+        .where(eq(polls.creatorId, userId))
+        .orderBy(asc(polls.id)),
+      comments: await tx
+        .select({
+          id: comments.id,
+          politician: sql<number>`${comments.politicianId}`,
+          text: comments.text,
+          created_at: isoTime(comments.createdAt),
+        })
+        .from(comments)
+        .where(and(eq(comments.userId, userId), isNotNull(comments.politicianId)))
+        .orderBy(asc(comments.id)),
+      comment_likes: await tx
+        .select({
+          comment: sql<number>`${reactions.commentId}`,
+          value: reactions.value,
+          created_at: isoTime(reactions.createdAt),
+        })
+        .from(reactions)
+        .where(and(eq(reactions.userId, userId), isNotNull(reactions.commentId)))
+        .orderBy(asc(reactions.id)),
+      posts: await findOwnPosts(tx, userId),
+      post_comments: await tx
+        .select({
+          id: comments.id,
+          post: sql<number>`${comments.postId}`,
+          text: comments.text,
+          created_at: isoTime(comments.createdAt),
+        })
+        .from(comments)
+        .where(and(eq(comments.userId, userId), isNotNull(comments.postId)))
+        .orderBy(asc(comments.id)),
+      post_likes: await tx
+        .select({ post: sql<number>`${reactions.postId}`, created_at: isoTime(reactions.createdAt) })
+        .from(reactions)
+        .where(and(eq(reactions.userId, userId), isNotNull(reactions.postId)))
+        .orderBy(asc(reactions.id)),
+      ...(await findForumData(tx, userId)),
+      messages: await tx
+        .select({
+          politician: politicianMessages.politicianId,
+          name: politicianMessages.name,
+          email: politicianMessages.email,
+          subject: politicianMessages.subject,
+          message: politicianMessages.message,
+          created_at: isoTime(politicianMessages.createdAt),
+        })
+        .from(politicianMessages)
+        .where(eq(politicianMessages.userId, userId))
+        .orderBy(asc(politicianMessages.id)),
+      following: await tx
+        .select({ id: users.id, username: sql<string>`${users.username}`, since: isoTime(follows.createdAt) })
+        .from(follows)
+        .innerJoin(users, eq(users.id, follows.followedId))
+        .where(eq(follows.followerId, userId))
+        .orderBy(asc(follows.createdAt)),
+    }),
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+async function findProfile(tx: Db, userId: number): Promise<AccountData['profile']> {
+  const account = await findAccount(tx, userId)
+  const user = await findUser(tx, { id: userId }, userId)
+  const [terms] = await tx
+    .select({ version: users.termsVersion, acceptedAt: users.termsAcceptedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!user || !terms) throw accountGone()
+  return {
+    ...user,
+    email: account.email,
+    show_email: account.show_email,
+    newsletter: account.newsletter,
+    role: account.role,
+    terms_version: terms.version,
+    terms_accepted_at: terms.acceptedAt?.toISOString() ?? null,
+    google: account.has_google,
+  }
+}
+
+type ForumData = Pick<
+  AccountData,
+  'discussions' | 'discussion_comments' | 'discussion_likes' | 'discussion_visits' | 'tags'
+>
+type OwnDiscussion = ForumData['discussions'][number]
+type OwnComment = ForumData['discussion_comments'][number]
+
+/** Everything that a user wrote in the forums, including what is no longer visible. */
+async function findForumData(db: Db, userId: number): Promise<ForumData> {
+  return {
+    discussions: await findOwnDiscussions(db, userId),
+    discussion_comments: await findOwnComments(db, userId),
+    discussion_likes: await db
+      .select({
+        discussion: sql<number>`${reactions.discussionId}`,
+        created_at: sql<string>`to_json(${reactions.createdAt})#>>'{}'`,
+      })
+      .from(reactions)
+      .where(sql`${reactions.userId} = ${userId} and ${reactions.discussionId} is not null`)
+      .orderBy(asc(reactions.id)),
+    discussion_visits: await db
+      .select({
+        discussion: discussionVisits.discussionId,
+        visited_at: sql<string>`to_json(${discussionVisits.visitedAt})#>>'{}'`,
+      })
+      .from(discussionVisits)
+      .where(eq(discussionVisits.userId, userId))
+      .orderBy(asc(discussionVisits.discussionId)),
+    tags: await db
+      .select({ id: tags.id, name: tags.name, created_at: sql<string>`to_json(${tags.createdAt})#>>'{}'` })
+      .from(tags)
+      .where(eq(tags.createdBy, userId))
+      .orderBy(asc(tags.id)),
+  }
+}
+
+async function findOwnDiscussions(db: Db, userId: number): Promise<OwnDiscussion[]> {
+  const { rows } = await db.execute<OwnDiscussion & Record<string, unknown>>(sql`
+    select d.id, d.title, d.description, c.name as category,
+      array(select t.name from ${discussionTags} used join ${tags} t on t.id = used.tag_id
+        where used.discussion_id = d.id order by used.position) as tags,
+      to_json(d.created_at)#>>'{}' as created_at, to_json(d.edited_at)#>>'{}' as edited_at,
+      to_json(${timeOfDeletion('d')})#>>'{}' as deleted_at,
+      array(select json_build_object('title', r.title, 'description', r.text)
+        from ${revisions} r where r.discussion_id = d.id order by r.id) as earlier_texts
+    from ${discussions} d join ${categories} c on c.id = d.category_id where d.user_id = ${userId} order by d.id`)
+  return rows
+}
+
+async function findOwnComments(db: Db, userId: number): Promise<OwnComment[]> {
+  const { rows } = await db.execute<OwnComment & Record<string, unknown>>(sql`
+    select m.id, m.discussion_id as discussion, m.parent_id as parent, m.text,
+      to_json(m.created_at)#>>'{}' as created_at, to_json(m.edited_at)#>>'{}' as edited_at,
+      to_json(${timeOfDeletion('m')})#>>'{}' as deleted_at,
+      array(select r.text from ${revisions} r where r.comment_id = m.id order by r.id) as earlier_texts
+    from ${comments} m where m.user_id = ${userId} and m.discussion_id is not null order by m.id`)
+  return rows
+}
+
+type OwnPost = AccountData['posts'][number]
+
+/** All posts of a user, also those that are no longer visible. Each half of the union has an index. */
+async function findOwnPosts(db: Db, userId: number): Promise<OwnPost[]> {
+  const { rows } = await db.execute<OwnPost & Record<string, unknown>>(sql`
+    select p.id, p.text, p.hashtags,
+      array(select json_build_object('file', m.file, 'alt', m.alt)
+        from ${postMedia} m where m.post_id = p.id order by m.position) as media,
+      to_json(p.created_at)#>>'{}' as created_at, to_json(p.edited_at)#>>'{}' as edited_at,
+      to_json(${timeOfDeletion('p')})#>>'{}' as deleted_at,
+      array(select r.text from ${revisions} r where r.post_id = p.id order by r.id) as earlier_texts
+    from (
+      select * from ${posts} where user_id = ${userId} and is_visible
+      union all
+      select * from ${posts} where user_id = ${userId} and not is_visible
+    ) p order by p.id`)
+  return rows
+}

@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto'
+import * as confirmation from '@wtpu/contract/accounts/confirmation'
+import { confirmationHours } from '@wtpu/contract/accounts/confirmation'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '#db/client.ts'
+import { isAccount } from '#db/people.ts'
+import { emailConfirmations, users } from '#db/schema/accounts.ts'
+import { accountGone, ApiError, limitReached } from '#http/errors.ts'
+import { renderMail } from '#mail/layout.ts'
+import type { Mail } from '#mail/transport.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
+import { tryAttempt } from '#http/limits/attempts.ts'
+import { accountLimits, limits, limitTo } from '#http/limits/rate-limit.ts'
+
+type App = Pick<FastifyInstance, 'outbox' | 'config'>
+
+interface Recipient {
+  id: number
+  email: string
+  voterId: number
+}
+
+/**
+ * Stores a link and enqueues its mail. Call `outbox.wake` after the commit.
+ * @returns the seconds to wait if the mailbox has reached its limit for 24 hours, in which case nothing is sent.
+ */
+export async function sendConfirmation(
+  tx: Db,
+  { outbox, config }: App,
+  { id: userId, email, voterId }: Recipient,
+): Promise<number | undefined> {
+  const wait = await tryAttempt(tx, `confirmation ${voterId}`, accountLimits.confirmations)
+  if (wait !== undefined) return wait
+  const token = randomBytes(32).toString('base64url')
+  await tx.insert(emailConfirmations).values({
+    tokenHash: hashToken(token),
+    userId,
+    email,
+    expiresAt: sql`now() + ${confirmationHours} * interval '1 hour'`,
+  })
+  const link = `${config.publicUrl}/confirm-email?token=${token}`
+  await outbox.add(tx, confirmationMail(email, link), { kind: 'confirmation', usefulMinutes: confirmationHours * 60 })
+  // Keep expired links for a week, to tell users that a link has expired rather than that it is invalid.
+  await tx.delete(emailConfirmations).where(lt(emailConfirmations.expiresAt, sql`now() - interval '7 days'`))
+  return undefined
+}
+
+/** Omits the name, which is free text: anyone may have registered this address in order to mail a message to it. */
+function confirmationMail(to: string, link: string): Mail {
+  const body = renderMail({
+    title: 'Confirm your email',
+    paragraphs: [
+      'Hello, this address was used to create a WTPU account. To confirm that it is yours, open this link:',
+      `The link works for ${confirmationHours} hours.`,
+    ],
+    action: { label: 'Confirm my email', url: link },
+    footnote: 'If you did not create an account, ignore this mail and do not open the link.',
+  })
+  return { to, subject: 'Confirm your email for WTPU', ...body }
+}
+
+/** Sends another link to the account's current address. */
+async function resendConfirmation(app: App & { db: Db }, userId: number): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id, email: users.email, voterId: users.voterId, verifiedAt: users.emailVerifiedAt })
+      .from(users)
+      .where(isAccount(userId))
+    if (!user?.email) throw accountGone()
+    if (user.verifiedAt) throw new ApiError('already_confirmed')
+    const wait = await sendConfirmation(tx, app, { ...user, email: user.email })
+    if (wait !== undefined) throw limitReached(wait, accountLimits.confirmations.message)
+  })
+  app.outbox.wake()
+}
+
+/** Confirms the account's email if the link was sent to it. Using a link again succeeds without effect. */
+async function confirmEmail(db: Db, token: string): Promise<void> {
+  const isLink = eq(emailConfirmations.tokenHash, hashToken(token.trim()))
+  // A link sent to a former email of the account does not confirm the current one.
+  const isCurrent = and(eq(users.id, emailConfirmations.userId), eq(users.email, emailConfirmations.email))
+  const confirmed = await db
+    .update(users)
+    .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())` })
+    .from(emailConfirmations)
+    .where(
+      and(isLink, isCurrent, sql`(${emailConfirmations.expiresAt} > now() or ${users.emailVerifiedAt} is not null)`),
+    )
+    .returning({ id: users.id })
+  if (confirmed.length > 0) return
+  const [expired] = await db.select({ id: users.id }).from(emailConfirmations).innerJoin(users, isCurrent).where(isLink)
+  if (expired) throw new ApiError('expired_link')
+  throw new ApiError('invalid_link')
+}
+
+function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+export const confirmationRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...confirmation.confirmEmail,
+    onRequest: limitTo(app, limits.confirmEmailPerAddress),
+    handler: async (request) => {
+      await confirmEmail(app.db, request.body.token)
+      return { email_confirmed: true }
+    },
+  })
+
+  app.route({
+    ...confirmation.resendConfirmation,
+    onRequest: [
+      signedIn,
+      limitTo(app, limits.resendConfirmationPerPerson, viewerKey),
+      limitTo(app, limits.resendConfirmationPerAddress),
+    ],
+    handler: async (request) => {
+      await resendConfirmation(app, viewerId(request))
+      return { sent: true }
+    },
+  })
+}

@@ -1,0 +1,46 @@
+import type { Tokens as TokenPair } from '@wtpu/contract/accounts/accounts'
+import type { FastifyInstance } from 'fastify'
+import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
+import { ApiError } from '#http/errors.ts'
+import { accountLimits } from '#http/limits/rate-limit.ts'
+import { identifyCaller, keyedHash, type AccountCaller } from './known-networks.ts'
+import { passwordMatches, reserveSlot } from './passwords.ts'
+import { findCredentials } from './queries.ts'
+import { openSession } from './sessions.ts'
+
+interface PasswordSignIn {
+  /** An email or a username. */
+  login: string
+  password: string
+  remember: boolean
+  userAgent: string | undefined
+  network: string
+}
+
+type App = Pick<FastifyInstance, 'db' | 'config' | 'tokens' | 'sessionCache'>
+
+/**
+ * Signs in by password. Failures are counted per account. Networks that the account has used before are counted
+ * separately, so that others cannot lock the owner out. Unknown logins are limited in the same way.
+ */
+export async function signInByPassword(app: App, input: PasswordSignIn): Promise<TokenPair> {
+  const { account, caller } = await identifyCaller(app, input.network, () => findCredentials(app.db, input.login))
+  using slot = reserveSlot(caller)
+  const key = account ? accountKey(account.userId, caller) : unknownLoginKey(app, input.login)
+  // Count before comparing the password, so that parallel guesses count too.
+  await countAttempt(app.db, key, accountLimits.signIn)
+  const matches = await passwordMatches(account?.passwordHash, input.password, slot)
+  const tokens = account && matches && (await openSession(app, { ...input, ...account }))
+  if (!tokens) throw new ApiError('invalid_credentials')
+  await refundAttempt(app.db, key)
+  return tokens
+}
+
+function accountKey(userId: number, { known, networkHash }: AccountCaller): string {
+  return known ? `sign-in ${userId} from ${networkHash}` : `sign-in ${userId}`
+}
+
+/** Hashed, because users sometimes type their password into the wrong field. */
+function unknownLoginKey({ config }: App, login: string): string {
+  return `sign-in unknown ${keyedHash(config.jwtSecret, 'unknown logins', login.toLowerCase())}`
+}

@@ -1,0 +1,69 @@
+import * as postComments from '@wtpu/contract/boiler-room/comments'
+import type { PostComment } from '@wtpu/contract/boiler-room/comments'
+import { assertVisible } from '#community/content.ts'
+import { type CommentRow, listComments, toSharedWire, findComment } from '#community/list-comments.ts'
+import type { Db } from '#db/client.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { createComment, deleteComment } from '#community/comments.ts'
+import { viewerId, viewerKey, signedIn } from '#http/auth.ts'
+import { limits, limitTo } from '#http/limits/rate-limit.ts'
+
+interface ListRequest {
+  post: number
+  viewerId: number
+  cursor?: string
+  limit?: number
+}
+
+/** Comments on a visible post, newest first. */
+async function findPostComments(
+  db: Db,
+  { post, ...request }: ListRequest,
+): Promise<PostComment[] | { results: PostComment[]; next: string | null }> {
+  const on = { kind: 'post', id: post } as const
+  await assertVisible(db, on)
+  return listComments(db, { on, ...request }, toPostComment)
+}
+
+function toPostComment(row: CommentRow): PostComment {
+  return {
+    ...toSharedWire(row),
+    post: row.parentId,
+    likes_count: row.likeCount,
+    user_has_liked: row.likeId !== null,
+  }
+}
+
+/** /api/boilerroom/post-comments/: comments on posts. */
+export const postCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
+
+  app.route({
+    ...postComments.listPostComments,
+    onRequest: signedIn,
+    handler: (request) => findPostComments(app.db, { viewerId: viewerId(request), ...request.query }),
+  })
+
+  app.route({
+    ...postComments.createPostComment,
+    onRequest: writes,
+    handler: async (request, reply) => {
+      const { id } = await createComment(app.db, {
+        on: { kind: 'post', id: request.body.post },
+        userId: viewerId(request),
+        text: request.body.text,
+        requestKey: request.body.request_key,
+        maxLength: postComments.postCommentMaxLength,
+        confirmedOnly: app.config.votesNeedConfirmedEmail,
+      })
+      return reply.code(201).send(toPostComment(await findComment(app.db, id, viewerId(request))))
+    },
+  })
+
+  app.route({
+    ...postComments.deletePostComment,
+    onRequest: writes,
+    handler: (request) =>
+      deleteComment(app.db, { commentId: request.params.id, on: 'post', userId: viewerId(request) }),
+  })
+}

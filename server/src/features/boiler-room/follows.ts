@@ -1,0 +1,188 @@
+import * as boilerRoom from '@wtpu/contract/boiler-room/follows'
+import type { FollowedUser, SuggestedUser } from '@wtpu/contract/boiler-room/follows'
+import { displayName } from '@wtpu/contract/accounts/names'
+import { stateName } from '@wtpu/contract/states'
+import { parseId } from '@wtpu/contract/schemas'
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { hasUsername, lockFollowsOf, lockPeople } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
+import { follows } from '#db/schema/boiler-room.ts'
+import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
+import { ApiError, notFound } from '#http/errors.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
+import { limits, limitTo } from '#http/limits/rate-limit.ts'
+
+const maxUnpaged = 1_000
+const maxSuggestions = 20
+
+/** Condition: the user with this id or username. */
+function isUser(wanted: string): SQL {
+  const id = parseId(wanted)
+  return id === undefined ? hasUsername(wanted) : eq(users.id, id)
+}
+
+interface FollowingRequest {
+  user?: string
+  cursor?: string
+  limit?: number
+}
+
+/** The people a user follows, latest first. */
+async function findFollowing(
+  db: Db,
+  userId: number,
+  { user, cursor, limit: requestedLimit }: FollowingRequest,
+): Promise<FollowedUser[] | { results: FollowedUser[]; next: string | null }> {
+  const paged = requestedLimit !== undefined || cursor !== undefined
+  const limit = requestedLimit ?? (paged ? 50 : maxUnpaged)
+  const after = decodeCursor(cursor, ['instant', 'integer'])
+  const rows = await db
+    .select({
+      id: users.id,
+      username: sql<string>`coalesce(${users.username}, '')`,
+      first_name: users.firstName,
+      last_name: users.lastName,
+      avatar: users.avatar,
+      since: sql<string>`${follows.createdAt}::text`,
+    })
+    .from(follows)
+    .innerJoin(users, eq(users.id, follows.followedId))
+    .where(
+      and(
+        eq(follows.followerId, userId),
+        users.isActive,
+        user?.trim() ? isUser(user.trim()) : undefined,
+        after && sql`(${follows.createdAt}, ${follows.followedId}) < (${after[0]}::timestamptz, ${after[1]})`,
+      ),
+    )
+    .orderBy(desc(follows.createdAt), desc(follows.followedId))
+    .limit(limit + 1)
+  const cut = slicePage(rows, limit, (row) => encodeCursor([row.since, row.id]))
+  const results = cut.page.map((row) => ({
+    id: row.id,
+    username: row.username,
+    name: displayName(row),
+    avatar: row.avatar,
+  }))
+  return paged ? { results, next: cut.next } : results
+}
+
+/** Mutuals are searched among the newest follows of the people whom the viewer followed last. */
+const mutualsOf = { viewer: 200, person: 100 }
+
+/**
+ * People followed by those the viewer follows, ordered by how many follow them; then people of the same
+ * state; then the most followed. The last two sources read at most 20 rows by an index, besides people already followed.
+ */
+async function findSuggestedUsers(db: Db, userId: number): Promise<SuggestedUser[]> {
+  const isSuggestible = sql`u.id <> ${userId} and u.is_active
+    and not exists (select 1 from ${follows} f where f.follower_id = ${userId} and f.followed_id = u.id)`
+  const { rows } = await db.execute<SuggestedRow>(sql`
+    with me as (select state from ${users} where id = ${userId}),
+    mutuals as (
+      select theirs.followed_id as id, count(*) as mutuals
+      from (select followed_id from ${follows} where follower_id = ${userId}
+        order by created_at desc, followed_id desc limit ${mutualsOf.viewer}) mine
+      cross join lateral (select followed_id from ${follows} where follower_id = mine.followed_id
+        order by created_at desc, followed_id desc limit ${mutualsOf.person}) theirs
+      where theirs.followed_id <> ${userId}
+      group by theirs.followed_id
+    ),
+    candidates as (
+      (select u.id, m.mutuals, 0 as source from mutuals m join ${users} u on u.id = m.id
+        where ${isSuggestible} order by m.mutuals desc, u.followers_count desc, u.id desc limit ${maxSuggestions})
+      union all
+      (select u.id, 0, 1 from ${users} u
+        where u.state = (select state from me) and ${isSuggestible}
+        order by u.followers_count desc, u.id desc limit ${maxSuggestions})
+      union all
+      (select u.id, 0, 2 from ${users} u
+        where ${isSuggestible} order by u.followers_count desc, u.id desc limit ${maxSuggestions})
+    ),
+    chosen as (select id, max(mutuals) as mutuals, min(source) as source from candidates group by id)
+    select u.id, u.username, u.first_name, u.last_name, u.avatar, u.bio, u.followers_count, u.following_count, u.state,
+      u.verified, to_json(u.created_at)#>>'{}' as date_joined
+    from chosen c join ${users} u on u.id = c.id
+    order by c.source, c.mutuals desc, u.followers_count desc, u.id desc
+    limit ${maxSuggestions}`)
+  return rows.map(({ state, ...row }) => ({
+    ...row,
+    name: displayName(row),
+    followers: row.followers_count,
+    // The response requires a value. The user's own setting is private.
+    political_affiliation: 'Independent',
+    state: state === null ? 'Unknown' : stateName(state),
+  }))
+}
+
+interface SuggestedRow extends Record<string, unknown> {
+  id: number
+  username: string
+  first_name: string
+  last_name: string
+  avatar: string | null
+  bio: string
+  followers_count: number
+  following_count: number
+  state: string | null
+  verified: boolean
+  date_joined: string
+}
+
+/** Follows or unfollows. Concurrent calls about the same two people run one after the other. */
+export function toggleFollow(
+  db: Db,
+  { userId, wanted }: { userId: number; wanted: string },
+): Promise<{ following: boolean; followers_count: number }> {
+  return db.transaction(async (tx) => {
+    const [other] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(isUser(wanted), users.isActive))
+    if (!other) throw notFound('User')
+    if (other.id === userId) throw new ApiError('follow_oneself')
+    await lockFollowsOf(tx, [userId, other.id])
+    const both = await lockPeople(tx, [userId, other.id])
+    // Deleted or blocked while this call waited for the locks.
+    if (!both.every((one) => one.active)) throw notFound('User')
+    const removed = await tx
+      .delete(follows)
+      .where(and(eq(follows.followerId, userId), eq(follows.followedId, other.id)))
+      .returning({ followedId: follows.followedId })
+    const following = removed.length === 0
+    if (following) await tx.insert(follows).values({ followerId: userId, followedId: other.id })
+    const step = following ? 1 : -1
+    await tx
+      .update(users)
+      .set({ followingCount: sql`${users.followingCount} + ${step}` })
+      .where(eq(users.id, userId))
+    const [followed] = await tx
+      .update(users)
+      .set({ followersCount: sql`${users.followersCount} + ${step}` })
+      .where(eq(users.id, other.id))
+      .returning({ count: users.followersCount })
+    return { following, followers_count: followed?.count ?? 0 }
+  })
+}
+
+export const followRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...boilerRoom.followUser,
+    onRequest: [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)],
+    handler: (request) => toggleFollow(app.db, { userId: viewerId(request), wanted: request.params.user }),
+  })
+
+  app.route({
+    ...boilerRoom.listFollowing,
+    onRequest: signedIn,
+    handler: (request) => findFollowing(app.db, viewerId(request), request.query),
+  })
+
+  app.route({
+    ...boilerRoom.listSuggestedUsers,
+    onRequest: signedIn,
+    handler: (request) => findSuggestedUsers(app.db, viewerId(request)),
+  })
+}

@@ -1,0 +1,175 @@
+import { hashtagsOf, listTrendingHashtags } from '@wtpu/contract/boiler-room/hashtags'
+import { listPosts } from '@wtpu/contract/boiler-room/posts'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { hashtagAuthors, hashtags, postHashtags, posts } from '#db/schema/boiler-room.ts'
+import { expireHashtagUses } from '#community/hashtag-uses.ts'
+import { deletePost, editPost } from './posts/commands.ts'
+import { startTestApp } from '#testing/test-app.ts'
+
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+const daysAgo = (count: number) => new Date(Date.now() - count * 24 * 60 * 60_000)
+
+const trending = async (t: TestApp) =>
+  (await t.as(await t.make.user()).call(listTrendingHashtags, {})).json() as { name: string; usage_count: number }[]
+
+/** Makes all uses of these posts older, as if time had passed. */
+const age = (t: TestApp, days: number) =>
+  t.db.update(postHashtags).set({ createdAt: sql`${postHashtags.createdAt} - ${days} * interval '1 day'` })
+
+/** Counters that differ from the rows they count, and posts whose hashtags differ from their rows. */
+async function findWrongCounters(t: TestApp): Promise<unknown[]> {
+  const { rows: wrong } = await t.db.execute(sql`
+    select h.name, h.use_count, h.recent_uses, h.recent_authors from ${hashtags} h where
+      h.use_count <> (select count(*) from ${postHashtags} u where u.hashtag_id = h.id) or
+      h.recent_uses <> (select count(*) from ${postHashtags} u where u.hashtag_id = h.id and u.recent) or
+      h.recent_authors <> (select count(distinct user_id) from ${postHashtags} u where u.hashtag_id = h.id and u.recent) or
+      h.recent_authors <> (select count(*) from ${hashtagAuthors} a where a.hashtag_id = h.id)`)
+  const { rows: authors } = await t.db.execute(sql`
+    select * from ${hashtagAuthors} a where a.recent_uses <> (
+      select count(*) from ${postHashtags} u where u.hashtag_id = a.hashtag_id and u.user_id = a.user_id and u.recent)`)
+  const { rows: posted } = await t.db.execute(sql`
+    select p.id from ${posts} p where (select count(*) from ${postHashtags} u where u.post_id = p.id) <>
+      case when p.is_visible then cardinality(p.hashtags) else 0 end`)
+  return [...wrong, ...authors, ...posted]
+}
+
+describe('trending hashtags', () => {
+  test('are ordered by authors of the last 7 days, then filled up by all uses', async () => {
+    await using t = await startTestApp()
+    const [ada, bob] = [await t.make.user(), await t.make.user()]
+    for (const text of ['#loud', '#loud', '#loud', '#shared']) await t.make.post({ author: ada, text })
+    await t.make.post({ author: bob, text: 'Me too #SHARED' })
+    for (let count = 0; count < 5; count++) await t.make.post({ author: bob, text: '#old', created_at: daysAgo(8) })
+
+    expect(await trending(t)).toEqual([
+      { name: 'shared', usage_count: 2 },
+      { name: 'loud', usage_count: 3 },
+      { name: 'old', usage_count: 5 },
+    ])
+  })
+
+  test('are at most 20', async () => {
+    await using t = await startTestApp()
+    const author = await t.make.user()
+    for (const group of [1, 2, 3]) {
+      const names = Array.from({ length: 10 }, (_, index) => `#tag${group}x${index}`)
+      await t.make.post({ author, text: names.join(' ') })
+    }
+
+    expect(await trending(t)).toHaveLength(20)
+  })
+
+  test('mark the posts that use them', async () => {
+    await using t = await startTestApp()
+    const author = await t.make.user()
+    const names = Array.from({ length: 10 }, (_, index) => `#a${index}`)
+    const unknown = await t.make.post({ author, text: '#rare', created_at: daysAgo(8) })
+    await t.make.post({ author, text: names.join(' ') })
+    await t.make.post({ author, text: names.map((name) => name.replace('a', 'b')).join(' ') })
+
+    const list = (await t.as(author).call(listPosts, { querystring: {} })).json()
+
+    expect(list.map((post: { is_trending: boolean }) => post.is_trending)).toEqual([true, true, false])
+    const page = (await t.as(author).call(listPosts, { querystring: { filter: 'trending', limit: 10 } })).json()
+    expect(page.results).toHaveLength(2)
+    expect(page.results.map((post: { id: number }) => post.id)).not.toContain(unknown.id)
+  })
+})
+
+describe('counters', () => {
+  test('equal the rows after any order of posts, edits, deletions and expiry', { timeout: 60_000 }, async () => {
+    await using t = await startTestApp()
+    const people = [await t.make.user(), await t.make.user(), await t.make.user()]
+    // A fixed seed, so that a failure can be repeated.
+    let seed = 20_240
+    const pick = <T>(from: T[]): T => from[(seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) % from.length]!
+    const texts = ['#a', '#b', '#A #b', '#c #a #b', '#d', 'none', '#e #d #c #b #a']
+    const made: { id: number; author: { id: number } }[] = []
+    for (let step = 0; step < 120; step++) {
+      const author = pick(people)
+      const kind = pick(['post', 'post', 'edit', 'delete', 'expire', 'age'])
+      if (kind === 'post') made.push({ ...(await t.make.post({ author, text: pick(texts) })), author })
+      const one = made.length > 0 ? pick(made) : undefined
+      if (kind === 'edit' && one) {
+        await editPost(t.db, { postId: one.id, userId: one.author.id, text: pick(texts) }).catch(() => undefined)
+      }
+      if (kind === 'delete' && one) {
+        await deletePost({ db: t.db, files: t.app.files }, { postId: one.id, userId: one.author.id })
+      }
+      if (kind === 'age') await age(t, 2)
+      if (kind === 'expire') await expireHashtagUses(t.db, pick([1, 3, 100]))
+    }
+
+    expect(await findWrongCounters(t)).toEqual([])
+    await age(t, 7)
+    while ((await expireHashtagUses(t.db, 3)).due > 0);
+    expect(await findWrongCounters(t)).toEqual([])
+    expect(await t.db.select().from(hashtagAuthors)).toEqual([])
+  })
+
+  test(
+    'equal the rows after concurrent posts, edits, deletions and expiry on two servers',
+    { timeout: 60_000 },
+    async () => {
+      await using t = await startTestApp()
+      await using other = await startTestApp({}, undefined, t.url)
+      const people = await Promise.all(Array.from({ length: 4 }, () => t.make.user()))
+      for (let round = 0; round < 15; round++) {
+        const made = await Promise.all(
+          people.map(async (author, index) => ({
+            ...(await t.make.post({ author, text: index % 2 ? '#a #b #c' : '#c #b #x' + round })),
+            author,
+          })),
+        )
+        await t.db
+          .update(postHashtags)
+          .set({ createdAt: daysAgo(8) })
+          .where(eq(postHashtags.postId, made[0]!.id))
+        await Promise.all([
+          expireHashtagUses(t.db, 10),
+          expireHashtagUses(other.db, 10),
+          ...people.map((author) => t.make.post({ author, text: `#b #a #y${round}` })),
+          ...made
+            .slice(1, 3)
+            .map(({ id, author }) => deletePost({ db: t.db, files: t.app.files }, { postId: id, userId: author.id })),
+          editPost(other.db, { postId: made[3]!.id, userId: made[3]!.author.id, text: '#a #x' }),
+        ])
+      }
+
+      expect(await findWrongCounters(t)).toEqual([])
+    },
+  )
+
+  test('are lowered by the server once uses are 8 days old', async () => {
+    await using t = await startTestApp()
+    await t.make.post({ author: await t.make.user(), text: '#past' })
+    await age(t, 8)
+
+    await using restarted = await startTestApp({}, undefined, t.url)
+
+    await expect
+      .poll(async () => (await restarted.db.select().from(hashtags))[0])
+      .toMatchObject({
+        useCount: 1,
+        recentUses: 0,
+        recentAuthors: 0,
+      })
+  })
+})
+
+test('a hashtag is found in any case, and keeps its first spelling', async () => {
+  await using t = await startTestApp()
+  const author = await t.make.user()
+  const first = await t.make.post({ author, text: '#Straße' })
+  const second = await t.make.post({ author, text: '#STRAßE' })
+  const list = async (hashtag: string) =>
+    (await t.as(author).call(listPosts, { querystring: { hashtag } })).json().map((post: { id: number }) => post.id)
+
+  expect(await list('straße')).toEqual([second.id, first.id])
+  expect(await list('#Straße')).toEqual([second.id, first.id])
+  expect(await list('unknown')).toEqual([])
+  expect((await trending(t)).map(({ name }) => name)).toEqual(['Straße'])
+  expect(hashtagsOf('#Straße #STRAßE')).toEqual(['Straße'])
+})

@@ -1,0 +1,54 @@
+import { postMaxLength } from '@wtpu/contract/boiler-room/posts'
+import { altMaxLength } from '@wtpu/contract/boiler-room/post-media'
+import { invalidInput } from '#http/errors.ts'
+import {
+  hashtagKey,
+  hashtagMaxLength,
+  hashtagsOf,
+  isHashtag,
+  maxHashtagsPerPost,
+} from '@wtpu/contract/boiler-room/hashtags'
+
+interface PostText {
+  text: string
+  alts: string[]
+  hasMedia: boolean
+}
+
+/** Lengths are counted in code points. @throws ApiError 400 */
+export function validateText({ text, alts, hasMedia }: PostText): void {
+  const fields: Record<string, string[]> = {}
+  const lengthOf = (one: string) => Array.from(one).length
+  if (text === '' && !hasMedia) fields['text'] = ['A post needs some text, an image or a video.']
+  if (lengthOf(text) > postMaxLength) fields['text'] = [`A post can have at most ${postMaxLength} characters.`]
+  if (alts.some((alt) => lengthOf(alt) > altMaxLength)) {
+    fields['media_alt'] = [`A description can have at most ${altMaxLength} characters.`]
+  }
+  const problems = Object.values(fields).flat()
+  if (problems.length > 0) throw invalidInput(fields)
+}
+
+/**
+ * The hashtags of a post: those of its text, then those that the client lists.
+ * @throws ApiError 400 if a listed one is not a hashtag.
+ */
+export function chooseHashtags(text: string, listed: string[]): string[] {
+  const names = listed.map((one) => one.trim().replace(/^#/, '')).filter(Boolean)
+  if (!names.every(isHashtag)) {
+    const message = `A hashtag can have at most ${hashtagMaxLength} letters, digits and underscores, with at least one letter.`
+    throw invalidInput({ hashtag_list: [message] })
+  }
+  const byKey = new Map<string, string>()
+  for (const name of [...hashtagsOf(text), ...names])
+    if (!byKey.has(hashtagKey(name))) byKey.set(hashtagKey(name), name)
+  return [...byKey.values()].slice(0, maxHashtagsPerPost)
+}
+
+/** The hashtags after an edit of the text: those that the client listed in addition to the earlier text stay. */
+export function hashtagsAfterEdit(before: { text: string; hashtags: string[] }, text: string): string[] {
+  const inText = new Set(hashtagsOf(before.text).map(hashtagKey))
+  return chooseHashtags(
+    text,
+    before.hashtags.filter((name) => !inText.has(hashtagKey(name))),
+  )
+}

@@ -1,0 +1,89 @@
+import { type Tag, tagMaxLength, tagSlug } from '@wtpu/contract/forums/tags'
+import { tagAccountAgeHours } from '@wtpu/contract/limits'
+import { toSingleLine } from '@wtpu/contract/schemas'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { isActiveAccount } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
+import { tags } from '#db/schema/forums.ts'
+import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
+import { accountGone, ApiError, invalidInput } from '#http/errors.ts'
+import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
+import { accountLimits } from '#http/limits/rate-limit.ts'
+
+interface NewTag {
+  userId: number
+  confirmedOnly: boolean
+  name: string
+}
+
+/** Creates a tag, or returns the one with the same slug. */
+export async function createTag(db: Db, input: NewTag): Promise<{ tag: Tag; isNew: boolean }> {
+  const name = toSingleLine(input.name).replace(/^#+\s*/, '')
+  const slug = validateName(name)
+  await checkCreator(db, input)
+  const existing = await findTagBySlug(db, slug)
+  if (existing) return { tag: existing, isNew: false }
+  await checkAge(db, input.userId)
+  const key = `tag ${input.userId}`
+  await countAttempt(db, key, accountLimits.tags)
+  try {
+    const tag = await insertTag(db, { ...input, name, slug })
+    if (tag) return { tag, isNew: true }
+  } catch (error) {
+    await refundAttempt(db, key)
+    throw error
+  }
+  // Somebody else created it, or the account was deleted or blocked, at the same time.
+  await refundAttempt(db, key)
+  const other = await findTagBySlug(db, slug)
+  if (!other) throw accountGone()
+  return { tag: other, isNew: false }
+}
+
+/** @returns the slug. @throws ApiError 400 */
+function validateName(name: string): string {
+  const slug = tagSlug(name)
+  if (slug === '') throw invalidInput({ name: ['A tag needs a letter or a digit.'] })
+  if (Array.from(name).length > tagMaxLength)
+    throw invalidInput({ name: [`A tag can have at most ${tagMaxLength} characters.`] })
+  return slug
+}
+
+/** The tag with this slug, or the one that it was merged into. */
+async function findTagBySlug(db: Db, slug: string): Promise<Tag | undefined> {
+  const { rows } = await db.execute<Tag & Record<string, unknown>>(sql`
+    select shown.id, shown.name from ${tags} named join ${tags} shown on shown.id = coalesce(named.merged_into, named.id)
+    where named.slug = ${slug}`)
+  return rows[0]
+}
+
+async function checkCreator(db: Db, { userId, confirmedOnly }: NewTag): Promise<void> {
+  const [person] = await db
+    .select({ email: users.email, confirmed: sql<boolean>`${mayParticipate(confirmedOnly)}` })
+    .from(users)
+    .where(isActiveAccount(userId))
+  if (!person) throw accountGone()
+  if (!person.confirmed) throw emailNotConfirmedError(person.email)
+}
+
+async function checkAge(db: Db, userId: number): Promise<void> {
+  const isOldEnough = sql<boolean>`${users.role} <> 'user'
+    or ${users.createdAt} <= now() - make_interval(hours => ${tagAccountAgeHours})`
+  const [person] = await db.select({ isOldEnough }).from(users).where(isActiveAccount(userId))
+  if (!person) throw accountGone()
+  if (person.isOldEnough) return
+  throw new ApiError('too_new')
+}
+
+/** The statement itself checks that the account is active. Undefined if the slug exists. */
+async function insertTag(
+  db: Db,
+  { userId, confirmedOnly, name, slug }: NewTag & { slug: string },
+): Promise<Tag | undefined> {
+  const { rows } = await db.execute<Tag & Record<string, unknown>>(sql`
+    insert into ${tags} (name, slug, created_by)
+    select ${name}, ${slug}, ${users.id} from ${users} where ${isActiveAccount(userId)} and ${mayParticipate(confirmedOnly)}
+    on conflict (slug) do nothing returning id, name`)
+  return rows[0]
+}

@@ -1,0 +1,58 @@
+import * as contract from '@wtpu/contract/forums/discussions'
+import type { ForumCategory, ForumStats } from '@wtpu/contract/forums/discussions'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { discussions, forumCounters } from '#db/schema/forums.ts'
+import { categories } from '#db/schema/polls.ts'
+import { cacheRead } from '#db/read-cache.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { signedIn } from '#http/auth.ts'
+import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
+
+/** The site's time zone: "today" starts at its midnight. */
+const zone = 'America/New_York'
+
+/** Accounts that are neither blocked nor deleted. Reads all accounts, so the number may be a minute old. */
+const countMembers = cacheRead(60_000, (db) => db.$count(users, sql`is_active`))
+
+async function findForumStats(db: Db): Promise<ForumStats> {
+  const [members, { rows }] = await Promise.all([
+    countMembers(db),
+    db.execute<Omit<ForumStats, 'members'> & Record<string, unknown>>(sql`
+      select coalesce(sum(discussions), 0)::int as discussions,
+        coalesce(sum(discussions + comments), 0)::int as posts,
+        (select count(*)::int from ${discussions} d where d.is_visible
+          and d.created_at >= date_trunc('day', now(), ${zone})) as today_discussions
+      from ${forumCounters}`),
+  ])
+  const [counted] = rows
+  if (!counted) throw new Error('a query without groups returned no row')
+  return { members, ...counted }
+}
+
+async function findForumCategories(db: Db): Promise<ForumCategory[]> {
+  const { rows } = await db.execute<ForumCategory & Record<string, unknown>>(sql`
+    select c.id, c.name as category, coalesce(sum(counted.discussions), 0)::int as discussion_count
+    from ${categories} c left join ${forumCounters} counted on counted.category_id = c.id
+    group by c.id order by c.id`)
+  return rows
+}
+
+const maxAgeSeconds = 10
+
+export const forumStatsRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...contract.getForumStats,
+    onRequest: [signedIn, cachedReply],
+    handler: (request, reply) =>
+      shareReply(contract.getForumStats, maxAgeSeconds, request, reply, () => findForumStats(app.db)),
+  })
+
+  app.route({
+    ...contract.listForumCategories,
+    onRequest: [signedIn, cachedReply],
+    handler: (request, reply) =>
+      shareReply(contract.listForumCategories, maxAgeSeconds, request, reply, () => findForumCategories(app.db)),
+  })
+}

@@ -1,0 +1,208 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyRateLimitStore } from '@fastify/rate-limit'
+import { confirmationsPerDay } from '@wtpu/contract/accounts/confirmation'
+import { messageLimits } from '@wtpu/contract/politicians'
+import { pollsPerDay } from '@wtpu/contract/polls/polls'
+import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts/recovery'
+import { discussionsPerDay } from '@wtpu/contract/forums/discussions'
+import { tagsPerDay } from '@wtpu/contract/forums/tags'
+import { postsPerDay, videosPerDay } from '@wtpu/contract/boiler-room/posts'
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify'
+import { limitReached } from '../errors.ts'
+import { networkOf } from '../network.ts'
+
+/** Counts are kept in memory, so several servers each allow the full number (docs/operations.md). */
+export async function registerRateLimits(app: FastifyInstance): Promise<void> {
+  await app.register(rateLimit, { global: false, store: CounterStore })
+}
+
+export interface Limit {
+  max: number
+  /** Milliseconds. */
+  window: number
+  /** What is counted, for whom: the limit's row of docs/operations.md. */
+  what: string
+  per: string
+  /** Says what the limit is, where a person reads it. Without it, the error says when to try again. */
+  message?: string
+}
+
+const minutes = (count: number) => count * 60_000
+const day = minutes(24 * 60)
+
+const perMinute = (max: number, what: string, per: string): Limit => ({ max, window: minutes(1), what, per })
+const perDay = (max: number, what: string, per: string, message?: string): Limit => ({
+  max,
+  window: day,
+  what,
+  per,
+  message: message && `${message} in 24 hours.`,
+})
+
+/** Counted in the memory of each server. A limit counts for each place that uses it, such as the writes of each area. */
+export const limits = {
+  siteAccess: perMinute(20, 'site access code', 'address'),
+  signInPerAddress: perMinute(20, 'sign-in', 'address'),
+  registerPerAddress: perMinute(15, 'registration', 'address'),
+  registerPerAddressPerDay: {
+    ...perDay(100, 'registration', 'address'),
+    message: 'Too many sign-ups came from your network today. Please try again tomorrow.',
+  },
+  confirmEmailPerAddress: perMinute(30, 'confirming an email', 'address'),
+  resendConfirmationPerPerson: perMinute(2, 'confirmation link', 'user'),
+  resendConfirmationPerAddress: perMinute(20, 'confirmation link', 'address'),
+  lookUpPerAddress: perMinute(20, 'lookup by email', 'address'),
+  profilesPerAddress: perMinute(60, 'public profile', 'anonymous address'),
+  profilesPerPerson: perMinute(300, 'public profile', 'user'),
+  resetRequestPerAddress: perMinute(30, 'reset code', 'address'),
+  resetConfirmPerAddress: perMinute(60, 'new password', 'address'),
+  searchesPerAddress: perMinute(120, 'search of the site', 'anonymous address'),
+  searchesPerPerson: perMinute(120, 'search of the site', 'user'),
+  writesPerPerson: perMinute(
+    30,
+    'writing polls, posts, discussions, comments, likes, tags, follows, messages, profile: each',
+    'user',
+  ),
+  shareImagesPerAddress: perMinute(240, 'share images', 'address'),
+  sitemapsPerAddress: perMinute(60, 'sitemaps', 'address'),
+  feedsPerAddress: perMinute(60, 'feeds', 'address'),
+  errorReportsPerAddress: perMinute(10, 'reports of browser errors', 'address'),
+  embedsPerAddress: perMinute(240, 'embedded polls', 'address'),
+  uploadsPerPerson: perMinute(5, 'forms with files', 'user'),
+} satisfies Record<string, Limit>
+
+/** Counted in the database, so that all servers share the counts. */
+export const accountLimits = {
+  signIn: { max: 20, window: minutes(5), what: 'failed sign-in, see below', per: 'account' },
+  passwordChecks: { max: 10, window: minutes(5), what: 'deleting an account, passwords', per: 'user' },
+  confirmations: perDay(
+    confirmationsPerDay,
+    'confirmation link',
+    'mailbox',
+    `You can request at most ${confirmationsPerDay} confirmation emails`,
+  ),
+  resetRequestPerNetwork: { max: 5, window: minutes(30), what: 'reset code', per: 'account and unknown address' },
+  resetCodes: perDay(
+    resetCodesPerDay,
+    'reset code, see below',
+    'account; unconfirmed mailbox',
+    `You can request at most ${resetCodesPerDay} codes`,
+  ),
+  wrongResetCodes: perDay(
+    wrongResetCodesPerDay,
+    'wrong reset code, see below',
+    'account',
+    `You can enter at most ${wrongResetCodesPerDay} wrong codes`,
+  ),
+  polls: perDay(pollsPerDay, 'polls', 'user', `You can create at most ${pollsPerDay} polls`),
+  posts: perDay(postsPerDay, 'posts', 'user', `You can publish at most ${postsPerDay} posts`),
+  videos: perDay(videosPerDay, 'videos', 'user', `You can publish at most ${videosPerDay} videos`),
+  discussions: perDay(
+    discussionsPerDay,
+    'discussions',
+    'user',
+    `You can start at most ${discussionsPerDay} discussions`,
+  ),
+  tags: perDay(tagsPerDay, 'new tags, from an account a day old', 'user', `You can create at most ${tagsPerDay} tags`),
+  messagesToOneOffice: perDay(
+    messageLimits.perUserAndOffice,
+    'messages to the same office',
+    'voter',
+    'You can send one message to the same office',
+  ),
+  messages: perDay(
+    messageLimits.perUser,
+    'messages to offices',
+    'voter',
+    `You can send at most ${messageLimits.perUser} messages`,
+  ),
+  messagesOfOffice: {
+    ...perDay(messageLimits.perOffice, 'messages', 'office'),
+    message: 'This office has already received many messages through WTPU today. Please try again tomorrow.',
+  },
+} satisfies Record<string, Limit>
+
+/** Rate limit key of anonymous requests: the IPv4 address or the IPv6 /64. */
+export function networkKey(request: FastifyRequest): string {
+  return networkOf(request.ip)
+}
+
+/**
+ * Allows `max` requests per key and window, then replies 429 with `Retry-After`. The key defaults to the client's network.
+ * A request without a key is not counted.
+ */
+export function limitTo(
+  app: FastifyInstance,
+  { max, window, message }: Limit,
+  keyOf: (request: FastifyRequest) => string | undefined = networkKey,
+): onRequestAsyncHookHandler & preHandlerAsyncHookHandler {
+  const check = app.createRateLimit({ max, timeWindow: window, keyGenerator: (request) => keyOf(request) ?? '' })
+  return async (request: FastifyRequest) => {
+    if (keyOf(request) === undefined) return
+    const outcome = await check(request)
+    if (!outcome.isAllowed && outcome.isExceeded) throw limitReached(outcome.ttlInSeconds, message)
+  }
+}
+
+interface Window {
+  count: number
+  /** By `performance.now()`. */
+  endsAt: number
+}
+
+/**
+ * Counts requests per key for one limit. Keys over the limit are stored separately, so that a flood of other keys cannot
+ * evict a blocked key. That would take as many blocked keys, each with as many requests as the limit allows.
+ */
+export class CounterStore implements FastifyRateLimitStore {
+  readonly #capacity: number
+  readonly #counting = new Map<string, Window>()
+  readonly #blocked = new Map<string, Window>()
+
+  /** `capacity`: maximum number of keys under the limit, and of keys over it. */
+  constructor(_options?: unknown, capacity = 50_000) {
+    this.#capacity = capacity
+  }
+
+  incr(
+    key: string,
+    callback: (error: null, result: { current: number; ttl: number }) => void,
+    timeWindow: number,
+    max: number,
+  ): void {
+    const now = performance.now()
+    for (const windows of [this.#counting, this.#blocked]) deleteEnded(windows, now)
+    const window = this.#find(key, now) ?? this.#add(this.#counting, key, { count: 0, endsAt: now + timeWindow })
+    window.count += 1
+    if (window.count > max && this.#counting.delete(key)) this.#add(this.#blocked, key, window)
+    callback(null, { current: window.count, ttl: Math.ceil(window.endsAt - now) })
+  }
+
+  child(): CounterStore {
+    return new CounterStore(undefined, this.#capacity)
+  }
+
+  #find(key: string, now: number): Window | undefined {
+    for (const windows of [this.#blocked, this.#counting]) {
+      const window = windows.get(key)
+      if (window && window.endsAt > now) return window
+      windows.delete(key)
+    }
+    return undefined
+  }
+
+  #add(windows: Map<string, Window>, key: string, window: Window): Window {
+    const oldest = windows.keys().next().value
+    if (windows.size >= this.#capacity && oldest !== undefined) windows.delete(oldest)
+    windows.set(key, window)
+    return window
+  }
+}
+
+/** A map keeps the insertion order, so ended windows come first. */
+function deleteEnded(windows: Map<string, Window>, now: number): void {
+  for (const [key, { endsAt }] of windows) {
+    if (endsAt > now) return
+    windows.delete(key)
+  }
+}

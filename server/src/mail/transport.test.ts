@@ -1,0 +1,46 @@
+import { mkdir, mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { startTestApp } from '#testing/test-app.ts'
+import { mailFolder, sweepMailFiles } from './transport.ts'
+
+const hour = 60 * 60_000
+const day = 24 * hour
+
+/** A data folder with one mail just older and one just younger than 7 days, and a file that is not a mail. */
+async function makeDataDir() {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'wtpu-sweep-'))
+  const folder = mailFolder(dataDir)
+  await mkdir(folder)
+  const ages = { 'old.eml': 7 * day + hour, 'young.eml': 7 * day - hour, 'notes.txt': 70 * day }
+  for (const [name, age] of Object.entries(ages)) {
+    await writeFile(path.join(folder, name), 'Hello')
+    const written = new Date(Date.now() - age)
+    await utimes(path.join(folder, name), written, written)
+  }
+  return { dataDir, folder }
+}
+
+test('removes mail files after 7 days', async () => {
+  const { folder } = await makeDataDir()
+
+  await sweepMailFiles(folder)
+  expect((await readdir(folder)).toSorted()).toEqual(['notes.txt', 'young.eml'])
+
+  await sweepMailFiles(folder, new Date(Date.now() + 2 * hour))
+  expect(await readdir(folder)).toEqual(['notes.txt'])
+})
+
+test('ignores a missing folder', async () => {
+  await expect(sweepMailFiles('/nonexistent/mail')).resolves.toBeUndefined()
+})
+
+test('sweeps when the server starts', async () => {
+  const { dataDir, folder } = await makeDataDir()
+
+  await using t = await startTestApp({ dataDir })
+  expect(t.config.dataDir).toBe(dataDir)
+
+  await expect.poll(async () => (await readdir(folder)).toSorted()).toEqual(['notes.txt', 'young.eml'])
+})

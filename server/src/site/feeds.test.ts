@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '#testing/test-app.ts'
+import { feedLinks } from './feeds.ts'
+
+const publicUrl = 'https://wtpu.example'
+type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+const valuesOf = (xml: string, tag: string) =>
+  [...xml.matchAll(new RegExp(`^ {4}<${tag}>(.*)</${tag}>$`, 'gm'))].map(([, text]) => text)
+const entriesOf = (xml: string) => valuesOf(xml, 'id').map((id, index) => [id, valuesOf(xml, 'title')[index]])
+
+async function read(t: TestApp, url: string) {
+  const reply = await t.app.inject(url)
+  expect([url, reply.statusCode, reply.headers['content-type']]).toEqual([
+    url,
+    200,
+    'application/atom+xml; charset=utf-8',
+  ])
+  return reply.body
+}
+
+test('the feed of polls has the newest polls, which others can read as XML', async () => {
+  await using t = await startTestApp({ publicUrl })
+  const at = (day: number) => new Date(Date.UTC(2026, 2, day, 12))
+  const first = await t.make.poll({ question: 'First & <b>?', options: ['A & B', 'C'], published_at: at(1) })
+  const second = await t.make.poll({ question: 'Second?', published_at: at(2), closes_at: at(9) })
+
+  const xml = await read(t, '/feeds/polls.atom')
+
+  expect(entriesOf(xml)).toEqual([
+    [`${publicUrl}/polls/${second.id}`, 'Second?'],
+    [`${publicUrl}/polls/${first.id}`, 'First &amp; &lt;b&gt;?'],
+  ])
+  expect(valuesOf(xml, 'updated')).toEqual(['2026-03-09T12:00:00+00:00', '2026-03-01T12:00:00+00:00'])
+  expect(xml).toContain('<summary>Open poll: A &amp; B / C. Self-selected sample')
+  expect(xml).toContain(`<link rel="self" type="application/atom+xml" href="${publicUrl}/feeds/polls.atom"/>`)
+  expect(xml).toContain('  <updated>2026-03-09T12:00:00+00:00</updated>')
+})
+
+test('each official has a feed of the polls about them', async () => {
+  await using t = await startTestApp({ publicUrl })
+  const politician = await t.make.politician({ name: 'Ada Lovelace' })
+  const about = await t.make.poll({ question: 'About Ada?', politician: politician.id })
+  await t.make.poll({ question: 'About nobody?' })
+
+  const xml = await read(t, `/feeds/politicians/${politician.id}.atom`)
+
+  expect(xml).toContain('<title>Polls about Ada Lovelace on WTPU</title>')
+  expect(entriesOf(xml)).toEqual([[`${publicUrl}/polls/${about.id}`, 'About Ada?']])
+  for (const file of [`${politician.id + 1}.atom`, '0.atom', '99999999999.atom', 'x.atom', `${politician.id}`]) {
+    expect([file, (await t.app.inject(`/feeds/politicians/${file}`)).statusCode]).toEqual([file, 404])
+  }
+})
+
+test('the feed of discussions has titles only', async () => {
+  await using t = await startTestApp({ publicUrl })
+  const ada = await t.make.user({ first_name: 'Ada', last_name: 'Secret' })
+  const shown = await t.make.discussion({ author: ada, title: 'Shown', description: 'Only for members' })
+
+  const xml = await read(t, '/feeds/discussions.atom')
+
+  expect(entriesOf(xml)).toEqual([[`${publicUrl}/forums/${shown.id}`, 'Shown']])
+  expect(xml).not.toMatch(/Only for members|Secret/)
+})
+
+test('an empty feed is valid, and an unchanged one is not sent again', async () => {
+  await using t = await startTestApp()
+  const first = await t.app.inject('/feeds/polls.atom')
+  expect(first.body).toContain('  <updated>1970-01-01T00:00:00Z</updated>')
+
+  const headers = { 'if-none-match': String(first.headers['etag']) }
+  const again = await t.app.inject({ url: '/feeds/polls.atom', headers })
+
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test.each([
+  ['/polls', {}, '/feeds/polls.atom'],
+  ['/polls/$pollId', { pollId: '7' }, '/feeds/polls.atom'],
+  ['/forums/activity', {}, '/feeds/discussions.atom'],
+  ['/politicians/$politicianId', { politicianId: '3' }, '/feeds/politicians/3.atom'],
+  ['/politicians/$politicianId', { politicianId: '"><script>' }, undefined],
+  ['/politicians', {}, undefined],
+  ['/about', {}, undefined],
+])('the page %s has the right feed', (page, params, href) => {
+  expect(feedLinks(page, params)[0]?.attributes['href']).toBe(href)
+})

@@ -1,0 +1,180 @@
+import { pollMethod } from '@wtpu/contract/polls/totals'
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { discussions } from '#db/schema/forums.ts'
+import { politicians } from '#db/schema/politicians.ts'
+import { categories, pollOptions, polls } from '#db/schema/polls.ts'
+import { isVisible, isVisiblePoll } from '#db/visibility.ts'
+import { escapeMarkup } from './escape.ts'
+import type { HeadElement } from '@wtpu/contract/site/head'
+import { parseId } from '@wtpu/contract/schemas'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { notFound } from '#http/errors.ts'
+import { limits, limitTo } from '#http/limits/rate-limit.ts'
+
+const maxEntries = 50
+
+/** The newest polls. */
+async function findPollFeed(db: Db): Promise<Feed> {
+  const title = 'Polls on WTPU'
+  return { path: '/feeds/polls.atom', page: '/polls', title, entries: await findPolls(db, isVisiblePoll()) }
+}
+
+/** The newest polls about an official, or undefined if there is no such official. */
+async function findPoliticianFeed(db: Db, id: number): Promise<Feed | undefined> {
+  const [[politician], entries] = await Promise.all([
+    db.select({ name: politicians.name }).from(politicians).where(eq(politicians.id, id)),
+    findPolls(db, sql`${polls.politicianId} = ${id} and ${isVisiblePoll()}`),
+  ])
+  const title = `Polls about ${politician?.name} on WTPU`
+  return politician && { path: `/feeds/politicians/${id}.atom`, page: `/politicians/${id}`, title, entries }
+}
+
+/** A closed poll was updated when it closed, when its result became final. */
+async function findPolls(db: Db, where: ReturnType<typeof sql>): Promise<Entry[]> {
+  const isClosed = sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`
+  const rows = await db
+    .select({
+      id: polls.id,
+      title: polls.question,
+      category: categories.name,
+      published: instant(polls.publishedAt),
+      updated: instant(sql`case when ${isClosed} then ${polls.closesAt} else ${polls.publishedAt} end`),
+      isClosed,
+      options: sql<string[]>`(select array_agg(o.text order by o.position) from ${pollOptions} o
+        where o.poll_id = "polls"."id")`,
+    })
+    .from(polls)
+    .innerJoin(categories, eq(categories.id, polls.categoryId))
+    .where(where)
+    .orderBy(desc(polls.publishedAt), desc(polls.id))
+    .limit(maxEntries)
+  return rows.map(({ id, options, isClosed: closed, ...row }) => ({
+    ...row,
+    path: `/polls/${id}`,
+    summary: `${closed ? 'Closed' : 'Open'} poll: ${options.join(' / ')}. ${pollMethod}`,
+  }))
+}
+
+/** The newest discussions: only titles and categories. Texts and authors are for members. */
+async function findDiscussionFeed(db: Db): Promise<Feed> {
+  const rows = await db
+    .select({
+      id: discussions.id,
+      title: discussions.title,
+      category: categories.name,
+      published: instant(discussions.createdAt),
+      updated: instant(sql`coalesce(${discussions.editedAt}, ${discussions.createdAt})`),
+    })
+    .from(discussions)
+    .innerJoin(categories, eq(categories.id, discussions.categoryId))
+    .where(isVisible('discussions'))
+    .orderBy(desc(discussions.id))
+    .limit(maxEntries)
+  const entries = rows.map(({ id, ...row }) => ({
+    ...row,
+    path: `/forums/${id}`,
+    summary: `A discussion in ${row.category}, open to members of WTPU.`,
+  }))
+  return { path: '/feeds/discussions.atom', page: '/forums', title: 'Discussions on WTPU', entries }
+}
+
+const instant = (value: Parameters<typeof sql>[1]) => sql<string>`to_json(${value})#>>'{}'`
+
+interface Feed {
+  /** The path of the feed itself. */
+  path: string
+  /** The path of the page with the same content. */
+  page: string
+  title: string
+  entries: Entry[]
+}
+
+interface Entry {
+  path: string
+  title: string
+  summary: string
+  category: string
+  /** ISO 8601. */
+  published: string
+  updated: string
+}
+
+/** An Atom feed (RFC 4287). Ids are URLs, which stay the same as long as the site keeps its address. */
+function atomOf({ path, page, title, entries }: Feed, origin: string): string {
+  const updated = entries.map((entry) => entry.updated).toSorted()
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-US">',
+    `  <id>${escapeMarkup(origin + path)}</id>`,
+    `  <title>${escapeMarkup(title)}</title>`,
+    // A feed must have a date, even before it has an entry.
+    `  <updated>${updated.at(-1) ?? '1970-01-01T00:00:00Z'}</updated>`,
+    '  <author><name>WTPU</name></author>',
+    `  <link rel="self" type="application/atom+xml" href="${escapeMarkup(origin + path)}"/>`,
+    `  <link rel="alternate" type="text/html" href="${escapeMarkup(origin + page)}"/>`,
+    `  <icon>${escapeMarkup(origin)}/favicon.svg</icon>`,
+    ...entries.flatMap((entry) => entryLines(entry, origin)),
+    '</feed>',
+    '',
+  ].join('\n')
+}
+
+function entryLines(entry: Entry, origin: string): string[] {
+  const url = escapeMarkup(origin + entry.path)
+  return [
+    '  <entry>',
+    `    <id>${url}</id>`,
+    `    <title>${escapeMarkup(entry.title)}</title>`,
+    `    <published>${entry.published}</published>`,
+    `    <updated>${entry.updated}</updated>`,
+    `    <link rel="alternate" type="text/html" href="${url}"/>`,
+    `    <category term="${escapeMarkup(entry.category)}"/>`,
+    `    <summary>${escapeMarkup(entry.summary)}</summary>`,
+    '  </entry>',
+  ]
+}
+
+/** Tells feed readers which feed a page has. */
+export function feedLinks(page: string, { politicianId = '' }: Record<string, string>): HeadElement[] {
+  if (page.startsWith('/polls')) return [linkTo('/feeds/polls.atom', 'Polls on WTPU')]
+  if (page.startsWith('/forums')) return [linkTo('/feeds/discussions.atom', 'Discussions on WTPU')]
+  const id = page === '/politicians/$politicianId' ? parseId(politicianId) : undefined
+  return id === undefined ? [] : [linkTo(`/feeds/politicians/${id}.atom`, 'Polls about this official')]
+}
+
+function linkTo(href: string, title: string): HeadElement {
+  return { tag: 'link', attributes: { rel: 'alternate', type: 'application/atom+xml', title, href } }
+}
+
+const cacheSeconds = 300
+
+/** /feeds/polls.atom, /feeds/discussions.atom and /feeds/politicians/{id}.atom, for feed readers and newsrooms. */
+export function feedRoutes(app: FastifyInstance): void {
+  const { db, config, cache } = app
+  const onRequest = limitTo(app, limits.feedsPerAddress)
+  const options = { schema: { hide: true }, onRequest }
+  const send = async (reply: FastifyReply, find: () => Promise<Feed | undefined>) => {
+    const entry = await cache.getOrCompute(
+      reply.request.url.split('?')[0] ?? '',
+      { seconds: cacheSeconds, isSearch: false },
+      async () => {
+        const feed = await find()
+        if (!feed) throw notFound('Feed')
+        return atomOf(feed, config.publicUrl)
+      },
+    )
+    reply.headers({ etag: entry.etag, 'cache-control': `public, max-age=${cacheSeconds}` })
+    if (reply.request.headers['if-none-match'] === entry.etag) return reply.code(304).send()
+    return reply.type('application/atom+xml; charset=utf-8').send(entry.bytes)
+  }
+
+  app.get('/feeds/polls.atom', options, (_request, reply) => send(reply, () => findPollFeed(db)))
+  app.get('/feeds/discussions.atom', options, (_request, reply) => send(reply, () => findDiscussionFeed(db)))
+  app.get<{ Params: { file: string } }>('/feeds/politicians/:file', options, async ({ params }, reply) => {
+    const [, digits = ''] = /^(\d+)\.atom$/.exec(params.file) ?? []
+    const id = parseId(digits)
+    if (id === undefined) throw notFound('Feed')
+    return send(reply, () => findPoliticianFeed(db, id))
+  })
+}

@@ -1,0 +1,95 @@
+import { emailMaxLength, passwordMaxLength } from '@wtpu/contract/accounts/accounts'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState, type FormEvent } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { PasswordField, TextField } from '#ui/form/fields.tsx'
+import { useSignIn, type LoginError } from './api.ts'
+import { FieldAlert, FormAlert } from '#ui/form/form-alert.tsx'
+import { CircleCheck, Info } from 'lucide-react'
+import { classes } from '#lib/classes.ts'
+
+/** The email and password form, prefilled with `email`. The login route redirects once the user is signed in. */
+export function LoginForm({ email: initialEmail }: { email?: string }) {
+  const signIn = useSignIn()
+  const [error, setError] = useState<LoginError>()
+  const email = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (signIn.isPending) return
+    const formData = new FormData(event.currentTarget)
+    const text = (name: string) => {
+      const value = formData.get(name)
+      return typeof value === 'string' ? value : ''
+    }
+    signIn.mutate(
+      { email: text('email'), password: text('password'), remember: formData.has('remember') },
+      {
+        onSuccess: () => setError(undefined),
+        onError: (failure) => {
+          setError(failure)
+          if (failure.field === 'email') email.current?.focus()
+          if (failure.field === 'password') password.current?.focus()
+        },
+      },
+    )
+  }
+  const errorAt = (field: 'email' | 'password') =>
+    error?.field === field ? <FieldAlert pending={signIn.isPending}>{error.message}</FieldAlert> : undefined
+  const clearError = () => setError(undefined)
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5">
+      {error && !error.field && <FormAlert pending={signIn.isPending}>{error.message}</FormAlert>}
+      <TextField
+        ref={email}
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        maxLength={emailMaxLength}
+        defaultValue={initialEmail}
+        onChange={clearError}
+        error={errorAt('email')}
+      />
+      <PasswordField
+        ref={password}
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        maxLength={passwordMaxLength}
+        onChange={clearError}
+        error={errorAt('password')}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <Checkbox label="Remember me" name="remember" />
+        <Link to="/forgot-password" className="inline-flex min-h-11 items-center text-link text-sm font-medium">
+          Forgot password?
+        </Link>
+      </div>
+      <Button type="submit" size="large" loading={signIn.isPending}>
+        {signIn.isPending ? 'Signing in...' : 'Sign In'}
+      </Button>
+    </form>
+  )
+}
+
+const toneStyles = {
+  good: { Icon: CircleCheck, className: 'border-good bg-good-tint text-good' },
+  calm: { Icon: Info, className: 'border-line bg-tint text-ink' },
+}
+
+/** A notice above the login form, for example after a password reset. */
+export function LoginNotice({ tone, children }: { tone: keyof typeof toneStyles; children: string }) {
+  const { Icon, className } = toneStyles[tone]
+  return (
+    <output className={classes('mb-6 flex gap-2.5 rounded-control border p-3.5', className)}>
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
+      {children}
+    </output>
+  )
+}

@@ -1,0 +1,193 @@
+import { createToken, getUser, register, passwordErrors } from '@wtpu/contract/accounts/accounts'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { accessToken, fakeApi, openPage } from '#testing/fake-api.tsx'
+import { validateRegistration, emptyRegistration, fieldErrorsIn } from './rules.ts'
+
+let api: ReturnType<typeof fakeApi>
+let page: ReturnType<typeof openPage>
+
+beforeEach(async () => {
+  api = fakeApi()
+  page = openPage('/signup')
+  await screen.findByRole('heading', { name: 'Join WTPU' })
+})
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
+const errorAt = (label: string) =>
+  (field(label).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .filter((id) => id.endsWith('-error'))
+    .map((id) => document.getElementById(id)?.textContent)[0]
+const terms = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /I agree to the/ })
+
+async function fillIn() {
+  await userEvent.type(field('First name'), ' Ada ')
+  await userEvent.type(field('Last name'), 'Lovelace')
+  await userEvent.type(field('Email'), 'ada@example.org')
+  await userEvent.type(field('Password'), 'analytical')
+  await userEvent.type(field('Confirm password'), 'analytical')
+  await userEvent.selectOptions(field('State'), 'New York')
+  await userEvent.click(terms())
+}
+
+const requestBody = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  email: 'ada@example.org',
+  state: 'New York',
+  password: 'analytical',
+  confirm_password: 'analytical',
+}
+
+test('shows the specified fields, links and states', () => {
+  expect(screen.getByRole('heading', { name: "What you'll get" })).toBeDefined()
+  expect(screen.getAllByText('One vote in every live poll')).toHaveLength(1)
+  for (const badge of ['Secure', 'Free Forever', 'Nonpartisan']) expect(screen.getByText(badge)).toBeDefined()
+  const link = (name: string) => screen.getAllByRole('link', { name }).map((found) => found.getAttribute('href'))
+  expect(link('Sign in')).toEqual(['/login'])
+  expect(link('Terms of Service')[0]).toBe('/terms')
+  expect(link('Privacy Policy')[0]).toBe('/privacy')
+  expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Continue with Apple' })).toBeDefined()
+  expect(
+    ['First name', 'Last name', 'Email', 'Password', 'Confirm password'].map((name) => field(name).maxLength),
+  ).toEqual([60, 60, 254, 200, 200])
+  const states = [...field('State').querySelectorAll('option')].map((option) => option.textContent)
+  expect(states).toHaveLength(1 + 50 + 6)
+  expect([states[1], states[50], states[51]]).toEqual(['Alabama', 'Wyoming', 'American Samoa'])
+  expect(field('State').querySelector('hr')).not.toBeNull()
+})
+
+test('shows all errors of an empty form and focuses the first one', async () => {
+  await submit()
+  expect(errorAt('First name')).toBe('First name is required')
+  expect(errorAt('Last name')).toBe('Last name is required')
+  expect(errorAt('Email')).toBe('Email is required')
+  expect(errorAt('Password')).toBe('Password must be at least 8 characters')
+  expect(errorAt('State')).toBe('State is required')
+  expect(screen.getByText('You must agree to the terms')).toBeDefined()
+  expect(document.activeElement).toBe(field('First name'))
+  expect(api.calls).toHaveLength(0)
+})
+
+test('clears only the error of the edited field', async () => {
+  await submit()
+  await userEvent.type(field('First name'), 'A')
+  expect(errorAt('First name')).toBeUndefined()
+  expect(errorAt('Last name')).toBe('Last name is required')
+  await userEvent.click(terms())
+  expect(screen.queryByText('You must agree to the terms')).toBeNull()
+})
+
+test('requires an @ in the email and matching passwords', async () => {
+  await fillIn()
+  await userEvent.clear(field('Email'))
+  await userEvent.type(field('Email'), 'ada')
+  await userEvent.type(field('Confirm password'), 'x')
+  await submit()
+  expect(errorAt('Email')).toBe('Valid email is required')
+  expect(errorAt('Confirm password')).toBe('Passwords do not match')
+  expect(document.activeElement).toBe(field('Email'))
+})
+
+test('validates in the order of the specification', () => {
+  const errors = validateRegistration({ ...emptyRegistration, confirmPassword: 'x' })
+  expect(Object.keys(errors)).toEqual([
+    'firstName',
+    'lastName',
+    'email',
+    'password',
+    'confirmPassword',
+    'state',
+    'agreeToTerms',
+  ])
+})
+
+test('signs in after registration and opens Home', async () => {
+  api.reply(register, { id: 7, username: 'ada' })
+  api.reply(createToken, { access: accessToken(), refresh: 'r' })
+  api.replyError(getUser, { status: 404 })
+  await fillIn()
+  await submit()
+  await waitFor(() => expect(page.router.state.location.pathname).toBe('/'))
+  expect(api.callsOf(register)[0]?.body).toEqual(requestBody)
+  expect(api.callsOf(createToken)[0]?.body).toEqual({ username: 'ada@example.org', password: 'analytical' })
+})
+
+test('opens the saved route instead of Home, and sends the newsletter choice', async () => {
+  sessionStorage.setItem('post_login_redirect', '/about')
+  api.reply(register, { id: 7, username: 'ada' })
+  api.reply(createToken, { access: accessToken(), refresh: 'r' })
+  api.replyError(getUser, { status: 404 })
+  await fillIn()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Send me the newsletter' }))
+  await submit()
+  await waitFor(() => expect(page.router.state.location.pathname).toBe('/about'))
+  expect(api.callsOf(register)[0]?.body).toEqual({ ...requestBody, newsletter: true })
+})
+
+test('links to sign-in if the email is taken, and keeps the form', async () => {
+  api.replyError(register, { status: 400, body: { fields: { email: ['email already exists'] } } })
+  await fillIn()
+  await submit()
+  await waitFor(() =>
+    expect(errorAt('Email')).toContain('Email already registered. Please use a different email or sign in.'),
+  )
+  expect(document.activeElement).toBe(field('Email'))
+  expect(field('Password').value).toBe('analytical')
+  await userEvent.click(screen.getByRole('link', { name: 'Sign in to your existing account' }))
+  await screen.findByRole('heading', { name: 'Welcome Back' })
+})
+
+test.each([
+  ['email already exists', 'email', 'Email already registered. Please use a different email or sign in.'],
+  ['username already exists', 'email', 'Email already registered. Please use a different email or sign in.'],
+  ['Passwords do not match', 'confirmPassword', 'Passwords do not match.'],
+  ['first_name is required', 'firstName', 'First name is required.'],
+  ['last_name is required', 'lastName', 'Last name is required.'],
+  ['email is required', 'email', 'Email is required.'],
+  ['state is required', 'state', 'State is required.'],
+  ['password is required', 'password', 'Password is required.'],
+  ['confirm_password is required', 'confirmPassword', 'Confirm password is required.'],
+  [passwordErrors.common, 'password', passwordErrors.common],
+  [passwordErrors.email, 'password', passwordErrors.email],
+])('maps the server message "%s" to the field %s', (message, name, text) => {
+  expect(fieldErrorsIn([message])).toEqual({ [name]: text })
+})
+
+test.each([
+  ['Confirm password', { confirm_password: ['Passwords do not match'] }, 'Passwords do not match.'],
+  ['State', { state: ['state is required'] }, 'State is required.'],
+])('shows a server error at the %s field', async (label, fields, text) => {
+  api.replyError(register, { status: 400, body: { fields: fields as unknown as Record<string, string[]> } })
+  await fillIn()
+  await submit()
+  await waitFor(() => expect(errorAt(label)).toBe(text))
+})
+
+test.each([
+  [400, {}, 'Registration failed. Please check your information.'],
+  [429, { detail: 'Slow down.' }, 'Too many attempts. Please try again later.'],
+  [503, { code: 'unavailable', error: 'Please wait.' }, 'Please wait.'],
+  [500, {}, 'Registration failed. Please try again.'],
+])('shows the specified message for a %i', async (status, body, message) => {
+  api.replyError(register, { status, body })
+  await fillIn()
+  await submit()
+  await waitFor(() => expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([message]))
+  expect(field('Email').value).toBe('ada@example.org')
+})
+
+test('opens the login with the email filled in if the automatic sign-in fails', async () => {
+  api.reply(register, { id: 7, username: 'ada' })
+  api.replyError(createToken, { status: 503 })
+  await fillIn()
+  await submit()
+  await screen.findByRole('heading', { name: 'Welcome Back' })
+  expect(screen.getByText('Your account was created. Please sign in with your email and password.')).toBeDefined()
+  expect(field('Email').value).toBe('ada@example.org')
+  expect(page.router.state.location.href).toBe('/login')
+})

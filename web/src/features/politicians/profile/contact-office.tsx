@@ -1,0 +1,179 @@
+import { contactLimits, type Politician, type PoliticianProfile, contactOffice } from '@wtpu/contract/politicians'
+import { ExternalLink, Globe, Mail, MapPin, Phone, type LucideIcon } from 'lucide-react'
+import type { FormEvent, ReactNode } from 'react'
+import { useDraft } from '#lib/draft.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { TextArea, TextField } from '#ui/form/fields.tsx'
+import { resendAction } from '#ui/resend-confirmation.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import {
+  contactFailure,
+  messageSent,
+  formerOfficialNotice,
+  officeHours,
+  responseTime,
+} from '#features/politicians/messages.ts'
+import { contactFormUrl, emailLink, phoneLink, websiteLink } from '#features/politicians/rules.ts'
+import { classes } from '#lib/classes.ts'
+import { useMutation } from '@tanstack/react-query'
+import { type ApiFailure, call } from '#lib/api/api.ts'
+
+const newMessage: OfficeMessage = { name: '', email: '', subject: '', message: '' }
+
+/** The contact form, which has no validation, and the office's contact details. */
+export function ContactOffice({ politician }: { politician: PoliticianProfile }) {
+  return (
+    <div className="grid items-start gap-10 lg:grid-cols-[1fr_22rem] lg:gap-12">
+      <section aria-labelledby="contact-office">
+        <h2 id="contact-office" className="mb-4 text-2xl">
+          Contact Office
+        </h2>
+        {politician.retired ? (
+          <p>{formerOfficialNotice(politician.name)}</p>
+        ) : (
+          <ContactForm politicianId={politician.id} />
+        )}
+      </section>
+      <OfficeInformation politician={politician} />
+    </div>
+  )
+}
+
+function ContactForm({ politicianId }: { politicianId: number }) {
+  const [message, setMessage] = useDraft(`contact:${politicianId}`, newMessage)
+  const contact = useContactOffice(politicianId, () => setMessage(newMessage))
+  const field = (name: keyof OfficeMessage) => ({
+    name,
+    value: message[name],
+    maxLength: contactLimits[name],
+    readOnly: contact.isPending,
+    onChange: ({ target }: { target: { value: string } }) => setMessage({ ...message, [name]: target.value }),
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (contact.isPending) return
+    contact.mutate(message, {
+      onSuccess: () => toast({ title: messageSent, variant: 'success' }),
+      // The form keeps its text, so that the user can try again.
+      onError: (failure) => toast({ ...contactFailure(failure), action: resendAction(failure) }),
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+      <TextField label="Name" autoComplete="name" {...field('name')} />
+      <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
+      <TextField label="Subject" className="sm:col-span-2" {...field('subject')} />
+      <TextArea label="Message" rows={7} className="sm:col-span-2" {...field('message')} />
+      <Button type="submit" aria-disabled={contact.isPending || undefined} className="justify-self-start sm:col-span-2">
+        {contact.isPending ? 'Sending...' : 'Send Message'}
+      </Button>
+    </form>
+  )
+}
+
+function OfficeInformation({ politician }: { politician: Politician }) {
+  const form = contactFormUrl(politician)
+  return (
+    <section aria-labelledby="office-information" className={cardClass('p-5 sm:p-6')}>
+      <h2 id="office-information" className="text-xl">
+        Office Information
+      </h2>
+      <ContactDetails politician={politician} className="mt-3" />
+      <dl className="mt-3 grid gap-3">
+        <div>
+          <dt className="text-sm text-soft">Office hours</dt>
+          <dd className="font-medium">{officeHours}</dd>
+        </div>
+        <div>
+          <dt className="text-sm text-soft">Response time</dt>
+          <dd className="font-medium">{responseTime}</dd>
+        </div>
+      </dl>
+      {form && (
+        <div className="mt-5 border-t border-line pt-4">
+          <p className="mb-3 text-sm text-soft">Many offices reply only to messages sent through their own form.</p>
+          <ContactLink href={form} className={buttonClass({ variant: 'secondary', size: 'small' })}>
+            Official contact form
+            <ExternalLink aria-hidden className="size-4" />
+          </ContactLink>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The office's published email, phone, website and address. */
+export function ContactDetails({ politician, className }: { politician: Politician; className: string }) {
+  const email = emailLink(politician.email)
+  const phone = phoneLink(politician.phone_number)
+  const website = websiteLink(politician.official_website)
+  const address = politician.office_address.trim()
+  if (!email && !phone && !website && !address) return null
+  return (
+    <dl className={classes('grid gap-x-8 gap-y-2', className)}>
+      {email && (
+        <Entry Icon={Mail} label="Email">
+          <ContactLink href={email.href}>{email.label}</ContactLink>
+        </Entry>
+      )}
+      {phone && (
+        <Entry Icon={Phone} label="Phone">
+          <ContactLink href={phone}>{politician.phone_number}</ContactLink>
+        </Entry>
+      )}
+      {website && (
+        <Entry Icon={Globe} label="Official website">
+          <ContactLink href={website.href}>{website.label}</ContactLink>
+        </Entry>
+      )}
+      {address && (
+        <Entry Icon={MapPin} label="Office address">
+          <span className="py-2.5">{address}</span>
+        </Entry>
+      )}
+    </dl>
+  )
+}
+
+function Entry({ Icon, label, children }: { Icon: LucideIcon; label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="flex items-center gap-2 text-sm text-soft">
+        <Icon aria-hidden className="size-4 shrink-0" />
+        {label}
+      </dt>
+      <dd className="flex min-h-11 items-center font-medium wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+/** A website opens in a new tab. */
+function ContactLink({
+  href,
+  className = 'text-link py-2.5',
+  children,
+}: {
+  href: string
+  className?: string
+  children: ReactNode
+}) {
+  const isExternal = href.startsWith('http')
+  return (
+    <a href={href} className={className} {...(isExternal && { target: '_blank', rel: 'noopener noreferrer external' })}>
+      {children} {isExternal && <span className="sr-only">(opens in a new tab)</span>}
+    </a>
+  )
+}
+
+type OfficeMessage = Record<'name' | 'email' | 'subject' | 'message', string>
+
+/** Calls `onSent` even after the form has unmounted, so that the draft is cleared. */
+function useContactOffice(politicianId: number, onSent: () => void) {
+  return useMutation<unknown, ApiFailure, OfficeMessage>({
+    mutationFn: (message) => call(contactOffice, { params: { id: politicianId }, body: message }),
+    onSuccess: onSent,
+  })
+}

@@ -1,0 +1,44 @@
+import { listMyVotes } from '@wtpu/contract/polls/polls'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '#lib/api/api.ts'
+import { useSession } from '#lib/session/session.ts'
+import { useStore } from '#lib/store.ts'
+import { storedList } from '#lib/stored-list.ts'
+import { now } from '#lib/time.ts'
+
+/** Refetched on focus: the viewer may have voted in another tab or on another device. */
+export const myVotesQuery = () => query(listMyVotes, {}, { meta: { own: true }, refetchOnWindowFocus: 'always' })
+
+/** The viewer's option by poll: from this browser's memory until the server has answered. Empty for visitors. */
+export function useMyVotes(): ReadonlyMap<number, number> {
+  const signedIn = useSession() !== null
+  const { data } = useQuery({ ...myVotesQuery(), enabled: signedIn })
+  const remembered = useStore(rememberedVotes)
+  if (!signedIn) return new Map()
+  return new Map(
+    data
+      ? data.map(({ poll, option }) => [poll, option])
+      : remembered.map(({ pollId, optionId }) => [pollId, optionId]),
+  )
+}
+
+export interface RememberedVote {
+  pollId: number
+  optionId: number
+  timestamp: number
+}
+
+/** The votes stored in this browser, shown until the server returns the viewer's votes. */
+export const rememberedVotes = storedList('userVotes', isVote)
+
+/** There is one vote per poll: a second vote in the same poll is ignored. */
+export function rememberVote(vote: { pollId: number; optionId: number }): void {
+  const votes = rememberedVotes.read()
+  if (votes.some(({ pollId }) => pollId === vote.pollId)) return
+  rememberedVotes.write([...votes, { ...vote, timestamp: now() }])
+}
+
+function isVote(entry: unknown): entry is RememberedVote {
+  const { pollId, optionId } = (entry ?? {}) as Partial<RememberedVote>
+  return typeof pollId === 'number' && typeof optionId === 'number'
+}

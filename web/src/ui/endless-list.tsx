@@ -1,0 +1,113 @@
+import { useRef, type ReactNode, useEffect, useEffectEvent } from 'react'
+import type { useEndlessList, NextPage } from '#lib/endless-list.ts'
+import { classes } from '#lib/classes.ts'
+import { Button } from './button.tsx'
+import { ArrowUp } from 'lucide-react'
+
+const automaticPages = 5
+
+/** What surrounds the rows of an endless list: a pill for new rows above them, and the next page below. */
+export function EndlessList({
+  list,
+  noun,
+  newCount = list.waiting.length,
+  loadNew,
+  automatic = true,
+  pauses = false,
+  children,
+}: {
+  list: Omit<ReturnType<typeof useEndlessList>, 'rows' | 'fresh' | 'items'>
+  /** Names a new row, for example "poll". */
+  noun: string
+  newCount?: number
+  /** Called before new rows are shown. They are not if it resolves to false. */
+  loadNew?: () => Promise<boolean>
+  automatic?: boolean
+  /** Every five pages, a click is needed to go on, so that the page's footer can be reached. */
+  pauses?: boolean
+  children: ReactNode
+}) {
+  const top = useRef<HTMLDivElement>(null)
+  async function showNew() {
+    if (loadNew && !(await loadNew())) return
+    list.showWaiting()
+    // The pill disappears, so move focus to the list.
+    top.current?.focus({ preventScroll: true })
+    top.current?.scrollIntoView()
+  }
+  const pageCount = list.pages.data?.pages.length ?? 0
+  return (
+    <div ref={top} tabIndex={-1} className="scroll-mt-24 outline-none">
+      <NewItemsPill count={newCount} noun={noun} onShow={() => void showNew()} />
+      <div className={list.listClass}>{children}</div>
+      {/* Not below the first rows only: the next ones would move it. */}
+      {(list.isComplete || pageCount > 1) && (
+        <LoadMore
+          pages={list.pages}
+          automatic={automatic && list.isComplete && !(pauses && pageCount % automaticPages === 0)}
+        />
+      )}
+    </div>
+  )
+}
+
+/**
+ * Loads the next page of a list, by button or automatically when the end of the list comes near the viewport. After a
+ * failure, or if it is not `automatic`, it waits for a click.
+ */
+export function LoadMore({
+  pages: { hasNextPage, isFetchingNextPage: loading, isFetchNextPageError: failed, fetchNextPage },
+  automatic = true,
+}: {
+  pages: NextPage
+  automatic?: boolean
+}) {
+  const footer = useRef<HTMLDivElement>(null)
+  const load = useEffectEvent(fetchNextPage)
+  const canAutoLoad = automatic && hasNextPage && !loading && !failed
+  useEffect(() => {
+    if (!canAutoLoad || !footer.current || typeof IntersectionObserver === 'undefined') return undefined
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: '600px' })
+    observer.observe(footer.current)
+    return () => observer.disconnect()
+  }, [canAutoLoad])
+
+  const pressed = useRef(false)
+  useEffect(() => {
+    // The button disappears with the last page, so keep keyboard focus at the end of the list.
+    if (!hasNextPage && pressed.current && document.activeElement === document.body) footer.current?.focus()
+  }, [hasNextPage])
+  function press() {
+    pressed.current = true
+    if (!loading) void fetchNextPage()
+  }
+
+  return (
+    <div ref={footer} tabIndex={-1} className={classes('flex flex-col items-center gap-3', hasNextPage && 'min-h-11')}>
+      {failed && !loading && (
+        <p role="alert" className="text-soft">
+          More could not be loaded.
+        </p>
+      )}
+      {hasNextPage && (
+        <Button variant="secondary" aria-disabled={loading} onClick={press}>
+          {loading ? 'Loading...' : failed ? 'Try Again' : 'Load more'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Shows how many new items are waiting. They are added on click, so the list does not move while read. */
+export function NewItemsPill({ count, noun, onShow }: { count: number; noun: string; onShow: () => void }) {
+  return (
+    <output className="sticky top-20 z-10 flex h-0 justify-center">
+      {count > 0 && (
+        <Button size="small" onClick={onShow} className="h-11 animate-rise rounded-full! shadow-float">
+          <ArrowUp aria-hidden className="size-4" />
+          {count === 1 ? `1 new ${noun}` : `${count} new ${noun}s`}
+        </Button>
+      )}
+    </output>
+  )
+}
