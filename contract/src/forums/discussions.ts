@@ -126,7 +126,7 @@ export const createDiscussion = {
   schema: {
     summary: 'Starts a discussion.',
     description: 'Required: `title`, `description` (Markdown) and `category` (id or name).',
-    errors: ['email_not_confirmed'],
+    errors: ['email_not_confirmed', 'daily_limit'],
     body: Type.Object({
       ...DiscussionInput,
       request_key: RequestKey,

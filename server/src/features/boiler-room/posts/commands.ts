@@ -3,12 +3,12 @@ import { displayName } from '@wtpu/contract/accounts/names'
 import type { Post } from '@wtpu/contract/boiler-room/posts'
 import { toParagraphs } from '@wtpu/contract/schemas'
 import { eq, sql } from 'drizzle-orm'
+import { addRevision } from '#community/revisions.ts'
 import { invalidateContent } from '#community/content.ts'
 import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
-import { revisions } from '#db/schema/community.ts'
 import { postSearchText } from '#search/search-text.ts'
 import { replaceHashtagUses } from '#community/hashtag-uses.ts'
 import { ApiError, notFound } from '#http/errors.ts'
@@ -32,8 +32,7 @@ export async function editPost(db: Db, { postId, userId, text: rawText }: Edit):
     validateText({ text, alts: [], hasMedia: media.length > 0 })
     if (text === post.text) return { isChanged: false, hasNewHashtags: false }
     const hashtags = hashtagsAfterEdit(post, text)
-    const writtenAt = sql`(select coalesce(p.edited_at, p.created_at) from ${posts} p where p.id = ${postId})`
-    await tx.insert(revisions).values({ postId, text: post.text, writtenAt })
+    await addRevision(tx, { kind: 'post', id: postId }, post)
     const [author] = await tx
       .select({ first_name: users.firstName, last_name: users.lastName, username: users.username })
       .from(users)

@@ -1,12 +1,12 @@
 import { displayName } from '@wtpu/contract/accounts/names'
-import type { LatestPost, Post, PostState, Revision } from '@wtpu/contract/boiler-room/posts'
+import type { LatestPost, Post, PostState } from '@wtpu/contract/boiler-room/posts'
 import type { PostComment } from '@wtpu/contract/boiler-room/comments'
 import type { PostMedia } from '@wtpu/contract/boiler-room/post-media'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows, postHashtags, postMedia, posts } from '#db/schema/boiler-room.ts'
-import { comments, reactions, revisions } from '#db/schema/community.ts'
+import { comments, reactions } from '#db/schema/community.ts'
 import { executeNamed } from '#db/statement.ts'
 import { isVisible } from '#db/visibility.ts'
 import { selectTrending } from '../hashtags.ts'
@@ -180,18 +180,3 @@ export async function findLatestPosts(db: Db): Promise<LatestPost[]> {
     from ${postsWithAuthors} where ${isVisiblePost} order by p.id desc limit ${maxLatest}`)
   return rows
 }
-
-/** The earlier texts of a visible post, newest first. Undefined if there is no such post. */
-export async function findRevisions(db: Db, postId: number): Promise<Revision[] | undefined> {
-  const { rows: found } = await db.execute(
-    sql`select p.id from ${postsWithAuthors} where p.id = ${postId} and ${isVisiblePost}`,
-  )
-  if (found.length === 0) return undefined
-  const { rows } = await db.execute<Revision & Record<string, unknown>>(sql`
-    select text, to_json(written_at)#>>'{}' as created_at from ${revisions}
-    where post_id = ${postId} order by id desc limit ${maxRevisions}`)
-  return rows
-}
-
-/** More edits than the author can make in 15 minutes at 30 writes a minute. */
-const maxRevisions = 500

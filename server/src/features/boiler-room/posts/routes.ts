@@ -8,7 +8,8 @@ import { receiveForm } from '#http/uploads/uploads.ts'
 import { deletePost, editPost } from './commands.ts'
 import { createPost } from './create-post.ts'
 import { findPosts } from './list.ts'
-import { findLatestPosts, findPost, findPostState, findRevisions } from './queries.ts'
+import { findRevisions } from '#community/revisions.ts'
+import { findLatestPosts, findPost, findPostState } from './queries.ts'
 
 /** Maximum age of a cached reply. Blocking an author or the end of a trend is announced by no path of a post. */
 const maxAgeSeconds = 5
@@ -53,11 +54,7 @@ export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...contract.listPostRevisions,
     onRequest: signedIn,
-    handler: async (request) => {
-      const revisions = await findRevisions(app.db, request.params.id)
-      if (!revisions) throw notFound('Post')
-      return revisions
-    },
+    handler: (request) => findRevisions(app.db, { kind: 'post', id: request.params.id }),
   })
 
   app.route({

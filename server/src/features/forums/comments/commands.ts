@@ -1,3 +1,4 @@
+import { addRevision } from '#community/revisions.ts'
 import { forumCommentMaxLength } from '@wtpu/contract/forums/comments'
 import { and, eq, sql, isNotNull } from 'drizzle-orm'
 import { toCommentText, hideByStaff, locateComment } from '#community/comments.ts'
@@ -7,7 +8,7 @@ import { lockOpenDiscussion } from '#community/threads.ts'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
-import { comments, revisions } from '#db/schema/community.ts'
+import { comments } from '#db/schema/community.ts'
 import { accountGone, notFound, ApiError } from '#http/errors.ts'
 import { maxPinned } from '@wtpu/contract/limits'
 
@@ -33,22 +34,19 @@ export async function editForumComment(db: Db, { commentId, userId, text: rawTex
 
 async function replaceText(tx: Db, { commentId, userId, text }: Edit): Promise<boolean> {
   const [before] = await tx
-    .select({
-      text: comments.text,
-      writtenAt: sql<string>`coalesce(${comments.editedAt}, ${comments.createdAt})::text`,
-    })
+    .select({ text: comments.text })
     .from(comments)
     .where(and(eq(comments.id, commentId), comments.isVisible))
     .for('no key update')
   if (!before) throw notFound(contentNames.comment)
   if (before.text === text) return false
+  await addRevision(tx, { kind: 'comment', id: commentId }, before)
   const edited = await tx
     .update(comments)
     .set({ text, editedAt: sql`clock_timestamp()` })
     .where(and(eq(comments.id, commentId), sql`exists (select 1 from ${users} where ${isActiveAccount(userId)})`))
     .returning({ id: comments.id })
   if (edited.length === 0) throw accountGone()
-  await tx.insert(revisions).values({ commentId, text: before.text, writtenAt: sql`${before.writtenAt}::timestamptz` })
   return true
 }
 

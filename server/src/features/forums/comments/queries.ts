@@ -1,10 +1,10 @@
 import type { ForumComment } from '@wtpu/contract/forums/comments'
 import { displayName } from '@wtpu/contract/accounts/names'
-import { and, eq, sql, type SQL, desc, isNotNull } from 'drizzle-orm'
+import { and, eq, sql, type SQL, isNotNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { comments, reactions, revisions } from '#db/schema/community.ts'
-import { commentState, hasSlot, isVisible, isVisibleComment } from '#db/visibility.ts'
+import { comments, reactions } from '#db/schema/community.ts'
+import { commentState, hasSlot, isVisible } from '#db/visibility.ts'
 import { contentNames } from '#community/content.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { notFound } from '#http/errors.ts'
@@ -84,19 +84,4 @@ export async function findReactions(db: Db, { ids, userId }: { ids: string; user
       ),
     )
   return rows
-}
-
-const maxRevisions = 100
-
-/** The earlier texts of a visible comment, newest first. @throws ApiError 404 */
-export async function findCommentRevisions(db: Db, id: number): Promise<{ text: string; created_at: string }[]> {
-  const rows = await db
-    .select({ text: revisions.text, created_at: sql<string>`to_json(${revisions.writtenAt})#>>'{}'` })
-    .from(comments)
-    .leftJoin(revisions, eq(revisions.commentId, comments.id))
-    .where(and(eq(comments.id, id), isNotNull(comments.discussionId), isVisibleComment()))
-    .orderBy(desc(revisions.id))
-    .limit(maxRevisions)
-  if (rows.length === 0) throw notFound(contentNames.comment)
-  return rows.flatMap(({ text, created_at }) => (text === null ? [] : [{ text, created_at }]))
 }

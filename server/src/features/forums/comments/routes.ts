@@ -1,3 +1,4 @@
+import { findRevisions } from '#community/revisions.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/forums/comments'
 import { createComment, deleteComment } from '#community/comments.ts'
@@ -8,7 +9,7 @@ import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { editForumComment, removeForumComment, setPinned } from './commands.ts'
 import { findCommentPage } from './list.ts'
-import { findAncestors, findCommentRevisions, findForumComment, findReactions } from './queries.ts'
+import { findAncestors, findForumComment, findReactions } from './queries.ts'
 
 /** Maximum age of a cached reply. Names, roles and blocked authors of discussions change without an invalidation. */
 const maxAgeSeconds = 5
@@ -37,7 +38,7 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...contract.listForumCommentRevisions,
     onRequest: signedIn,
-    handler: (request) => findCommentRevisions(app.db, request.params.id),
+    handler: (request) => findRevisions(app.db, { kind: 'comment', id: request.params.id }),
   })
 
   app.route({

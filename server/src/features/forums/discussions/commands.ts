@@ -1,3 +1,4 @@
+import { addRevision } from '#community/revisions.ts'
 import type { Discussion } from '@wtpu/contract/forums/discussions'
 import { and, eq, exists, sql } from 'drizzle-orm'
 import { hideDiscussion } from '#community/delete-discussions.ts'
@@ -6,7 +7,6 @@ import { requireModerator, toReason, recordModeration } from '#community/moderat
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
-import { revisions } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { changeForumCounters } from '#community/forum-counters.ts'
 import { replaceTags } from '#community/tag-uses.ts'
@@ -72,8 +72,7 @@ async function storeText(
   { id, title, description }: { id: number; title: string; description: string },
   text: { title: string; description: string },
 ): Promise<void> {
-  const writtenAt = sql`(select coalesce(d.edited_at, d.created_at) from ${discussions} d where d.id = ${id})`
-  await tx.insert(revisions).values({ discussionId: id, title, text: description, writtenAt })
+  await addRevision(tx, { kind: 'discussion', id }, { title, text: description })
   await tx
     .update(discussions)
     .set({ ...text, editedAt: sql`now()` })

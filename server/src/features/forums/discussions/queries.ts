@@ -1,6 +1,5 @@
 import {
   type Discussion,
-  type DiscussionRevision,
   type DiscussionState,
   excerptMaxLength,
   type ListedDiscussion,
@@ -9,14 +8,13 @@ import { displayName } from '@wtpu/contract/accounts/names'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { comments, reactions, revisions } from '#db/schema/community.ts'
+import { comments, reactions } from '#db/schema/community.ts'
 import { discussions, discussionTags, discussionVisits, tags } from '#db/schema/forums.ts'
 import { categories } from '#db/schema/polls.ts'
 import { isVisible, timeOfRemoval } from '#db/visibility.ts'
 import { findTrendingIds } from './trending.ts'
 import { type StoredVisit, visitMinutes } from './visits.ts'
 
-const maxRevisions = 100
 const maxRemovedComments = 20
 
 /** Condition on `d` (discussions) and `u` (its author). */
@@ -151,16 +149,4 @@ export async function findDiscussionState(db: Db, id: number): Promise<Discussio
       d.comment_count as num_comments, d.view_count as views, d.like_count, d.locked_at is not null as is_locked
     from ${discussionsWithAuthors} where d.id = ${id} and ${isVisibleDiscussion}`)
   return rows[0]
-}
-
-/** The earlier texts of a visible discussion, newest first. Undefined if there is no such discussion. */
-export async function findDiscussionRevisions(db: Db, id: number): Promise<DiscussionRevision[] | undefined> {
-  const { rows: found } = await db.execute(
-    sql`select d.id from ${discussionsWithAuthors} where d.id = ${id} and ${isVisibleDiscussion}`,
-  )
-  if (found.length === 0) return undefined
-  const { rows } = await db.execute<DiscussionRevision & Record<string, unknown>>(sql`
-    select title, text, ${instant('written_at')} as created_at from ${revisions}
-    where discussion_id = ${id} order by id desc limit ${maxRevisions}`)
-  return rows
 }

@@ -1,3 +1,4 @@
+import { findRevisions } from '#community/revisions.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/forums/discussions'
 import type { FastifyRequest } from 'fastify'
@@ -9,7 +10,7 @@ import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { deleteDiscussion, editDiscussion, lockDiscussion, unlockDiscussion } from './commands.ts'
 import { createDiscussion } from './create-discussion.ts'
 import { findDiscussions } from './list.ts'
-import { findDiscussion, findDiscussionRevisions, findDiscussionState } from './queries.ts'
+import { findDiscussion, findDiscussionState } from './queries.ts'
 import { isBot, isDue, type StoredVisit, visitWriter, startVisitSweep } from './visits.ts'
 
 /** Maximum age of a cached reply. Other people's comments, likes and views do not invalidate lists. */
@@ -53,11 +54,7 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...contract.listDiscussionRevisions,
     onRequest: signedIn,
-    handler: async (request) => {
-      const revisions = await findDiscussionRevisions(app.db, request.params.id)
-      if (!revisions) throw notFound('Discussion')
-      return revisions
-    },
+    handler: (request) => findRevisions(app.db, { kind: 'discussion', id: request.params.id }),
   })
 
   app.route({

@@ -95,6 +95,8 @@ function ReplyRows({
   const loads = comments.data?.pages.length ?? 0
   const first = comments.data?.pageParams[0]
   const [firstAtStart] = useState(first)
+  // The button leaves together with the rows that it loaded, which are rendered in the background too.
+  const hasPreviousPage = useDeferredValue(comments.hasPreviousPage)
 
   function showNew() {
     showNewItems()
@@ -103,7 +105,7 @@ function ReplyRows({
   return (
     <>
       <NewItemsPill count={newItems.length} noun="comment" onShow={showNew} />
-      {comments.hasPreviousPage && (
+      {hasPreviousPage && (
         <div className="mb-4 flex justify-center">
           <Button
             variant="secondary"
