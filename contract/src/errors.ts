@@ -79,7 +79,7 @@ export const errors = {
     detail: 'Google sign-in works at the address of this site only. Please open the site there.',
     field: 'redirect_uri',
   },
-  request_key_used: { status: 409, detail: 'This request key belongs to another comment.' },
+  idempotency_key_used: { status: 409, detail: 'This idempotency key belongs to another comment.' },
   retired: { status: 409, detail: 'This politician is no longer in office.' },
   too_late: { status: 403, detail: `A post can be edited for ${editMinutes} minutes after it was published.` },
   too_many_attempts: { status: 429, detail: tooManyAttempts },

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { authorFields } from './accounts/author.ts'
 import { failures, type Endpoint } from './endpoint.ts'
-import { Id, IdParams, Instant, PageQuery, RequestKey } from './schemas.ts'
+import { Id, IdParams, Instant, PageQuery, IdempotencyKey } from './schemas.ts'
 
 /** Labels of party and office. */
 export const partyNames = { D: 'Democrat', R: 'Republican', I: 'Independent' } as const
@@ -169,8 +169,8 @@ export const createComment = {
   url: '/api/comments/',
   schema: {
     summary: "Posts a comment on an official's wall.",
-    errors: ['email_not_confirmed', 'not_found', 'request_key_used'],
-    body: Type.Object({ politician: Id, text: Type.String(), request_key: RequestKey }),
+    errors: ['email_not_confirmed', 'not_found', 'idempotency_key_used'],
+    body: Type.Object({ politician: Id, text: Type.String(), idempotency_key: IdempotencyKey }),
     response: { 201: PoliticianComment, ...failures },
   },
 } satisfies Endpoint

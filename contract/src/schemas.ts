@@ -7,7 +7,7 @@ export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 export const IdParams = Type.Object({ id: Id })
 
 /** Sent by the browser. The same key again returns what the first request created, in case only its reply was lost. */
-export const RequestKey = Type.Optional(Type.String({ format: 'uuid' }))
+export const IdempotencyKey = Type.Optional(Type.String({ format: 'uuid' }))
 
 /** Parses a parameter that is either an id or a name. Returns the id, or undefined if the text is not an id. */
 export function parseId(text: string): number | undefined {

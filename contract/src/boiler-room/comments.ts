@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { authorFields } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams, Instant, PageQuery, RequestKey } from '../schemas.ts'
+import { Id, IdParams, Instant, PageQuery, IdempotencyKey } from '../schemas.ts'
 
 export const postCommentMaxLength = 500
 
@@ -38,11 +38,11 @@ export const createPostComment = {
   url: '/api/boilerroom/post-comments/',
   schema: {
     summary: 'Comments on a post.',
-    errors: ['email_not_confirmed', 'not_found', 'request_key_used'],
+    errors: ['email_not_confirmed', 'not_found', 'idempotency_key_used'],
     body: Type.Object({
       post: Id,
       text: Type.String({ maxLength: 4 * postCommentMaxLength }),
-      request_key: RequestKey,
+      idempotency_key: IdempotencyKey,
     }),
     response: { 201: PostComment, ...failures },
   },

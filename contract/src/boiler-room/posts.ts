@@ -4,7 +4,7 @@ import { failures, type Endpoint } from '../endpoint.ts'
 import { hashtagMaxLength, maxHashtagsPerPost } from './hashtags.ts'
 import { PostComment } from './comments.ts'
 import { altMaxLength, imageMaxBytes, maxImages, mediaProblems, PostMedia, videoMaxBytes } from './post-media.ts'
-import { Id, IdParams, Instant, PageQuery, RequestKey } from '../schemas.ts'
+import { Id, IdParams, Instant, PageQuery, IdempotencyKey } from '../schemas.ts'
 
 /** Lengths are counted in code points. */
 export const postMaxLength = 2000
@@ -131,7 +131,7 @@ export const createPost = {
       '`media_files` are up to 4 images or one video; `media_alt` describes them in the same order; `poster` is the first frame of the video. The hashtags of the text are added to `hashtag_list`.',
     errors: ['email_not_confirmed', 'daily_limit'],
     body: Type.Object({
-      request_key: RequestKey,
+      idempotency_key: IdempotencyKey,
       text: Type.Optional(Type.String({ maxLength: 4 * postMaxLength })),
       hashtag_list: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: maxHashtagsPerPost })),
       media_alt: Type.Optional(Type.Array(Type.String({ maxLength: 4 * altMaxLength }), { maxItems: maxImages })),

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Author, Avatar } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams, Instant, Nullable, PageQuery, RequestKey } from '../schemas.ts'
+import { Id, IdParams, Instant, Nullable, PageQuery, IdempotencyKey } from '../schemas.ts'
 
 export const forumCommentMaxLength = 5_000
 /** Levels of a thread that are shown at once; deeper replies open in a view of their own. */
@@ -108,12 +108,12 @@ export const createDiscussionComment = {
   schema: {
     summary: 'Comments on a discussion or replies to a comment.',
     description: '`parent` is the comment that this one replies to. `content` is Markdown.',
-    errors: ['email_not_confirmed', 'not_found', 'locked', 'parent_hidden', 'request_key_used'],
+    errors: ['email_not_confirmed', 'not_found', 'locked', 'parent_hidden', 'idempotency_key_used'],
     params: IdParams,
     body: Type.Object({
       content: Type.String({ maxLength: 4 * forumCommentMaxLength }),
       parent: Type.Optional(Nullable(Id)),
-      request_key: RequestKey,
+      idempotency_key: IdempotencyKey,
     }),
     response: { 201: Level4, ...failures },
   },

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Author, authorFields } from '../accounts/author.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { SnippetPart } from '../site/search.ts'
-import { Id, IdParams, Instant, Nullable, PageQuery, RequestKey } from '../schemas.ts'
+import { Id, IdParams, Instant, Nullable, PageQuery, IdempotencyKey } from '../schemas.ts'
 import { Tag, tagsPerDiscussion } from './tags.ts'
 
 /** Lengths are counted in code points. */
@@ -129,7 +129,7 @@ export const createDiscussion = {
     errors: ['email_not_confirmed', 'daily_limit'],
     body: Type.Object({
       ...DiscussionInput,
-      request_key: RequestKey,
+      idempotency_key: IdempotencyKey,
     }),
     response: { 201: Discussion, ...failures },
   },

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { failures, type Endpoint } from '../endpoint.ts'
-import { Id, IdParams, Instant, PageQuery } from '../schemas.ts'
+import { Id, IdParams, Instant, PageQuery, IdempotencyKey } from '../schemas.ts'
 
 export const questionMaxLength = 300
 export const optionMaxLength = 120
@@ -133,6 +133,7 @@ export const createPoll = {
       schedule_date: Type.Optional(Type.String({ maxLength: 20 })),
       schedule_time: Type.Optional(Type.String({ maxLength: 20 })),
       user_timezone: Type.Optional(Type.String({ maxLength: 64 })),
+      idempotency_key: IdempotencyKey,
     }),
     response: { 201: Poll, ...failures },
   },

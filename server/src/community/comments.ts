@@ -30,16 +30,16 @@ interface NewComment {
   parentId?: number | null
   userId: number
   text: string
-  requestKey?: string
+  idempotencyKey?: string
   /** In code points. */
   maxLength: number
   confirmedOnly: boolean
 }
 
-/** The same request key again returns the comment that was posted with it. */
+/** The same idempotency key again returns the comment that was posted with it. */
 export async function createComment(
   db: Db,
-  { on, parentId = null, userId, text: rawText, requestKey, maxLength, confirmedOnly }: NewComment,
+  { on, parentId = null, userId, text: rawText, idempotencyKey, maxLength, confirmedOnly }: NewComment,
 ): Promise<{ id: number }> {
   const text = toCommentText(rawText, { on: on.kind, maxLength })
   const created = await db.transaction(async (tx) => {
@@ -47,14 +47,14 @@ export async function createComment(
     // The insert statement itself checks that the author may post. The clock, unlike now(), is later than that of all comments
     // that were written before under this lock.
     const { rows } = await tx.execute<{ id: number }>(sql`
-      insert into ${comments} (${sql.identifier(parentColumn(on.kind).name)}, parent_id, path, user_id, request_key, text,
+      insert into ${comments} (${sql.identifier(parentColumn(on.kind).name)}, parent_id, path, user_id, idempotency_key, text,
         created_at)
-      select ${on.id}::int, ${place.parentId}::int, ${sql.param(place.path)}::int[], ${users.id}, ${requestKey ?? null}::uuid,
+      select ${on.id}::int, ${place.parentId}::int, ${sql.param(place.path)}::int[], ${users.id}, ${idempotencyKey ?? null}::uuid,
         ${text}, clock_timestamp()
       from ${users} where ${isActiveAccount(userId)} and ${mayParticipate(confirmedOnly)}
-      on conflict (user_id, request_key) where request_key is not null do nothing
+      on conflict (user_id, idempotency_key) where idempotency_key is not null do nothing
       returning id`)
-    if (!rows[0]) return findRepeated(tx, { on, userId, requestKey })
+    if (!rows[0]) return findRepeated(tx, { on, userId, idempotencyKey })
     if (on.kind === 'discussion') await enterThread(tx, on.id, { ...rows[0], ...place })
     else await countComments(tx, on, 1)
     return rows[0]
@@ -75,15 +75,15 @@ async function lockPlace(tx: Db, on: Parent, parentId: number | null): Promise<P
 /** The comment that an earlier request with this key posted. @throws ApiError why no comment was inserted */
 async function findRepeated(
   tx: Db,
-  { on, userId, requestKey }: Pick<NewComment, 'on' | 'userId' | 'requestKey'>,
+  { on, userId, idempotencyKey }: Pick<NewComment, 'on' | 'userId' | 'idempotencyKey'>,
 ): Promise<{ id: number }> {
-  if (requestKey === undefined) throw await explainRejection(tx, userId)
+  if (idempotencyKey === undefined) throw await explainRejection(tx, userId)
   const [comment] = await tx
     .select({ id: comments.id, on: parentColumn(on.kind) })
     .from(comments)
-    .where(and(eq(comments.userId, userId), eq(comments.requestKey, requestKey)))
+    .where(and(eq(comments.userId, userId), eq(comments.idempotencyKey, idempotencyKey)))
   if (!comment) throw await explainRejection(tx, userId)
-  if (comment.on !== on.id) throw new ApiError('request_key_used')
+  if (comment.on !== on.id) throw new ApiError('idempotency_key_used')
   return { id: comment.id }
 }
 

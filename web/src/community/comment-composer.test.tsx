@@ -5,7 +5,7 @@ import { signedIn } from '#testing/fake-api.tsx'
 import { CommentComposer } from './comment-composer.tsx'
 
 function openComposer(over: Partial<Parameters<typeof CommentComposer>[0]> = {}) {
-  const send = vi.fn((_text: string, _requestKey?: string): Promise<unknown> => Promise.resolve())
+  const send = vi.fn((_text: string, _idempotencyKey?: string): Promise<unknown> => Promise.resolve())
   render(
     <CommentComposer
       draftName="test:1"
@@ -88,7 +88,7 @@ test('keeps the text when sending fails, and sends it again', async () => {
   expect(box().value).toBe('')
 })
 
-test('sends the same text again with the same request key, even after a reload, and another text with a new one', async () => {
+test('sends the same text again with the same idempotency key, even after a reload, and another text with a new one', async () => {
   signedIn()
   const send = openComposer()
   send.mockRejectedValue(new Error('failed'))

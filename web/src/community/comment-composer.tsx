@@ -14,6 +14,7 @@ import {
 } from 'react'
 import { useDraft } from '#lib/draft.ts'
 import { fullCount } from '#lib/format.ts'
+import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
 import { insertQuote } from './markdown/quote.ts'
@@ -46,10 +47,10 @@ export interface CommentComposerProps {
   /** Focuses the text box, because the user has just opened the composer. */
   startFocused?: boolean
   /**
-   * The composer keeps the text if this rejects. The caller shows the reason. The request key is the same again when the
+   * The composer keeps the text if this rejects. The caller shows the reason. The idempotency key is the same again when the
    * same text is sent again.
    */
-  send: (text: string, requestKey: string | undefined) => Promise<unknown>
+  send: (text: string, idempotencyKey: string | undefined) => Promise<unknown>
   onSent?: () => void
   /** Discards the draft. Shows a Cancel button. */
   onCancel?: () => void
@@ -129,8 +130,8 @@ function useComposer({
   quote,
   onQuoted,
 }: CommentComposerProps) {
-  const [text, storeText] = useDraft(draftName, initialText)
-  const [lastKey, setLastKey] = useDraft(`${draftName}:request`, '')
+  const [text, setText] = useDraft(draftName, initialText)
+  const sendOnce = useIdempotencyKey(draftName)
   const [pending, setPending] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const tooLong = Array.from(text.trim()).length > limit
@@ -139,29 +140,21 @@ function useComposer({
     box.current.focus()
     box.current.setSelectionRange(box.current.value.length, box.current.value.length)
   }, [startFocused])
-  function setText(next: string) {
-    storeText(next)
-    if (lastKey !== '') setLastKey('')
-  }
   useInsertedQuote({ quote, onQuoted, text, setText, box })
   const blocked = tooLong || (!allowBlank && trimInvisible(text) === '')
 
   async function submit() {
     if (blocked || pending) return
     setPending(true)
-    // Undefined on a site without HTTPS.
-    const requestKey = lastKey || crypto.randomUUID?.()
-    setLastKey(requestKey ?? '')
     try {
-      await send(text.trim(), requestKey)
+      await sendOnce(text.trim(), (idempotencyKey) => send(text.trim(), idempotencyKey))
     } catch {
       return
     } finally {
       setPending(false)
     }
     // Even after the composer was unmounted: the draft must not come back.
-    storeText(initialText)
-    setLastKey('')
+    setText(initialText)
     // The submit button becomes disabled, so move focus to the text box, unless the user is already elsewhere.
     if (box.current?.form?.contains(document.activeElement)) box.current.focus({ preventScroll: true })
     onSent?.()

@@ -135,7 +135,7 @@ CREATE TABLE "post_media" (
 CREATE TABLE "posts" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "posts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
-	"request_key" uuid,
+	"idempotency_key" uuid,
 	"text" text NOT NULL,
 	"hashtags" text[] DEFAULT '{}' NOT NULL,
 	"search_text" text NOT NULL,
@@ -162,7 +162,7 @@ CREATE TABLE "comments" (
 	"path" integer[] DEFAULT '{}' NOT NULL,
 	"depth" smallint GENERATED ALWAYS AS (cardinality(path)) STORED NOT NULL,
 	"user_id" integer NOT NULL,
-	"request_key" uuid,
+	"idempotency_key" uuid,
 	"text" text NOT NULL,
 	"like_count" integer DEFAULT 0 NOT NULL,
 	"dislike_count" integer DEFAULT 0 NOT NULL,
@@ -241,7 +241,7 @@ CREATE TABLE "discussion_visits" (
 CREATE TABLE "discussions" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "discussions_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
-	"request_key" uuid,
+	"idempotency_key" uuid,
 	"title" text NOT NULL,
 	"description" text NOT NULL,
 	"category_id" integer NOT NULL,
@@ -407,6 +407,7 @@ CREATE TABLE "polls" (
 	"search_text" text DEFAULT '' NOT NULL,
 	"search" "tsvector" GENERATED ALWAYS AS (setweight(to_tsvector('english'::regconfig, regexp_replace(translate(question, '<_', '  '), '(\S{100})', '\1 ', 'g')), 'A') || setweight(to_tsvector('english'::regconfig, regexp_replace(translate(description, '<_', '  '), '(\S{100})', '\1 ', 'g')), 'B') || setweight(to_tsvector('english'::regconfig, regexp_replace(translate(search_text, '<_', '  '), '(\S{100})', '\1 ', 'g')), 'C')) STORED NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"idempotency_key" uuid,
 	"removed_at" timestamp with time zone,
 	"is_visible" boolean GENERATED ALWAYS AS (removed_at is null) STORED NOT NULL,
 	CONSTRAINT "polls_total_positive" CHECK ("polls"."total_votes" >= 0),
@@ -490,7 +491,7 @@ CREATE INDEX "post_hashtags_recent" ON "post_hashtags" USING btree ("created_at"
 CREATE INDEX "posts_visible" ON "posts" USING btree ("id") WHERE "posts"."is_visible";--> statement-breakpoint
 CREATE INDEX "posts_of_user" ON "posts" USING btree ("user_id","id") WHERE "posts"."is_visible";--> statement-breakpoint
 CREATE INDEX "posts_hidden_of_user" ON "posts" USING btree ("user_id","id") WHERE not "posts"."is_visible";--> statement-breakpoint
-CREATE UNIQUE INDEX "posts_once_per_request" ON "posts" USING btree ("user_id","request_key") WHERE "posts"."request_key" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "posts_idempotency_key" ON "posts" USING btree ("user_id","idempotency_key") WHERE "posts"."idempotency_key" is not null;--> statement-breakpoint
 CREATE INDEX "posts_search" ON "posts" USING gin ("search_words");--> statement-breakpoint
 CREATE INDEX "posts_search_site" ON "posts" USING gin ("search") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "comments_of_politician" ON "comments" USING btree ("politician_id","id") WHERE "comments"."politician_id" is not null and "comments"."is_visible";--> statement-breakpoint
@@ -504,7 +505,7 @@ CREATE INDEX "comments_removed" ON "comments" USING btree ("user_id","discussion
 CREATE INDEX "comments_search" ON "comments" USING gin ("search") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "comments_recent_of_politicians" ON "comments" USING btree ("created_at","politician_id") WHERE "comments"."politician_id" is not null;--> statement-breakpoint
 CREATE INDEX "comments_user" ON "comments" USING btree ("user_id","id");--> statement-breakpoint
-CREATE UNIQUE INDEX "comments_request_key" ON "comments" USING btree ("user_id","request_key") WHERE "comments"."request_key" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "comments_idempotency_key" ON "comments" USING btree ("user_id","idempotency_key") WHERE "comments"."idempotency_key" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "reactions_once_per_post" ON "reactions" USING btree ("post_id","user_id") WHERE "reactions"."post_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "reactions_once_per_discussion" ON "reactions" USING btree ("discussion_id","user_id") WHERE "reactions"."discussion_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "reactions_once_per_comment" ON "reactions" USING btree ("comment_id","user_id") WHERE "reactions"."comment_id" is not null;--> statement-breakpoint
@@ -527,7 +528,7 @@ CREATE INDEX "discussions_category_replies" ON "discussions" USING btree ("categ
 CREATE INDEX "discussions_category_views" ON "discussions" USING btree ("category_id","view_count","id") WHERE "discussions"."is_visible";--> statement-breakpoint
 CREATE INDEX "discussions_created" ON "discussions" USING btree ("created_at") WHERE "discussions"."is_visible";--> statement-breakpoint
 CREATE INDEX "discussions_user" ON "discussions" USING btree ("user_id","id");--> statement-breakpoint
-CREATE UNIQUE INDEX "discussions_request_key" ON "discussions" USING btree ("user_id","request_key") WHERE "discussions"."request_key" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "discussions_idempotency_key" ON "discussions" USING btree ("user_id","idempotency_key") WHERE "discussions"."idempotency_key" is not null;--> statement-breakpoint
 CREATE INDEX "discussions_search" ON "discussions" USING gin ("search") WITH (fastupdate=false);--> statement-breakpoint
 CREATE UNIQUE INDEX "tags_slug_key" ON "tags" USING btree ("slug");--> statement-breakpoint
 CREATE INDEX "tags_most_used" ON "tags" USING btree ("discussion_count","id") WHERE "tags"."merged_into" is null;--> statement-breakpoint
@@ -556,6 +557,7 @@ CREATE INDEX "polls_closing" ON "polls" USING btree ("closes_at","id");--> state
 CREATE INDEX "polls_politician" ON "polls" USING btree ("politician_id","published_at","id");--> statement-breakpoint
 CREATE INDEX "polls_category" ON "polls" USING btree ("category_id","published_at","id");--> statement-breakpoint
 CREATE INDEX "polls_creator" ON "polls" USING btree ("creator_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "polls_idempotency_key" ON "polls" USING btree ("creator_id","idempotency_key") WHERE "polls"."idempotency_key" is not null;--> statement-breakpoint
 CREATE INDEX "polls_removed" ON "polls" USING btree ("id") WHERE not "polls"."is_visible";--> statement-breakpoint
 CREATE INDEX "polls_search" ON "polls" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "polls_search_words" ON "polls" USING gin ("search") WITH (fastupdate=true,gin_pending_list_limit=256);--> statement-breakpoint

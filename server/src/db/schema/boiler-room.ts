@@ -47,7 +47,7 @@ export const posts = pgTable(
       .notNull()
       .references(() => users.id),
     /** Sent by the browser, so that a retry after a lost reply does not publish the post twice. */
-    requestKey: uuid('request_key'),
+    idempotencyKey: uuid('idempotency_key'),
     text: text().notNull(),
     /** The hashtags as shown on the post, in order. `post_hashtags` has their ids. */
     hashtags: text().array().notNull().default([]),
@@ -87,9 +87,9 @@ export const posts = pgTable(
     index('posts_hidden_of_user')
       .on(table.userId, table.id)
       .where(sql`not ${table.isVisible}`),
-    uniqueIndex('posts_once_per_request')
-      .on(table.userId, table.requestKey)
-      .where(sql`${table.requestKey} is not null`),
+    uniqueIndex('posts_idempotency_key')
+      .on(table.userId, table.idempotencyKey)
+      .where(sql`${table.idempotencyKey} is not null`),
     index('posts_search').using('gin', table.searchWords),
     index('posts_search_site').using('gin', table.search).with({ fastupdate: false }),
     check('posts_removed_for_a_reason', sql`(${table.removedAt} is null) = (${table.removalReason} is null)`),

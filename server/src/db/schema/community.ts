@@ -39,7 +39,7 @@ export const comments = pgTable(
       .notNull()
       .references(() => users.id),
     /** Sent by the browser, so that a retry after a lost reply does not post the comment twice. */
-    requestKey: uuid('request_key'),
+    idempotencyKey: uuid('idempotency_key'),
     text: text().notNull(),
     likeCount: integer('like_count').notNull().default(0),
     dislikeCount: integer('dislike_count').notNull().default(0),
@@ -93,9 +93,9 @@ export const comments = pgTable(
       .on(table.createdAt, table.politicianId)
       .where(sql`${table.politicianId} is not null`),
     index('comments_user').on(table.userId, table.id),
-    uniqueIndex('comments_request_key')
-      .on(table.userId, table.requestKey)
-      .where(sql`${table.requestKey} is not null`),
+    uniqueIndex('comments_idempotency_key')
+      .on(table.userId, table.idempotencyKey)
+      .where(sql`${table.idempotencyKey} is not null`),
     check('comments_one_parent', sql`num_nonnulls(${table.politicianId}, ${table.postId}, ${table.discussionId}) = 1`),
     check(
       'comments_replies_in_discussions',

@@ -25,7 +25,7 @@ export const discussions = pgTable(
       .notNull()
       .references(() => users.id),
     /** Sent by the browser, so that a retry after a lost reply does not start the discussion twice. */
-    requestKey: uuid('request_key'),
+    idempotencyKey: uuid('idempotency_key'),
     title: text().notNull(),
     description: text().notNull(),
     categoryId: integer('category_id')
@@ -71,9 +71,9 @@ export const discussions = pgTable(
       index('discussions_category_views').on(table.categoryId, table.viewCount, table.id).where(isVisible),
       index('discussions_created').on(table.createdAt).where(isVisible),
       index('discussions_user').on(table.userId, table.id),
-      uniqueIndex('discussions_request_key')
-        .on(table.userId, table.requestKey)
-        .where(sql`${table.requestKey} is not null`),
+      uniqueIndex('discussions_idempotency_key')
+        .on(table.userId, table.idempotencyKey)
+        .where(sql`${table.idempotencyKey} is not null`),
       // Without a pending list, which each search would read whole.
       index('discussions_search').using('gin', table.search).with({ fastupdate: false }),
       check(

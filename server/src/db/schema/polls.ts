@@ -11,6 +11,7 @@ import {
   text,
   unique,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core'
 import { visiblePoll } from '#db/visibility.ts'
 import { users } from './accounts.ts'
@@ -59,6 +60,7 @@ export const polls = pgTable(
         ),
       ),
     createdAt: instant('created_at').notNull().defaultNow(),
+    idempotencyKey: uuid('idempotency_key'),
     /** Set by staff. A removed poll is not shown, but its votes stay. */
     removedAt: instant('removed_at'),
     isVisible: boolean('is_visible').notNull().generatedAlwaysAs(visiblePoll),
@@ -70,6 +72,9 @@ export const polls = pgTable(
     index('polls_politician').on(table.politicianId, table.publishedAt, table.id),
     index('polls_category').on(table.categoryId, table.publishedAt, table.id),
     index('polls_creator').on(table.creatorId, table.createdAt),
+    uniqueIndex('polls_idempotency_key')
+      .on(table.creatorId, table.idempotencyKey)
+      .where(sql`${table.idempotencyKey} is not null`),
     index('polls_removed')
       .on(table.id)
       .where(sql`not ${table.isVisible}`),

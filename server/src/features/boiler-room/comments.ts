@@ -52,7 +52,7 @@ export const postCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         on: { kind: 'post', id: request.body.post },
         userId: viewerId(request),
         text: request.body.text,
-        requestKey: request.body.request_key,
+        idempotencyKey: request.body.idempotency_key,
         maxLength: postComments.postCommentMaxLength,
         confirmedOnly: app.config.votesNeedConfirmedEmail,
       })

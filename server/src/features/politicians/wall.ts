@@ -19,7 +19,7 @@ interface NewComment {
   userId: number
   confirmedOnly: boolean
   text: string
-  requestKey?: string
+  idempotencyKey?: string
 }
 
 export async function createComment(
@@ -82,7 +82,7 @@ export const wallRoutes: FastifyPluginAsyncTypebox = async (app) => {
           userId: viewerId(request),
           confirmedOnly: app.config.votesNeedConfirmedEmail,
           text: request.body.text,
-          requestKey: request.body.request_key,
+          idempotencyKey: request.body.idempotency_key,
         }),
       ),
   })

@@ -1,3 +1,4 @@
+import { findCreated } from '#community/idempotency.ts'
 import {
   descriptionMaxLength,
   durations,
@@ -38,6 +39,7 @@ interface NewPoll {
   schedule_date?: string
   schedule_time?: string
   user_timezone?: string
+  idempotency_key?: string
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -55,7 +57,9 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
     const references = await findReferences(tx, input, fields)
     const problems = Object.entries(fields).map(([field, [first]]) => `${field}: ${first}`)
     if (!references || !schedule || problems.length > 0) throw invalidInput(fields, problems.join(' '))
-    await checkCreator(tx, input)
+    await lockCreator(tx, input)
+    const repeated = await findCreated(tx, 'poll', { userId: input.userId, key: input.idempotency_key })
+    if (repeated !== undefined) return repeated
     await countAttempt(tx, pollLimitKey(input.userId), accountLimits.polls)
     const [poll] = await tx
       .insert(polls)
@@ -65,6 +69,7 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
         categoryId: references.category.id,
         politicianId: references.politician?.id,
         creatorId: input.userId,
+        idempotencyKey: input.idempotency_key,
         ...schedule,
         searchText: pollSearchText({
           ...text,
@@ -160,8 +165,8 @@ function isCategory(wanted: number | string) {
     : eq(sql`lower(${categories.name})`, sql`lower(${name})`)
 }
 
-/** Locks the user's row, so that a concurrent deletion of the account waits. */
-async function checkCreator(
+/** Locks the user's row, so that requests with one key run one after another, and a deletion of the account waits. */
+async function lockCreator(
   tx: Db,
   { userId, confirmedOnly }: Pick<NewPoll, 'userId' | 'confirmedOnly'>,
 ): Promise<void> {
@@ -170,7 +175,7 @@ async function checkCreator(
     .select({ email: users.email, confirmed })
     .from(users)
     .where(isActiveAccount(userId))
-    .for('share')
+    .for('no key update')
   if (!user) throw accountGone()
   if (!user.confirmed) throw emailNotConfirmedError(user.email)
 }

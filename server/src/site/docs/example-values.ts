@@ -77,7 +77,7 @@ export const exampleValues: Record<string, unknown[]> = {
   category_id: [3],
   'categories.id': [3],
   'sessions.id': ['0b8f6c1e-5d0a-4a53-9c1c-7d6f0a3e2b11'],
-  request_key: ['6f1c2d3e-8a4b-4c5d-9e6f-0a1b2c3d4e5f'],
+  idempotency_key: ['6f1c2d3e-8a4b-4c5d-9e6f-0a1b2c3d4e5f'],
   like_id: [9041],
   'comment-likes.id': [9041],
   // People.

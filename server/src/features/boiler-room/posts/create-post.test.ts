@@ -44,7 +44,7 @@ describe('createPost', () => {
   test('publishes once if the same request is sent again, also at the same time', async () => {
     await using t = await startTestApp()
     const [ada, grace] = [await t.make.user(), await t.make.user()]
-    const form = { text: 'Once #only', request_key: '0b8f6f1e-3c0e-4a55-9b7b-2f4f6f0d8f11' }
+    const form = { text: 'Once #only', idempotency_key: '0b8f6f1e-3c0e-4a55-9b7b-2f4f6f0d8f11' }
     const image = await photo()
 
     const replies = await Promise.all([1, 2].map(() => publish(t, ada, form, image)))
@@ -81,10 +81,10 @@ describe('createPost', () => {
     expect((await t.app.inject(post?.media[0]?.file ?? '')).statusCode).toBe(200)
   })
 
-  test('rejects a request key that is not a UUID', async () => {
+  test('rejects a idempotency key that is not a UUID', async () => {
     await using t = await startTestApp()
-    const reply = await publish(t, await t.make.user(), { text: 'Hello', request_key: 'x' })
-    expect([reply.statusCode, Object.keys(reply.json().fields)]).toEqual([400, ['request_key']])
+    const reply = await publish(t, await t.make.user(), { text: 'Hello', idempotency_key: 'x' })
+    expect([reply.statusCode, Object.keys(reply.json().fields)]).toEqual([400, ['idempotency_key']])
   })
 
   test('publishes text with its hashtags', async () => {

@@ -1,7 +1,7 @@
 import type { Post } from '@wtpu/contract/boiler-room/posts'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { toParagraphs, toSingleLine } from '@wtpu/contract/schemas'
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type Db, sqlStateOf } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -17,12 +17,13 @@ import type { Media } from '#media/images.ts'
 import { markUsed, removeUnused } from '#media/unused-media.ts'
 import { chooseHashtags, validateText } from './validate.ts'
 import { checkMedia, type NewMedia, saveMedia, type StoredMedia } from './post-media.ts'
+import { findCreated } from '#community/idempotency.ts'
 import { findPost } from './queries.ts'
 
 interface NewPost {
   userId: number
   confirmedOnly: boolean
-  request_key?: string
+  idempotency_key?: string
   text?: string
   hashtag_list?: string[]
   media_alt?: string[]
@@ -39,21 +40,15 @@ export async function createPost(db: Db, media: Media, input: NewPost): Promise<
   const hashtags = chooseHashtags(text, input.hashtag_list ?? [])
   const newMedia = await checkMedia({ files: input.files, poster: input.poster, alts })
   await findAuthor(db, input)
-  const id = (await findRepeated(db, input)) ?? (await storePost(db, media, input, { text, hashtags, newMedia }))
+  const id =
+    (await findCreated(db, 'post', repeatedBy(input))) ??
+    (await storePost(db, media, input, { text, hashtags, newMedia }))
   const post = await findPost(db, id, input.userId)
   if (!post) throw notFound('Post')
   return post
 }
 
-/** The post that an earlier request with the same key published, if its reply was lost. */
-async function findRepeated(db: Db, { userId, request_key }: NewPost): Promise<number | undefined> {
-  if (request_key === undefined) return undefined
-  const [post] = await db
-    .select({ id: posts.id })
-    .from(posts)
-    .where(and(eq(posts.userId, userId), eq(posts.requestKey, request_key)))
-  return post?.id
-}
+const repeatedBy = ({ userId, idempotency_key: key }: NewPost) => ({ userId, key })
 
 async function storePost(
   db: Db,
@@ -69,7 +64,7 @@ async function storePost(
     } catch (error) {
       await removeUnused(db, media.files, stored)
       // Both requests with this key ran at the same time, and the other one was first.
-      const repeated = sqlStateOf(error) === '23505' ? await findRepeated(db, input) : undefined
+      const repeated = sqlStateOf(error) === '23505' ? await findCreated(db, 'post', repeatedBy(input)) : undefined
       if (repeated === undefined) throw error
       return repeated
     }
@@ -108,7 +103,7 @@ async function insertPost(
       .insert(posts)
       .values({
         userId: input.userId,
-        requestKey: input.request_key,
+        idempotencyKey: input.idempotency_key,
         text: post.text,
         hashtags: post.hashtags,
         searchText: postSearchText({ ...post, ...author }),

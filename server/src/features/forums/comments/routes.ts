@@ -57,7 +57,7 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
         parentId: request.body.parent,
         userId: viewerId(request),
         text: request.body.content,
-        requestKey: request.body.request_key,
+        idempotencyKey: request.body.idempotency_key,
         maxLength: contract.forumCommentMaxLength,
         confirmedOnly: app.config.votesNeedConfirmedEmail,
       })

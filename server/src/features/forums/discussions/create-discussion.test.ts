@@ -139,7 +139,7 @@ describe('createDiscussion', () => {
     ['another type', '{"title":["x"],"description":"y","category":1}'],
     ['no category', '{"title":"x","description":"y","category":null}'],
     ['a tag that is not an id', '{"title":"x","description":"y","category":1,"tag_ids":[0.5]}'],
-    ['a request key that is not a UUID', '{"title":"x","description":"y","category":1,"request_key":"1"}'],
+    ['a idempotency key that is not a UUID', '{"title":"x","description":"y","category":1,"idempotency_key":"1"}'],
     ['truncated JSON', '{"title":'],
   ])('rejects %s with 400', async (_name, payload) => {
     await using t = await startTestApp()
@@ -166,10 +166,10 @@ describe('createDiscussion', () => {
     expect(reply.json().tags).toEqual([{ id: taxes, name: 'Taxes' }])
   })
 
-  test('starts one discussion for one request key, even for 20 requests at the same time', async () => {
+  test('starts one discussion for one idempotency key, even for 20 requests at the same time', async () => {
     await using t = await startTestApp()
     const ada = await t.make.user()
-    const body = { ...valid, request_key: '0b8f6f1e-3c0e-4a55-9b7b-2f4f6f0d8f11' }
+    const body = { ...valid, idempotency_key: '0b8f6f1e-3c0e-4a55-9b7b-2f4f6f0d8f11' }
 
     const replies = await Promise.all(Array.from({ length: 20 }, () => start(t, ada, body)))
     const other = await start(t, await t.make.user(), body)
@@ -191,7 +191,7 @@ describe('createDiscussion', () => {
     const times = sql`array(select now() - make_interval(hours => n) from generate_series(1, 19) n)`
     await t.db.execute(sql`
       insert into attempts (key, times, expires_at) values (${`discussion ${userId}`}, ${times}, now() + interval '1 day')`)
-    const input = { ...valid, userId, confirmedOnly: false, request_key: '0b8f6f1e-3c0e-4a55-9b7b-2f4f6f0d8f11' }
+    const input = { ...valid, userId, confirmedOnly: false, idempotency_key: '0b8f6f1e-3c0e-4a55-9b7b-2f4f6f0d8f11' }
 
     const started = await Promise.all(Array.from({ length: 8 }, () => createDiscussion(t.db, input)))
 

@@ -1,5 +1,6 @@
+import { findCreated } from '#community/idempotency.ts'
 import type { Discussion } from '@wtpu/contract/forums/discussions'
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -17,10 +18,10 @@ import { type DiscussionInput, unknownTag, validateFields } from './validate.ts'
 interface NewDiscussion extends DiscussionInput {
   userId: number
   confirmedOnly: boolean
-  request_key?: string
+  idempotency_key?: string
 }
 
-/** Starts a discussion. The same request key again returns the discussion that was started with it. */
+/** Starts a discussion. The same idempotency key again returns the discussion that was started with it. */
 export async function createDiscussion(db: Db, input: NewDiscussion): Promise<Discussion> {
   const { userId, category = '' } = input
   const required = { title: input.title ?? '', description: input.description ?? '', category }
@@ -32,7 +33,8 @@ export async function createDiscussion(db: Db, input: NewDiscussion): Promise<Di
   } = await validateFields(db, { ...input, ...required })
   const id = await db.transaction(async (tx) => {
     await lockAuthor(tx, input)
-    return (await findRepeated(tx, input)) ?? insertDiscussion(tx, input, { title, description, categoryId, tagIds })
+    const repeated = await findCreated(tx, 'discussion', { userId, key: input.idempotency_key })
+    return repeated ?? insertDiscussion(tx, input, { title, description, categoryId, tagIds })
   })
   const found = await findDiscussion(db, id, userId)
   if (!found) throw notFound('Discussion')
@@ -42,7 +44,7 @@ export async function createDiscussion(db: Db, input: NewDiscussion): Promise<Di
 /** Call it with the author locked: then requests with one key run one after another, and only the first counts. */
 async function insertDiscussion(
   tx: Db,
-  { userId, request_key: requestKey }: NewDiscussion,
+  { userId, idempotency_key: idempotencyKey }: NewDiscussion,
   {
     title,
     description,
@@ -53,23 +55,13 @@ async function insertDiscussion(
   await countAttempt(tx, `discussion ${userId}`, accountLimits.discussions)
   const [inserted] = await tx
     .insert(discussions)
-    .values({ userId, requestKey, title, description, categoryId })
+    .values({ userId, idempotencyKey, title, description, categoryId })
     .returning({ id: discussions.id })
   if (!inserted) throw new Error('the discussion was not stored')
   await changeForumCounters(tx, { discussionId: inserted.id, categoryId, discussions: 1 })
   if (tagIds.length > 0 && !(await replaceTags(tx, inserted.id, tagIds))) throw invalidInput(unknownTag)
   await addTitleWords(tx, title)
   return inserted.id
-}
-
-/** The discussion that an earlier request with the same key started, if its reply was lost. */
-async function findRepeated(db: Db, { userId, request_key }: NewDiscussion): Promise<number | undefined> {
-  if (request_key === undefined) return undefined
-  const [discussion] = await db
-    .select({ id: discussions.id })
-    .from(discussions)
-    .where(and(eq(discussions.userId, userId), eq(discussions.requestKey, request_key)))
-  return discussion?.id
 }
 
 /** Locks the author until the end of a transaction. @throws ApiError if the account may not start discussions. */

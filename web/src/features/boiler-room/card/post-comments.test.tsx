@@ -133,7 +133,11 @@ test('puts a new comment at the front and raises the count at once, then refresh
   expect(await texts()).toEqual(['Mine', 'Comment 1'])
   expect(count()).toBe('(2 comments)')
   expect(box().value).toBe('')
-  expect(fake.callsOf(createPostComment)[0]?.body).toEqual({ post: 12, text: 'Mine', request_key: expect.any(String) })
+  expect(fake.callsOf(createPostComment)[0]?.body).toEqual({
+    post: 12,
+    text: 'Mine',
+    idempotency_key: expect.any(String),
+  })
 
   await waitFor(() => expect(refreshedAt).toHaveLength(1))
   expect(refreshedAt[0]! - postedAt).toBeGreaterThanOrEqual(100)

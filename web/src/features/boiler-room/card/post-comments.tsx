@@ -42,7 +42,7 @@ export function PostComments({ post, id }: { post: Post; id: string }) {
         pendingLabel="Posting..."
         submits="comment"
         enterSubmits
-        send={(text, requestKey) => create.mutateAsync({ text, requestKey })}
+        send={(text, idempotencyKey) => create.mutateAsync({ text, idempotencyKey })}
         className="mb-4"
       />
       <CommentList
@@ -103,9 +103,9 @@ export const postCommentsQuery = (postId: number) => ({
 
 export function useCreatePostComment(postId: number) {
   const queryClient = useQueryClient()
-  return useMutation<PostComment, ApiFailure, { text: string; requestKey: string | undefined }>({
-    mutationFn: ({ text, requestKey }) =>
-      call(createPostComment, { body: { post: postId, text, request_key: requestKey } }),
+  return useMutation<PostComment, ApiFailure, { text: string; idempotencyKey: string | undefined }>({
+    mutationFn: ({ text, idempotencyKey }) =>
+      call(createPostComment, { body: { post: postId, text, idempotency_key: idempotencyKey } }),
     onSuccess: (comment) => {
       changeComments(queryClient, postId, (comments, page) => [
         ...(page === 0 ? [comment] : []),

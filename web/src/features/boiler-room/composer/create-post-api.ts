@@ -7,6 +7,7 @@ import { keyOf, type ApiFailure } from '#lib/api/api.ts'
 import type { ListPage } from '#lib/api/pages.ts'
 import { upload } from '#lib/api/upload.ts'
 import { resendAction } from '#ui/resend-confirmation.tsx'
+import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { justPostedKey, type PostFilter } from '#features/boiler-room/feed/feed-api.ts'
 import { postPublished, publishFailure } from '../messages.ts'
@@ -25,16 +26,20 @@ export function useCreatePost(onPosted: () => void) {
   const queryClient = useQueryClient()
   const [progress, setProgress] = useState(0)
   const controller = useRef<AbortController>(null)
-  const requestKeyOf = useRequestKeys()
+  const sendOnce = useIdempotencyKey('create-post')
   useEffect(() => () => controller.current?.abort(), [])
   const mutation = useMutation<Post, ApiFailure, NewPost>({
     mutationFn: async (post) => {
       setProgress(0)
       controller.current = new AbortController()
-      return upload(createPost, await formOf(post, requestKeyOf(post)), {
-        onProgress: setProgress,
-        signal: controller.current.signal,
-      })
+      const { signal } = controller.current
+      const content = {
+        text: post.text,
+        media: post.media.map(({ file, alt }) => [file.name, file.size, file.lastModified, alt]),
+      }
+      return sendOnce(content, async (key) =>
+        upload(createPost, await formOf(post, key), { onProgress: setProgress, signal }),
+      )
     },
     onSuccess: async (post) => {
       onPosted()
@@ -48,30 +53,10 @@ export function useCreatePost(onPosted: () => void) {
   return { ...mutation, progress, cancel: () => controller.current?.abort() }
 }
 
-/** Returns the same key for a retry of the same post, so that it is not published twice if only its reply was lost. */
-function useRequestKeys(): (post: NewPost) => string | undefined {
-  const last = useRef<{ post: NewPost; key: string | undefined }>(null)
-  return (post) => {
-    if (!last.current || !isSamePost(last.current.post, post)) {
-      // Undefined on a site without HTTPS.
-      last.current = { post, key: crypto.randomUUID?.() }
-    }
-    return last.current.key
-  }
-}
-
-function isSamePost(one: NewPost, other: NewPost): boolean {
-  return (
-    one.text === other.text &&
-    one.media.length === other.media.length &&
-    one.media.every(({ file, alt }, index) => file === other.media[index]?.file && alt === other.media[index].alt)
-  )
-}
-
-async function formOf({ text, media }: NewPost, request_key: string | undefined) {
+async function formOf({ text, media }: NewPost, idempotency_key: string | undefined) {
   const poster = await media.find(({ kind }) => kind === 'video')?.poster
   return {
-    body: { request_key, text, hashtag_list: hashtagsOf(text), media_alt: media.map(({ alt }) => alt.trim()) },
+    body: { idempotency_key, text, hashtag_list: hashtagsOf(text), media_alt: media.map(({ alt }) => alt.trim()) },
     files: { media_files: media.map(({ file }) => file), poster: poster ? [poster] : [] },
   }
 }

@@ -156,14 +156,14 @@ test('keeps text and files when the connection is lost, and publishes them on Tr
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   await waitFor(() => expect(uploads[1]?.form?.getAll('media_files')).toHaveLength(1))
   // The server may have published the first attempt.
-  const keys = uploads.map((upload) => upload.form?.get('request_key'))
+  const keys = uploads.map((upload) => upload.form?.get('idempotency_key'))
   expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]])
   await uploads[1]?.reply(201, mine())
   expect(await screen.findByText('Your post has been published!')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
 })
 
-test('sends a new request key after the text has changed', async () => {
+test('sends a new idempotency key after the text has changed', async () => {
   const { uploads } = await open()
   await userEvent.type(box(), 'Look')
   await (await publish(uploads)).loseConnection()
@@ -171,7 +171,7 @@ test('sends a new request key after the text has changed', async () => {
   await userEvent.type(box(), ' again')
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   await waitFor(() => expect(uploads[1]?.form?.get('text')).toBe('Look again'))
-  expect(uploads[1]?.form?.get('request_key')).not.toBe(uploads[0]?.form?.get('request_key'))
+  expect(uploads[1]?.form?.get('idempotency_key')).not.toBe(uploads[0]?.form?.get('idempotency_key'))
 })
 
 test('shows the messages of the server', async () => {

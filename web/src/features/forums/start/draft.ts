@@ -8,11 +8,9 @@ export interface Draft {
   category: string
   /** One tag per line, as its id and its name, because drafts cannot contain arrays that start empty. */
   tags: string
-  /** The key of the last attempt, until a field changes: if only the reply was lost, nothing is created twice. */
-  requestKey: string
 }
 
-export const emptyDraft: Draft = { title: '', description: '', category: '', tags: '', requestKey: '' }
+export const emptyDraft: Draft = { title: '', description: '', category: '', tags: '' }
 
 export function tagsOf(draft: Pick<Draft, 'tags'>): Tag[] {
   return draft.tags.split('\n').flatMap((line) => {

@@ -2,6 +2,7 @@ import { createDiscussion, excerptMaxLength, type Discussion } from '@wtpu/contr
 import { createTag, listTags, type Tag } from '@wtpu/contract/forums/tags'
 import { keepPreviousData, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call, keyOf, query, type ApiFailure } from '#lib/api/api.ts'
+import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { discussionPagesQuery, refreshLists, referenceStaleMs } from '#features/forums/api.ts'
 import { createFailure, discussionCreated } from '#features/forums/messages.ts'
@@ -22,7 +23,6 @@ interface NewDiscussion {
   description: string
   category: number
   tag_ids: number[]
-  request_key: string | undefined
 }
 
 /**
@@ -31,8 +31,10 @@ interface NewDiscussion {
  */
 export function useCreateDiscussion({ onSent, isOpen }: { onSent: () => void; isOpen: () => boolean }) {
   const queryClient = useQueryClient()
+  const sendOnce = useIdempotencyKey('start-discussion')
   return useMutation<Discussion, ApiFailure, NewDiscussion>({
-    mutationFn: (body) => call(createDiscussion, { body }),
+    mutationFn: (body) =>
+      sendOnce(body, (idempotency_key) => call(createDiscussion, { body: { ...body, idempotency_key } })),
     onSuccess: (discussion) => {
       onSent()
       toast(discussionCreated)

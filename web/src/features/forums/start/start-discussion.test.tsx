@@ -76,7 +76,7 @@ test('creates a discussion, shows it first, and refreshes lists, categories and 
     description: '**Why** not?',
     category: 2,
     tag_ids: [],
-    request_key: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    idempotency_key: expect.stringMatching(/^[0-9a-f-]{36}$/),
   })
   await waitFor(() =>
     expect([listForumCategories, getForumStats].map((endpoint) => fake.callsOf(endpoint).length)).toEqual(
@@ -150,7 +150,8 @@ test('keeps the text after a failure, shows the reasons at their fields, and ret
   fake.replyError(createDiscussion, { status: 500 })
   await userEvent.click(submitButton())
   expect(await screen.findAllByText('Unable to create discussion')).toHaveLength(1)
-  const keys = () => fake.callsOf(createDiscussion).map(({ body }) => (body as { request_key: string }).request_key)
+  const keys = () =>
+    fake.callsOf(createDiscussion).map(({ body }) => (body as { idempotency_key: string }).idempotency_key)
   await waitFor(() => expect(new Set(keys()).size).toBe(1))
   expect(keys()).toHaveLength(2)
   fireEvent.change(title(), { target: { value: 'Another title' } })

@@ -18,14 +18,11 @@ export function useStartForm(open: boolean, onSuccess: (discussion: Discussion) 
   }, [open])
   const create = useCreateDiscussion({ onSent: () => setDraft(emptyDraft), isOpen: () => isOpen.current })
   const edit = (change: Partial<Draft>) => {
-    setDraft({ ...draft, ...change, requestKey: '' })
+    setDraft({ ...draft, ...change })
     setFailure(undefined)
   }
   function submit() {
     if (create.isPending) return
-    // Undefined on a site without HTTPS.
-    const requestKey = draft.requestKey || crypto.randomUUID?.() || ''
-    setDraft({ ...draft, requestKey })
     setFailure(undefined)
     const { title, description, category } = draft
     create.mutate(
@@ -34,7 +31,6 @@ export function useStartForm(open: boolean, onSuccess: (discussion: Discussion) 
         description: description.trim(),
         category: Number(category),
         tag_ids: tagsOf(draft).map(({ id }) => id),
-        request_key: requestKey || undefined,
       },
       {
         onSuccess: (discussion) => {

@@ -176,8 +176,8 @@ function ReplyComposer({ comment, list, isDeepest, onReplied }: CommentItemProps
       startFocused
       quote={quote}
       onQuoted={view.onQuoted}
-      send={async (content, requestKey) => {
-        posted.current = await postComment(queryClient, { list, parent: comment, content, requestKey })
+      send={async (content, idempotencyKey) => {
+        posted.current = await postComment(queryClient, { list, parent: comment, content, idempotencyKey })
       }}
       onSent={onSent}
       onCancel={() => {

@@ -108,14 +108,14 @@ export async function postComment(
     list,
     parent,
     content,
-    requestKey,
-  }: { list: CommentList; parent?: ForumComment; content: string; requestKey: string | undefined },
+    idempotencyKey,
+  }: { list: CommentList; parent?: ForumComment; content: string; idempotencyKey: string | undefined },
 ): Promise<ForumComment> {
   const { discussionId } = list
   try {
     const response = await call(createDiscussionComment, {
       params: { id: discussionId },
-      body: { content, parent: parent?.id, request_key: requestKey },
+      body: { content, parent: parent?.id, idempotency_key: idempotencyKey },
     })
     const comment = { ...response, replies: [] }
     // A refetch that is in progress may return the state before the comment.

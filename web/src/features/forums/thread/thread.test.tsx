@@ -147,7 +147,10 @@ test('shows a posted comment at once, with focus, and clears the text', async ()
   await waitFor(() => expect(document.activeElement).toBe(posted))
   expect(texts()).toEqual(['Hello', 'Comment 1'])
   expect(composer().value).toBe('')
-  expect(fake.callsOf(createDiscussionComment)[0]?.body).toEqual({ content: 'Hello', request_key: expect.any(String) })
+  expect(fake.callsOf(createDiscussionComment)[0]?.body).toEqual({
+    content: 'Hello',
+    idempotency_key: expect.any(String),
+  })
   await waitFor(() => expect(fake.callsOf(listDiscussionComments)).toHaveLength(2))
 })
 
@@ -196,7 +199,7 @@ test('replies below a comment, and keeps a draft for each target', async () => {
   expect(fake.callsOf(createDiscussionComment)[0]?.body).toEqual({
     content: 'First',
     parent: 1,
-    request_key: expect.any(String),
+    idempotency_key: expect.any(String),
   })
 })
 

@@ -166,8 +166,8 @@ function NewComment({ list, quote, onQuoted }: { list: CommentList; quote?: stri
       pendingLabel="Posting..."
       quote={quote}
       onQuoted={onQuoted}
-      send={async (content, requestKey) => {
-        posted.current = await postComment(queryClient, { list, content, requestKey })
+      send={async (content, idempotencyKey) => {
+        posted.current = await postComment(queryClient, { list, content, idempotencyKey })
       }}
       // `onSent` is called after the composer has focused its text box.
       onSent={() => posted.current && view.focus(posted.current.id)}

@@ -119,7 +119,11 @@ test('shows a new comment at the top at once and clears the text box', async () 
   await userEvent.click(postButton())
 
   await waitFor(async () => expect(await texts()).toEqual(['Mine', 'Comment 1']))
-  expect(fake.callsOf(createComment)[0]?.body).toEqual({ politician: 3, text: 'Mine', request_key: expect.any(String) })
+  expect(fake.callsOf(createComment)[0]?.body).toEqual({
+    politician: 3,
+    text: 'Mine',
+    idempotency_key: expect.any(String),
+  })
   expect(textBox().value).toBe('')
   expect(document.activeElement).toBe(textBox())
 })

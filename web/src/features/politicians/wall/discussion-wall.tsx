@@ -27,7 +27,7 @@ export function DiscussionWall({ politician }: { politician: Politician }) {
         limit={commentMaxLength}
         submitLabel="Post to Wall"
         pendingLabel="Posting..."
-        send={(text, requestKey) => post.mutateAsync({ text, requestKey })}
+        send={(text, idempotencyKey) => post.mutateAsync({ text, idempotencyKey })}
         onSent={() => setShown(true)}
         className="mb-6"
       >

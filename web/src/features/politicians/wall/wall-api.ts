@@ -24,9 +24,9 @@ export const wallCommentsQuery = (politicianId: number) =>
 
 export function useCreateComment(politicianId: number) {
   const queryClient = useQueryClient()
-  return useMutation<PoliticianComment, ApiFailure, { text: string; requestKey: string | undefined }>({
-    mutationFn: ({ text, requestKey }) =>
-      call(createComment, { body: { politician: politicianId, text, request_key: requestKey } }),
+  return useMutation<PoliticianComment, ApiFailure, { text: string; idempotencyKey: string | undefined }>({
+    mutationFn: ({ text, idempotencyKey }) =>
+      call(createComment, { body: { politician: politicianId, text, idempotency_key: idempotencyKey } }),
     onSuccess: (comment) => {
       // A refetch after the invalidation may have added the comment already.
       const others = (page: WallPages[number]) => page.results.filter(({ id }) => id !== comment.id)

@@ -8,6 +8,7 @@ import {
 } from '@wtpu/contract/polls/polls'
 import { useMutation, useQueryClient, type Query } from '@tanstack/react-query'
 import { type ApiFailure, call, keyOf, query } from '#lib/api/api.ts'
+import { useIdempotencyKey } from '#lib/idempotency-key.ts'
 import { toast } from '#ui/toast/toast.tsx'
 import { now } from '#lib/time.ts'
 
@@ -42,8 +43,9 @@ function useRefreshPolls() {
 /** Calls `onSent` even if the form has unmounted, so that the draft of a created poll is always cleared. */
 export function useCreatePoll(onSent: () => void) {
   const refresh = useRefreshPolls()
+  const sendOnce = useIdempotencyKey('create-poll')
   return useMutation<Poll, ApiFailure, NewPoll>({
-    mutationFn: (body) => call(createPoll, { body }),
+    mutationFn: (body) => sendOnce(body, (idempotency_key) => call(createPoll, { body: { ...body, idempotency_key } })),
     onSuccess: () => {
       onSent()
       void refresh()
@@ -55,8 +57,12 @@ export function useCreatePoll(onSent: () => void) {
 export function useSchedulePoll(onSent: () => void) {
   const queryClient = useQueryClient()
   const refresh = useRefreshPolls()
+  const sendOnce = useIdempotencyKey('schedule-poll')
   return useMutation<Poll, ApiFailure, NewScheduledPoll>({
-    mutationFn: (body) => call(createPoll, { body: { ...body, duration_days: scheduledDuration } }),
+    mutationFn: (body) =>
+      sendOnce(body, (idempotency_key) =>
+        call(createPoll, { body: { ...body, duration_days: scheduledDuration, idempotency_key } }),
+      ),
     onSuccess: (poll, { user_timezone }) => {
       onSent()
       const scheduled = { ...poll, schedule_zone: user_timezone }

@@ -167,6 +167,7 @@ test('creates a poll without its blank options and opens its URL', async () => {
       category: 3,
       options: ['Yes', 'No'],
       duration_days: 14,
+      idempotency_key: expect.any(String),
     },
   ])
   expect((await screen.findAllByText('Poll created')).length).toBeGreaterThan(0)
@@ -359,6 +360,7 @@ test('schedules a poll in the device’s time zone, which the dialog shows', asy
     schedule_time: '09:30',
     user_timezone: zone,
     duration_days: 7,
+    idempotency_key: expect.any(String),
   })
   expect(screen.queryByRole('dialog')).toBeNull()
   expect((await screen.findByRole('region', { name: 'Your scheduled polls' })).textContent).toContain('Later?')

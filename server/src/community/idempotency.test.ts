@@ -1,28 +1,30 @@
 import { createDiscussionComment } from '@wtpu/contract/forums/comments'
 import { createComment } from '@wtpu/contract/politicians'
+import { createPoll } from '@wtpu/contract/polls/polls'
 import { createPostComment } from '@wtpu/contract/boiler-room/comments'
 import { expect, test } from 'vitest'
 import { comments } from '#db/schema/community.ts'
+import { categories, polls } from '#db/schema/polls.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Person = Awaited<ReturnType<TestApp['make']['user']>>
-const request_key = '6f1c2a4e-3b57-4f0d-9a51-2c7d8e9f0a1b'
+const idempotency_key = '6f1c2a4e-3b57-4f0d-9a51-2c7d8e9f0a1b'
 
 /** Each place where people comment: posts one comment with the key, on the same content every time. */
 const places = {
   wall: async (t: TestApp) => {
     const politician = (await t.make.politician()).id
-    return (user: Person) => t.as(user).call(createComment, { body: { politician, text: 'Once', request_key } })
+    return (user: Person) => t.as(user).call(createComment, { body: { politician, text: 'Once', idempotency_key } })
   },
   post: async (t: TestApp) => {
     const post = (await t.make.post({ author: await t.make.user() })).id
-    return (user: Person) => t.as(user).call(createPostComment, { body: { post, text: 'Once', request_key } })
+    return (user: Person) => t.as(user).call(createPostComment, { body: { post, text: 'Once', idempotency_key } })
   },
   discussion: async (t: TestApp) => {
     const params = { id: (await t.make.discussion({ author: await t.make.user() })).id }
     return (user: Person) =>
-      t.as(user).call(createDiscussionComment, { params, body: { content: 'Once', request_key } })
+      t.as(user).call(createDiscussionComment, { params, body: { content: 'Once', idempotency_key } })
   },
 }
 
@@ -39,6 +41,20 @@ test.each(Object.entries(places))('a comment on a %s is posted once, however oft
   expect(await t.db.$count(comments)).toBe(2)
 })
 
+test('a poll is created once, however often it is sent, and counts once', async () => {
+  await using t = await startTestApp()
+  const user = await t.make.user()
+  const category = (await t.db.select().from(categories))[0]?.id
+  const body = { question: 'Tea?', category, options: ['Yes', 'No'], duration_days: 7, idempotency_key }
+
+  const responses = await Promise.all(Array.from({ length: 8 }, () => t.as(user).call(createPoll, { body })))
+
+  expect(
+    new Set(responses.map((response) => `${response.statusCode} ${response.json<{ id: number }>().id}`)).size,
+  ).toBe(1)
+  expect(await t.db.$count(polls)).toBe(1)
+})
+
 test('a key that belongs to another comment of its author is rejected', async () => {
   await using t = await startTestApp()
   const ada = await t.make.user()
@@ -46,7 +62,7 @@ test('a key that belongs to another comment of its author is rejected', async ()
 
   for (const open of [places.wall, places.post, places.discussion]) {
     const rejected = await (await open(t))(ada)
-    expect([rejected.statusCode, rejected.json<{ code: string }>().code]).toEqual([409, 'request_key_used'])
+    expect([rejected.statusCode, rejected.json<{ code: string }>().code]).toEqual([409, 'idempotency_key_used'])
   }
   expect(await t.db.$count(comments)).toBe(1)
 })
