@@ -17,8 +17,7 @@ import { follows, posts } from '#db/schema/boiler-room.ts'
 import { comments, revisions } from '#db/schema/community.ts'
 import { discussions, discussionTags, tags } from '#db/schema/forums.ts'
 import { polls, pollVotes } from '#db/schema/polls.ts'
-import { parseQuery } from './search/parse-query.ts'
-import { resolveTerms } from './search/resolve-terms.ts'
+import { parseQuery, resolveTerms } from './search/terms.ts'
 import { addTitleWords } from './search/search-text.ts'
 import {
   activeUser,
@@ -32,7 +31,7 @@ import {
 } from '#db/visibility.ts'
 import { findFollowedPosts } from './features/boiler-room/posts/list.ts'
 import { findFeaturedPolls } from '#features/polls/queries.ts'
-import { findSuggestions } from '#features/search/suggestions.ts'
+import { findSuggestions } from './features/search/search.ts'
 import { readCounts } from './live/counts.ts'
 import { findPublicHead } from '#site/public-head.ts'
 import { findPollImage } from '#site/share/find-share-image.ts'

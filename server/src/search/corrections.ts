@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { titleWords } from '#db/schema/forums.ts'
-import type { Term } from './parse-query.ts'
-import type { ResolvedTerm } from './resolve-terms.ts'
+import type { Term, ResolvedTerm } from './terms.ts'
 
 /** Similar title words that replace a word. */
 const maxReplacements = 3

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { ResolvedTerm } from './resolve-terms.ts'
+import type { ResolvedTerm } from './terms.ts'
 import type { Counts } from './word-counts.ts'
 
 /** Up to this estimated number, all matches are read, by index. Words with more are looked for in the first rows only. */

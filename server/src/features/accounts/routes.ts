@@ -10,7 +10,7 @@ import { confirmationRoutes } from './confirmation.ts'
 import { googleRoutes } from './google-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
 import { accountExists, findUser } from './queries.ts'
-import { recoveryRoutes } from './recovery/routes.ts'
+import { recoveryRoutes } from './recovery.ts'
 import { closeSession, rotateSession } from './sessions.ts'
 import { signInByPassword } from './sign-in.ts'
 

@@ -1,5 +1,5 @@
 import type { SnippetPart } from '@wtpu/contract/site/search'
-import type { Term } from '#search/parse-query.ts'
+import type { Term } from '#search/terms.ts'
 import { normalizeForSearch } from '#search/search-text.ts'
 import type { Search } from './ranked.ts'
 

@@ -1,8 +1,7 @@
 import type { SearchAuthor } from '@wtpu/contract/site/search'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { sql, type SQL } from 'drizzle-orm'
-import type { Term } from '#search/parse-query.ts'
-import type { ResolvedTerm } from '#search/resolve-terms.ts'
+import type { Term, ResolvedTerm } from '#search/terms.ts'
 
 /** What to search for, and which of the ranked matches to read. */
 export interface Search {

@@ -1,6 +1,5 @@
 import type { ContentRef } from '@wtpu/contract/community'
-import { useStore } from '#lib/store.ts'
-import { isText, storedList } from '#lib/stored-list.ts'
+import { useStore, isText, storedList } from '#lib/store.ts'
 
 /** Reports and bookmarks are kept in this browser only. `lib/session` deletes them on sign-out. */
 const lists = {

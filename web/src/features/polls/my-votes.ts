@@ -2,8 +2,7 @@ import { listMyVotes } from '@wtpu/contract/polls/polls'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#lib/api/api.ts'
 import { useSession } from '#lib/session/session.ts'
-import { useStore } from '#lib/store.ts'
-import { storedList } from '#lib/stored-list.ts'
+import { useStore, storedList } from '#lib/store.ts'
 import { now } from '#lib/time.ts'
 
 /** Refetched on focus: the viewer may have voted in another tab or on another device. */

@@ -1,5 +1,4 @@
-import { useStore } from '#lib/store.ts'
-import { isText, storedList } from '#lib/stored-list.ts'
+import { useStore, isText, storedList } from '#lib/store.ts'
 
 const maxRecent = 8
 

@@ -4,7 +4,6 @@ import { useSession } from '#lib/session/session.ts'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { kindsFor, searchQuery, searchPagesQuery } from './api.ts'
-import { countLabel, failedText, kindLabels } from './messages.ts'
 import { rememberSearch } from './recent-searches.ts'
 import { type OnSiteSearch, parseSiteSearch } from './search.ts'
 import { SignInNote, BrowseLinks } from './before-search.tsx'
@@ -18,6 +17,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import type { ApiFailure } from '#lib/api/api.ts'
 
 /** The results of a query: a tab with the first ones of each kind, and a tab for each kind. */
 export function SearchResults({ q, kind, onSearch }: { q: string; kind?: SearchKind; onSearch: OnSiteSearch }) {
@@ -228,4 +228,23 @@ function ResultsSkeleton() {
       ))}
     </div>
   )
+}
+
+const kindLabels: Record<SearchKind, string> = {
+  officials: 'Officials',
+  polls: 'Polls',
+  discussions: 'Discussions',
+  posts: 'Posts',
+  comments: 'Comments',
+  people: 'People',
+}
+
+/** Matches are counted up to a bound. */
+function countLabel(count: number): string {
+  return count < maxCountedMatches ? String(count) : `${maxCountedMatches}+`
+}
+
+/** Never shows a status code. For a network failure (status 0), the message asks the user to check the connection. */
+function failedText(failure: Pick<ApiFailure, 'status' | 'detail' | 'message'>): string {
+  return failure.status === 0 ? failure.message : failure.detail || 'Something went wrong on our side.'
 }

@@ -8,7 +8,7 @@ import {
   type UseInfiniteQueryOptions,
   type UseQueryOptions,
 } from '@tanstack/react-query'
-import { keepErrors } from './kept-errors.ts'
+import { keepErrors } from './query-errors.ts'
 import { toListPage, type ListPage, PagedQueryClient } from './pages.ts'
 import { ApiFailure, nonBlankParams, pathOf, toRequestInput, type RequestInput } from './request.ts'
 import { sendAsViewer } from '#lib/session/session.ts'

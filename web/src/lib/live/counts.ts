@@ -1,7 +1,7 @@
 import type { LiveCounts } from '@wtpu/contract/live'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { keyOf } from '#lib/api/api.ts'
-import { randomDelayMs } from './jitter.ts'
+import { randomDelayMs } from './live.ts'
 
 interface Counted {
   id: number

@@ -15,3 +15,10 @@ export function setConnected(next: boolean): void {
 export function refetchEvery(ms: number): (query: { state: { status: string } }) => number | false {
   return ({ state }) => (connected && state.status !== 'error' ? false : ms)
 }
+
+const maxDelayMs = 2000
+
+/** Spreads what all browsers do after the same event over two seconds. */
+export function randomDelayMs(): number {
+  return Math.random() * maxDelayMs
+}

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react'
 import * as Radix from '@radix-ui/react-toast'
 import { classes } from '#lib/classes.ts'
-import type { ToastState, ToastVariant } from './toast-state.ts'
+import type { ToastState, ToastVariant } from './toast.tsx'
 
 const variantStyles: Record<ToastVariant, { Icon?: typeof Info; icon: string; edge: string }> = {
   default: { icon: '', edge: 'border-l-accent' },

@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { Toaster, toast } from './toast.tsx'
-import type { ToastVariant } from './toast-state.ts'
-// Import the lazily loaded module up front, because the tests use fake timers.
+import { Toaster, toast, type ToastVariant } from './toast.tsx'
 import './toast-view.tsx'
+
+// Import the lazily loaded module up front, because the tests use fake timers.
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const region = () => screen.getByRole('region', { name: /Notifications/ })

@@ -1,8 +1,19 @@
-import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { createStore, useStore } from '#lib/store.ts'
 import { useIdle } from '#lib/use-idle.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import type { ToastState, ToastVariant } from './toast-state.ts'
+
+export type ToastVariant = 'default' | 'destructive' | 'success' | 'info' | 'warning' | 'error' | 'loading'
+
+export interface ToastState {
+  key: number
+  title: string
+  description?: string
+  /** A button below the text. With an action, the toast stays until it is dismissed or replaced. */
+  action?: ReactNode
+  variant: ToastVariant
+  open: boolean
+}
 
 let shown: ToastState | null = null
 let lastKey = 0

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { comments } from '#db/schema/community.ts'
 import { discussions, discussionTags } from '#db/schema/forums.ts'
 import { hasWords, indexedQuery, matchingRows, textQuery } from '#search/matching-rows.ts'
-import type { ResolvedTerm } from '#search/resolve-terms.ts'
+import type { ResolvedTerm } from '#search/terms.ts'
 
 /**
  * How many discussions, in the order of the list (of all or of one category), and how many of the newest comments are

@@ -1,8 +1,9 @@
 import sharp from 'sharp'
 import { NotAnImage } from '#media/image-job.ts'
-import type { DrawingJob } from '../find-share-image.ts'
-import { drawPoll } from './draw-poll.ts'
-import { drawPolitician, portrait } from './draw-politician.ts'
+import type { DrawingJob, PollImage, PoliticianImage } from '../find-share-image.ts'
+import { colors, drawFrame, left, right } from './frame.ts'
+import { drawableText, drawLine, fitText, lineHeight, truncate } from './lettering.ts'
+import { initials } from '@wtpu/contract/accounts/names'
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -28,4 +29,169 @@ function cutOut(photo: Buffer): Promise<Buffer> {
     .composite([{ input: Buffer.from(circle), blend: 'dest-in' }])
     .png()
     .toBuffer()
+}
+
+const width = right - left
+/** Where the question begins and the last bar ends. */
+const pollTop = 124
+const pollBottom = 524
+/** The height of a bar and the gap below it, by number of options. */
+const rows: Record<number, { height: number; gap: number }> = {
+  2: { height: 78, gap: 16 },
+  3: { height: 66, gap: 14 },
+  4: { height: 54, gap: 12 },
+  5: { height: 46, gap: 10 },
+}
+const largestRow = { height: 78, gap: 16 }
+const smallestRow = { height: 46, gap: 10 }
+
+/** The question above one bar per option. Undefined if the fonts lack letters of the question or an option. */
+function drawPoll({ question, options, totalVotes, closed, site }: PollImage): string | undefined {
+  const title = drawableText(question, 'serif')
+  const labels = options.map(({ text }) => drawableText(text, 'sans'))
+  if (title === undefined || labels.includes(undefined)) return undefined
+  const { height, gap } = rows[options.length] ?? (options.length < 2 ? largestRow : smallestRow)
+  const barsTop = pollBottom - options.length * height - (options.length - 1) * gap
+  const most = Math.max(...options.map(({ votes }) => votes))
+  const bars = options.map(({ votes }, index) =>
+    drawBar({
+      label: labels[index] ?? '',
+      share: percent(votes, totalVotes),
+      shown: totalVotes > 0,
+      leads: votes === most && votes > 0,
+      y: barsTop + index * (height + gap),
+      height,
+      id: index,
+    }),
+  )
+  const figure = totalVotes === 0 ? 'No votes yet' : count(totalVotes, 'vote')
+  const label = closed ? 'Final results' : 'Live poll'
+  return drawFrame({ label, figure, site }, drawQuestion(title, barsTop - 24) + bars.join(''))
+}
+
+/** Centered vertically between the logo and the bars. */
+function drawQuestion(question: string, end: number): string {
+  const height = end - pollTop
+  const { lines, size } = fitText(question, { face: 'serif', width, height, maxSize: 68, minSize: 28 })
+  const first = pollTop + (height - lines.length * size * lineHeight) / 2 + size * 0.92
+  return lines
+    .map((text, index) => first + index * size * lineHeight)
+    .map((baseline, index) =>
+      drawLine({ text: lines[index] ?? '', face: 'serif', size, color: colors.ink, x: left, baseline }),
+    )
+    .join('')
+}
+
+interface Bar {
+  label: string
+  share: number
+  /** Whether there are votes to show the percentage of. */
+  shown: boolean
+  leads: boolean
+  y: number
+  height: number
+  id: number
+}
+
+function drawBar({ label, share, shown, leads, y, height, id }: Bar): string {
+  const size = Math.round(height * 0.34 + 8)
+  const baseline = y + height / 2 + size * 0.36
+  const face = leads ? 'bold' : 'sans'
+  const text = truncate(label, face, size, width - 52 - (shown ? size * 3.4 : 0))
+  const box = `x="${left}" y="${y}" width="${width}" height="${height}"`
+  const figure = { face: 'bold', size, x: right - 24, baseline, anchor: 'end' } as const
+  return [
+    `<clipPath id="bar${id}"><rect ${box} rx="10"/></clipPath><g clip-path="url(#bar${id})">`,
+    `<rect ${box} fill="${colors.sunken}"/>`,
+    `<rect x="${left}" y="${y}" width="${(width * share) / 100}" height="${height}" fill="${leads ? colors.leading : '#d7dff4'}"/>`,
+    leads ? `<rect x="${left}" y="${y}" width="8" height="${height}" fill="${colors.brand}"/>` : '',
+    '</g>',
+    drawLine({ text, face, size, color: colors.ink, x: left + 28, baseline }),
+    shown ? drawLine({ ...figure, text: `${share}%`, color: leads ? colors.brand : colors.soft }) : '',
+  ].join('')
+}
+
+/** The circle of the photo or the initials. */
+const portrait = { x: left, y: 140, size: 232 }
+const textLeft = left + portrait.size + 48
+const bar = { y: 412, height: 44 }
+
+/** Name and office next to the portrait, above a bar of the ratings. Undefined if the fonts lack letters of the name. */
+function drawPolitician(image: PoliticianImage): string | undefined {
+  const name = drawableText(image.name, 'serif')
+  const role = drawableText(image.role, 'sans')
+  if (name === undefined || role === undefined) return undefined
+  const total = image.good + image.bad
+  const label = image.retired ? 'No longer in office' : 'Citizen ratings'
+  const invitation = image.retired ? '' : 'Be the first to rate'
+  const figure = total === 0 ? invitation : count(total, 'rating')
+  const content = drawPortrait(name) + drawName(name, role) + drawRatings(image.good, total)
+  return drawFrame({ label, figure, site: image.site }, content)
+}
+
+/** Initials, which a photo covers. */
+function drawPortrait(name: string): string {
+  const text = initials(name)
+  const radius = portrait.size / 2
+  const [x, y] = [portrait.x + radius, portrait.y + radius]
+  return [
+    `<circle cx="${x}" cy="${y}" r="${radius}" fill="${colors.tint}"/>`,
+    drawLine({ text, face: 'serif', size: 92, color: colors.brand, x, baseline: y + 31, anchor: 'middle' }),
+  ].join('')
+}
+
+/** Centered vertically beside the portrait. */
+function drawName(name: string, role: string): string {
+  const roleSize = 34
+  const box = { face: 'serif', width: right - textLeft, height: 176, maxSize: 76, minSize: 32 } as const
+  const { lines, size } = fitText(name, box)
+  const height = lines.length * size * lineHeight + 12 + roleSize
+  const top = portrait.y + (portrait.size - height) / 2
+  const baselines = lines.map((_, index) => top + size * 0.92 + index * size * lineHeight)
+  return [
+    ...lines.map((text, index) =>
+      drawLine({ text, face: 'serif', size, color: colors.ink, x: textLeft, baseline: baselines[index] ?? top }),
+    ),
+    drawLine({
+      text: role,
+      face: 'sans',
+      size: roleSize,
+      color: colors.soft,
+      x: textLeft,
+      baseline: top + height - roleSize * 0.2,
+    }),
+  ].join('')
+}
+
+function drawRatings(good: number, total: number): string {
+  const box = `x="${left}" y="${bar.y}" width="${width}" height="${bar.height}"`
+  const share = percent(good, total)
+  const goodWidth = total > 0 ? (width * good) / total : 0
+  const label = { face: 'bold', size: 34, baseline: bar.y + bar.height + 48 } as const
+  return [
+    `<clipPath id="bar"><rect ${box} rx="10"/></clipPath><g clip-path="url(#bar)">`,
+    `<rect ${box} fill="${total > 0 ? colors.bad : colors.sunken}"/>`,
+    `<rect x="${left}" y="${bar.y}" width="${goodWidth}" height="${bar.height}" fill="${colors.good}"/>`,
+    // A gap between the parts, because their colors look alike to some people.
+    goodWidth > 0 && goodWidth < width
+      ? `<rect x="${left + goodWidth - 3}" y="${bar.y}" width="6" height="${bar.height}" fill="${colors.paper}"/>`
+      : '',
+    '</g>',
+    total > 0
+      ? drawLine({ ...label, text: `${share}% Good Job`, color: colors.good, x: left })
+      : drawLine({ ...label, text: 'No ratings yet', color: colors.soft, x: left }),
+    total > 0
+      ? drawLine({ ...label, text: `${100 - share}% Bad Job`, color: colors.bad, x: right, anchor: 'end' })
+      : '',
+  ].join('')
+}
+
+/** Rounded like on the page (web/src/lib/format.ts). */
+function percent(part: number, total: number): number {
+  return total > 0 ? Math.round((100 * part) / total) : 0
+}
+
+/** Such as "1 vote" and "1,234 votes". */
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
 }

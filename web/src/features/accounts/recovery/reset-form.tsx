@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { PasswordField } from '#ui/form/fields.tsx'
 import { type PasswordResetError, useConfirmReset } from '#features/accounts/api.ts'
 import { FormAlert } from '#ui/form/form-alert.tsx'
-import { useLastError } from '#lib/api/last-error.ts'
+import { useLastError } from '#lib/api/query-errors.ts'
 import { invalidResetLink, passwordUpdated, validationMessages } from '#features/accounts/messages.ts'
 import { clearResetCode, type ResetCode } from './reset-code.ts'
 

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { PasswordField, TextField } from '#ui/form/fields.tsx'
 import { FieldAlert, FormAlert } from '#ui/form/form-alert.tsx'
-import { useLastError } from '#lib/api/last-error.ts'
+import { useLastError } from '#lib/api/query-errors.ts'
 import { useDeleteAccount } from './profile-api.ts'
 
 /** Explains what is deleted and asks for the password, or for the email if the account has no password. */

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { emailPattern } from '@wtpu/contract/accounts/accounts'
+import * as recovery from '@wtpu/contract/accounts/recovery'
 import { otpLength, otpMinutes, otpTries } from '@wtpu/contract/accounts/recovery'
 import { displayName } from '@wtpu/contract/accounts/names'
 import { and, eq, lt, sql } from 'drizzle-orm'
@@ -10,16 +11,13 @@ import { passwordResets, users } from '#db/schema/accounts.ts'
 import { ApiError, invalidInput } from '#http/errors.ts'
 import { renderMail } from '#mail/layout.ts'
 import type { Mail } from '#mail/transport.ts'
-import {
-  forgetNetworks,
-  identifyCaller,
-  rememberNetwork,
-  type AccountCaller,
-} from '#features/accounts/known-networks.ts'
-import { passwordProblem, hashPassword, passwordMatches, reserveSlot } from '#features/accounts/passwords.ts'
-import { findByEmail } from '#features/accounts/queries.ts'
-import { countResetCode, countWrongCode, refundWrongCode } from './reset-limits.ts'
-import { endSessions } from '#features/accounts/sessions.ts'
+import { forgetNetworks, identifyCaller, rememberNetwork, type AccountCaller } from './known-networks.ts'
+import { passwordProblem, hashPassword, passwordMatches, reserveSlot } from './passwords.ts'
+import { findByEmail, type RecoverableAccount } from './queries.ts'
+import { endSessions } from './sessions.ts'
+import { countAttempt, refundAttempt } from '#http/limits/attempts.ts'
+import { accountLimits, networkKey, limits, limitTo } from '#http/limits/rate-limit.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 
 type App = Pick<FastifyInstance, 'db' | 'config' | 'outbox'>
 
@@ -27,7 +25,7 @@ type App = Pick<FastifyInstance, 'db' | 'config' | 'outbox'>
  * Mails a new code, which replaces the previous one. An unknown email takes the same time, even though the message that the
  * specification requires reveals it.
  */
-export async function requestReset(app: App, { email, network }: { email: string; network: string }): Promise<void> {
+async function requestReset(app: App, { email, network }: { email: string; network: string }): Promise<void> {
   const problem = emailProblem(email)
   if (problem) throw invalidInput({ email: [problem] })
   const { account, caller } = await identifyCaller(app, network, () => findByEmail(app.db, email))
@@ -97,7 +95,7 @@ interface ResetConfirmation {
 }
 
 /** Sets a new password if the code is the newest one, then deletes the code and ends every session. */
-export async function confirmReset(app: App, input: ResetConfirmation): Promise<void> {
+async function confirmReset(app: App, input: ResetConfirmation): Promise<void> {
   await assertValid(input)
   const wrong = new ApiError('invalid_code')
   const { account, caller } = await identifyCaller(app, input.network, () => findByEmail(app.db, input.email))
@@ -161,4 +159,70 @@ async function assertValid({ email, code, new_password, confirm_password }: Rese
   if (passwordError) fields['new_password'] = [passwordError]
   if (new_password !== confirm_password) fields['confirm_password'] = ['Passwords do not match']
   if (Object.keys(fields).length > 0) throw invalidInput(fields)
+}
+
+/** The part of an account's daily limits that unknown networks cannot use, once the account has known networks. */
+const reservedForOwner = { resetCodes: 3, wrongResetCodes: 5 }
+
+/**
+ * Counts a requested code. Known networks are only subject to the account's daily limit. Codes to unconfirmed addresses are also
+ * counted per mailbox, because anyone can register someone else's address, delete the account and register again, or
+ * register many spellings of it. @throws ApiError 429
+ */
+async function countResetCode(
+  db: Db,
+  { userId, voterId, emailConfirmed }: RecoverableAccount,
+  caller: AccountCaller,
+): Promise<void> {
+  if (!caller.known) {
+    const key = `reset code ${userId} from ${caller.networkHash}`
+    await countAttempt(db, key, accountLimits.resetRequestPerNetwork)
+  }
+  await countPerDay(db, `reset code ${userId}`, 'resetCodes', caller)
+  if (!emailConfirmed) await countAttempt(db, `reset code to mailbox ${voterId}`, accountLimits.resetCodes)
+}
+
+const wrongCodeKey = (userId: number) => `wrong reset code ${userId}`
+
+/** Counts a code before it is compared, so that parallel guesses count too. @throws ApiError 429 */
+async function countWrongCode(db: Db, userId: number, caller: AccountCaller): Promise<void> {
+  await countPerDay(db, wrongCodeKey(userId), 'wrongResetCodes', caller)
+}
+
+/** Takes back the count of a correct code. */
+async function refundWrongCode(db: Db, userId: number): Promise<void> {
+  await refundAttempt(db, wrongCodeKey(userId))
+}
+
+async function countPerDay(
+  db: Db,
+  key: string,
+  name: keyof typeof reservedForOwner,
+  caller: AccountCaller,
+): Promise<void> {
+  const limit = accountLimits[name]
+  if (caller.known || !caller.hasKnownNetworks) return countAttempt(db, key, limit)
+  // The numbers in the message are those of the owner.
+  return countAttempt(db, key, { ...limit, max: limit.max - reservedForOwner[name], message: undefined })
+}
+
+export const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...recovery.requestPasswordReset,
+    onRequest: limitTo(app, limits.resetRequestPerAddress),
+    handler: async (request) => {
+      await requestReset(app, { email: request.body.email.trim(), network: networkKey(request) })
+      return { detail: 'A verification code is on its way.' }
+    },
+  })
+
+  app.route({
+    ...recovery.confirmPasswordReset,
+    onRequest: limitTo(app, limits.resetConfirmPerAddress),
+    handler: async (request) => {
+      await confirmReset(app, { ...request.body, email: request.body.email.trim(), network: networkKey(request) })
+      app.sessionCache.invalidate()
+      return { detail: 'The password was changed.' }
+    },
+  })
 }

@@ -1,4 +1,5 @@
 import type { Query, QueryCache } from '@tanstack/react-query'
+import { useState } from 'react'
 
 /**
  * Keeps the error of a query without data while it is fetched again. TanStack Query would make it pending: each refetch, such
@@ -20,4 +21,11 @@ export function keepErrors(cache: QueryCache): void {
     if (shown && fetchStatus !== 'idle') query.setState({ status: 'error', error: shown })
     else shownErrors.delete(query)
   })
+}
+
+/** The error of the last try, also while the next one is pending. For a `FormAlert` with `pending`. */
+export function useLastError<E>({ error, isPending }: { error: E | null; isPending: boolean }): E | null {
+  const [last, setLast] = useState(error)
+  if (!isPending && last !== error) setLast(error)
+  return isPending ? last : error
 }
