@@ -11,7 +11,7 @@ const address = await app.listen({
   host: '127.0.0.1',
   backlog: listenBacklog,
 })
-// Replies to any message with the resources that this process has used so far.
+// Responds to any message with the resources that this process has used so far.
 process.on('message', () => process.send?.({ cpuMs: cpuMs(), memory: process.memoryUsage.rss() }))
 process.send?.({ port: Number(new URL(address).port) })
 

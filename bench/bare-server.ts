@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import pg from 'pg'
 import { voteStatements } from './vote-statements.ts'
 
-/** The baseline: plain Fastify that replies with stored bytes or runs the SQL of a vote through pg. */
+/** The baseline: plain Fastify that responds with stored bytes or runs the SQL of a vote through pg. */
 const pool = new pg.Pool({ connectionString: process.env['BENCH_DATABASE_URL'], max: 20 })
 const app = fastify()
 const bytes = new Map<string, Buffer>()
@@ -14,8 +14,8 @@ app.put<{ Params: { name: string } }>('/bytes/:name', (request) => {
   return { length: bytes.get(request.params.name)?.length }
 })
 
-app.get<{ Params: { name: string } }>('/bytes/:name', (request, reply) =>
-  reply.type('application/json; charset=utf-8').send(bytes.get(request.params.name)),
+app.get<{ Params: { name: string } }>('/bytes/:name', (request, response) =>
+  response.type('application/json; charset=utf-8').send(bytes.get(request.params.name)),
 )
 
 app.post<{ Params: { poll: string }; Headers: { 'x-user': string }; Body: { option_id: number } }>(

@@ -83,11 +83,11 @@ async function compare({ name, target, unit, app, bare }: Comparison): Promise<v
   console.log(`${name.padEnd(nameWidth)}${figure(ofApp)}${figure(ofBare)}${verdict}`)
 }
 
-/** Stores the app's reply on the bare server, which then sends the same bytes. */
+/** Stores the app's response on the bare server, which then sends the same bytes. */
 async function storeOnBare(bare: string, name: string, url: string, headers: Record<string, string> = {}) {
-  const reply = await fetch(url, { headers })
-  const body = await reply.text()
-  if (reply.status !== 200) throw new Error(`${url}: ${reply.status} ${body}`)
+  const response = await fetch(url, { headers })
+  const body = await response.text()
+  if (response.status !== 200) throw new Error(`${url}: ${response.status} ${body}`)
   await fetch(`${bare}/bytes/${name}`, { method: 'PUT', body, headers: { 'content-type': 'application/json' } })
 }
 

@@ -107,12 +107,12 @@ async function startSite() {
 async function prepareStorage(context: BrowserContext, signedIn: boolean): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${site.origin}/robots.txt`)
-  const reply = signedIn
+  const response = signedIn
     ? await context.request.post(`${site.origin}/auth/api/token/`, {
         data: { username: demoEmail, password: 'citizen-demo' },
       })
     : undefined
-  const tokens: Record<string, string> = reply ? await reply.json() : {}
+  const tokens: Record<string, string> = response ? await response.json() : {}
   const entries = { 'wtpu-authenticated': 'true', ...tokens }
   await page.evaluate((stored) => {
     for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)

@@ -147,8 +147,8 @@ async function time(site: Site, { url, viewer }: Request): Promise<number> {
   const headers = await headersOf(site, viewer)
   app.cache.invalidate('/')
   const started = performance.now()
-  const reply = await app.inject({ url, headers })
+  const response = await app.inject({ url, headers })
   const took = performance.now() - started
-  if (reply.statusCode !== 200) throw new Error(`${url}: ${reply.statusCode} ${reply.body}`)
+  if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode} ${response.body}`)
   return took
 }

@@ -157,7 +157,7 @@ async function castVote(port: number, access: string, poll: number, option: numb
   return undefined
 }
 
-/** For each vote and each stream that is read: how long after the vote's reply the browser knew it. */
+/** For each vote and each stream that is read: how long after the vote's response the browser knew it. */
 function delaysOf(votes: CastVote[], sightings: Sighting[]): number[] {
   const streams = Map.groupBy(sightings, ({ stream, poll }) => `${stream} ${poll}`)
   const ids = [...new Set(sightings.map(({ stream }) => stream))]

@@ -51,15 +51,15 @@ export async function writeRate(origin: string, votes: VoteRequest[], connection
   return votes.length / ((finished - started) / 1000)
 }
 
-/** Milliseconds of half of the votes when each is sent after the reply to the one before. */
+/** Milliseconds of half of the votes when each is sent after the response to the one before. */
 export async function medianLatency(origin: string, votes: VoteRequest[]): Promise<number> {
   const times: number[] = []
   for (const { path, headers, body } of votes) {
     const started = performance.now()
-    const reply = await fetch(`${origin}${path}`, { method: 'POST', headers: { ...json, ...headers }, body })
-    await reply.text()
+    const response = await fetch(`${origin}${path}`, { method: 'POST', headers: { ...json, ...headers }, body })
+    await response.text()
     times.push(performance.now() - started)
-    if (reply.status !== 200) throw new Error(`${origin}${path}: ${reply.status}`)
+    if (response.status !== 200) throw new Error(`${origin}${path}: ${response.status}`)
   }
   return median(times)
 }

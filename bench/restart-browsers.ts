@@ -99,7 +99,7 @@ async function refetch(port: number, localAddress: string, token: string): Promi
       const sent = now()
       report.requests.push(sent)
       socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`)
-      await readReply(socket)
+      await readResponse(socket)
       report.replyTimes.push(now() - sent)
     }
   } finally {
@@ -107,8 +107,8 @@ async function refetch(port: number, localAddress: string, token: string): Promi
   }
 }
 
-/** Resolves once a whole reply with status 200 has arrived. */
-function readReply(socket: net.Socket): Promise<void> {
+/** Resolves once a whole response with status 200 has arrived. */
+function readResponse(socket: net.Socket): Promise<void> {
   let text = ''
   return new Promise((resolve, reject) => {
     const stop = (error?: Error) => {

@@ -43,7 +43,7 @@ export async function measureRestart({ viewers, jwtSecret, start }: Bench): Prom
     `server back after ${seconds(startedAt)} s, all streams after ${seconds(report.streamsBackAt)} s, all pages after ${seconds(report.allDoneAt)} s`,
   )
   console.log(
-    `at most ${busiest.toLocaleString('en-US')} requests in a second, replies p50 ${milliseconds(0.5)} ms, p99 ${milliseconds(0.99)} ms, ${report.failures.length} failed`,
+    `at most ${busiest.toLocaleString('en-US')} requests in a second, responses p50 ${milliseconds(0.5)} ms, p99 ${milliseconds(0.99)} ms, ${report.failures.length} failed`,
   )
   for (const reason of new Set(report.failures)) console.log(`  ${reason}`)
 }

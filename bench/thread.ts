@@ -84,10 +84,10 @@ async function runRound(into: Browser): Promise<void> {
 }
 
 async function signIn(context: BrowserContext): Promise<void> {
-  const reply = await context.request.post(`${site.origin}/auth/api/token/`, {
+  const response = await context.request.post(`${site.origin}/auth/api/token/`, {
     data: { username: demoEmail, password: 'citizen-demo' },
   })
-  const tokens: Record<string, string> = await reply.json()
+  const tokens: Record<string, string> = await response.json()
   await context.addInitScript(
     (stored) => {
       for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { BrowserContext, Page, Route } from '@playwright/test'
 
-/** Replies of the server that were recorded for e2e/screenshots.spec.ts. */
+/** Responses of the server that were recorded for e2e/screenshots.spec.ts. */
 interface Recording {
   /** The time that the pages show. */
   at: string

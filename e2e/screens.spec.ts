@@ -110,7 +110,7 @@ for (const path of ['/', '/polls', '/politicians']) {
   test(`prefetches what ${path} needs before the scripts run, and uses all of it`, async ({ citizen }) => {
     await citizen.goto(path)
     await waitForContent(citizen)
-    // Replies are removed when they are used, so unused ones would remain.
+    // Responses are removed when they are used, so unused ones would remain.
     await expect
       .poll(() => citizen.evaluate(() => Object.keys(Reflect.get(window, 'prefetched').responses)))
       .toEqual([])

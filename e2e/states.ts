@@ -20,7 +20,7 @@ const answers: Record<State, (route: Route) => Promise<void> | void> = {
   },
 }
 
-/** The reply of a list that has no rows. Other replies stay as they are. */
+/** The response of a list that has no rows. Other responses stay as they are. */
 function withoutRows(body: unknown): unknown {
   if (Array.isArray(body)) return []
   const isPage = typeof body === 'object' && body !== null && 'results' in body && Array.isArray(body.results)

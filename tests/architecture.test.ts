@@ -107,13 +107,13 @@ test('detects an import of another feature, by alias, relative path or dynamic i
 
 const hidingColumns = /\b(deleted_?at|removed_?at|blocked_?at)\b|published_at [<>]/gi
 
-/** Files that may name the columns which hide content and people. Fields of replies have some of the same names. */
+/** Files that may name the columns which hide content and people. Fields of responses have some of the same names. */
 const hidingFiles = [
   'server/src/db/visibility.ts',
   'server/src/db/schema/',
   // Inserts comments that were hidden in the past.
   'server/src/demo/forums/insert-comments.ts',
-  // Names fields of replies.
+  // Names fields of responses.
   'server/src/site/docs/example-values.ts',
 ]
 

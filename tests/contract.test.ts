@@ -68,7 +68,7 @@ test('every route under /api or /auth is part of the contract', async () => {
   expect(documented.toSorted()).toEqual(endpoints().map(key).toSorted())
 })
 
-/** Calls whose reply is the same for all users. Caches may store it, but must revalidate it each time. */
+/** Calls whose response is the same for all users. Caches may store it, but must revalidate it each time. */
 const shared = new Set(
   [
     polls.listPolls,
@@ -96,7 +96,7 @@ const shared = new Set(
   ].map(key),
 )
 
-test('forbids caches to store a reply, unless it is the same for all users', async () => {
+test('forbids caches to store a response, unless it is the same for all users', async () => {
   await using t = await startTestApp()
   const password = 'a long password'
   const user = await t.make.user({ password })
@@ -113,8 +113,8 @@ test('forbids caches to store a reply, unless it is the same for all users', asy
   const input = { params: { id: '1' }, querystring: { name, politician: id, post: 1, comments: '1' } }
 
   for (const endpoint of endpoints().filter(({ method }) => method === 'GET')) {
-    const reply = await t.as(user).call<Endpoint>(endpoint, input)
-    expect([key(endpoint), reply.statusCode, reply.headers['cache-control']]).toEqual([
+    const response = await t.as(user).call<Endpoint>(endpoint, input)
+    expect([key(endpoint), response.statusCode, response.headers['cache-control']]).toEqual([
       key(endpoint),
       200,
       shared.has(key(endpoint)) ? 'no-cache' : 'no-store',
@@ -122,7 +122,7 @@ test('forbids caches to store a reply, unless it is the same for all users', asy
   }
   const tokens = await t.call(accounts.createToken, { body: { username: user.email, password } })
   const rotated = await t.call(accounts.refreshToken, { body: { refresh: tokens.json().refresh } })
-  expect([tokens, rotated].map((reply) => [reply.statusCode, reply.headers['cache-control']])).toEqual([
+  expect([tokens, rotated].map((response) => [response.statusCode, response.headers['cache-control']])).toEqual([
     [200, 'no-store'],
     [200, 'no-store'],
   ])

@@ -61,13 +61,13 @@ test('a mail that is pending at a kill -9 is sent exactly once after the next st
   const port = await freePort()
   const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, SEED: 'demo' }
   const server = await launchAndWait({ dataDir, env })
-  const reply = await fetch(`http://127.0.0.1:${server.port}/auth/api/password_reset/`, {
+  const response = await fetch(`http://127.0.0.1:${server.port}/auth/api/password_reset/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'demo@wtpu.example' }),
   })
   await stop(server, 'SIGKILL')
-  expect(reply.status).toBe(200)
+  expect(response.status).toBe(200)
   await using mailbox = await startMailbox({ port })
   await launchAndWait({ dataDir, env })
   await expect.poll(() => mailbox.mails.length, { timeout: patienceMs }).toBe(1)
@@ -119,15 +119,15 @@ test('lists all invalid settings at once', async () => {
   expect(server.output()).not.toContain('secret-word')
 })
 
-test('replies 503 as JSON when PostgreSQL is killed, then recovers by itself', async () => {
+test('responds with 503 as JSON when PostgreSQL is killed, then recovers by itself', async () => {
   const dataDir = await freshDataDir()
   const server = await launchAndWait({ dataDir })
   const [database] = await databaseProcesses(dataDir)
   process.kill(database?.pid ?? 0, 'SIGKILL')
   // Polled, because an open connection may still answer once.
   const readiness = async () => {
-    const reply = await readyz(server)
-    return { status: reply.status, body: await reply.json() }
+    const response = await readyz(server)
+    return { status: response.status, body: await response.json() }
   }
   await expect.poll(readiness, { interval: 10, timeout: patienceMs }).toEqual({
     status: 503,

@@ -201,9 +201,9 @@ test.each(
   const fetchPage = async (more: object) => {
     t.app.cache.invalidate('/')
     const querystring = { ...input.querystring, ...more }
-    const reply = await t.as(viewers[viewer]).call(endpoint, { ...input, querystring })
-    expect(reply.statusCode, reply.body).toBe(200)
-    return reply.json()
+    const response = await t.as(viewers[viewer]).call(endpoint, { ...input, querystring })
+    expect(response.statusCode, response.body).toBe(200)
+    return response.json()
   }
   // The first call loads the session, which is not part of the list.
   await fetchPage({})
@@ -221,9 +221,9 @@ test.each(plannedForumCalls)('forums: $name does not scan a large table, on any 
   const headers = { authorization: await t.as(viewers.voter).authorization() }
   const fetchPage = async (address: string) => {
     t.app.cache.invalidate('/')
-    const reply = await t.app.inject({ url: address, headers })
-    expect(reply.statusCode, reply.body).toBe(200)
-    return reply.json()
+    const response = await t.app.inject({ url: address, headers })
+    expect(response.statusCode, response.body).toBe(200)
+    return response.json()
   }
   const first = url(await findForumSamples(t.db))
   await fetchPage(first)
@@ -239,8 +239,8 @@ test.each(searchCalls)('search: $name does not scan a large table', async ({ url
   const address = url(await findForumSamples(t.db))
   const fetch = async () => {
     t.app.cache.invalidate('/')
-    const reply = await t.app.inject({ url: address, headers })
-    expect(reply.statusCode, reply.body).toBe(200)
+    const response = await t.app.inject({ url: address, headers })
+    expect(response.statusCode, response.body).toBe(200)
   }
   await fetch()
   const { scans, plans } = await findScans(fetch)

@@ -88,8 +88,8 @@ export async function waitUntilReady({ child, port, output }: Running, withinMs 
   const startedAt = Date.now()
   while (Date.now() - startedAt < withinMs) {
     if (child.exitCode !== null || child.signalCode !== null) break
-    const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
-    if (reply?.status === 200) return
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    if (response?.status === 200) return
     await sleep(50)
   }
   throw new Error(`The server did not start. Its output:\n${output()}`)

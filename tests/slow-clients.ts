@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { enterSite } from '../contract/src/site/site.ts'
 import { liveUrl } from '../contract/src/live.ts'
 
-/** Sends the head of a request and half of its body. The request stays open until `finish`, which returns the reply. */
+/** Sends the head of a request and half of its body. The request stays open until `finish`, which returns the response. */
 export async function startPartialRequest(port: number): Promise<{ finish: () => Promise<string> }> {
   const body = JSON.stringify({ code: 'citizenship' })
   const socket = await open(port)
@@ -13,13 +13,13 @@ export async function startPartialRequest(port: number): Promise<{ finish: () =>
   )
   // "100 Continue" shows that the server has read the head, so the request is open.
   await once(socket, 'data')
-  let reply = ''
-  socket.on('data', (chunk) => (reply += chunk.toString()))
+  let response = ''
+  socket.on('data', (chunk) => (response += chunk.toString()))
   return {
     async finish() {
       socket.write(body.slice(5))
       await once(socket, 'close')
-      return reply
+      return response
     },
   }
 }
@@ -32,7 +32,7 @@ export async function openLiveStream(port: number): Promise<{ ended: Promise<unk
   return { ended: once(socket, 'close') }
 }
 
-/** Starts a server that accepts connections and never replies. */
+/** Starts a server that accepts connections and never responds. */
 export async function startSilentServer(): Promise<{ port: number } & AsyncDisposable> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1')

@@ -61,15 +61,15 @@ export function voteUntilDisconnected({ people, polls }: Election, { url, jwtSec
       const ballot = { poll: id, user, option: options[index % options.length] ?? 0 }
       let isUncertain = false
       for (;;) {
-        const reply = await fetch(`${url}/api/polls/${id}/vote/`, {
+        const response = await fetch(`${url}/api/polls/${id}/vote/`, {
           method: 'POST',
           headers: { authorization, 'content-type': 'application/json' },
           body: JSON.stringify({ option_id: ballot.option }),
         })
-        await reply.text()
-        if (reply.status === 200) acknowledged.push(ballot)
-        else if (reply.status < 500 && !isUncertain) rejected.push(ballot)
-        if (reply.status < 500) break
+        await response.text()
+        if (response.status === 200) acknowledged.push(ballot)
+        else if (response.status < 500 && !isUncertain) rejected.push(ballot)
+        if (response.status < 500) break
         // A 503 asks to try again. The vote may already be stored, and is rejected then.
         isUncertain = true
         await pause(200)

@@ -1,5 +1,5 @@
 /**
- * Server-sent events (docs/adr/0009-live-counts.md). A message is a path whose replies are stale, such as `/api/polls/`. An
+ * Server-sent events (docs/adr/0009-live-counts.md). A message is a path whose responses are stale, such as `/api/polls/`. An
  * event named `counts` carries `LiveCounts`. Both are public, so the stream needs no login.
  */
 export const liveUrl = '/api/live/'

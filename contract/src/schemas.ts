@@ -6,7 +6,7 @@ export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 export const IdParams = Type.Object({ id: Id })
 
-/** Sent by the browser. The same key again returns what the first request created, in case only its reply was lost. */
+/** Sent by the browser. The same key again returns what the first request created, in case only its response was lost. */
 export const IdempotencyKey = Type.Optional(Type.String({ format: 'uuid' }))
 
 /** Parses a parameter that is either an id or a name. Returns the id, or undefined if the text is not an id. */

@@ -18,14 +18,14 @@ import { wallRoutes } from './features/politicians/wall.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { startPollClock } from './features/polls/clock.ts'
 import { pollRoutes } from './features/polls/routes.ts'
-import { invalidateAfterWrites } from './http/cache/shared-reply.ts'
+import { invalidateAfterWrites } from './http/cache/shared-response.ts'
 import { handleErrors, rejectMalformedUrl } from './http/errors.ts'
 import { parseIntegers } from './http/integers.ts'
 import { SessionCache } from './http/session-cache.ts'
 import { loggerOptions } from './http/log.ts'
 import { warnAboutMissingTrustProxy } from './http/network.ts'
 import { networkKey, registerRateLimits } from './http/limits/rate-limit.ts'
-import { ReplyCache } from './http/cache/reply-cache.ts'
+import { ResponseCache } from './http/cache/response-cache.ts'
 import { disableApiCaching, setSecurityHeaders } from './http/security.ts'
 import { ignoreTypeOfNoBody } from './http/request-body.ts'
 import { rejectUnstorableText } from './http/text.ts'
@@ -57,7 +57,7 @@ declare module 'fastify' {
     config: Config
     db: Db
     tokens: Tokens
-    cache: ReplyCache
+    cache: ResponseCache
     sessionCache: SessionCache
     files: FileStore
     images: ImageQueue
@@ -114,7 +114,7 @@ export async function buildApp({
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>()
 
-  const cache = new ReplyCache()
+  const cache = new ResponseCache()
   const clock = startPollClock(db, () => live.invalidate(pollsPath))
   const onStale = (path: string) => {
     cache.invalidate(path)

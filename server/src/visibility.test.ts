@@ -37,7 +37,7 @@ import { findPublicHead } from '#site/public-head.ts'
 import { findPollImage } from '#site/share/find-share-image.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
-/** A reply shows a piece of content if it contains its word or its id, which no other row has. */
+/** A response shows a piece of content if it contains its word or its id, which no other row has. */
 const pieces = {
   poll: { word: 'zebrapoll', id: 7_101 },
   scheduledPoll: { word: 'xeruspoll' },

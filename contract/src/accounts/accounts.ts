@@ -74,7 +74,7 @@ export const logout = {
 } satisfies Endpoint
 
 /**
- * Every field is optional here, so that the command can reply with the messages of the specification. Also rejects common
+ * Every field is optional here, so that the command can respond with the messages of the specification. Also rejects common
  * and blank passwords and the email as a password (`passwordErrors`).
  */
 export const register = {

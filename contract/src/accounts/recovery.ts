@@ -12,7 +12,7 @@ export const resetCodesPerDay = 10
 export const wrongResetCodesPerDay = 25
 
 /**
- * Mails a six-digit code. Replies 404 for an unknown email, as the specification requires, 400 for text that does not match
+ * Mails a six-digit code. Responds with 404 for an unknown email, as the specification requires, 400 for text that does not match
  * `emailPattern`, and 429 with its own message after `resetCodesPerDay` codes.
  */
 export const requestPasswordReset = {
@@ -28,7 +28,7 @@ export const requestPasswordReset = {
 
 /**
  * Sets a new password and ends every session of the account. If the code is wrong, `error` contains "expired"
- * or "Invalid". Replies 429 with its own message after `wrongResetCodesPerDay` wrong codes.
+ * or "Invalid". Responds with 429 with its own message after `wrongResetCodesPerDay` wrong codes.
  */
 export const confirmPasswordReset = {
   method: 'POST',

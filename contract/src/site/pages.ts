@@ -20,7 +20,7 @@ const publicPage = pageOf({ member: false })
 const personalPage = pageOf({ member: false, robots: 'noindex' })
 const memberPage = pageOf({ member: true })
 
-/** The server replies 200 for these paths and 404 for all others. */
+/** The server responds with 200 for these paths and 404 for all others. */
 export const pages: readonly Page[] = [
   { path: '/', member: false, head: {} },
   publicPage('/about', 'About', 'The mission, values and history of WTPU, a nonpartisan civic engagement platform.'),

@@ -119,7 +119,7 @@ const groupOf = <
     }),
   )
 
-const SearchReply = Type.Object({
+const SearchResponse = Type.Object({
   officials: groupOf(Official),
   polls: groupOf(Poll),
   discussions: groupOf(Discussion),
@@ -131,7 +131,7 @@ const SearchReply = Type.Object({
   /** Similar queries, if nothing was found. */
   suggestions: Type.Array(Type.String()),
 })
-export type SearchReply = Static<typeof SearchReply>
+export type SearchResponse = Static<typeof SearchResponse>
 
 export const searchSite = {
   method: 'GET',
@@ -146,6 +146,6 @@ export const searchSite = {
       kind: Type.Optional(SearchKind),
       cursor: Type.Optional(Type.String({ maxLength: 200 })),
     }),
-    response: { 200: SearchReply, ...failures },
+    response: { 200: SearchResponse, ...failures },
   },
 } satisfies Endpoint

@@ -32,7 +32,7 @@ export function connect(url: string, { max = 20, statement = 4_000, connection =
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    // Sends a statement without waiting for the reply to the one before (`runOn`).
+    // Sends a statement without waiting for the response to the one before (`runOn`).
     pipeline: true,
     connectionTimeoutMillis: connection,
     // Shorter than the client's timeout, so that PostgreSQL stops the statement too.

@@ -88,9 +88,11 @@ test('does not log user input of a request that fails in the database', async ()
   await using t = await startLogging()
   await t.pool.query('drop table users cascade')
 
-  const reply = await t.call(accounts.createToken, { body: { username: 'ada@lovelace.example', password: personal } })
+  const response = await t.call(accounts.createToken, {
+    body: { username: 'ada@lovelace.example', password: personal },
+  })
 
-  expect(reply.statusCode).toBe(500)
+  expect(response.statusCode).toBe(500)
   expect(t.logged()).toContain('request failed')
   expect(t.logged()).toContain('42P01')
   expect(t.logged()).toMatch(/from \\"users\\"/)

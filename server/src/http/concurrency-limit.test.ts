@@ -41,13 +41,13 @@ test('300 concurrent requests of one user do not block the database for others',
     await expect.poll(() => blocked(t)).toBe(8)
     expect((await vote(other)).statusCode).toBe(200)
     expect(await blocked(t)).toBe(8)
-    return votes.map((reply) => ({ reply }))
+    return votes.map((response) => ({ response }))
   })
 
-  const replies = await Promise.all(started.map((entry) => entry.reply))
-  const count = (status: number) => replies.filter((reply) => reply.statusCode === status).length
+  const responses = await Promise.all(started.map((entry) => entry.response))
+  const count = (status: number) => responses.filter((response) => response.statusCode === status).length
   expect([count(200), count(409), count(429)]).toEqual([1, 107, 192])
-  expect(replies.find((reply) => reply.statusCode === 429)?.headers['retry-after']).toBe('1')
+  expect(responses.find((response) => response.statusCode === 429)?.headers['retry-after']).toBe('1')
 })
 
 test('anonymous requests of one network do not block the database for another network', async () => {
@@ -62,15 +62,18 @@ test('anonymous requests of one network do not block the database for another ne
       // All in one /64.
       const searches = Array.from({ length: 40 }, (_, q) => search(`2001:db8::${q + 1}`, q))
       await expect.poll(() => blocked(t)).toBe(8)
-      const reply = await t.app.inject({ url: getUser.url.replace(':id', String(user.id)), remoteAddress: '192.0.2.1' })
-      expect(reply.statusCode).toBe(200)
+      const profile = await t.app.inject({
+        url: getUser.url.replace(':id', String(user.id)),
+        remoteAddress: '192.0.2.1',
+      })
+      expect(profile.statusCode).toBe(200)
       expect(await blocked(t)).toBe(8)
       return searches.map((response) => ({ response }))
     },
   )
 
   expect(
-    new Set((await Promise.all(started.map(({ response }) => response))).map((reply) => reply.statusCode)),
+    new Set((await Promise.all(started.map(({ response }) => response))).map((response) => response.statusCode)),
   ).toEqual(new Set([200]))
 })
 
@@ -100,13 +103,13 @@ test('a running request keeps its slot when its client disconnects, and a waitin
     for (const request of [...running, waiting]) request.destroy()
     await expect.poll(connections).toBe(0)
     const request = vote(poll)
-    const reply = new Promise<http.IncomingMessage>((resolve) => request.on('response', resolve))
+    const response = new Promise<http.IncomingMessage>((resolve) => request.on('response', resolve))
     await expect.poll(() => arrived).toBe(10)
     expect(await blocked(t)).toBe(8)
-    return { reply }
+    return { response }
   })
 
-  expect((await last.reply).statusCode).toBe(409)
+  expect((await last.response).statusCode).toBe(409)
   expect(await t.db.$count(pollVotes, eq(pollVotes.pollId, skipped.id))).toBe(0)
   expect(await t.db.$count(pollVotes)).toBe(1)
 })

@@ -29,9 +29,13 @@ test.each<[string, () => Promise<void>]>([
   handleErrors(app)
   app.get('/', fail)
 
-  const reply = await app.inject('/')
+  const response = await app.inject('/')
 
-  expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'storage_full', '60'])
+  expect([response.statusCode, response.json().code, response.headers['retry-after']]).toEqual([
+    503,
+    'storage_full',
+    '60',
+  ])
 })
 
 test('too many writes that wait return 503 with Retry-After', async () => {
@@ -39,9 +43,13 @@ test('too many writes that wait return 503 with Retry-After', async () => {
   handleErrors(app)
   app.get('/', () => Promise.reject(new BatchWriterFull('Too many writes wait')))
 
-  const reply = await app.inject('/')
+  const response = await app.inject('/')
 
-  expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'unavailable', '2'])
+  expect([response.statusCode, response.json().code, response.headers['retry-after']]).toEqual([
+    503,
+    'unavailable',
+    '2',
+  ])
 })
 
 test.each([
@@ -51,10 +59,10 @@ test.each([
   const logged: { msg: string; level: number }[] = []
   const app = fastify({ logger: { stream: { write: (line: string) => logged.push(JSON.parse(line)) } } })
   handleErrors(app)
-  app.get('/', async (_request, reply) => {
+  app.get('/', async (_request, response) => {
     if (client === 'disconnected') {
       socket.destroy()
-      await once(reply.raw, 'close')
+      await once(response.raw, 'close')
     }
     await open('/nothing/here')
   })

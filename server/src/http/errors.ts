@@ -63,7 +63,7 @@ export function invalidInput(
   return new ApiError('invalid', { detail, fields })
 }
 
-/** Maps errors to replies: ApiError to its own status, bad requests to 4xx, database or disk problems to 503, others to 500. */
+/** Maps errors to responses: ApiError to its own status, bad requests to 4xx, database or disk problems to 503, others to 500. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (!(await drainBody(request.raw))) void reply.header('connection', 'close')
@@ -82,7 +82,7 @@ function clientLeft(error: FastifyError, reply: FastifyReply): boolean {
   return reply.raw.destroyed && error.code === 'ENOENT'
 }
 
-/** Replies to a URL that cannot be decoded or is too long. Runs before routing, and so before any hook. */
+/** Responds to a URL that cannot be decoded or is too long. Runs before routing, and so before any hook. */
 export function rejectMalformedUrl(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   const detail = error.statusCode === 414 ? 'The address is too long.' : undefined
   void send(reply.headers(baseSecurityHeaders), new ApiError('bad_request', { status: error.statusCode, detail }))

@@ -17,12 +17,12 @@ test('an unexpected error is a 500 without details', async () => {
   await t.pool.query('drop table sessions cascade')
   const citizen = await t.make.user({ password: 'a long password' })
 
-  const reply = await t.call(accounts.createToken, {
+  const response = await t.call(accounts.createToken, {
     body: { username: citizen.username, password: 'a long password' },
   })
 
-  expect(reply.statusCode).toBe(500)
-  expect(reply.body).not.toMatch(/sessions|select|insert/)
+  expect(response.statusCode).toBe(500)
+  expect(response.body).not.toMatch(/sessions|select|insert/)
 })
 
 test('an unavailable database is a 503 with Retry-After, and the server recovers', async () => {
@@ -34,10 +34,10 @@ test('an unavailable database is a 503 with Retry-After, and the server recovers
   await admin.query(`alter database ${name} allow_connections false`)
   await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
 
-  const reply = await t.app.inject('/readyz')
+  const response = await t.app.inject('/readyz')
 
-  expect([reply.statusCode, reply.json().code, reply.json().reason]).toEqual([503, 'unavailable', 'database'])
-  expect(reply.headers['retry-after']).toBeDefined()
+  expect([response.statusCode, response.json().code, response.json().reason]).toEqual([503, 'unavailable', 'database'])
+  expect(response.headers['retry-after']).toBeDefined()
   await admin.query(`alter database ${name} allow_connections true`)
   await admin.end()
   await expect.poll(async () => (await t.app.inject('/readyz')).statusCode).toBe(200)
@@ -89,9 +89,9 @@ test.each(['application/json', 'application/x-www-form-urlencoded'])(
 test('an unknown API path is a 404 in JSON', async () => {
   await using t = await startTestApp()
 
-  const reply = await t.app.inject('/api/nothing/')
+  const response = await t.app.inject('/api/nothing/')
 
-  expect([reply.statusCode, reply.json().code]).toEqual([404, 'not_found'])
+  expect([response.statusCode, response.json().code]).toEqual([404, 'not_found'])
 })
 
 test.each([
@@ -100,13 +100,13 @@ test.each([
 ])('a URL that %s is rejected with the usual error body', async (_, url, status, detail) => {
   await using t = await startTestApp()
 
-  const reply = await t.app.inject(url)
+  const response = await t.app.inject(url)
 
-  expect([reply.statusCode, reply.json()]).toEqual([
+  expect([response.statusCode, response.json()]).toEqual([
     status,
     { code: 'bad_request', detail, error: detail, message: detail },
   ])
-  expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+  expect(response.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
 })
 
 test('every reply has the security headers', async () => {
@@ -124,17 +124,17 @@ test('disconnects a client that stops sending in the middle of its headers', { t
   await using t = await startTestApp()
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = t.app.server.address() as net.AddressInfo
-  const replies = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => {
       const socket = net.connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '))
-      let reply = ''
+      let response = ''
       socket.on('error', () => undefined)
-      socket.on('data', (chunk) => (reply += chunk.toString()))
-      return new Promise<string>((resolve) => socket.on('close', () => resolve(reply)))
+      socket.on('data', (chunk) => (response += chunk.toString()))
+      return new Promise<string>((resolve) => socket.on('close', () => resolve(response)))
     }),
   )
 
-  for (const reply of replies) expect(reply).toMatch(/^HTTP\/1.1 408 /)
+  for (const response of responses) expect(response).toMatch(/^HTTP\/1.1 408 /)
 })
 
 test('does not send fields that are not in the response schema', async () => {
@@ -214,7 +214,7 @@ test('a deeply nested body is a bad request', async () => {
   const deep = `{"question":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
   const headers = { 'content-type': 'application/json' }
 
-  const reply = await t.app.inject({ method: 'POST', url: '/auth/api/token/', payload: deep, headers })
+  const response = await t.app.inject({ method: 'POST', url: '/auth/api/token/', payload: deep, headers })
 
-  expect(reply.statusCode).toBe(400)
+  expect(response.statusCode).toBe(400)
 })

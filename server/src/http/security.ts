@@ -27,7 +27,7 @@ export const pageHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-/** Headers of every reply, so keep them short. The policy blocks everything; pages override it. */
+/** Headers of every response, so keep them short. The policy blocks everything; pages override it. */
 export const baseSecurityHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -35,7 +35,7 @@ export const baseSecurityHeaders = {
 
 const isCall = /^\/(auth\/)?api\/(?!docs)/
 
-/** Sends `no-store` with replies of the API. Routes that allow caching override it (http/cache/shared-reply.ts). */
+/** Sends `no-store` with responses of the API. Routes that allow caching override it (http/cache/shared-response.ts). */
 export function disableApiCaching(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (isCall.test(request.routeOptions.url ?? '')) reply.header('cache-control', 'no-store')

@@ -166,7 +166,7 @@ async function listen(t: TestDatabase) {
   await client.connect()
   await client.query(`listen ${channel}`)
   return {
-    // Notifications arrive before the reply to a later statement.
+    // Notifications arrive before the response to a later statement.
     heard: () => client.query('select 1').then(() => heard),
     [Symbol.asyncDispose]: () => client.end(),
   }

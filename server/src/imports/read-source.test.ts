@@ -21,8 +21,8 @@ async function serve(answer: RequestListener) {
 
 test('reads files and URLs, with and without gzip', async () => {
   await using folder = await makeTempFolder({ 'a.json': '\uFEFF[1]\n', 'a.json.gz': gzipSync('[2]') })
-  await using site = await serve((_request, reply) => {
-    reply.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('[3]'))
+  await using site = await serve((_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('[3]'))
   })
 
   expect(await readSource(folder.at('a.json'))).toBe('[1]')
@@ -54,12 +54,12 @@ test('rejects a gzip bomb', async () => {
 })
 
 test('explains why a URL cannot be read', async () => {
-  await using missing = await serve((_request, reply) => reply.writeHead(404).end('no'))
-  await using page = await serve((_request, reply) => reply.end('<html></html>'))
+  await using missing = await serve((_request, response) => response.writeHead(404).end('no'))
+  await using page = await serve((_request, response) => response.end('<html></html>'))
   await using silent = await serve(() => undefined)
-  await using cut = await serve((_request, reply) => {
+  await using cut = await serve((_request, response) => {
     // Closes the connection once the client has been sent part of the body.
-    reply.writeHead(200, { 'content-length': 100 }).write('[', () => reply.destroy())
+    response.writeHead(200, { 'content-length': 100 }).write('[', () => response.destroy())
   })
 
   await expect(readSource(missing.url)).rejects.toThrow(/list\.json returned 404 Not Found\.$/)
@@ -73,11 +73,11 @@ test('explains why a URL cannot be read', async () => {
 })
 
 test('aborts a download that is too large', async () => {
-  await using endless = await serve((_request, reply) => {
+  await using endless = await serve((_request, response) => {
     const megabyte = Buffer.alloc(1024 * 1024, 'a')
     const more = () => {
-      while (!reply.destroyed && reply.write(megabyte));
-      reply.once('drain', more)
+      while (!response.destroyed && response.write(megabyte));
+      response.once('drain', more)
     }
     more()
   })

@@ -48,7 +48,7 @@ interface Options {
   read(ids: CountedIds): Promise<LiveCounts>
   /** Sends an event to all browsers. */
   send(text: string): void
-  /** Tells all browsers that these replies are stale. */
+  /** Tells all browsers that these responses are stale. */
   invalidate(area: `/api/${Kind}/`): void
 }
 

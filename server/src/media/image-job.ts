@@ -12,7 +12,7 @@ export interface ImageSize {
   height: number
 }
 
-/** The message that the image process replies with. */
+/** The message that the image process responds with. */
 export type ImageOutcome<Result> = { done: Result } | { rejected: string } | { failed: string; code?: string }
 
 /** The upload is not an acceptable image: SVG, another file type, a decompression bomb or a damaged file. */

@@ -15,11 +15,11 @@ async function start() {
 test('sends a whole video with the headers of stored files', async () => {
   await using t = await start()
 
-  const reply = await t.app.inject(url)
+  const response = await t.app.inject(url)
 
-  expect(reply.statusCode).toBe(200)
-  expect(reply.body).toBe('0123456789')
-  expect(reply.headers).toMatchObject({
+  expect(response.statusCode).toBe(200)
+  expect(response.body).toBe('0123456789')
+  expect(response.headers).toMatchObject({
     'content-type': 'video/mp4',
     'content-length': '10',
     'accept-ranges': 'bytes',
@@ -46,28 +46,28 @@ test.each<[headers: Record<string, string>, status: number, body: string, conten
 ])('replies to %o with %i', async (headers, status, body, contentRange) => {
   await using t = await start()
 
-  const reply = await t.app.inject({ url, headers })
+  const response = await t.app.inject({ url, headers })
 
-  expect([reply.statusCode, reply.body, reply.headers['content-range']]).toEqual([status, body, contentRange])
+  expect([response.statusCode, response.body, response.headers['content-range']]).toEqual([status, body, contentRange])
 })
 
-test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('replies 416 to %s', async (range) => {
+test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('responds with 416 to %s', async (range) => {
   await using t = await start()
 
-  const reply = await t.app.inject({ url, headers: { range } })
+  const response = await t.app.inject({ url, headers: { range } })
 
-  expect([reply.statusCode, reply.headers['content-range']]).toEqual([416, 'bytes */10'])
+  expect([response.statusCode, response.headers['content-range']]).toEqual([416, 'bytes */10'])
 })
 
 test('replies to HEAD without reading the file', async () => {
   await using t = await start()
 
-  const reply = await t.app.inject({ method: 'HEAD', url })
+  const response = await t.app.inject({ method: 'HEAD', url })
 
-  expect([reply.statusCode, reply.body, reply.headers['content-length']]).toEqual([200, '', '10'])
+  expect([response.statusCode, response.body, response.headers['content-length']]).toEqual([200, '', '10'])
 })
 
-test('replies 404 to a missing video and to other types', async () => {
+test('responds with 404 to a missing video and to other types', async () => {
   await using t = await start()
 
   expect((await t.app.inject(url.replace('.mp4', '.webm'))).statusCode).toBe(404)

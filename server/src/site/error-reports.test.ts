@@ -16,9 +16,9 @@ test('logs errors of browsers without values and addresses', async () => {
     write: (line) => void lines.push(line),
   })
 
-  const reply = await t.call(reportError, { body: report })
+  const response = await t.call(reportError, { body: report })
 
-  expect(reply.json()).toEqual({ logged: true })
+  expect(response.json()).toEqual({ logged: true })
   const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ page }) => page)
   expect(logged).toMatchObject({ msg: 'error in a browser', page: '/polls/$pollId', name: 'TypeError' })
   expect(logged?.['places']).toEqual(['/assets/common-BbUyBFwN.js:1:230'])

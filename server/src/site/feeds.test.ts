@@ -10,13 +10,13 @@ const valuesOf = (xml: string, tag: string) =>
 const entriesOf = (xml: string) => valuesOf(xml, 'id').map((id, index) => [id, valuesOf(xml, 'title')[index]])
 
 async function read(t: TestApp, url: string) {
-  const reply = await t.app.inject(url)
-  expect([url, reply.statusCode, reply.headers['content-type']]).toEqual([
+  const response = await t.app.inject(url)
+  expect([url, response.statusCode, response.headers['content-type']]).toEqual([
     url,
     200,
     'application/atom+xml; charset=utf-8',
   ])
-  return reply.body
+  return response.body
 }
 
 test('the feed of polls has the newest polls, which others can read as XML', async () => {

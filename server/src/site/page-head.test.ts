@@ -67,11 +67,11 @@ test('the browser writes the same head as the server, so that no other title fla
       ),
     )
 
-  const pollReply = (await t.call(getPoll, { params: { id: poll.id } })).json()
-  const officialReply = (await t.call(getPolitician, { params: { id: official.id } })).json()
+  const pollResponse = (await t.call(getPoll, { params: { id: poll.id } })).json()
+  const officialResponse = (await t.call(getPolitician, { params: { id: official.id } })).json()
   for (const [url, head] of [
-    [`/polls/${poll.id}`, pollHead(pollReply)],
-    [`/politicians/${official.id}`, politicianHead(officialReply)],
+    [`/polls/${poll.id}`, pollHead(pollResponse)],
+    [`/politicians/${official.id}`, politicianHead(officialResponse)],
   ] as const) {
     const html = await t.html(url)
     const same = ['og:title', 'description', 'og:url', 'og:type', 'article:published_time', 'robots']

@@ -109,14 +109,14 @@ test('each reply has a new nonce in HTML and policy, and is not cached', async (
 test('built files are sent precompressed and cached as immutable', async () => {
   await using t = await startTestApp({}, builtWeb())
 
-  const reply = await t.app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'br' } })
+  const response = await t.app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'br' } })
 
-  expect(reply.headers).toMatchObject({
+  expect(response.headers).toMatchObject({
     'content-encoding': 'br',
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
   })
-  expect(reply.body).toBe('compressed')
+  expect(response.body).toBe('compressed')
   expect((await t.app.inject('/assets/../index.html')).statusCode).toBe(404)
   expect((await t.app.inject('/assets/%2e%2e%2f%2e%2e%2fpackage.json')).statusCode).toBe(404)
 })
@@ -163,9 +163,9 @@ test('the API reference documents the totals as CSV', async () => {
 
   const { paths } = (await t.app.inject('/api/docs/openapi.json')).json<Docs>()
 
-  const replies = paths['/api/polls/{id}/totals.csv']?.get.responses
-  expect(Object.keys(replies?.['200']?.content ?? {})).toEqual(['text/csv'])
-  const failures = Object.entries(replies ?? {}).filter(([status]) => status !== '200')
+  const responses = paths['/api/polls/{id}/totals.csv']?.get.responses
+  expect(Object.keys(responses?.['200']?.content ?? {})).toEqual(['text/csv'])
+  const failures = Object.entries(responses ?? {}).filter(([status]) => status !== '200')
   expect(new Set(failures.flatMap(([, { content }]) => Object.keys(content)))).toEqual(new Set(['application/json']))
 })
 
@@ -176,9 +176,9 @@ interface Docs {
 test('without a web build, the page explains how to build it', async () => {
   await using t = await startTestApp({}, mkdtempSync(path.join(tmpdir(), 'wtpu-web-')))
 
-  const reply = await t.app.inject('/')
+  const response = await t.app.inject('/')
 
-  expect([reply.statusCode, reply.body]).toEqual([503, 'The web app is not built yet. Run npm start.\n'])
+  expect([response.statusCode, response.body]).toEqual([503, 'The web app is not built yet. Run npm start.\n'])
 })
 
 // A pattern with catastrophic backtracking would exceed the test's timeout.

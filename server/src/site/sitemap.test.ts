@@ -12,10 +12,10 @@ test('robots.txt names the sitemap, which is cached', async () => {
   await using t = await startTestApp({ publicUrl: origin })
 
   expect((await t.app.inject('/robots.txt')).body).toContain(`Sitemap: ${origin}/sitemap.xml`)
-  const reply = await t.app.inject('/sitemap.xml')
-  expect(reply.headers).toMatchObject({ 'content-type': 'application/xml', 'cache-control': 'public, max-age=600' })
+  const response = await t.app.inject('/sitemap.xml')
+  expect(response.headers).toMatchObject({ 'content-type': 'application/xml', 'cache-control': 'public, max-age=600' })
   await t.make.poll()
-  expect((await t.app.inject('/sitemap.xml')).body).toBe(reply.body)
+  expect((await t.app.inject('/sitemap.xml')).body).toBe(response.body)
 })
 
 test('lists public pages, polls and officials in office, but nothing that needs an account', async () => {

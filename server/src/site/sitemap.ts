@@ -9,7 +9,7 @@ import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { escapeMarkup } from './escape.ts'
 
-/** A fifth of what the protocol allows, so that the replies stay small enough for the cache. */
+/** A fifth of what the protocol allows, so that the responses stay small enough for the cache. */
 const urlsPerFile = 10_000
 const cacheSeconds = 600
 

@@ -41,7 +41,7 @@ export async function startMailbox({ port = 0 } = {}) {
     recipients,
     /** Rejects the next mails with these SMTP codes, one each. */
     rejectWith: (...codes: number[]) => void rejections.push(...codes),
-    /** Delays the reply to each mail. */
+    /** Delays the response to each mail. */
     answerAfter: (milliseconds: number) => {
       replyDelayMs = milliseconds
     },

@@ -27,7 +27,7 @@ export interface RecordedCall {
   body: unknown
 }
 
-interface ErrorReply {
+interface ErrorResponse {
   status: number
   body?: Partial<ErrorBody>
   headers?: Record<string, string>
@@ -36,7 +36,7 @@ interface ErrorReply {
 type Responder = (seen: RecordedCall) => Response | Promise<Response>
 
 /**
- * Replaces `fetch` with fake endpoints. Replies are typed by the contract, so a wrong shape does not compile. A request
+ * Replaces `fetch` with fake endpoints. Responses are typed by the contract, so a wrong shape does not compile. A request
  * without a fake fails the test. A later fake for an endpoint replaces an earlier one.
  */
 export function fakeApi() {
@@ -79,7 +79,7 @@ export function fakeApi() {
       const pattern = new RegExp(`^${endpoint.url.replaceAll(/:\w+/g, '[^/]+')}$`)
       return calls.filter(({ method, path }) => method === endpoint.method && pattern.test(path))
     },
-    /** Replies with a successful response. */
+    /** Responds with a successful one. */
     reply<E extends Endpoint>(
       endpoint: E,
       reply: Output<E> | ((seen: RecordedCall) => Output<E> | Promise<Output<E>>),
@@ -89,15 +89,15 @@ export function fakeApi() {
         json(typeof reply === 'function' ? await (reply as (seen: RecordedCall) => unknown)(seen) : reply),
       )
     },
-    /** Replies with an error response. */
-    replyError(endpoint: Endpoint, { status, body, headers }: ErrorReply) {
+    /** Responds with an error one. */
+    replyError(endpoint: Endpoint, { status, body, headers }: ErrorResponse) {
       on(endpoint, () => json({ code: 'rejected', detail: '', ...body }, status, headers))
     },
     /** Simulates a network failure. */
     failToConnect(endpoint: Endpoint) {
       on(endpoint, () => Promise.reject(new TypeError('Failed to fetch')))
     },
-    /** Replies with any `Response`, for cases that the contract does not cover. */
+    /** Responds with any `Response`, for cases that the contract does not cover. */
     respond: on,
   }
 }

@@ -2,7 +2,7 @@ import { act } from '@testing-library/react'
 import { vi } from 'vitest'
 
 /**
- * Replaces `XMLHttpRequest`. Tests report progress and reply themselves, because only this API reports how much of an upload
+ * Replaces `XMLHttpRequest`. Tests report progress and response themselves, because only this API reports how much of an upload
  * has been sent.
  */
 export function fakeUploads() {

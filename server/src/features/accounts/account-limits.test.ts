@@ -43,25 +43,25 @@ async function startWithAda() {
   return { ...t, ada }
 }
 
-const count = (replies: { statusCode: number }[], status: number) =>
-  replies.filter((reply) => reply.statusCode === status).length
+const count = (responses: { statusCode: number }[], status: number) =>
+  responses.filter((response) => response.statusCode === status).length
 
 describe('reset codes', () => {
   test('creates ten codes for a hundred parallel requests from different networks, and no more that day on other servers', async () => {
     await using t = await startWithAda()
     await using other = await start(t.url)
 
-    const replies = await Promise.all(Array.from({ length: 100 }, (_, number) => t.request(stranger(number))))
-    // A busy machine replies to some requests with 503, so request the codes that are left for the day.
+    const responses = await Promise.all(Array.from({ length: 100 }, (_, number) => t.request(stranger(number))))
+    // A busy machine responds to some requests with 503, so request the codes that are left for the day.
     let after = await other.request(stranger(100))
     for (let number = 101; number < 110 && after.statusCode === 200; number++) {
-      replies.push(after)
+      responses.push(after)
       after = await other.request(stranger(number))
     }
 
-    expect(count(replies, 200)).toBe(await t.db.$count(mails))
-    expect(count(replies, 200)).toBeLessThanOrEqual(10)
-    expect(count(replies, 200) + count(replies, 429) + count(replies, 503)).toBe(replies.length)
+    expect(count(responses, 200)).toBe(await t.db.$count(mails))
+    expect(count(responses, 200)).toBeLessThanOrEqual(10)
+    expect(count(responses, 200) + count(responses, 429) + count(responses, 503)).toBe(responses.length)
     expect([after.statusCode, after.json().error]).toEqual([429, 'You can request at most 10 codes in 24 hours.'])
     expect(Number(after.headers['retry-after'])).toBeGreaterThan(23 * 3600)
     await t.db.execute(sql`update ${attempts} set times = array[now() - interval '23 hours 59 minutes 50 seconds']
@@ -80,10 +80,10 @@ describe('reset codes', () => {
     await t.make.user({ email: 'ada.l@gmail.com', email_verified_at: new Date() })
     await t.db.update(users).set({ voterId })
 
-    const replies: { statusCode: number }[] = []
-    for (let number = 0; number < 12; number++) replies.push(await t.request(stranger(number), spelling(number)))
+    const responses: { statusCode: number }[] = []
+    for (let number = 0; number < 12; number++) responses.push(await t.request(stranger(number), spelling(number)))
 
-    expect([count(replies, 200), count(replies, 429)]).toEqual([10, 2])
+    expect([count(responses, 200), count(responses, 429)]).toEqual([10, 2])
     expect((await t.request(stranger(20), 'ada.l@gmail.com')).statusCode).toBe(200)
   })
 
@@ -91,10 +91,10 @@ describe('reset codes', () => {
     await using t = await startWithAda()
     for (let number = 0; number < 5; number++) expect((await t.request(stranger(1))).statusCode).toBe(200)
 
-    const reply = await t.request(stranger(1))
+    const response = await t.request(stranger(1))
 
-    expect([reply.statusCode, reply.json().error]).toEqual([429, tooManyAttempts])
-    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(25 * 60)
+    expect([response.statusCode, response.json().error]).toEqual([429, tooManyAttempts])
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(25 * 60)
     expect((await t.request(stranger(2))).statusCode).toBe(200)
   })
 
@@ -107,8 +107,8 @@ describe('reset codes', () => {
     const owner: { statusCode: number }[] = []
     for (let number = 0; number < 4; number++) owner.push(await t.request(home))
 
-    expect(strangers.map((reply) => reply.statusCode)).toEqual([...Array(7).fill(200), ...Array(5).fill(429)])
-    expect(owner.map((reply) => reply.statusCode)).toEqual([200, 200, 200, 429])
+    expect(strangers.map((response) => response.statusCode)).toEqual([...Array(7).fill(200), ...Array(5).fill(429)])
+    expect(owner.map((response) => response.statusCode)).toEqual([200, 200, 200, 429])
   })
 
   test('rejects even the correct code after twenty-five wrong ones in a day, from any network', async () => {
@@ -127,10 +127,13 @@ describe('reset codes', () => {
     }
     await renewCode()
 
-    const reply = await t.confirm(stranger(999), code)
+    const response = await t.confirm(stranger(999), code)
 
-    expect([reply.statusCode, reply.json().error]).toEqual([429, 'You can enter at most 25 wrong codes in 24 hours.'])
-    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(23 * 3600)
+    expect([response.statusCode, response.json().error]).toEqual([
+      429,
+      'You can enter at most 25 wrong codes in 24 hours.',
+    ])
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(23 * 3600)
     expect((await t.db.select().from(passwordResets))[0]?.tries).toBe(0)
   })
 
@@ -169,7 +172,7 @@ describe('sign-in', () => {
     const guesses: { statusCode: number }[] = []
     for (let number = 0; number < 25; number++) guesses.push(await t.signIn(stranger(number), 'wrong password'))
 
-    expect(guesses.map((reply) => reply.statusCode)).toEqual([...Array(20).fill(401), ...Array(5).fill(429)])
+    expect(guesses.map((response) => response.statusCode)).toEqual([...Array(20).fill(401), ...Array(5).fill(429)])
     expect((await other.signIn(stranger(99))).statusCode).toBe(429)
     expect((await t.signIn(home)).statusCode).toBe(200)
     expect((await other.signIn(home)).statusCode).toBe(200)
@@ -185,10 +188,10 @@ describe('sign-in', () => {
       expect((await other.signIn(home, 'wrong password')).statusCode).toBe(401)
     }
 
-    const reply = await other.signIn(home)
+    const response = await other.signIn(home)
 
-    expect([reply.statusCode, reply.json().error]).toEqual([429, tooManyAttempts])
-    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(60)
+    expect([response.statusCode, response.json().error]).toEqual([429, tooManyAttempts])
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(60)
   })
 
   test('checks the password for at most twenty of a hundred parallel guesses from different networks', async () => {
@@ -196,21 +199,25 @@ describe('sign-in', () => {
 
     const guesses = Array.from({ length: 100 }, (_, number) => t.signIn(stranger(number), 'wrong password'))
 
-    const replies = await Promise.all(guesses)
-    expect(count(replies, 401)).toBeGreaterThan(0)
-    expect(count(replies, 401)).toBeLessThanOrEqual(20)
-    expect(count(replies, 401) + count(replies, 429) + count(replies, 503)).toBe(100)
+    const responses = await Promise.all(guesses)
+    expect(count(responses, 401)).toBeGreaterThan(0)
+    expect(count(responses, 401)).toBeLessThanOrEqual(20)
+    expect(count(responses, 401) + count(responses, 429) + count(responses, 503)).toBe(100)
   })
 
   test('limits an unknown email like an account with a wrong password', async () => {
     await using t = await startWithAda()
     const seen = async (username: string) => {
-      const replies: unknown[] = []
+      const responses: unknown[] = []
       for (let number = 0; number < 22; number++) {
-        const reply = await t.signIn(stranger(number), 'wrong password', number % 2 ? username : username.toUpperCase())
-        replies.push([reply.statusCode, reply.body])
+        const response = await t.signIn(
+          stranger(number),
+          'wrong password',
+          number % 2 ? username : username.toUpperCase(),
+        )
+        responses.push([response.statusCode, response.body])
       }
-      return replies
+      return responses
     }
 
     expect(await seen('unknown@wtpu.example')).toEqual(await seen(email))
@@ -239,9 +246,9 @@ describe('sign-in', () => {
     const answered: number[] = []
     const flood = Promise.all(
       Array.from({ length: 300 }, async (_, number) => {
-        const reply = await t.signIn(stranger(number), 'wrong password', `unknown${number}@wtpu.example`)
-        answered.push(reply.statusCode)
-        return reply
+        const response = await t.signIn(stranger(number), 'wrong password', `unknown${number}@wtpu.example`)
+        answered.push(response.statusCode)
+        return response
       }),
     )
     await expect.poll(() => answered.includes(503)).toBe(true)
@@ -250,9 +257,9 @@ describe('sign-in', () => {
 
     expect(honest.statusCode).toBe(200)
     expect(answered.filter((status) => status === 401).length).toBeLessThan(40)
-    const replies = await flood
-    expect(count(replies, 401) + count(replies, 503)).toBe(300)
-    const rejected = replies.find((reply) => reply.statusCode === 503)
+    const responses = await flood
+    expect(count(responses, 401) + count(responses, 503)).toBe(300)
+    const rejected = responses.find((response) => response.statusCode === 503)
     expect([rejected?.json().code, rejected?.headers['retry-after']]).toEqual(['unavailable', '2'])
   })
 })

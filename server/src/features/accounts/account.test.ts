@@ -34,18 +34,23 @@ describe('account settings', () => {
       (await t.as(other).call(accounts.getUser, { params: { id: String(t.user.id) } })).json().email
     expect(await seen()).toBeUndefined()
 
-    const reply = await t.as(t.user).call(settings.updateAccount, { body: { show_email: true } })
+    const response = await t.as(t.user).call(settings.updateAccount, { body: { show_email: true } })
 
-    expect(reply.json()).toMatchObject({ show_email: true, newsletter: false, has_password: true, has_google: false })
+    expect(response.json()).toMatchObject({
+      show_email: true,
+      newsletter: false,
+      has_password: true,
+      has_google: false,
+    })
     expect(await seen()).toBe('ada@wtpu.example')
   })
 
   test('finds a profile by username, ignoring case', async () => {
     await using t = await start()
 
-    const reply = await t.call(accounts.getUser, { params: { id: t.user.username.toUpperCase() } })
+    const response = await t.call(accounts.getUser, { params: { id: t.user.username.toUpperCase() } })
 
-    expect(reply.json()).toMatchObject({ id: t.user.id })
+    expect(response.json()).toMatchObject({ id: t.user.id })
   })
 
   test.each([accounts.getAccount, settings.listSessions, settings.getAccountData])(
@@ -64,9 +69,9 @@ describe('devices', () => {
     await t.signIn('')
     const here = await t.signIn()
 
-    const reply = await t.call(settings.listSessions, {}, t.bearer(here.access))
+    const response = await t.call(settings.listSessions, {}, t.bearer(here.access))
 
-    expect(reply.json()).toMatchObject([
+    expect(response.json()).toMatchObject([
       { device: 'Firefox on Windows', current: true },
       { device: 'Unknown device', current: false },
     ])
@@ -77,9 +82,9 @@ describe('devices', () => {
     const [phone, here] = [await t.signIn(), await t.signIn()]
     expect((await t.call(accounts.getAccount, {}, t.bearer(phone.access))).statusCode).toBe(200)
 
-    const reply = await t.call(settings.endOtherSessions, {}, t.bearer(here.access))
+    const response = await t.call(settings.endOtherSessions, {}, t.bearer(here.access))
 
-    expect(reply.json()).toEqual({ ended: 1 })
+    expect(response.json()).toEqual({ ended: 1 })
     expect((await t.call(accounts.getAccount, {}, t.bearer(phone.access))).statusCode).toBe(401)
     expect((await t.call(accounts.refreshToken, { body: { refresh: phone.refresh } })).statusCode).toBe(401)
     expect((await t.call(accounts.getAccount, {}, t.bearer(here.access))).statusCode).toBe(200)
@@ -155,8 +160,8 @@ describe('deleting an account', () => {
     await using t = await start()
 
     for (const body of [{}, { password: 'wrong' }, { email: 'ada@wtpu.example' }]) {
-      const reply = await t.as(t.user).call(settings.deleteAccount, { body })
-      expect([reply.statusCode, reply.json().detail]).toEqual([403, 'Incorrect password'])
+      const response = await t.as(t.user).call(settings.deleteAccount, { body })
+      expect([response.statusCode, response.json().detail]).toEqual([403, 'Incorrect password'])
     }
     expect((await t.signIn()).access).toBeDefined()
   })
@@ -167,9 +172,9 @@ describe('deleting an account', () => {
     await t.db.insert(identities).values({ issuer: 'https://accounts.google.com', subject: '1', userId: googler.id })
 
     expect((await t.as(googler).call(settings.deleteAccount, { body: {} })).statusCode).toBe(403)
-    const reply = await t.as(googler).call(settings.deleteAccount, { body: { email: ' G@wtpu.example' } })
+    const response = await t.as(googler).call(settings.deleteAccount, { body: { email: ' G@wtpu.example' } })
 
-    expect(reply.statusCode).toBe(200)
+    expect(response.statusCode).toBe(200)
     expect(await t.db.$count(identities)).toBe(0)
   })
 
@@ -184,9 +189,9 @@ describe('deleting an account', () => {
     await ada.call(followUser, { params: { user: String(friend.id) } })
     await t.as(friend).call(followUser, { params: { user: String(t.user.id) } })
 
-    const reply = await ada.call(settings.deleteAccount, { body: { password: 'difference engine' } })
+    const response = await ada.call(settings.deleteAccount, { body: { password: 'difference engine' } })
 
-    expect(reply.json()).toEqual({ deleted: true })
+    expect(response.json()).toEqual({ deleted: true })
     expect((await ada.call(accounts.getAccount, {})).statusCode).toBe(401)
     expect((await t.call(accounts.getUser, { params: { id: String(t.user.id) } })).statusCode).toBe(404)
     expect((await t.call(listPolls, { querystring: {} })).json()[0].total_votes).toBe(1)
@@ -261,10 +266,10 @@ test('exports all data of the account and none of other users', async () => {
   await t.as(t.user).call(likePost, { params: { id: foreign.id } })
   await t.as(t.user).call(createPostComment, { body: { post: foreign.id, text: 'Agreed' } })
 
-  const reply = await t.as(t.user).call(settings.getAccountData, {})
+  const response = await t.as(t.user).call(settings.getAccountData, {})
 
-  expect(reply.statusCode).toBe(200)
-  expect(reply.json()).toMatchObject({
+  expect(response.statusCode).toBe(200)
+  expect(response.json()).toMatchObject({
     profile: { id: t.user.id, email: 'ada@wtpu.example', google: false },
     sessions: [{ device: expect.any(String) }],
     votes: [{ poll: poll.id, question: 'Tea?', option: 'No', state: 'NY' }],
@@ -278,5 +283,5 @@ test('exports all data of the account and none of other users', async () => {
     post_likes: [{ post: foreign.id }],
     following: [{ id: other.id, username: other.username }],
   })
-  expect(reply.body).not.toMatch(/argon|generation/)
+  expect(response.body).not.toMatch(/argon|generation/)
 })

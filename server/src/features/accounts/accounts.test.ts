@@ -25,10 +25,10 @@ describe('register', () => {
   test('creates an account that can sign in and whose username is not the email', async () => {
     await using t = await startTestApp()
 
-    const reply = await register(t)
+    const response = await register(t)
 
-    expect(reply.statusCode).toBe(201)
-    expect(reply.json().username).toMatch(/^adalovelace\d+$/)
+    expect(response.statusCode).toBe(201)
+    expect(response.json().username).toMatch(/^adalovelace\d+$/)
     const [row] = await t.db.select().from(users)
     expect(row).toMatchObject({ firstName: 'Ada', state: 'NY', newsletter: false, termsVersion: expect.any(String) })
     expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -64,19 +64,19 @@ describe('register', () => {
     await using t = await startTestApp()
 
     const confirmed = 'password' in change ? { confirm_password: change.password } : {}
-    const reply = await register(t, { ...confirmed, ...change })
+    const response = await register(t, { ...confirmed, ...change })
 
-    expect(reply.statusCode).toBe(400)
-    expect(reply.json()).toMatchObject({ error: message, fields: { [field]: [message] } })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ error: message, fields: { [field]: [message] } })
     expect(await t.db.$count(users)).toBe(0)
   })
 
   test('reports every missing field', async () => {
     await using t = await startTestApp()
 
-    const reply = await t.call(contract.register, { body: {} })
+    const response = await t.call(contract.register, { body: {} })
 
-    expect(Object.keys(reply.json().fields)).toEqual([
+    expect(Object.keys(response.json().fields)).toEqual([
       'first_name',
       'last_name',
       'email',
@@ -107,11 +107,11 @@ describe('register', () => {
     await using t = await startTestApp()
     for (let count = 0; count < 15; count++) expect((await register(t, { email: '' })).statusCode).toBe(400)
 
-    const reply = await register(t)
+    const response = await register(t)
 
-    expect(reply.statusCode).toBe(429)
-    expect(reply.json()).toMatchObject({ detail: tooManyAttempts })
-    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+    expect(response.statusCode).toBe(429)
+    expect(response.json()).toMatchObject({ detail: tooManyAttempts })
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     expect(await t.db.$count(users)).toBe(0)
   })
 
@@ -172,10 +172,10 @@ describe('createToken', () => {
       )
     for (let count = 1; count <= 20; count++) expect((await guess(count)).statusCode).toBe(401)
 
-    const reply = await guess(99, ada.password)
+    const response = await guess(99, ada.password)
 
-    expect(reply.statusCode).toBe(429)
-    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(60)
+    expect(response.statusCode).toBe(429)
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(60)
     expect((await refresh(t, token)).statusCode).toBe(200)
   })
 
@@ -272,18 +272,18 @@ describe('refreshToken', () => {
 test('logout replies the same to valid and invalid tokens', async () => {
   await using t = await startTestApp()
 
-  const reply = await t.call(contract.logout, { body: { refresh: 'nonsense' } })
+  const response = await t.call(contract.logout, { body: { refresh: 'nonsense' } })
 
-  expect([reply.statusCode, reply.json()]).toEqual([200, { signed_out: true }])
+  expect([response.statusCode, response.json()]).toEqual([200, { signed_out: true }])
 })
 
 test.each(['Bearer', 'bearer', 'BEARER'])('accepts the scheme %s', async (scheme) => {
   await using t = await startTestApp()
   const token = (await t.as(await t.make.user()).authorization()).replace('Bearer ', '')
 
-  const reply = await t.call(contract.getAccount, {}, { authorization: `${scheme} ${token}` })
+  const response = await t.call(contract.getAccount, {}, { authorization: `${scheme} ${token}` })
 
-  expect(reply.statusCode).toBe(200)
+  expect(response.statusCode).toBe(200)
 })
 
 describe('getUser', () => {
@@ -291,9 +291,9 @@ describe('getUser', () => {
     await using t = await startTestApp()
     await t.make.user({ email })
 
-    const reply = await t.call(contract.getUser, { params: { id: email } })
+    const response = await t.call(contract.getUser, { params: { id: email } })
 
-    expect(reply.json()).toEqual({ exists: true })
+    expect(response.json()).toEqual({ exists: true })
   })
 
   test('reveals only whether an email exists, at most twenty times a minute', async () => {
@@ -313,9 +313,9 @@ describe('getUser', () => {
     const ask = () => t.call(contract.getUser, { params: { id: String(user.id) } })
     for (let count = 0; count < 60; count++) expect((await ask()).statusCode).toBe(200)
 
-    const reply = await ask()
+    const response = await ask()
 
-    expect([reply.statusCode, reply.json().error]).toEqual([429, tooManyAttempts])
+    expect([response.statusCode, response.json().error]).toEqual([429, tooManyAttempts])
     const signedIn = await t.as(user).call(contract.getUser, { params: { id: String(user.id) } })
     expect(signedIn.statusCode).toBe(200)
   })

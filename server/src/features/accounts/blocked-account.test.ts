@@ -39,8 +39,8 @@ test('an account that was just blocked can write nothing, although its session i
     [followUser, { params: { user: String(other.id) } }],
   ]
   for (const [endpoint, input] of writes) {
-    const reply = await t.as(user).call<Endpoint>(endpoint, input)
-    expect([endpoint.url, reply.statusCode]).toEqual([endpoint.url, endpoint === followUser ? 404 : 401])
+    const response = await t.as(user).call<Endpoint>(endpoint, input)
+    expect([endpoint.url, response.statusCode]).toEqual([endpoint.url, endpoint === followUser ? 404 : 401])
   }
   const published = await sendForm(t, user, posts.createPost, { text: { text: 'Hi' }, files: [] })
   expect(published.statusCode).toBe(401)

@@ -51,9 +51,9 @@ describe('the link', () => {
     expect(await t.account(ada)).toMatchObject({ email_confirmed: false, confirmation_required: false })
 
     const [token = ''] = await t.tokens(1)
-    const reply = await t.confirm(token)
+    const response = await t.confirm(token)
 
-    expect(reply.json()).toEqual({ email_confirmed: true })
+    expect(response.json()).toEqual({ email_confirmed: true })
     expect(await t.account(ada)).toMatchObject({ email_confirmed: true })
     expect(t.mailbox.mails[0]?.text).not.toMatch(/Ada|Lovelace/)
     expect(t.mailbox.mails[0]?.html).toContain(`href="https://wtpu.example/confirm-email?token=${token}"`)
@@ -92,10 +92,10 @@ describe('the link', () => {
     expect(link!.expiresAt.getTime() - link!.createdAt.getTime()).toBe(48 * 60 * 60_000)
     await t.db.update(emailConfirmations).set({ expiresAt: sql`now()` })
 
-    const reply = await t.confirm(token)
+    const response = await t.confirm(token)
 
-    expect(reply.statusCode).toBe(400)
-    expect(reply.json()).toMatchObject({ code: 'expired_link', detail: 'This confirmation link has expired.' })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ code: 'expired_link', detail: 'This confirmation link has expired.' })
     expect(await t.account(ada)).toMatchObject({ email_confirmed: false })
   })
 
@@ -114,10 +114,10 @@ describe('the link', () => {
   test('is rejected if it was never sent', async () => {
     await using t = await start()
 
-    const reply = await t.confirm('x'.repeat(43))
+    const response = await t.confirm('x'.repeat(43))
 
-    expect(reply.statusCode).toBe(400)
-    expect(reply.json()).toMatchObject({ code: 'invalid_link', detail: 'This confirmation link is not valid.' })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ code: 'invalid_link', detail: 'This confirmation link is not valid.' })
   })
 
   test('is deleted with its account', async () => {
@@ -149,10 +149,10 @@ describe('another link', () => {
     const ada = await t.signUp()
     for (let count = 0; count < 2; count++) expect((await t.resend(ada)).statusCode).toBe(200)
 
-    const reply = await t.resend(ada)
+    const response = await t.resend(ada)
 
-    expect(reply.statusCode).toBe(429)
-    expect(reply.json()).toMatchObject({ detail: tooManyAttempts })
+    expect(response.statusCode).toBe(429)
+    expect(response.json()).toMatchObject({ detail: tooManyAttempts })
   })
 
   test('is sent at most five times a day to one mailbox for all its accounts', async () => {
@@ -163,10 +163,10 @@ describe('another link', () => {
       await t.signUp('ad.a@gmail.com'),
     ]
 
-    const replies = await Promise.all(people.flatMap((person) => [t.resend(person), t.resend(person)]))
+    const responses = await Promise.all(people.flatMap((person) => [t.resend(person), t.resend(person)]))
 
-    expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(2)
-    const rejected = replies.find((reply) => reply.statusCode === 429)
+    expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(2)
+    const rejected = responses.find((response) => response.statusCode === 429)
     expect(rejected?.json()).toMatchObject({ detail: 'You can request at most 5 confirmation emails in 24 hours.' })
     expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(23 * 60 * 60)
   })
@@ -187,10 +187,10 @@ describe('another link', () => {
     await using t = await start()
     const ada = await t.make.user({ email_verified_at: new Date() })
 
-    const reply = await t.resend(ada)
+    const response = await t.resend(ada)
 
-    expect(reply.statusCode).toBe(409)
-    expect(reply.json()).toMatchObject({ code: 'already_confirmed' })
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({ code: 'already_confirmed' })
   })
 })
 
@@ -213,15 +213,15 @@ describe('if votes need a confirmed email', () => {
       await t.as(ada).call(contactOffice, { params: { id: politician.id }, body: { message: 'Please.' } }),
     ]
 
-    for (const reply of await participate()) {
-      expect(reply.statusCode).toBe(403)
-      expect(reply.json()).toMatchObject(rejection)
+    for (const response of await participate()) {
+      expect(response.statusCode).toBe(403)
+      expect(response.json()).toMatchObject(rejection)
     }
     expect(await t.account(ada)).toMatchObject({ email_confirmed: false, confirmation_required: true })
     const [token = ''] = await t.tokens(1)
     await t.confirm(token)
 
-    expect((await participate()).map((reply) => reply.statusCode)).toEqual([200, 200, 201, 201, 200])
+    expect((await participate()).map((response) => response.statusCode)).toEqual([200, 200, 201, 201, 200])
   })
 
   test('does not reveal to an unconfirmed account whether another account of its mailbox voted', async () => {
@@ -232,9 +232,9 @@ describe('if votes need a confirmed email', () => {
     const vote = { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } }
     expect((await t.as(owner).call(castVote, vote)).statusCode).toBe(200)
 
-    const reply = await t.as(await t.signUp('ada+x@gmail.com')).call(castVote, vote)
+    const response = await t.as(await t.signUp('ada+x@gmail.com')).call(castVote, vote)
 
-    expect(reply.json()).toMatchObject({ code: 'email_not_confirmed' })
+    expect(response.json()).toMatchObject({ code: 'email_not_confirmed' })
   })
 })
 
@@ -248,9 +248,9 @@ test('allows a hundred sign-ups a day from one network', async () => {
   }
   vi.advanceTimersByTime(61_000)
 
-  const reply = await t.call(accounts.register, { body: {} })
+  const response = await t.call(accounts.register, { body: {} })
 
-  expect(reply.statusCode).toBe(429)
-  expect(reply.json().detail).toBe('Too many sign-ups came from your network today. Please try again tomorrow.')
-  expect(Number(reply.headers['retry-after'])).toBeGreaterThan(23 * 60 * 60)
+  expect(response.statusCode).toBe(429)
+  expect(response.json().detail).toBe('Too many sign-ups came from your network today. Please try again tomorrow.')
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(23 * 60 * 60)
 })

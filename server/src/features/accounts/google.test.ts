@@ -91,9 +91,9 @@ test('links the account with the verified email, ignoring case', async () => {
   const user = await t.make.user({ email: 'ADA@mail.example' })
   await t.db.update(users).set({ emailVerifiedAt: new Date(), passwordHash: 'kept' }).where(eq(users.id, user.id))
 
-  const reply = await t.signIn('ada')
+  const response = await t.signIn('ada')
 
-  expect(reply.statusCode).toBe(200)
+  expect(response.statusCode).toBe(200)
   const [row] = await t.db.select().from(users)
   expect(row).toMatchObject({ id: user.id, firstName: user.first_name, passwordHash: 'kept' })
   expect(await t.db.select().from(identities)).toMatchObject([{ userId: user.id, subject: 'ada' }])
@@ -118,10 +118,10 @@ test('neither links nor creates an account for an unverified email', async () =>
   await using t = await start()
   await t.make.user({ email: 'victim@mail.example' })
 
-  const reply = await t.signIn('mallory')
+  const response = await t.signIn('mallory')
 
-  expect(reply.statusCode).toBe(403)
-  expect(reply.json()).toMatchObject({ code: 'email_not_verified' })
+  expect(response.statusCode).toBe(403)
+  expect(response.json()).toMatchObject({ code: 'email_not_verified' })
   expect(await t.db.$count(users)).toBe(1)
   expect(await t.db.$count(identities)).toBe(0)
 })
@@ -137,9 +137,9 @@ test('creates one account for two concurrent sign-ins', async () => {
   await using t = await start()
   const both = [await t.comeBack('ada'), await t.comeBack('ada')]
 
-  const replies = await Promise.all(both.map(t.finish))
+  const responses = await Promise.all(both.map(t.finish))
 
-  expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200])
+  expect(responses.map((response) => response.statusCode)).toEqual([200, 200])
   expect(await t.db.$count(users)).toBe(1)
 })
 
@@ -147,8 +147,8 @@ test('accepts a code once, with its own state, transaction and redirect URI', as
   await using t = await start()
   const [mine, other] = [await t.comeBack('ada'), await t.comeBack('ada')]
   const expectRejected = async (change: object, status: number, detail: RegExp) => {
-    const reply = await t.finish({ ...mine, ...change })
-    expect([reply.statusCode, reply.json().detail], JSON.stringify(change)).toEqual([
+    const response = await t.finish({ ...mine, ...change })
+    expect([response.statusCode, response.json().detail], JSON.stringify(change)).toEqual([
       status,
       expect.stringMatching(detail),
     ])
@@ -170,34 +170,34 @@ test('accepts only this site’s /login as redirect URI', async () => {
   await using t = await start()
 
   for (const wrong of ['https://evil.example/login', 'http://localhost:3000/login?x', 'http://localhost:3000/signup']) {
-    const reply = await t.call(contract.startGoogle, { body: { redirect_uri: wrong } })
-    expect(reply.statusCode, wrong).toBe(400)
+    const response = await t.call(contract.startGoogle, { body: { redirect_uri: wrong } })
+    expect(response.statusCode, wrong).toBe(400)
   }
 })
 
-test('replies with 503 if the provider cannot be reached, and retries the next time', async () => {
+test('responds with 503 if the provider cannot be reached, and retries the next time', async () => {
   const provider = await startOpenidProvider({ redirectUris: [redirect_uri] })
   await provider[Symbol.asyncDispose]()
   await using t = await startTestApp({ google: provider })
 
-  const reply = await t.call(contract.startGoogle, { body: { redirect_uri } })
+  const response = await t.call(contract.startGoogle, { body: { redirect_uri } })
   await using back = await startOpenidProvider({
     port: Number(new URL(provider.issuer).port),
     redirectUris: [redirect_uri],
   })
   const later = await t.call(contract.startGoogle, { body: { redirect_uri } })
 
-  expect(reply.statusCode).toBe(503)
-  expect(reply.json().detail).toBe('Google login failed. Please try again.')
+  expect(response.statusCode).toBe(503)
+  expect(response.json().detail).toBe('Google login failed. Please try again.')
   expect(back.issuer).toBe(provider.issuer)
   expect(later.statusCode).toBe(200)
 })
 
-test('replies with 503 if Google sign-in is not set up', async () => {
+test('responds with 503 if Google sign-in is not set up', async () => {
   await using t = await startTestApp()
 
-  const reply = await t.call(contract.startGoogle, { body: { redirect_uri } })
+  const response = await t.call(contract.startGoogle, { body: { redirect_uri } })
 
-  expect(reply.statusCode).toBe(503)
-  expect(reply.json()).toMatchObject({ code: 'google_not_set_up' })
+  expect(response.statusCode).toBe(503)
+  expect(response.json()).toMatchObject({ code: 'google_not_set_up' })
 })

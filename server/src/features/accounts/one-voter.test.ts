@@ -69,11 +69,15 @@ test('counts one vote and one rating for concurrent requests by two accounts of 
   for (let round = 0; round < 10; round++) {
     const [poll, politician] = [await t.make.poll(), await t.make.politician()]
     const votes = await Promise.all([vote(t, ada, poll), vote(t, alias, poll, 1)])
-    expect(votes.map((reply) => reply.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(votes.find((reply) => reply.statusCode === 409)?.json()).toMatchObject({ detail: votedWithOtherAccount })
+    expect(votes.map((response) => response.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(votes.find((response) => response.statusCode === 409)?.json()).toMatchObject({
+      detail: votedWithOtherAccount,
+    })
     const ratings = await Promise.all([rate(t, ada, politician), rate(t, alias, politician)])
-    expect(ratings.map((reply) => reply.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(ratings.find((reply) => reply.statusCode === 409)?.json()).toMatchObject({ detail: ratedWithOtherAccount })
+    expect(ratings.map((response) => response.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(ratings.find((response) => response.statusCode === 409)?.json()).toMatchObject({
+      detail: ratedWithOtherAccount,
+    })
   }
 })
 
@@ -84,9 +88,9 @@ test('recognizes the email of an account without a voter key after its deletion'
   await vote(t, before, poll)
   await remove(t, before)
 
-  const reply = await vote(t, await signUp(t, 'ada@wtpu.example'), poll)
+  const response = await vote(t, await signUp(t, 'ada@wtpu.example'), poll)
 
-  expect(reply.json()).toMatchObject({ detail: votedBeforeDeletion })
+  expect(response.json()).toMatchObject({ detail: votedBeforeDeletion })
 })
 
 test('gives no second vote after signing in with Google with the same email', async () => {
@@ -104,7 +108,7 @@ test('gives no second vote after signing in with Google with the same email', as
   const signedIn = await t.call(accounts.signInWithGoogle, { body: { code, state, iss, redirect_uri, transaction } })
   const authorization = `Bearer ${signedIn.json<{ access: string }>().access}`
   const body = { option_id: poll.options[0]!.id }
-  const reply = await t.call(castVote, { params: { id: poll.id }, body }, { authorization })
+  const response = await t.call(castVote, { params: { id: poll.id }, body }, { authorization })
 
-  expect(reply.json()).toMatchObject({ detail: votedBeforeDeletion })
+  expect(response.json()).toMatchObject({ detail: votedBeforeDeletion })
 })

@@ -44,11 +44,11 @@ describe('updateProfile', () => {
     await using t = await startTestApp()
     const user = await t.make.user({ first_name: 'Ada', last_name: 'Lovelace', bio: 'Engines' })
 
-    const reply = await update(t, user, { first_name: ' Augusta ', bio: 'Notes\r\nand more ' })
+    const response = await update(t, user, { first_name: ' Augusta ', bio: 'Notes\r\nand more ' })
 
-    expect(reply.statusCode).toBe(200)
-    expect(reply.json()).toMatchObject({ first_name: 'Augusta', last_name: 'Lovelace', bio: 'Notes\nand more' })
-    expect(reply.json().email).toBe(user.email)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({ first_name: 'Augusta', last_name: 'Lovelace', bio: 'Notes\nand more' })
+    expect(response.json().email).toBe(user.email)
   })
 
   test.each([
@@ -58,10 +58,10 @@ describe('updateProfile', () => {
     await using t = await startTestApp()
     const user = await t.make.user({ first_name: 'Ada', bio: 'Engines' })
 
-    const reply = await update(t, user, text, { bytes: await photo(40, 40).png().toBuffer() })
+    const response = await update(t, user, text, { bytes: await photo(40, 40).png().toBuffer() })
 
-    expect(reply.statusCode).toBe(400)
-    expect(reply.json().fields).toEqual({ [field]: [message] })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().fields).toEqual({ [field]: [message] })
     expect((await t.db.select().from(users))[0]).toMatchObject({ firstName: 'Ada', bio: 'Engines', avatar: null })
     expect(await stored(t)).toEqual([])
   })
@@ -91,14 +91,14 @@ describe('updateProfile', () => {
   test('rejects visitors before reading the form', async () => {
     await using t = await startTestApp()
 
-    const reply = await t.app.inject({
+    const response = await t.app.inject({
       method: 'POST',
       url: contract.updateProfile.url,
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
       payload: 'not even a form',
     })
 
-    expect(reply.statusCode).toBe(401)
+    expect(response.statusCode).toBe(401)
   })
 
   test.each([
@@ -113,15 +113,15 @@ describe('updateProfile', () => {
     await using t = await startTestApp()
     const user = await t.make.user({ bio: 'Engines' })
 
-    const reply = await t.app.inject({
+    const response = await t.app.inject({
       method: 'POST',
       url: contract.updateProfile.url,
       headers: { authorization: await t.as(user).authorization(), 'content-type': type },
       payload,
     })
 
-    expect(reply.statusCode).toBeGreaterThanOrEqual(400)
-    expect(reply.statusCode).toBeLessThan(500)
+    expect(response.statusCode).toBeGreaterThanOrEqual(400)
+    expect(response.statusCode).toBeLessThan(500)
     expect((await t.db.select().from(users))[0]?.bio).toBe('Engines')
   })
 })
@@ -139,15 +139,15 @@ describe('the avatar', () => {
       [480, 'jpg'],
       [640, 'webp'],
     ] as const) {
-      const reply = await t.app.inject(imageVariant(avatar, width, format))
-      expect(reply.statusCode).toBe(200)
-      expect(reply.headers).toMatchObject({
+      const response = await t.app.inject(imageVariant(avatar, width, format))
+      expect(response.statusCode).toBe(200)
+      expect(response.headers).toMatchObject({
         'content-type': format === 'jpg' ? 'image/jpeg' : 'image/webp',
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
       })
-      expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ width, height: width / 2 })
+      expect(await sharp(response.rawPayload).metadata()).toMatchObject({ width, height: width / 2 })
     }
     expect(await stored(t)).toHaveLength(6)
   })
@@ -292,10 +292,10 @@ test.each<[string, () => File | Promise<File>, string]>([
   await using t = await startTestApp()
   const user = await t.make.user({ bio: 'Engines' })
 
-  const reply = await update(t, user, { bio: 'Changed' }, await file())
+  const response = await update(t, user, { bio: 'Changed' }, await file())
 
-  expect(reply.statusCode).toBe(400)
-  expect(reply.json()).toMatchObject({ detail: message, fields: { avatar: [message] } })
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toMatchObject({ detail: message, fields: { avatar: [message] } })
   expect((await t.db.select().from(users))[0]).toMatchObject({ bio: 'Engines', avatar: null })
   expect(await stored(t)).toEqual([])
 })
@@ -321,7 +321,7 @@ test('rejects two images in one form', async () => {
 })
 
 test.each(['/media/avatars/..%2f..%2fjwt-secret', '/media/avatars/none-320.webp', '/media/..%2f/jwt-secret.jpg'])(
-  'replies 404 to %s',
+  'responds with 404 to %s',
   async (url) => {
     await using t = await startTestApp()
 

@@ -42,9 +42,9 @@ async function start() {
 test('creates no session if the account is deleted during sign-in', async () => {
   await using t = await start()
 
-  const reply = await t.runAfterChange(t.signIn, t.remove)
+  const response = await t.runAfterChange(t.signIn, t.remove)
 
-  expect(reply.statusCode).toBe(401)
+  expect(response.statusCode).toBe(401)
   expect(await t.db.$count(sessions)).toBe(0)
 })
 
@@ -52,12 +52,12 @@ test('creates no session if the password is changed during sign-in', async () =>
   await using t = await start()
   const passwordHash = await hashPassword('analytical engine')
 
-  const reply = await t.runAfterChange(t.signIn, async (tx) => {
+  const response = await t.runAfterChange(t.signIn, async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, t.user.id))
     await endSessions(tx, t.user.id)
   })
 
-  expect(reply.statusCode).toBe(401)
+  expect(response.statusCode).toBe(401)
   expect(await t.db.$count(sessions)).toBe(0)
 })
 
@@ -83,9 +83,12 @@ test('does not save a profile while its account is deleted', async () => {
   const pixels = sharp({ create: { width: 40, height: 40, channels: 3, background: '#1e40af' } })
   const avatar = new Blob([new Uint8Array(await pixels.png().toBuffer())], { type: 'image/png' })
 
-  const reply = await t.runAfterChange(() => saveProfile(t, { first_name: 'Ada', bio: 'Still here', avatar }), t.remove)
+  const response = await t.runAfterChange(
+    () => saveProfile(t, { first_name: 'Ada', bio: 'Still here', avatar }),
+    t.remove,
+  )
 
-  expect(reply.statusCode).toBe(404)
+  expect(response.statusCode).toBe(404)
   expect(await readdir(path.join(t.config.dataDir, 'media', 'avatars'))).toEqual([])
   const [row] = await t.db.select().from(users)
   expect(row).toMatchObject({ firstName: '', bio: '' })
@@ -95,12 +98,12 @@ test('keeps one name if concurrent saves remove both', async () => {
   await using t = await start()
   await t.as(t.user).authorization()
 
-  const reply = await t.runAfterChange(
+  const response = await t.runAfterChange(
     () => saveProfile(t, { first_name: '' }),
     (tx) => tx.update(users).set({ lastName: '' }).where(eq(users.id, t.user.id)),
   )
 
-  expect(reply.json()).toMatchObject({ error: 'First name or last name is required' })
+  expect(response.json()).toMatchObject({ error: 'First name or last name is required' })
   const [row] = await t.db.select().from(users)
   expect(row?.firstName).toBe('Ada')
 })

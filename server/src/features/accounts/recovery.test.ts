@@ -49,7 +49,7 @@ async function start() {
 test('mails the code as text and HTML and stores only its hash', async () => {
   await using t = await start()
 
-  const reply = await t.request(' ADA@wtpu.example ')
+  const response = await t.request(' ADA@wtpu.example ')
   await expect.poll(() => t.mailbox.mails.length).toBe(1)
 
   const [mail] = t.mailbox.mails
@@ -62,7 +62,7 @@ test('mails the code as text and HTML and stores only its hash', async () => {
   expect(mail?.subject).not.toContain(code)
   expect(mail?.html).toContain(code)
   expect(mail?.html).not.toMatch(/<script|<img|https?:/)
-  expect(reply.body).not.toContain(code)
+  expect(response.body).not.toContain(code)
   const [row] = await t.db.select().from(passwordResets)
   expect(row?.codeHash).toMatch(/^\$argon2id\$/)
   // The mail is deleted once the SMTP server has accepted it, shortly after it arrives.
@@ -109,10 +109,10 @@ test('stores queued mail encrypted', async () => {
 test('reports an unknown email and sends nothing', async () => {
   await using t = await start()
 
-  const reply = await t.request('unknown@wtpu.example')
+  const response = await t.request('unknown@wtpu.example')
 
-  expect(reply.statusCode).toBe(404)
-  expect(reply.json().error).toBe('Email does not exist')
+  expect(response.statusCode).toBe(404)
+  expect(response.json().error).toBe('Email does not exist')
   expect(await t.db.$count(passwordResets)).toBe(0)
   expect(await t.db.$count(mails)).toBe(0)
 })
@@ -122,9 +122,9 @@ test('sets a new password once and ends every session', async () => {
   const session = (await t.signIn(oldPassword)).json()
   const code = await t.newCode()
 
-  const reply = await t.confirm(` ${code} `)
+  const response = await t.confirm(` ${code} `)
 
-  expect(reply.statusCode).toBe(200)
+  expect(response.statusCode).toBe(200)
   expect((await t.signIn(newPassword)).statusCode).toBe(200)
   expect((await t.signIn(oldPassword)).statusCode).toBe(401)
   expect((await t.call(accounts.refreshToken, { body: { refresh: session.refresh } })).statusCode).toBe(401)
@@ -165,10 +165,10 @@ test('rejects even the correct code after five of a hundred concurrent guesses',
       { body: { email, code: wrong, new_password: newPassword, confirm_password: newPassword } },
       { 'x-forwarded-for': `203.0.113.${number}` },
     )
-  const replies = await Promise.all(Array.from({ length: 100 }, (_, number) => guess(number)))
+  const responses = await Promise.all(Array.from({ length: 100 }, (_, number) => guess(number)))
 
   // The hashing queue rejects some of the requests.
-  expect(new Set(replies.map((reply) => reply.statusCode))).toEqual(new Set([400, 503]))
+  expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([400, 503]))
   expect((await t.db.select().from(passwordResets))[0]?.tries).toBe(5)
   expect((await t.confirm(code)).json().error).toBe('Invalid reset code')
   expect((await t.signIn(oldPassword)).statusCode).toBe(200)
@@ -178,9 +178,9 @@ test('accepts a code for only one of two concurrent confirmations', async () => 
   await using t = await start()
   const code = await t.newCode()
 
-  const replies = await Promise.all([t.confirm(code), t.confirm(code)])
+  const responses = await Promise.all([t.confirm(code), t.confirm(code)])
 
-  expect(replies.map((reply) => reply.statusCode).toSorted((a, b) => a - b)).toEqual([200, 400])
+  expect(responses.map((response) => response.statusCode).toSorted((a, b) => a - b)).toEqual([200, 400])
 })
 
 test.each([
@@ -205,7 +205,7 @@ test('allows thirty requests a minute from one address', async () => {
   expect((await t.request('another@wtpu.example')).statusCode).toBe(429)
 })
 
-test('hashes a code for an unknown email too, so that the reply takes the same time', async () => {
+test('hashes a code for an unknown email too, so that the response takes the same time', async () => {
   await using t = await start()
   const { reserve } = FairQueue.prototype
   let jobs = 0

@@ -85,7 +85,7 @@ export async function rotateSession({ db, tokens, sessionCache }: SessionApp, re
   throw invalidRefreshToken()
 }
 
-/** Ends a session. The reply is the same for an invalid token. */
+/** Ends a session. The response is the same for an invalid token. */
 export async function closeSession({ db, tokens, sessionCache }: SessionApp, refresh: string): Promise<void> {
   try {
     await revokeSession(db, readRefresh(tokens, refresh).sid)

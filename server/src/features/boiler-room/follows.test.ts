@@ -57,9 +57,9 @@ describe('followUser', () => {
       people.filter((other) => other !== person).map((other) => [person, other] as const),
     )
 
-    const replies = await Promise.all(pairs.map(([one, other]) => follow(t, one, other)))
+    const responses = await Promise.all(pairs.map(([one, other]) => follow(t, one, other)))
 
-    expect(new Set(replies.map((reply) => reply.statusCode))).toEqual(new Set([200]))
+    expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([200]))
     expect(await counts(t, ...people)).toEqual(people.map(() => [5, 5]))
   })
 

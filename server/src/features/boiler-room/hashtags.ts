@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts'
 import { hashtags } from '#db/schema/boiler-room.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { signedIn } from '#http/auth.ts'
-import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
+import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
 import { expireHashtagUses } from '#community/hashtag-uses.ts'
 import { repeat } from '#db/repeat.ts'
 
@@ -39,9 +39,11 @@ const maxAgeSeconds = 30
 export const hashtagRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...postHashtags.listTrendingHashtags,
-    onRequest: [signedIn, cachedReply],
+    onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareReply(postHashtags.listTrendingHashtags, maxAgeSeconds, request, reply, () => findTrendingHashtags(app.db)),
+      shareResponse(postHashtags.listTrendingHashtags, maxAgeSeconds, request, reply, () =>
+        findTrendingHashtags(app.db),
+      ),
   })
 }
 

@@ -27,9 +27,9 @@ test('counts members, discussions, posts and what started today', async () => {
   for (const on of [discussion, discussion, gone]) await t.make.forumComment({ discussion: on, author: ada })
   await t.as(ada).call(contract.deleteDiscussion, { params: { id: gone.id } })
 
-  const reply = await t.as(ada).call(contract.getForumStats, {})
+  const response = await t.as(ada).call(contract.getForumStats, {})
 
-  expect(reply.json()).toEqual({ members: 2, discussions: 2, posts: 4, today_discussions: 1 })
+  expect(response.json()).toEqual({ members: 2, discussions: 2, posts: 4, today_discussions: 1 })
   expect((await t.call(contract.getForumStats, {})).statusCode).toBe(401)
 })
 

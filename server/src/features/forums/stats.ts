@@ -8,7 +8,7 @@ import { categories } from '#db/schema/polls.ts'
 import { cacheRead } from '#db/read-cache.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { signedIn } from '#http/auth.ts'
-import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
+import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
 
 /** The site's time zone: "today" starts at its midnight. */
 const zone = 'America/New_York'
@@ -44,15 +44,15 @@ const maxAgeSeconds = 10
 export const forumStatsRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...contract.getForumStats,
-    onRequest: [signedIn, cachedReply],
+    onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareReply(contract.getForumStats, maxAgeSeconds, request, reply, () => findForumStats(app.db)),
+      shareResponse(contract.getForumStats, maxAgeSeconds, request, reply, () => findForumStats(app.db)),
   })
 
   app.route({
     ...contract.listForumCategories,
-    onRequest: [signedIn, cachedReply],
+    onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareReply(contract.listForumCategories, maxAgeSeconds, request, reply, () => findForumCategories(app.db)),
+      shareResponse(contract.listForumCategories, maxAgeSeconds, request, reply, () => findForumCategories(app.db)),
   })
 }

@@ -25,9 +25,9 @@ async function makeTag(t: TestApp, name: string, discussionCount = 0): Promise<n
 const create = (t: TestApp, user: Row, name: string) => t.as(user).call(contract.createTag, { body: { name } })
 
 async function list(t: TestApp, user: Row, querystring: { q?: string; limit?: number } = {}): Promise<string[]> {
-  const reply = await t.as(user).call(contract.listTags, { querystring })
-  expect(reply.statusCode).toBe(200)
-  return reply.json().map(({ name }: contract.ListedTag) => name)
+  const response = await t.as(user).call(contract.listTags, { querystring })
+  expect(response.statusCode).toBe(200)
+  return response.json().map(({ name }: contract.ListedTag) => name)
 }
 
 describe('listTags', () => {
@@ -87,11 +87,11 @@ describe('createTag', () => {
     await using t = await startTestApp()
     const people = await Promise.all(Array.from({ length: 10 }, () => makeCitizen(t)))
 
-    const replies = await Promise.all(people.map((user) => create(t, user, 'Water')))
+    const responses = await Promise.all(people.map((user) => create(t, user, 'Water')))
 
-    expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(9)
-    expect(replies.filter((reply) => reply.statusCode === 201)).toHaveLength(1)
-    expect(new Set(replies.map((reply) => reply.json().id)).size).toBe(1)
+    expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(9)
+    expect(responses.filter((response) => response.statusCode === 201)).toHaveLength(1)
+    expect(new Set(responses.map((response) => response.json().id)).size).toBe(1)
     const counted = await t.db.select({ times: attempts.times }).from(attempts)
     expect(counted.flatMap(({ times }) => times)).toHaveLength(1)
   })
@@ -112,9 +112,9 @@ describe('createTag', () => {
   ])('rejects the name %j', async (name, message) => {
     await using t = await startTestApp()
 
-    const reply = await create(t, await makeCitizen(t), name)
+    const response = await create(t, await makeCitizen(t), name)
 
-    expect([reply.statusCode, reply.json().fields]).toEqual([400, { name: [message] }])
+    expect([response.statusCode, response.json().fields]).toEqual([400, { name: [message] }])
   })
 
   test('accepts names in any script, up to 30 characters', async () => {
@@ -205,9 +205,9 @@ describe('mergeTags', () => {
     const [tax, taxes, other] = [await makeTag(t, 'Tax'), await makeTag(t, 'Taxes'), await makeTag(t, 'Other')]
     const [both, one] = [await start(t, grace, other, tax, taxes), await start(t, grace, tax)]
 
-    const reply = await merge(t, grace, tax, taxes)
+    const response = await merge(t, grace, tax, taxes)
 
-    expect([reply.statusCode, reply.json()]).toEqual([200, { id: taxes, name: 'Taxes' }])
+    expect([response.statusCode, response.json()]).toEqual([200, { id: taxes, name: 'Taxes' }])
     expect(await readCounts(t)).toEqual([
       ['Tax', 0],
       ['Taxes', 2],

@@ -9,7 +9,7 @@ import { invalidInput, notFound } from '#http/errors.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
-import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
+import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { createTag } from './create-tag.ts'
 
@@ -105,9 +105,9 @@ export const tagRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...contract.listTags,
-    onRequest: [signedIn, cachedReply],
+    onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareReply(contract.listTags, maxAgeSeconds, request, reply, () => findTags(app.db, request.query)),
+      shareResponse(contract.listTags, maxAgeSeconds, request, reply, () => findTags(app.db, request.query)),
   })
 
   app.route({

@@ -14,7 +14,7 @@ type User = { id: number }
 const send = (t: TestApp, user: User, politician: User, body: object = { message: 'Please.' }) =>
   t.as(user).call(contract.contactOffice, { params: { id: politician.id }, body })
 const written = (t: TestApp) => t.db.$count(politicianMessages)
-const statuses = (replies: { statusCode: number }[]) => replies.map((reply) => reply.statusCode)
+const statuses = (responses: { statusCode: number }[]) => responses.map((response) => response.statusCode)
 
 test('stores the message and mails it if the office has an address', async () => {
   await using mailbox = await startMailbox()
@@ -99,10 +99,10 @@ test('sends only one of twenty concurrent messages from a user to one office', a
   await using t = await startTestApp()
   const [ada, office] = [await t.make.user(), await t.make.politician()]
 
-  const replies = await Promise.all(Array.from({ length: 20 }, () => send(t, ada, office)))
+  const responses = await Promise.all(Array.from({ length: 20 }, () => send(t, ada, office)))
 
-  expect(statuses(replies).filter((status) => status === 200)).toHaveLength(1)
-  const rejected = replies.find((reply) => reply.statusCode === 429)
+  expect(statuses(responses).filter((status) => status === 200)).toHaveLength(1)
+  const rejected = responses.find((response) => response.statusCode === 429)
   expect(rejected?.json()).toMatchObject({ detail: 'You can send one message to the same office in 24 hours.' })
   expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(24 * 60 * 60 - 60)
   expect(await written(t)).toBe(1)
@@ -113,10 +113,10 @@ test('sends only five of twenty concurrent messages from a user to different off
   const ada = await t.make.user()
   const offices = await Promise.all(Array.from({ length: 20 }, () => t.make.politician()))
 
-  const replies = await Promise.all(offices.map((office) => send(t, ada, office)))
+  const responses = await Promise.all(offices.map((office) => send(t, ada, office)))
 
-  expect(statuses(replies).filter((status) => status === 200)).toHaveLength(5)
-  const rejected = replies.find((reply) => reply.statusCode === 429)
+  expect(statuses(responses).filter((status) => status === 200)).toHaveLength(5)
+  const rejected = responses.find((response) => response.statusCode === 429)
   expect(rejected?.json()).toMatchObject({ detail: 'You can send at most 5 messages in 24 hours.' })
   expect(await written(t)).toBe(5)
 })
@@ -126,10 +126,12 @@ test('limits an office to 50 messages a day, even for concurrent senders', async
   const office = await t.make.politician()
   const people = await Promise.all(Array.from({ length: 60 }, () => t.make.user()))
 
-  const replies = await Promise.all(people.map((person) => send(t, person, office)))
+  const responses = await Promise.all(people.map((person) => send(t, person, office)))
 
-  expect(statuses(replies).filter((status) => status === 200)).toHaveLength(50)
-  expect(replies.find((reply) => reply.statusCode === 429)?.json().detail).toMatch(/^This office has already received/)
+  expect(statuses(responses).filter((status) => status === 200)).toHaveLength(50)
+  expect(responses.find((response) => response.statusCode === 429)?.json().detail).toMatch(
+    /^This office has already received/,
+  )
   await t.db.execute(sql`update attempts set times = array(select time - interval '24 hours' from unnest(times) time)`)
   expect((await send(t, people[59]!, office)).statusCode).toBe(200)
 })

@@ -17,12 +17,12 @@ describe('ratePolitician', () => {
     const citizen = await t.make.user({ state: 'OH' })
     const politician = await t.make.politician()
 
-    const reply = await t
+    const response = await t
       .as(citizen)
       .call(contract.ratePolitician, { params: { id: politician.id }, body: { type: 'good' } })
 
-    expect(reply.statusCode).toBe(200)
-    expect(reply.json()).toMatchObject({ good_job_count: 1, bad_job_count: 0, total_rating: 1 })
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({ good_job_count: 1, bad_job_count: 0, total_rating: 1 })
     expect(await t.db.select().from(politicianRatings)).toMatchObject([{ type: 'good', state: 'OH' }])
   })
 
@@ -31,7 +31,7 @@ describe('ratePolitician', () => {
     const citizen = await t.make.user()
     const politician = await t.make.politician()
 
-    const replies = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         t.as(citizen).call(contract.ratePolitician, {
           params: { id: politician.id },
@@ -40,7 +40,7 @@ describe('ratePolitician', () => {
       ),
     )
 
-    const statuses = replies.map((reply) => reply.statusCode)
+    const statuses = responses.map((response) => response.statusCode)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status === 409)).toHaveLength(99)
     expect(await t.db.$count(politicianRatings)).toBe(1)
@@ -55,11 +55,11 @@ describe('ratePolitician', () => {
       t.as(citizen).call(contract.ratePolitician, { params: { id: politician.id }, body: { type } })
     await rate('good')
 
-    const reply = await rate('bad')
+    const response = await rate('bad')
 
-    expect(reply.statusCode).toBe(409)
-    expect(reply.json().detail).toContain('already rated')
-    expect(reply.json().message).toContain('already rated')
+    expect(response.statusCode).toBe(409)
+    expect(response.json().detail).toContain('already rated')
+    expect(response.json().message).toContain('already rated')
   })
 
   test('rejects anonymous and deleted users, unknown rating types, and unknown and retired officials', async () => {
@@ -146,8 +146,8 @@ describe('listPoliticians', () => {
     const seen: string[] = []
     let cursor: string | null | undefined
     do {
-      const reply = await t.call(contract.listPoliticians, { querystring: { limit: 2, ...(cursor && { cursor }) } })
-      const page = reply.json()
+      const response = await t.call(contract.listPoliticians, { querystring: { limit: 2, ...(cursor && { cursor }) } })
+      const page = response.json()
       expect(page).toMatchObject({ count: 5, total: 5 })
       seen.push(...page.results.map((result: Politician) => result.name))
       cursor = page.next
@@ -210,10 +210,10 @@ test.each([
   await t.make.politician({ name: 'An Old One', retired_at: new Date() })
   for (const one of ['Mary Ann', 'Jo Ann', 'Ann']) await t.make.politician({ name: one })
 
-  const reply = await t.call(contract.findPoliticianByName, { querystring: { name } })
+  const response = await t.call(contract.findPoliticianByName, { querystring: { name } })
 
-  expect(reply.statusCode).toBe(found ? 200 : 404)
-  expect(reply.json().name).toBe(found)
+  expect(response.statusCode).toBe(found ? 200 : 404)
+  expect(response.json().name).toBe(found)
 })
 
 test('filter options contain only values in use, states before territories', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as politicians from '@wtpu/contract/politicians'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
-import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
+import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { ratePolitician } from './commands.ts'
@@ -13,9 +13,9 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...politicians.listPoliticians,
-    onRequest: cachedReply,
+    onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareReply(politicians.listPoliticians, 30, request, reply, () => {
+      shareResponse(politicians.listPoliticians, 30, request, reply, () => {
         const { cursor, limit, ...filter } = request.query
         return findPoliticians(app.db, filter, { cursor, limit })
       }),
@@ -23,16 +23,16 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...politicians.listFilterOptions,
-    onRequest: cachedReply,
+    onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareReply(politicians.listFilterOptions, 300, request, reply, () => findFilterOptions(app.db)),
+      shareResponse(politicians.listFilterOptions, 300, request, reply, () => findFilterOptions(app.db)),
   })
 
   app.route({
     ...politicians.findPoliticianByName,
-    onRequest: cachedReply,
+    onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareReply(politicians.findPoliticianByName, 30, request, reply, async () => {
+      shareResponse(politicians.findPoliticianByName, 30, request, reply, async () => {
         const politician = await findPoliticianByName(app.db, request.query.name)
         if (!politician) throw notFound('Politician')
         return politician
@@ -41,9 +41,9 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...politicians.getPolitician,
-    onRequest: cachedReply,
+    onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareReply(politicians.getPolitician, 30, request, reply, async () => {
+      shareResponse(politicians.getPolitician, 30, request, reply, async () => {
         const politician = await findPolitician(app.db, request.params.id)
         if (!politician) throw notFound('Politician')
         return politician

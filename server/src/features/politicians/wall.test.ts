@@ -50,8 +50,8 @@ describe('the wall', () => {
     ['x'.repeat(2000), 201],
   ])('trims a comment and limits it to 2,000 characters: %#', async (text, status) => {
     await using t = await startTestApp()
-    const reply = await post(t, await t.make.user(), await t.make.politician(), text)
-    expect(reply.statusCode).toBe(status)
+    const response = await post(t, await t.make.user(), await t.make.politician(), text)
+    expect(response.statusCode).toBe(status)
   })
 
   test('requires sign-in and a known official', async () => {
@@ -91,10 +91,10 @@ describe('likes', () => {
     const comment = (await post(t, ada, politician, 'Hello')).json<PoliticianComment>().id
     const like = (user: User) => t.as(user).call(contract.likeComment, { body: { comment } })
 
-    const replies = await Promise.all([like(bob), like(bob), like(bob), like(ada)])
+    const responses = await Promise.all([like(bob), like(bob), like(bob), like(ada)])
 
-    expect(new Set(replies.slice(0, 3).map((reply) => reply.json().id)).size).toBe(1)
-    const likeId = replies[0]?.json().id
+    expect(new Set(responses.slice(0, 3).map((response) => response.json().id)).size).toBe(1)
+    const likeId = responses[0]?.json().id
     expect(await wall(t, bob, politician)).toMatchObject([{ like_id: likeId, like_count: 2 }])
     const unlike = (user: User) => t.as(user).call(contract.unlikeComment, { params: { id: likeId } })
     expect((await unlike(ada)).json()).toEqual({ removed: false })
@@ -123,9 +123,9 @@ test('rejects a like from a deleted account whose token another server still acc
   await other.call(contract.listMyRatings, {}, headers)
   await t.as(ada).call(deleteAccount, { body: { password: 'difference engine' } })
 
-  const reply = await other.call(contract.likeComment, { body: { comment } }, headers)
+  const response = await other.call(contract.likeComment, { body: { comment } }, headers)
 
-  expect([reply.statusCode, reply.json().code]).toEqual([401, 'not_signed_in'])
+  expect([response.statusCode, response.json().code]).toEqual([401, 'not_signed_in'])
   expect((await other.call(contract.listMyRatings, {}, headers)).statusCode).toBe(200)
 })
 

@@ -25,10 +25,14 @@ describe('createPoll', () => {
     const citizen = await t.make.user()
     const politician = await t.make.politician()
 
-    const reply = await create(t, citizen, { duration_days: 3, politician: politician.id, description: 'Or coffee.' })
+    const response = await create(t, citizen, {
+      duration_days: 3,
+      politician: politician.id,
+      description: 'Or coffee.',
+    })
 
-    expect(reply.statusCode).toBe(201)
-    const poll = reply.json<Poll>()
+    expect(response.statusCode).toBe(201)
+    const poll = response.json<Poll>()
     expect(poll).toMatchObject({
       question: 'Tea?',
       description: 'Or coffee.',
@@ -49,9 +53,9 @@ describe('createPoll', () => {
       id: 0,
     }
 
-    const reply = await create(t, await t.make.user(), { category })
+    const response = await create(t, await t.make.user(), { category })
 
-    expect([reply.statusCode, reply.json().category]).toEqual([201, id])
+    expect([response.statusCode, response.json().category]).toEqual([201, id])
   })
 
   test.each([
@@ -78,10 +82,10 @@ describe('createPoll', () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
 
-    const reply = await create(t, citizen, change)
+    const response = await create(t, citizen, change)
 
-    expect(reply.statusCode).toBe(400)
-    expect(reply.json().fields).toEqual({ [field]: [message] })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().fields).toEqual({ [field]: [message] })
     expect(await t.db.$count(polls)).toBe(0)
   })
 
@@ -98,9 +102,9 @@ describe('createPoll', () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
 
-    const reply = await t.as(citizen).call(contract.createPoll, { body: {} })
+    const response = await t.as(citizen).call(contract.createPoll, { body: {} })
 
-    expect(Object.keys(reply.json().fields)).toEqual(['question', 'options', 'duration_days', 'category'])
+    expect(Object.keys(response.json().fields)).toEqual(['question', 'options', 'duration_days', 'category'])
   })
 
   test('requires sign-in', async () => {
@@ -113,14 +117,14 @@ describe('createPoll', () => {
     await using t = await startTestApp()
     const citizen = await t.make.user()
 
-    const replies = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, index) => create(t, citizen, { question: `Question ${index}?` })),
     )
 
-    const statuses = replies.map((reply) => reply.statusCode)
+    const statuses = responses.map((response) => response.statusCode)
     expect(statuses.filter((status) => status === 201)).toHaveLength(5)
     expect(statuses.filter((status) => status === 429)).toHaveLength(7)
-    const rejected = replies.find((reply) => reply.statusCode === 429)
+    const rejected = responses.find((response) => response.statusCode === 429)
     expect(rejected?.json().detail).toBe('You can create at most 5 polls in 24 hours.')
     expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(86_000)
     await t.db.execute(
@@ -245,7 +249,7 @@ describe('integrity', () => {
     await t.make.vote({ poll, user: voter })
     const params = { id: poll.id }
 
-    const replies = await Promise.all([
+    const responses = await Promise.all([
       t.as(other).call(contract.listPolls, { querystring: {} }),
       t.as(other).call(contract.getPoll, { params }),
       t.as(other).call(contract.getPollResults, { params }),
@@ -255,9 +259,9 @@ describe('integrity', () => {
       t.as(other).call(contract.listMyVotes, {}),
     ])
 
-    expect(replies.map((reply) => reply.statusCode)).toEqual(replies.map(() => 200))
-    for (const reply of replies) expect(reply.body).not.toMatch(/zelda|user|voter_id|creator/i)
-    expect(replies[6]?.json()).toEqual([])
-    expect(replies[2]?.json().states).toEqual([])
+    expect(responses.map((response) => response.statusCode)).toEqual(responses.map(() => 200))
+    for (const response of responses) expect(response.body).not.toMatch(/zelda|user|voter_id|creator/i)
+    expect(responses[6]?.json()).toEqual([])
+    expect(responses[2]?.json().states).toEqual([])
   })
 })

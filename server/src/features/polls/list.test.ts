@@ -15,11 +15,11 @@ async function pages(t: TestApp, querystring = {}): Promise<string[]> {
   let cursor: string | null = ''
   while (cursor !== null) {
     const page = { ...querystring, limit: 2, ...(cursor && { cursor }) }
-    const reply: { results: Poll[]; next: string | null } = (
+    const response: { results: Poll[]; next: string | null } = (
       await t.call(contract.listPolls, { querystring: page })
     ).json()
-    found.push(...reply.results.map((poll) => poll.question))
-    cursor = reply.next
+    found.push(...response.results.map((poll) => poll.question))
+    cursor = response.next
   }
   return found
 }
@@ -173,8 +173,8 @@ describe('results', () => {
       t.make.vote({ poll, option, user: await t.make.user({ state: 'NY' }), created_at: hours(at) })
     const states = async () => {
       t.app.cache.invalidate('/')
-      const reply = await t.call(contract.getPollResults, { params: { id: poll.id } })
-      return reply.json<contract.PollResults>().states.map((state) => [state.voters, state.leading_votes])
+      const response = await t.call(contract.getPollResults, { params: { id: poll.id } })
+      return response.json<contract.PollResults>().states.map((state) => [state.voters, state.leading_votes])
     }
     const seen: unknown[] = []
     for (let count = 1; count <= 21; count++) {

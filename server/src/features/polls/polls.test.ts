@@ -16,13 +16,13 @@ describe('castVote', () => {
     const citizen = await t.make.user({ state: 'OH' })
     const poll = await t.make.poll({ options: ['Yes', 'No'] })
 
-    const reply = await t
+    const response = await t
       .as(citizen)
       .call(contract.castVote, { params: { id: poll.id }, body: { option_id: poll.options[1]!.id } })
 
-    expect(reply.statusCode).toBe(200)
-    expect(reply.json<Poll>().options.map((option) => option.vote_count)).toEqual([0, 1])
-    expect(reply.json<Poll>().total_votes).toBe(1)
+    expect(response.statusCode).toBe(200)
+    expect(response.json<Poll>().options.map((option) => option.vote_count)).toEqual([0, 1])
+    expect(response.json<Poll>().total_votes).toBe(1)
     const [row] = await t.db.select().from(pollVotes)
     expect(row).toMatchObject({ userId: citizen.id, state: 'OH' })
   })
@@ -32,7 +32,7 @@ describe('castVote', () => {
     const citizen = await t.make.user()
     const poll = await t.make.poll({ options: ['Yes', 'No'] })
 
-    const replies = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         t.as(citizen).call(contract.castVote, {
           params: { id: poll.id },
@@ -41,7 +41,7 @@ describe('castVote', () => {
       ),
     )
 
-    const statuses = replies.map((reply) => reply.statusCode)
+    const statuses = responses.map((response) => response.statusCode)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status === 409)).toHaveLength(99)
     const [counted] = await t.db.select({ sum: sql<number>`sum(${pollOptions.voteCount})::int` }).from(pollOptions)
@@ -54,13 +54,13 @@ describe('castVote', () => {
     const poll = await t.make.poll({ options: ['Yes', 'No'] })
     const citizens = await Promise.all(Array.from({ length: 100 }, () => t.make.user()))
 
-    const replies = await Promise.all(
+    const responses = await Promise.all(
       citizens.map((citizen) =>
         t.as(citizen).call(contract.castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } }),
       ),
     )
 
-    expect(new Set(replies.map((reply) => reply.statusCode))).toEqual(new Set([200]))
+    expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([200]))
     expect((await list(t))[0]?.options[0]?.vote_count).toBe(100)
   })
 
@@ -72,10 +72,10 @@ describe('castVote', () => {
       t.as(citizen).call(contract.castVote, { params: { id: poll.id }, body: { option_id: poll.options[index]!.id } })
     await vote(0)
 
-    const reply = await vote(1)
+    const response = await vote(1)
 
-    expect(reply.statusCode).toBe(409)
-    expect(reply.json()).toMatchObject({
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({
       code: 'already_voted',
       detail: 'You Already Voted, Please Wait for the Results',
     })
@@ -113,11 +113,11 @@ describe('castVote', () => {
     await t.as(deleted).authorization()
     await t.db.update(users).set({ deletedAt: new Date() })
 
-    const reply = await t
+    const response = await t
       .as(deleted)
       .call(contract.castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
 
-    expect(reply.statusCode).toBe(401)
+    expect(response.statusCode).toBe(401)
   })
 
   test('the list includes a vote as soon as it has been cast', async () => {
@@ -158,10 +158,10 @@ describe('listPolls', () => {
     const seen: string[] = []
     let cursor: string | null | undefined
     do {
-      const reply = await t.call(contract.listPolls, {
+      const response = await t.call(contract.listPolls, {
         querystring: { filter: filter as 'recent', limit: 1, ...(cursor && { cursor }) },
       })
-      const page = reply.json<{ results: Poll[]; next: string | null }>()
+      const page = response.json<{ results: Poll[]; next: string | null }>()
       seen.push(...page.results.map((poll) => poll.question))
       cursor = page.next
     } while (cursor)

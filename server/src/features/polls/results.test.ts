@@ -10,9 +10,9 @@ test('totals are public as JSON, with the dates and the method of the poll', asy
   const poll = await t.make.poll({ question: 'Is it?', options: ['Yes', 'No', 'Maybe'] })
   for (const option of [0, 1, 1]) await t.make.vote({ poll, user: await t.make.user(), option })
 
-  const reply = await t.call(getPollTotals, { params: { id: poll.id } })
+  const response = await t.call(getPollTotals, { params: { id: poll.id } })
 
-  expect(reply.json()).toEqual({
+  expect(response.json()).toEqual({
     id: poll.id,
     url: `${publicUrl}/polls/${poll.id}`,
     question: 'Is it?',
@@ -34,8 +34,8 @@ test('totals are public as JSON, with the dates and the method of the poll', asy
 test('have no percentages without votes', async () => {
   await using t = await startTestApp()
   const { id } = await t.make.poll()
-  const reply = await t.call(getPollTotals, { params: { id } })
-  expect(reply.json()).toMatchObject({ options: [{ percent: null }, { percent: null }], total_votes: 0 })
+  const response = await t.call(getPollTotals, { params: { id } })
+  expect(response.json()).toMatchObject({ options: [{ percent: null }, { percent: null }], total_votes: 0 })
 })
 
 test('can be downloaded as CSV, with spreadsheet formulas escaped', async () => {
@@ -43,13 +43,13 @@ test('can be downloaded as CSV, with spreadsheet formulas escaped', async () => 
   const poll = await t.make.poll({ question: '=cmd()', options: ['Yes, "really"', '+1', 'No'] })
   await t.make.vote({ poll, user: await t.make.user(), option: 1 })
 
-  const reply = await t.call(downloadPollTotals, { params: { id: poll.id } })
+  const response = await t.call(downloadPollTotals, { params: { id: poll.id } })
 
-  expect(reply.headers).toMatchObject({
+  expect(response.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="wtpu-poll-${poll.id}.csv"`,
   })
-  const lines = reply.body.split('\r\n')
+  const lines = response.body.split('\r\n')
   expect(lines.slice(0, 6)).toEqual([
     `'=cmd(),,`,
     'Option,Votes,Percent',

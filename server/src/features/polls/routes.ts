@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as polls from '@wtpu/contract/polls/polls'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { viewerKey, signedIn, viewerId } from '#http/auth.ts'
-import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
+import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { castVote } from './commands.ts'
@@ -20,23 +20,23 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...polls.listPolls,
-    onRequest: cachedReply,
+    onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareReply(polls.listPolls, maxAgeSeconds, request, reply, () => findPolls(app.db, request.query)),
+      shareResponse(polls.listPolls, maxAgeSeconds, request, reply, () => findPolls(app.db, request.query)),
   })
 
   app.route({
     ...polls.getPollSummary,
-    onRequest: cachedReply,
+    onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareReply(polls.getPollSummary, maxAgeSeconds, request, reply, () => findSummary(app.db)),
+      shareResponse(polls.getPollSummary, maxAgeSeconds, request, reply, () => findSummary(app.db)),
   })
 
   app.route({
     ...polls.listPollCategories,
-    onRequest: cachedReply,
+    onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareReply(polls.listPollCategories, 300, request, reply, () => findCategories(app.db)),
+      shareResponse(polls.listPollCategories, 300, request, reply, () => findCategories(app.db)),
   })
 
   app.route({
@@ -47,9 +47,9 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...polls.getPoll,
-    onRequest: cachedReply,
+    onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareReply(polls.getPoll, maxAgeSeconds, request, reply, async () => {
+      shareResponse(polls.getPoll, maxAgeSeconds, request, reply, async () => {
         const poll = await findPoll(app.db, request.params.id)
         if (!poll) throw notFound('Poll')
         return poll
@@ -58,9 +58,9 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...polls.getPollResults,
-    onRequest: cachedReply,
+    onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareReply(polls.getPollResults, maxAgeSeconds, request, reply, async () => {
+      shareResponse(polls.getPollResults, maxAgeSeconds, request, reply, async () => {
         const results = await findResults(app.db, request.params.id)
         if (!results) throw notFound('Poll')
         return results
@@ -75,9 +75,9 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...getPollTotals,
-    onRequest: cachedReply,
+    onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareReply(getPollTotals, maxAgeSeconds, request, reply, () => findTotals(request.params.id)),
+      shareResponse(getPollTotals, maxAgeSeconds, request, reply, () => findTotals(request.params.id)),
   })
 
   app.route({
@@ -94,9 +94,9 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...polls.listFeaturedPolls,
-    onRequest: cachedReply,
+    onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareReply(polls.listFeaturedPolls, maxAgeSeconds, request, reply, () => findFeaturedPolls(app.db)),
+      shareResponse(polls.listFeaturedPolls, maxAgeSeconds, request, reply, () => findFeaturedPolls(app.db)),
   })
 
   app.route({

@@ -37,8 +37,8 @@ test.each([
   await addTitleWords(t.db, 'Tax day government immigration technology school')
 
   for (const kind of [undefined, 'discussions', 'people'] as const) {
-    const reply = await t.as(viewer).call(searchSite, { querystring: { q, ...(kind && { kind }) } })
-    expect(reply.statusCode, reply.body).toBe(200)
+    const response = await t.as(viewer).call(searchSite, { querystring: { q, ...(kind && { kind }) } })
+    expect(response.statusCode, response.body).toBe(200)
   }
   const visitor = await t.call(searchSite, { querystring: { q } })
   expect(visitor.statusCode).toBe(200)
@@ -54,8 +54,8 @@ test('rejects invalid queries with the field that is wrong', async () => {
     ['cursor', { q: 'tax', cursor: 'WzIwXQ' }],
   ]
   for (const [field, querystring] of invalid) {
-    const reply = await t.as(viewer).call(searchSite, { querystring })
-    expect([reply.statusCode, Object.keys(reply.json().fields)]).toEqual([400, [field]])
+    const response = await t.as(viewer).call(searchSite, { querystring })
+    expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, [field]])
   }
   expect((await t.as(viewer).call(searchSite, { querystring: { q: 'a\0b' } })).statusCode).toBe(400)
   expect((await t.as(viewer).call(searchSite, { querystring: {} })).json().polls.count).toBe(0)
@@ -71,9 +71,9 @@ test('limits searches per person and per network', async () => {
     await t.call(searchSite, search)
   }
 
-  const replies = [await t.as(viewer).call(searchSite, search), await t.call(searchSite, search)]
+  const responses = [await t.as(viewer).call(searchSite, search), await t.call(searchSite, search)]
 
-  expect(replies.map((reply) => [reply.statusCode, Number(reply.headers['retry-after']) > 0])).toEqual([
+  expect(responses.map((response) => [response.statusCode, Number(response.headers['retry-after']) > 0])).toEqual([
     [429, true],
     [429, true],
   ])

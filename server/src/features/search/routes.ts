@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { publicSearchKinds, searchSite as endpoint } from '@wtpu/contract/site/search'
 import { assertSignedIn, maybeSignedIn, viewerKey } from '#http/auth.ts'
-import { shareReply } from '#http/cache/shared-reply.ts'
+import { shareResponse } from '#http/cache/shared-response.ts'
 import { invalidInput } from '#http/errors.ts'
 import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
 import { searchSite } from './search.ts'
@@ -20,14 +20,14 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: (request, reply) => {
       const { kind, cursor } = request.query
       const isPublic = kind === undefined || publicSearchKinds.some((one) => one === kind)
-      // With an expired token, the browser gets a new one instead of a reply for visitors.
+      // With an expired token, the browser gets a new one instead of a response for visitors.
       if (!isPublic || request.headers.authorization !== undefined) assertSignedIn(request)
       if (cursor !== undefined && kind === undefined) {
         throw invalidInput({ cursor: ['needs a kind'] }, 'cursor needs a kind')
       }
       const isMember = request.viewerId !== 0
-      // Members with the same query share one reply, visitors another.
-      return shareReply(
+      // Members with the same query share one response, visitors another.
+      return shareResponse(
         endpoint,
         maxAgeSeconds,
         request,

@@ -1,4 +1,4 @@
-import { searchSite, type SearchKind, type SearchReply, type SnippetPart } from '@wtpu/contract/site/search'
+import { searchSite, type SearchKind, type SearchResponse, type SnippetPart } from '@wtpu/contract/site/search'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
@@ -14,11 +14,11 @@ const marked = (parts: SnippetPart[] = []) => parts.map(({ text, match }) => (ma
 async function startSite() {
   const t = await startTestApp()
   const viewer = await t.make.user({ first_name: 'View', last_name: 'Er', username: 'viewer' })
-  const search = async (q: string, more: { kind?: SearchKind; cursor?: string } = {}): Promise<SearchReply> => {
+  const search = async (q: string, more: { kind?: SearchKind; cursor?: string } = {}): Promise<SearchResponse> => {
     t.app.cache.invalidate('/')
-    const reply = await t.as(viewer).call(searchSite, { querystring: { q, ...more } })
-    expect(reply.statusCode, reply.body).toBe(200)
-    return reply.json()
+    const response = await t.as(viewer).call(searchSite, { querystring: { q, ...more } })
+    expect(response.statusCode, response.body).toBe(200)
+    return response.json()
   }
   return { t, viewer, search, [Symbol.asyncDispose]: () => t[Symbol.asyncDispose]() }
 }
@@ -76,12 +76,12 @@ test('visitors find polls and officials only', async () => {
   const asVisitor = (querystring: object, headers?: Record<string, string>) =>
     t.call(searchSite, { querystring }, headers)
 
-  // The member's reply is cached first. The visitor must not get it.
+  // The member's response is cached first. The visitor must not get it.
   expect((await t.as(viewer).call(searchSite, { querystring: { q: 'bridge' } })).json().discussions.count).toBe(1)
-  const reply = await asVisitor({ q: 'bridge' })
+  const response = await asVisitor({ q: 'bridge' })
 
-  expect(Object.keys(reply.json()).toSorted()).toEqual(['officials', 'polls', 'suggestions'])
-  expect(reply.json().polls.count).toBe(1)
+  expect(Object.keys(response.json()).toSorted()).toEqual(['officials', 'polls', 'suggestions'])
+  expect(response.json().polls.count).toBe(1)
   expect((await t.as(viewer).call(searchSite, { querystring: { q: 'bridge' } })).json().discussions.count).toBe(1)
   expect((await asVisitor({ q: 'bridge', kind: 'polls' })).json().polls.count).toBe(1)
   for (const kind of ['discussions', 'posts', 'comments', 'people']) {

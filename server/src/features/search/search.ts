@@ -4,7 +4,7 @@ import {
   publicSearchKinds,
   searchKinds,
   type SearchKind,
-  type SearchReply,
+  type SearchResponse,
 } from '@wtpu/contract/site/search'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -40,7 +40,7 @@ export interface SearchRequest {
 }
 
 /** Corrects unknown words only if the query as it was typed finds nothing. */
-export async function searchSite(db: Db, { q = '', kind, cursor, isMember }: SearchRequest): Promise<SearchReply> {
+export async function searchSite(db: Db, { q = '', kind, cursor, isMember }: SearchRequest): Promise<SearchResponse> {
   const typed = q.replace(/[\s\p{Cc}]+/gu, ' ').trimStart()
   const kinds: readonly SearchKind[] = kind ? [kind] : isMember ? searchKinds : publicSearchKinds
   const [from] = decodeCursor(kind && cursor, ['integer']) ?? [0]
@@ -67,7 +67,7 @@ interface GroupsRequest extends Omit<Search, 'query'> {
   kinds: readonly SearchKind[]
 }
 
-type Groups = Pick<SearchReply, SearchKind>
+type Groups = Pick<SearchResponse, SearchKind>
 
 /** One group after the other on one connection, so that a search does not occupy the pool. */
 async function findGroups(db: Db, { kinds, ...request }: GroupsRequest): Promise<Groups> {

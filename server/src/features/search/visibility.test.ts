@@ -1,4 +1,4 @@
-import { searchKinds, searchSite, type SearchReply } from '@wtpu/contract/site/search'
+import { searchKinds, searchSite, type SearchResponse } from '@wtpu/contract/site/search'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
@@ -14,13 +14,13 @@ async function startSite() {
   const discussion = await t.make.discussion({ author, title: 'Zebra' })
   const post = await t.make.post({ author, text: 'zebra' })
   const comment = await t.make.forumComment({ discussion, author, text: 'zebra' })
-  const found = async (q = 'zebra'): Promise<SearchReply> => {
+  const found = async (q = 'zebra'): Promise<SearchResponse> => {
     t.app.cache.invalidate('/')
     return (await t.as(viewer).call(searchSite, { querystring: { q } })).json()
   }
   const counts = async (q?: string) => {
-    const reply = await found(q)
-    return Object.fromEntries(searchKinds.map((kind) => [kind, reply[kind]?.count]))
+    const response = await found(q)
+    return Object.fromEntries(searchKinds.map((kind) => [kind, response[kind]?.count]))
   }
   const ids = { viewer, author, official, poll, discussion, post, comment }
   return { t, ...ids, counts, [Symbol.asyncDispose]: () => t[Symbol.asyncDispose]() }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ApiError, limitReached, storageFull } from '#http/errors.ts'
 
-/** Concurrent uploads. Each occupies disk space until its reply is sent. */
+/** Concurrent uploads. Each occupies disk space until its response is sent. */
 const maxConcurrent = { perPerson: 2, perNetwork: 8, perProcess: 16 }
 /**
  * While all places are taken, a new upload displaces the slowest one that has had this many milliseconds and is slower than

@@ -31,7 +31,7 @@ interface RawRequest {
 }
 
 /** Sends a request over a raw socket until it is closed. `received` is the number of bytes the server read. */
-async function send(t: TestApp, raw: RawRequest): Promise<{ reply: string; received: number }> {
+async function send(t: TestApp, raw: RawRequest): Promise<{ response: string; received: number }> {
   const { begin = '', end = '', length } = raw
   if (!t.app.server.listening) await t.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = t.app.server.address() as net.AddressInfo
@@ -44,7 +44,7 @@ async function send(t: TestApp, raw: RawRequest): Promise<{ reply: string; recei
     `content-length: ${length}`,
     ...(raw.authorization ? [`authorization: ${raw.authorization}`] : []),
   ]
-  let reply = ''
+  let response = ''
   let left = length - begin.length - end.length
   const filler = Buffer.alloc(64 * 1024, 'a')
   const fill = () => {
@@ -58,15 +58,15 @@ async function send(t: TestApp, raw: RawRequest): Promise<{ reply: string; recei
   socket.on('error', () => undefined).on('drain', fill)
   // The server keeps the connection open if it read the whole request, so close it here.
   socket.on('data', (chunk) => {
-    reply += chunk.toString()
-    if (left === 0 && reply.includes('}')) socket.end()
+    response += chunk.toString()
+    if (left === 0 && response.includes('}')) socket.end()
   })
   socket.write(`${head.join('\r\n')}\r\n\r\n${begin}`)
   fill()
   const server = await accepted
   await new Promise((resolve) => (server.destroyed ? resolve(undefined) : server.once('close', resolve)))
   socket.destroy()
-  return { reply, received: server.bytesRead }
+  return { response, received: server.bytesRead }
 }
 
 const folders = (t: TestApp) => readdir(path.join(t.config.dataDir, 'uploads')).catch(() => [])
@@ -109,11 +109,11 @@ describe('a rejected upload', () => {
     const authorization = await t.as(await t.make.user()).authorization()
     const form = { begin: fileHead('banner'), end: formEnd, length: megabyte / 2 }
 
-    const { reply } = await send(t, { ...form, authorization })
+    const { response } = await send(t, { ...form, authorization })
 
-    expect(reply).toContain('HTTP/1.1 400')
-    expect(reply).toContain('banner does not take a file')
-    expect(reply).not.toContain('connection: close')
+    expect(response).toContain('HTTP/1.1 400')
+    expect(response).toContain('banner does not take a file')
+    expect(response).not.toContain('connection: close')
   })
 })
 
@@ -180,13 +180,13 @@ test('concurrent animations are converted outside of the server process or rejec
   await expect.poll(() => rejected).toBe(11)
   expect((await t.app.inject('/healthz')).statusCode).toBe(200)
   process.kill(pid, 'SIGCONT')
-  const replies = await Promise.all(uploads)
+  const responses = await Promise.all(uploads)
 
-  const statuses = replies.map((reply) => reply.statusCode)
+  const statuses = responses.map((response) => response.statusCode)
   expect(statuses.filter((status) => status === 200)).toHaveLength(9)
-  const busy = replies.filter((reply) => reply.statusCode === 503)
+  const busy = responses.filter((response) => response.statusCode === 503)
   expect(busy).toHaveLength(11)
-  for (const reply of busy) expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+  for (const response of busy) expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
 })
 
 test('while slow uploads take all places, forms without files are saved and a new upload displaces a slow one', async () => {
@@ -195,13 +195,13 @@ test('while slow uploads take all places, forms without files are saved and a ne
   await using t = await startTestApp({ trustedProxies: 1 })
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = t.app.server.address() as net.AddressInfo
-  let reply = ''
+  let response = ''
   const sockets: net.Socket[] = []
   for (let count = 0; count < 4; count++) {
     const authorization = await t.as(await t.make.user()).authorization()
     for (let each = 0; each < 2; each++) {
       const socket = net.connect(port, '127.0.0.1').on('error', () => undefined)
-      socket.on('data', (chunk) => (reply += chunk.toString()))
+      socket.on('data', (chunk) => (response += chunk.toString()))
       socket.write(
         `POST ${updateProfile.url} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization}\r\n` +
           `content-type: multipart/form-data; boundary=${boundary}\r\ncontent-length: 99999\r\n\r\n${fileStart('avatar')}`,
@@ -224,8 +224,8 @@ test('while slow uploads take all places, forms without files are saved and a ne
   expect((await upload(t, user, '127.0.0.1')).statusCode).toBe(200)
 
   await expect.poll(() => folders(t), { timeout: 10_000 }).toHaveLength(7)
-  expect(reply.match(/HTTP\/1.1 503/g)).toHaveLength(1)
-  expect(reply).toContain('Many files are being uploaded right now.')
+  expect(response.match(/HTTP\/1.1 503/g)).toHaveLength(1)
+  expect(response).toContain('Many files are being uploaded right now.')
   for (const socket of sockets) socket.destroy()
 })
 

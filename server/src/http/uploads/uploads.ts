@@ -16,7 +16,7 @@ import { Socket } from 'node:net'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by `receiveForm`: file paths by field. The files exist until the reply is sent. */
+    /** Set by `receiveForm`: file paths by field. The files exist until the response is sent. */
     uploads: Record<string, string[]>
   }
   interface FastifyContextConfig {
@@ -191,7 +191,7 @@ function formError(error: unknown): ApiError {
  */
 const minProgress = { bytes: 256 * 1024, every: 30_000 }
 
-/** From the end of the form to the reply, instead of the server's idle timeout: images may wait in their queue. */
+/** From the end of the form to the response, instead of the server's idle timeout: images may wait in their queue. */
 const replyTimeout = 5 * 60_000
 
 const accepted = new WeakSet<Socket>()
@@ -218,7 +218,7 @@ export function allowSlowUpload(socket: Socket, { bytes, every } = minProgress):
 
 const statusCodes: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
-/** Replies to a request that Node could not read, and disconnects. Node reports the request timeout in this way too. */
+/** Responds to a request that Node could not read, and disconnects. Node reports the request timeout in this way too. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && accepted.has(socket)) return

@@ -76,11 +76,11 @@ function describeBody(body: TSchema, files: ReturnType<typeof filesOf>, call: st
 
 function describeSuccess(response: Endpoint['schema']['response'], call: string) {
   const successes = Object.entries(response).filter(([status]) => status.startsWith('2'))
-  return Object.fromEntries(successes.map(([status, schema]) => [status, describeReply(status, schema, call)]))
+  return Object.fromEntries(successes.map(([status, schema]) => [status, describeResponse(status, schema, call)]))
 }
 
-/** A reply with several forms has an example of each. */
-function describeReply(status: string, schema: TSchema & { anyOf?: TSchema[]; content?: object }, call: string) {
+/** A response with several forms has an example of each. */
+function describeResponse(status: string, schema: TSchema & { anyOf?: TSchema[]; content?: object }, call: string) {
   const description = status === '201' ? 'Created.' : 'Success.'
   if (schema.content) return { ...schema, content: describeText(schema.content, call) }
   const forms = schema.anyOf ?? [schema]
@@ -99,5 +99,5 @@ function describeText(content: object, call: string) {
 function nameOfForm(form: TSchema & { type?: string }): string {
   const names = propertiesOf(form).map(([name]) => name)
   if (form.type === 'array') return 'list'
-  return names.includes('results') ? 'page' : names.length === 1 ? names.join() : 'reply'
+  return names.includes('results') ? 'page' : names.length === 1 ? names.join() : 'response'
 }

@@ -11,7 +11,7 @@ interface Media {
   examples?: Record<string, { value: unknown }>
 }
 
-interface Reply {
+interface DocumentedResponse {
   description: string
   headers?: object
   content: Record<string, Media>
@@ -23,7 +23,7 @@ interface Operation {
   security: object[]
   parameters?: { name: string; schema: object; example?: unknown }[]
   requestBody?: { content: Record<string, Media> }
-  responses: Record<string, Reply>
+  responses: Record<string, DocumentedResponse>
 }
 
 async function readOperations(): Promise<[call: string, operation: Operation][]> {
@@ -119,8 +119,9 @@ test('lists the errors of a call, each with an example', async () => {
 })
 
 test('every error of the table belongs to a call', async () => {
-  const replies = (await readOperations()).flatMap(([, { responses }]) => Object.values(responses))
-  const documented = new Set([...replies.flatMap(codesOf), ...general])
+  const operations = await readOperations()
+  const codes = operations.flatMap(([, { responses }]) => Object.values(responses).flatMap(codesOf))
+  const documented = new Set([...codes, ...general])
 
   expect(Object.keys(errors).filter((code) => !documented.has(code))).toEqual([])
 })
@@ -128,7 +129,7 @@ test('every error of the table belongs to a call', async () => {
 /** Of malformed requests and failures that any call may meet; the introduction names them. */
 const general = ['invalid_text', 'internal', 'storage_full', 'bad_request']
 
-const codesOf = ({ content }: Reply) => Object.keys(content['application/json']?.examples ?? {})
+const codesOf = ({ content }: DocumentedResponse) => Object.keys(content['application/json']?.examples ?? {})
 
 test('a form lists its files', async () => {
   const operations = new Map(await readOperations())

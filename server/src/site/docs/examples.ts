@@ -12,11 +12,11 @@ interface Place {
   index?: number
   /** Names of the arrays around it, so that a tree ends. */
   inside?: string[]
-  /** In a reply to a call that created it. */
+  /** In a response to a call that created it. */
   isNew?: boolean
 }
 
-/** Optional fields that only some replies contain. */
+/** Optional fields that only some responses contain. */
 const leftOut = new Set(['corrected', 'path', 'show_email', 'snippet', 'matched_comment'])
 /** Arrays of which one element says too little. */
 const lengths: Record<string, number> = { options: 2, timeline: 2, votes: 2, parties: 3, offices: 3 }

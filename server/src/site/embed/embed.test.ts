@@ -9,18 +9,18 @@ test('a poll can be framed anywhere, with its totals and without cookies', async
   const poll = await t.make.poll({ question: 'Is <b> & "it"?', options: ['Yes', '</li><script>alert(1)</script>'] })
   for (const option of [0, 0, 1]) await t.make.vote({ poll, user: await t.make.user(), option })
 
-  const reply = await t.app.inject(`/embed/polls/${poll.id}`)
+  const response = await t.app.inject(`/embed/polls/${poll.id}`)
 
-  expect(reply.statusCode).toBe(200)
-  expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none'; .*frame-ancestors \*$/)
-  expect(reply.headers).not.toHaveProperty('set-cookie')
-  expect(reply.headers).not.toHaveProperty('x-frame-options')
-  expect(reply.body).toContain('<h1 dir="auto">Is &lt;b&gt; &amp; &quot;it&quot;?</h1>')
-  expect(reply.body).not.toContain('<script>')
-  expect(reply.body).toContain('<strong>67%</strong>')
-  expect(reply.body).toContain('<span data-total>3 votes</span> · Ends ')
-  expect(reply.body).toContain(`href="${publicUrl}/polls/${poll.id}"`)
-  expect(Buffer.byteLength(reply.body)).toBeLessThan(maxBytes)
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-security-policy']).toMatch(/^default-src 'none'; .*frame-ancestors \*$/)
+  expect(response.headers).not.toHaveProperty('set-cookie')
+  expect(response.headers).not.toHaveProperty('x-frame-options')
+  expect(response.body).toContain('<h1 dir="auto">Is &lt;b&gt; &amp; &quot;it&quot;?</h1>')
+  expect(response.body).not.toContain('<script>')
+  expect(response.body).toContain('<strong>67%</strong>')
+  expect(response.body).toContain('<span data-total>3 votes</span> · Ends ')
+  expect(response.body).toContain(`href="${publicUrl}/polls/${poll.id}"`)
+  expect(Buffer.byteLength(response.body)).toBeLessThan(maxBytes)
 })
 
 test('the longest poll stays within the size limit', async () => {
@@ -58,9 +58,9 @@ test('a poll that is missing or scheduled is a page that says so', async () => {
   await using t = await startTestApp()
   const scheduled = await t.make.poll({ published_at: new Date('2100-01-01'), closes_at: null })
   for (const id of [scheduled.id, 4711, 0, '99999999999', 'x']) {
-    const reply = await t.app.inject(`/embed/polls/${id}`)
-    expect([id, reply.statusCode]).toEqual([id, 404])
-    expect(reply.body).toContain('This poll is not available')
-    expect(reply.headers['content-security-policy']).toContain('frame-ancestors *')
+    const response = await t.app.inject(`/embed/polls/${id}`)
+    expect([id, response.statusCode]).toEqual([id, 404])
+    expect(response.body).toContain('This poll is not available')
+    expect(response.headers['content-security-policy']).toContain('frame-ancestors *')
   }
 })

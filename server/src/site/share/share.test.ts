@@ -71,8 +71,8 @@ describe('GET /share/polls/{id}.png', () => {
     const scheduled = await t.make.poll({ published_at: new Date(Date.now() + 3_600_000) })
 
     for (const file of [`${scheduled.id}.png`, '999.png', '0x1.png', 'x', '1.jpg', '..%2f1.png']) {
-      const reply = await t.app.inject(`/share/polls/${file}`)
-      expect([file, reply.statusCode, reply.headers.location]).toEqual([file, 302, '/share.png'])
+      const response = await t.app.inject(`/share/polls/${file}`)
+      expect([file, response.statusCode, response.headers.location]).toEqual([file, 302, '/share.png'])
     }
   })
 
@@ -80,8 +80,8 @@ describe('GET /share/polls/{id}.png', () => {
     await using t = await startTestApp()
     for (const question of ['נפש חיה?', '更多公园？', '😀🏳️‍🌈']) {
       const poll = await t.make.poll({ question })
-      const reply = await t.app.inject(`/share/polls/${poll.id}.png`)
-      expect([question, reply.statusCode, reply.headers.etag]).toEqual([question, 302, undefined])
+      const response = await t.app.inject(`/share/polls/${poll.id}.png`)
+      expect([question, response.statusCode, response.headers.etag]).toEqual([question, 302, undefined])
     }
   })
 
@@ -145,14 +145,14 @@ test('rejects images beyond the queue and keeps at most the given number of byte
   expect([drawings, images.drawings]).toEqual([7, 7])
 })
 
-test('a full queue replies 503', async () => {
+test('a full queue responds with 503', async () => {
   await using t = await startTestApp()
   const poll = await t.make.poll()
   await t.app.shareImages.close()
 
-  const reply = await t.app.inject(`/share/polls/${poll.id}.png`)
+  const response = await t.app.inject(`/share/polls/${poll.id}.png`)
 
-  expect([reply.statusCode, reply.headers['retry-after'], reply.headers['cache-control']]).toEqual([
+  expect([response.statusCode, response.headers['retry-after'], response.headers['cache-control']]).toEqual([
     503,
     '2',
     'no-store',

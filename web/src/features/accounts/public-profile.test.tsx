@@ -66,7 +66,7 @@ test.each(['/user/grace', '/user/GRACE', '/user/009'])(
   },
 )
 
-/** Holds the replies to follows until the returned function sends the last one. */
+/** Holds the responses to follows until the returned function sends the last one. */
 function holdFollow(api: ReturnType<typeof open>['api']) {
   let answer: (reply: { following: boolean; followers_count: number }) => void = () => undefined
   api.reply(followUser, () => new Promise((resolve) => (answer = resolve)))

@@ -26,7 +26,7 @@ test('shows new ratings in the directory, the ticker and the profile, and ignore
   expect(results).toEqual([after, two])
   expect(results?.[1]).toBe(two)
 
-  // The reply to the viewer's own rating is newer than the next event.
+  // The response to the viewer's own rating is newer than the next event.
   queryClient.setQueryData(profile, { ...one, good_job_count: 9, total_rating: 9 })
   event(4, 1)
   expect(queryClient.getQueryData(profile)?.total_rating).toBe(9)

@@ -69,7 +69,7 @@ export function useCastVote() {
       writeVoteToCache(queryClient, poll, vote)
       void queryClient.invalidateQueries({ queryKey: keyOf(pollsPath), predicate: dependsOnVotes })
     },
-    // The vote may already exist: cast on another device, or by a first click whose reply was lost.
+    // The vote may already exist: cast on another device, or by a first click whose response was lost.
     onError: () => void queryClient.invalidateQueries({ queryKey: myVotesQuery().queryKey }),
   })
 }

@@ -3,7 +3,7 @@ import {
   searchKinds,
   searchSite,
   type SearchKind,
-  type SearchReply,
+  type SearchResponse,
 } from '@wtpu/contract/site/search'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call, query, type ApiFailure } from '#lib/api/api.ts'
@@ -18,7 +18,7 @@ export const searchQuery = (q: string) => query(searchSite, { querystring: { q }
 
 /** All matches of one kind, in pages. */
 export const searchPagesQuery = (q: string, kind: SearchKind) =>
-  infiniteQueryOptions<SearchReply, ApiFailure, { pages: SearchReply[] }, string[], string>({
+  infiniteQueryOptions<SearchResponse, ApiFailure, { pages: SearchResponse[] }, string[], string>({
     queryKey: ['api', 'search', q, kind, 'pages'],
     queryFn: ({ signal, pageParam: cursor }) => call(searchSite, { querystring: { q, kind, cursor } }, { signal }),
     initialPageParam: '',

@@ -1,4 +1,4 @@
-import type { SearchReply, SnippetPart } from '@wtpu/contract/site/search'
+import type { SearchResponse, SnippetPart } from '@wtpu/contract/site/search'
 
 /** "A [school] day" -> its parts. */
 function parts(text: string): SnippetPart[] {
@@ -12,7 +12,7 @@ const author = { id: 8, name: 'Grace Hopper', avatar: null }
 const created_at = '2026-01-01T10:00:00Z'
 
 /** One match of each kind. */
-export const searchReply: Required<Omit<SearchReply, 'corrected'>> = {
+export const searchResponse: Required<Omit<SearchResponse, 'corrected'>> = {
   officials: {
     results: [{ id: 1, name: parts('Jo [School]'), party: 'D', office: 'Gov', state: 'OH', image: null }],
     count: 1,
@@ -72,7 +72,7 @@ export const searchReply: Required<Omit<SearchReply, 'corrected'>> = {
   suggestions: [],
 }
 
-export const nothingFound: SearchReply = {
+export const nothingFound: SearchResponse = {
   officials: { results: [], count: 0, next: null },
   polls: { results: [], count: 0, next: null },
   suggestions: [],

@@ -1,6 +1,6 @@
 import type {
   SearchKind,
-  SearchReply,
+  SearchResponse,
   OfficialMatch,
   PersonMatch,
   SnippetPart,
@@ -23,7 +23,7 @@ import { RelativeTime } from '#community/relative-time.tsx'
 import { cardClass } from '#ui/card.tsx'
 
 /** A row for each match of a kind. */
-export function matchRows(reply: SearchReply, kind: SearchKind): ReactElement[] {
+export function matchRows(reply: SearchResponse, kind: SearchKind): ReactElement[] {
   const { officials, polls, discussions, posts, comments, people } = reply
   const rows: Record<SearchKind, () => ReactElement[] | undefined> = {
     officials: () => officials?.results.map((match) => <OfficialRow key={match.id} match={match} />),

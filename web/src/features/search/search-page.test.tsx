@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { signOut } from '#lib/session/session.ts'
 import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
-import { nothingFound, searchReply } from './fixtures.ts'
+import { nothingFound, searchResponse } from './fixtures.ts'
 
 const recentKey = 'wtpu-recent-searches'
 const box = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search the site' })
@@ -14,8 +14,8 @@ const stored = () => JSON.parse(localStorage.getItem(recentKey) ?? '[]') as stri
 function fakeSearch({ member = true } = {}) {
   const fake = fakeApi()
   if (member) signedIn()
-  const { officials, polls } = searchReply
-  const groups = member ? searchReply : { officials, polls, suggestions: [] }
+  const { officials, polls } = searchResponse
+  const groups = member ? searchResponse : { officials, polls, suggestions: [] }
   fake.reply(searchSite, ({ search }) => {
     const kind = search.get('kind')
     if (kind === 'polls') {
@@ -130,7 +130,7 @@ test('without a match, suggests similar words and places to browse', async () =>
 
 test('says which words were searched instead', async () => {
   const fake = fakeSearch()
-  fake.reply(searchSite, { ...searchReply, corrected: 'school' })
+  fake.reply(searchSite, { ...searchResponse, corrected: 'school' })
   openPage('/search?q=scool')
   expect((await screen.findByText('Showing results for')).textContent).toBe('Showing results for school')
 })
@@ -141,7 +141,7 @@ test.each(['/search?q=school', '/search?q=school&kind=polls'])('an error of %s c
   openPage(path)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Too many attempts.')
-  fake.reply(searchSite, searchReply)
+  fake.reply(searchSite, searchResponse)
   await userEvent.click(within(alert).getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText('Closed')).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-import { type SearchKind, type SearchReply, maxCountedMatches } from '@wtpu/contract/site/search'
+import { type SearchKind, type SearchResponse, maxCountedMatches } from '@wtpu/contract/site/search'
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query'
 import { useSession } from '#lib/session/session.ts'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -64,7 +64,7 @@ export function SearchResults({ q, kind, onSearch }: { q: string; kind?: SearchK
   )
 }
 
-function tabLabel(kind: SearchKind, reply: SearchReply | undefined): string {
+function tabLabel(kind: SearchKind, reply: SearchResponse | undefined): string {
   const count = reply?.[kind]?.count
   return count === undefined ? kindLabels[kind] : `${kindLabels[kind]} (${countLabel(count)})`
 }
@@ -79,9 +79,9 @@ function AllKinds({
   isStale,
 }: {
   q: string
-  reply: SearchReply
+  reply: SearchResponse
   kinds: readonly SearchKind[]
-  /** The reply belongs to the query before this one. */
+  /** The response belongs to the query before this one. */
   isStale: boolean
 }) {
   const found = kinds.filter((kind) => (reply[kind]?.count ?? 0) > 0)
@@ -105,13 +105,13 @@ function AllKinds({
   )
 }
 
-function statusText(total: number, reply: SearchReply, found: readonly SearchKind[]): string {
+function statusText(total: number, reply: SearchResponse, found: readonly SearchKind[]): string {
   if (total === 0) return 'No results'
   const isBounded = found.some((kind) => (reply[kind]?.count ?? 0) >= maxCountedMatches)
   return `${isBounded ? 'More than ' : ''}${total} ${total === 1 ? 'result' : 'results'}`
 }
 
-function Group({ q, kind, reply }: { q: string; kind: SearchKind; reply: SearchReply }) {
+function Group({ q, kind, reply }: { q: string; kind: SearchKind; reply: SearchResponse }) {
   const id = useId()
   const { count = 0, results = [] } = reply[kind] ?? {}
   return (

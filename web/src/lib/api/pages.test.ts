@@ -5,7 +5,7 @@ import { loadPage } from './pages.ts'
 
 const queryKey = ['numbers']
 
-/** A list of numbers from 0 in both directions, whose first page is loaded. Each request waits for `reply`. */
+/** A list of numbers from 0 in both directions, whose first page is loaded. Each request waits for `response`. */
 async function openList() {
   const client = newTestQueryClient()
   const requests: { param: number; reply: () => void; fail: () => void; aborted: () => boolean }[] = []

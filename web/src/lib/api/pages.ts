@@ -9,23 +9,23 @@ import {
   type RefetchQueryFilters,
 } from '@tanstack/react-query'
 
-/** The row type of a list reply, which is an array or `{ results }`. */
-type Row<Reply> = Reply extends readonly (infer R)[] ? R : Reply extends { results: (infer R)[] } ? R : never
+/** The row type of a list response, which is an array or `{ results }`. */
+type Row<Response> = Response extends readonly (infer R)[] ? R : Response extends { results: (infer R)[] } ? R : never
 
 /** One page of a list. The optional fields are set if the endpoint sends them. */
-export interface ListPage<Reply> {
-  results: Row<Reply>[]
+export interface ListPage<Response> {
+  results: Row<Response>[]
   next: string | null
   count?: number
   total?: number
   corrected?: string
 }
 
-/** A list reply is an array or `{ results, next }`; `next` is a cursor, or a URL that contains one. */
-export function toListPage<Reply>(reply: Reply): ListPage<Reply> {
-  if (Array.isArray(reply)) return { results: reply, next: null }
+/** A list response is an array or `{ results, next }`; `next` is a cursor, or a URL that contains one. */
+export function toListPage<Response>(response: Response): ListPage<Response> {
+  if (Array.isArray(response)) return { results: response, next: null }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract has only these two list shapes
-  const page = reply as ListPage<Reply>
+  const page = response as ListPage<Response>
   return { ...page, results: page.results ?? [], next: cursorIn(page.next) }
 }
 

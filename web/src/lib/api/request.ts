@@ -100,7 +100,7 @@ export async function send<E extends Endpoint>(
     const isRead = endpoint.method === 'GET'
     if (!isRead) discardPrefetched()
     const early = isRead ? takePrefetched(path, access) : undefined
-    const reply =
+    const response =
       (early && (await early)) ??
       (await fetch(path, {
         method: endpoint.method,
@@ -110,9 +110,9 @@ export async function send<E extends Endpoint>(
         signal: stop.signal,
       }))
     return outputOf<E>({
-      status: reply.status,
-      header: (name) => reply.headers.get(name),
-      text: await reply.text(),
+      status: response.status,
+      header: (name) => response.headers.get(name),
+      text: await response.text(),
     })
   } catch (error) {
     if (error instanceof ApiFailure) throw error
@@ -147,30 +147,30 @@ export function bodyFor(endpoint: Endpoint, input: RequestInput): string | FormD
   return form
 }
 
-/** A reply of `fetch` or `XMLHttpRequest` that was read to its end. */
-export interface Reply {
+/** A response of `fetch` or `XMLHttpRequest` that was read to its end. */
+export interface FullResponse {
   status: number
   header: (name: string) => string | null
   text: string
 }
 
 /** The endpoint's output. Throws `ApiFailure` for an error status. */
-export function outputOf<E extends Endpoint>(reply: Reply): Output<E> {
-  syncClock(reply.header('Date'))
-  const body = parseBody(reply)
-  if (!isOk(reply)) throw failureOf(reply, body)
+export function outputOf<E extends Endpoint>(response: FullResponse): Output<E> {
+  syncClock(response.header('Date'))
+  const body = parseBody(response)
+  if (!isOk(response)) throw failureOf(response, body)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server serializes by the same contract
   return unwrap(body) as Output<E>
 }
 
-const isOk = ({ status }: Reply) => status >= 200 && status < 300
+const isOk = ({ status }: FullResponse) => status >= 200 && status < 300
 
-function parseBody(reply: Reply): unknown {
+function parseBody(response: FullResponse): unknown {
   try {
-    return reply.text === '' ? undefined : JSON.parse(reply.text)
+    return response.text === '' ? undefined : JSON.parse(response.text)
   } catch {
-    // Probably a proxy's HTML page. It is never a valid reply, and it contains no message to show.
-    if (isOk(reply)) throw new ApiFailure({ status: reply.status, code: 'not_json' })
+    // Probably a proxy's HTML page. It is never a valid response, and it contains no message to show.
+    if (isOk(response)) throw new ApiFailure({ status: response.status, code: 'not_json' })
     return undefined
   }
 }
@@ -180,17 +180,17 @@ function unwrap(body: unknown): unknown {
   return isObject(body) && 'data' in body ? body['data'] : body
 }
 
-function failureOf(reply: Reply, body: unknown): ApiFailure {
+function failureOf(response: FullResponse, body: unknown): ApiFailure {
   const details = isObject(body) ? body : {}
   const text = (name: string) => (typeof details[name] === 'string' ? details[name] : undefined)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server and the web share the table of codes
   const code = text('code') as ErrorCode | undefined
-  const retryAfter = seconds(reply.header('Retry-After'))
+  const retryAfter = seconds(response.header('Retry-After'))
   // The text of an unexpected error, perhaps of a proxy, is not meant for people.
-  if (reply.status >= 500 && !serverErrorCodes.some((known) => known === code))
-    return new ApiFailure({ status: reply.status, code, retryAfter })
+  if (response.status >= 500 && !serverErrorCodes.some((known) => known === code))
+    return new ApiFailure({ status: response.status, code, retryAfter })
   return new ApiFailure({
-    status: reply.status,
+    status: response.status,
     code,
     detail: text('detail') ?? text('message'),
     error: text('error') ?? text('message') ?? text('detail'),

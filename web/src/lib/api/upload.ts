@@ -10,7 +10,7 @@ import {
   requestTimeout,
   toRequestInput,
   tooSlow,
-  type Reply,
+  type FullResponse,
   type RequestInput,
 } from './request.ts'
 
@@ -58,7 +58,7 @@ function sendForm<E extends Endpoint>(
     request.addEventListener('error', () => fail())
     request.addEventListener('load', () => {
       finish()
-      resolve(Promise.resolve().then(() => outputOf<E>(replyOf(request))))
+      resolve(Promise.resolve().then(() => outputOf<E>(responseOf(request))))
     })
     signal?.addEventListener('abort', abort, { once: true })
     request.open(endpoint.method, pathOf(endpoint, input))
@@ -70,7 +70,7 @@ function sendForm<E extends Endpoint>(
   })
 }
 
-function replyOf(request: XMLHttpRequest): Reply {
+function responseOf(request: XMLHttpRequest): FullResponse {
   return { status: request.status, header: (name) => request.getResponseHeader(name), text: request.responseText }
 }
 

@@ -27,7 +27,7 @@ export type FollowCounts = (queryClient: QueryClient) => { onCounts: (counts: Li
 const maxRemembered = 1000
 
 /**
- * Writes the counts of the live stream into cached queries. The newest counts are remembered, because a reply that was
+ * Writes the counts of the live stream into cached queries. The newest counts are remembered, because a response that was
  * read earlier may arrive later: it never replaces newer counts.
  */
 export function followCounts<Counts extends Counted>(queryClient: QueryClient, options: Options<Counts>) {
@@ -80,7 +80,7 @@ function remember<Counts extends Counted>(newest: Map<number, Counts>, counts: C
   if (newest.size > maxRemembered && oldest !== undefined) newest.delete(oldest)
 }
 
-/** Applies `write` to the rows of a reply: one row, a list, a page or pages. What does not change keeps its identity. */
+/** Applies `write` to the rows of a response: one row, a list, a page or pages. What does not change keeps its identity. */
 export function mapRows(data: unknown, write: (row: object) => object): unknown {
   if (typeof data !== 'object' || data === null) return data
   if (Array.isArray(data)) {

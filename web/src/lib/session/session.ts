@@ -267,7 +267,7 @@ async function fetchProfile(): Promise<void> {
   updateCachedProfile(user)
 }
 
-/** Stores the viewer's profile from a server reply, so that the header shows it immediately. */
+/** Stores the viewer's profile from a server response, so that the header shows it immediately. */
 export function updateCachedProfile(user: User): void {
   if (getSession()?.user_id !== user.id) return
   cacheProfile(user)

@@ -1,8 +1,8 @@
 import type { AccessClaims } from '@wtpu/contract/accounts/accounts'
 
-/** Reads the tokens from a reply, under any of its known names. */
-export function tokensIn(reply: unknown): { access?: string; refresh?: string } {
-  const fields: Record<string, unknown> = typeof reply === 'object' && reply !== null ? { ...reply } : {}
+/** Reads the tokens from a response, under any of its known names. */
+export function tokensIn(response: unknown): { access?: string; refresh?: string } {
+  const fields: Record<string, unknown> = typeof response === 'object' && response !== null ? { ...response } : {}
   const first = (...names: string[]) =>
     names.map((name) => fields[name]).find((value): value is string => typeof value === 'string' && value !== '')
   return { access: first('access', 'access_token', 'token'), refresh: first('refresh', 'refresh_token') }

@@ -204,9 +204,12 @@ describe('an upload is rejected, and nothing is kept', () => {
       'At most 1 of these files can be sent.',
     ],
   ])('%s', { timeout: 60_000 }, async (_what, files, message) => {
-    const reply = await sendForm(t, await t.make.user(), createPost, { text: { text: 'Look' }, files: await files() })
+    const response = await sendForm(t, await t.make.user(), createPost, {
+      text: { text: 'Look' },
+      files: await files(),
+    })
 
-    expect([reply.statusCode, reply.json().detail]).toEqual([400, message])
+    expect([response.statusCode, response.json().detail]).toEqual([400, message])
     await expectNothingKept()
   })
 })
@@ -249,10 +252,10 @@ describe('a text is rejected, and nothing is kept', () => {
     ['a hashtag of markup', { text: 'a', hashtag_list: '<b>' }, 400, /A hashtag can have/],
     ['30 fields', { text: 'a', hashtag_list: Array.from({ length: 30 }, () => 'a') }, 413, 'The form is too large.'],
   ])('%s', async (_what, text, status, message) => {
-    const reply = await sendForm(t, await t.make.user(), createPost, { text })
+    const response = await sendForm(t, await t.make.user(), createPost, { text })
 
-    expect(reply.statusCode).toBe(status)
-    expect(reply.json().detail).toEqual(typeof message === 'string' ? message : expect.stringMatching(message))
+    expect(response.statusCode).toBe(status)
+    expect(response.json().detail).toEqual(typeof message === 'string' ? message : expect.stringMatching(message))
     await expectNothingKept()
   })
 
@@ -268,15 +271,15 @@ describe('a text is rejected, and nothing is kept', () => {
   ])('a form with %s', async (_what, type, payload) => {
     const headers = { authorization: await t.as(await t.make.user()).authorization(), 'content-type': type }
 
-    const reply = await t.app.inject({
+    const response = await t.app.inject({
       method: 'POST',
       url: createPost.url,
       headers,
       payload: Buffer.from(payload, 'latin1'),
     })
 
-    expect(reply.statusCode).toBeGreaterThanOrEqual(400)
-    expect(reply.statusCode).toBeLessThan(500)
+    expect(response.statusCode).toBeGreaterThanOrEqual(400)
+    expect(response.statusCode).toBeLessThan(500)
     await expectNothingKept()
   })
 

@@ -47,13 +47,13 @@ describe('createPost', () => {
     const form = { text: 'Once #only', idempotency_key: '0b8f6f1e-3c0e-4a55-9b7b-2f4f6f0d8f11' }
     const image = await photo()
 
-    const replies = await Promise.all([1, 2].map(() => publish(t, ada, form, image)))
+    const responses = await Promise.all([1, 2].map(() => publish(t, ada, form, image)))
     const again = await publish(t, ada, form, image)
     const other = await publish(t, grace, form, image)
 
-    expect(new Set([...replies, again].map((reply) => `${reply.statusCode} ${reply.json().id ?? reply.body}`))).toEqual(
-      new Set([`201 ${again.json().id}`]),
-    )
+    expect(
+      new Set([...responses, again].map((response) => `${response.statusCode} ${response.json().id ?? response.body}`)),
+    ).toEqual(new Set([`201 ${again.json().id}`]))
     expect(again.json()).toMatchObject({ text: 'Once #only', media: [{ kind: 'image' }] })
     expect(other.json().id).not.toBe(again.json().id)
     expect(await t.db.$count(posts)).toBe(2)
@@ -83,18 +83,18 @@ describe('createPost', () => {
 
   test('rejects a idempotency key that is not a UUID', async () => {
     await using t = await startTestApp()
-    const reply = await publish(t, await t.make.user(), { text: 'Hello', idempotency_key: 'x' })
-    expect([reply.statusCode, Object.keys(reply.json().fields)]).toEqual([400, ['idempotency_key']])
+    const response = await publish(t, await t.make.user(), { text: 'Hello', idempotency_key: 'x' })
+    expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, ['idempotency_key']])
   })
 
   test('publishes text with its hashtags', async () => {
     await using t = await startTestApp()
     const user = await t.make.user({ first_name: 'Ada', last_name: 'Lovelace', username: 'ada' })
 
-    const reply = await publish(t, user, { text: ' Fix the #Bridge now\r\n\r\n\r\nplease ', hashtag_list: 'roads' })
+    const response = await publish(t, user, { text: ' Fix the #Bridge now\r\n\r\n\r\nplease ', hashtag_list: 'roads' })
 
-    expect(reply.statusCode).toBe(201)
-    expect(reply.json()).toMatchObject({
+    expect(response.statusCode).toBe(201)
+    expect(response.json()).toMatchObject({
       text: 'Fix the #Bridge now\n\nplease',
       edited_at: null,
       user: user.id,
@@ -110,7 +110,7 @@ describe('createPost', () => {
       media: [],
       recent_comments: [],
     })
-    expect((await t.as(user).call(contract.listPosts, { querystring: {} })).json()).toEqual([reply.json()])
+    expect((await t.as(user).call(contract.listPosts, { querystring: {} })).json()).toEqual([response.json()])
     const trending = await t.as(user).call(postHashtags.listTrendingHashtags, {})
     expect(trending.json()).toEqual(expect.arrayContaining([{ name: 'Bridge', usage_count: 1 }]))
   })
@@ -120,10 +120,10 @@ describe('createPost', () => {
     const user = await t.make.user()
 
     const images = await Promise.all([photo(60, 40), photo(700, 70)])
-    const reply = await publish(t, user, { media_alt: ['', 'A long wall'] }, ...images)
+    const response = await publish(t, user, { media_alt: ['', 'A long wall'] }, ...images)
 
-    expect(reply.statusCode).toBe(201)
-    const { media } = reply.json()
+    expect(response.statusCode).toBe(201)
+    const { media } = response.json()
     expect(media).toMatchObject([
       { kind: 'image', width: 60, height: 40, alt: '', poster: null },
       { kind: 'image', width: 700, height: 70, alt: 'A long wall', poster: null },
@@ -137,10 +137,10 @@ describe('createPost', () => {
     const user = await t.make.user()
     const original = await sampleVideo('phone.mp4')
 
-    const reply = await publishVideo(t, user, original, await photo())
+    const response = await publishVideo(t, user, original, await photo())
 
-    expect(reply.statusCode).toBe(201)
-    const [video] = reply.json().media
+    expect(response.statusCode).toBe(201)
+    const [video] = response.json().media
     expect(video).toMatchObject({ kind: 'video', width: 64, height: 48, alt: 'A test image' })
     expect(video.file).toMatch(/^\/media\/posts\/[0-9a-f-]{36}\.mp4$/)
     expect((await t.app.inject(video.poster)).headers['content-type']).toBe('image/webp')
@@ -164,10 +164,10 @@ describe('createPost', () => {
   ])('stores %s without what was hidden in it', async (_what, make, hidden) => {
     await using t = await startTestApp()
 
-    const reply = await publish(t, await t.make.user(), {}, Buffer.concat([await make(), Buffer.from(hidden)]))
+    const response = await publish(t, await t.make.user(), {}, Buffer.concat([await make(), Buffer.from(hidden)]))
 
-    expect(reply.statusCode).toBe(201)
-    expect((await t.app.inject(reply.json().media[0].file)).rawPayload.includes(hidden)).toBe(false)
+    expect(response.statusCode).toBe(201)
+    expect((await t.app.inject(response.json().media[0].file)).rawPayload.includes(hidden)).toBe(false)
   })
 
   test.each([
@@ -178,9 +178,9 @@ describe('createPost', () => {
   ])('returns %s as plain text', async (_what, text, returned) => {
     await using t = await startTestApp()
 
-    const reply = await publish(t, await t.make.user(), { text })
+    const response = await publish(t, await t.make.user(), { text })
 
-    expect([reply.statusCode, reply.json().text]).toEqual([201, returned])
+    expect([response.statusCode, response.json().text]).toEqual([201, returned])
   })
 
   test('requires a confirmed email where the site does', async () => {
@@ -202,9 +202,9 @@ describe('createPost', () => {
       { field: 'poster', bytes: await photo() },
     ]
 
-    const reply = await sendForm(t, user, contract.createPost, { text: { text: 'fails' }, files })
+    const response = await sendForm(t, user, contract.createPost, { text: { text: 'fails' }, files })
 
-    expect(reply.statusCode).toBe(500)
+    expect(response.statusCode).toBe(500)
     expect(await stored(t)).toEqual([])
     expect(await t.db.select().from(unusedMedia)).toEqual([])
     expect((await t.db.select().from(users))[0]?.postsCount).toBe(0)
@@ -335,9 +335,9 @@ describe('stored files', () => {
       await sweepUnusedMedia(t.db, t.app.files)
     })
 
-    const reply = await publishVideo(t, user, await sampleVideo('live.webm'))
+    const response = await publishVideo(t, user, await sampleVideo('live.webm'))
 
-    expect(reply.statusCode).toBe(500)
+    expect(response.statusCode).toBe(500)
     expect(await t.db.select().from(posts)).toEqual([])
     expect(await stored(t)).toEqual([])
   })

@@ -25,9 +25,9 @@ async function list(
     limit?: number
   },
 ) {
-  const reply = await t.as(viewer).call(contract.listPosts, { querystring })
-  expect(reply.statusCode).toBe(200)
-  return reply.json()
+  const response = await t.as(viewer).call(contract.listPosts, { querystring })
+  expect(response.statusCode).toBe(200)
+  return response.json()
 }
 
 /** The ids of all pages. */
@@ -173,9 +173,9 @@ describe('listPosts', () => {
   ])('rejects %o', async (querystring) => {
     await using t = await startTestApp()
 
-    const reply = await t.as(await t.make.user()).call(contract.listPosts, { querystring })
+    const response = await t.as(await t.make.user()).call(contract.listPosts, { querystring })
 
-    expect(reply.statusCode).toBe(400)
+    expect(response.statusCode).toBe(400)
   })
 
   test.each([
@@ -189,7 +189,7 @@ describe('listPosts', () => {
     await using t = await startTestApp()
     const { viewer, ids } = await makeFeed(t)
     const input = { params: { id: ids.first }, querystring: {} }
-    // Even when the reply is cached.
+    // Even when the response is cached.
     expect((await t.as(viewer).call(endpoint, input)).statusCode).toBe(200)
 
     expect((await t.call(endpoint, input)).statusCode).toBe(401)

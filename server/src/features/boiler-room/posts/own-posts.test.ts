@@ -28,11 +28,11 @@ describe('editPost', () => {
     const created = await sendForm(t, author, createPost, { text: { text: 'Fix the #bridge', hashtag_list: 'roads' } })
     const id: number = created.json().id
 
-    const reply = await t.as(author).call(editPost, { params: { id }, body: { text: ' Fix the #tunnel ' } })
+    const response = await t.as(author).call(editPost, { params: { id }, body: { text: ' Fix the #tunnel ' } })
 
-    expect(reply.statusCode).toBe(200)
-    expect(reply.json()).toMatchObject({ id, text: 'Fix the #tunnel', hashtag_list: ['tunnel', 'roads'] })
-    expect(reply.json().edited_at).not.toBeNull()
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({ id, text: 'Fix the #tunnel', hashtag_list: ['tunnel', 'roads'] })
+    expect(response.json().edited_at).not.toBeNull()
     expect(await usesByName(t)).toEqual({ bridge: 0, roads: 1, tunnel: 1 })
     const revisions = await t.as(author).call(listPostRevisions, { params: { id } })
     expect(revisions.json()).toEqual([{ text: 'Fix the #bridge', created_at: created.json().created_at }])
@@ -40,7 +40,7 @@ describe('editPost', () => {
       (await t.as(author).call(listPosts, { querystring: { q } })).json().results.length
     expect([await found('tunnel'), await found('bridge'), await found('roads')]).toEqual([1, 0, 1])
     const state = await t.as(author).call(getPostState, { params: { id } })
-    expect(state.json()).toMatchObject({ text: 'Fix the #tunnel', edited_at: reply.json().edited_at })
+    expect(state.json()).toMatchObject({ text: 'Fix the #tunnel', edited_at: response.json().edited_at })
   })
 
   test('of the same text leaves no trace', async () => {
@@ -48,9 +48,9 @@ describe('editPost', () => {
     const author = await t.make.user()
     const { id, text } = await t.make.post({ author })
 
-    const reply = await t.as(author).call(editPost, { params: { id }, body: { text } })
+    const response = await t.as(author).call(editPost, { params: { id }, body: { text } })
 
-    expect(reply.json().edited_at).toBeNull()
+    expect(response.json().edited_at).toBeNull()
     expect((await t.as(author).call(listPostRevisions, { params: { id } })).json()).toEqual([])
   })
 
@@ -62,10 +62,11 @@ describe('editPost', () => {
     const author = await t.make.user()
     const { id } = await t.make.post({ author, created_at: minutesAgo(minutes) })
 
-    const reply = await t.as(author).call(editPost, { params: { id }, body: { text: 'New' } })
+    const response = await t.as(author).call(editPost, { params: { id }, body: { text: 'New' } })
 
-    expect(reply.statusCode).toBe(status)
-    if (status === 403) expect(reply.json().detail).toBe('A post can be edited for 15 minutes after it was published.')
+    expect(response.statusCode).toBe(status)
+    if (status === 403)
+      expect(response.json().detail).toBe('A post can be edited for 15 minutes after it was published.')
   })
 
   test('rejects other people, an empty text and a long text', async () => {

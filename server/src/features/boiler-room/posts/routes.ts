@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/boiler-room/posts'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
-import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
+import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { receiveForm } from '#http/uploads/uploads.ts'
@@ -35,9 +35,9 @@ export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...contract.getPostState,
-    onRequest: [signedIn, cachedReply],
+    onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareReply(contract.getPostState, maxAgeSeconds, request, reply, async () => {
+      shareResponse(contract.getPostState, maxAgeSeconds, request, reply, async () => {
         const state = await findPostState(app.db, request.params.id)
         if (!state) throw notFound('Post')
         return state
@@ -46,9 +46,9 @@ export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...contract.listLatestPosts,
-    onRequest: [signedIn, cachedReply],
+    onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareReply(contract.listLatestPosts, maxAgeSeconds, request, reply, () => findLatestPosts(app.db)),
+      shareResponse(contract.listLatestPosts, maxAgeSeconds, request, reply, () => findLatestPosts(app.db)),
   })
 
   app.route({

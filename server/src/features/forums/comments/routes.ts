@@ -5,7 +5,7 @@ import { createComment, deleteComment } from '#community/comments.ts'
 import { type Parent, pathOf } from '#community/content.ts'
 import { toggleReaction } from '#community/reactions.ts'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
-import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
+import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { editForumComment, removeForumComment, setPinned } from './commands.ts'
 import { findCommentPage } from './list.ts'
@@ -22,9 +22,9 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...contract.listDiscussionComments,
-    onRequest: [signedIn, cachedReply],
+    onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareReply(contract.listDiscussionComments, maxAgeSeconds, request, reply, () =>
+      shareResponse(contract.listDiscussionComments, maxAgeSeconds, request, reply, () =>
         findCommentPage(app.db, { ...request.query, discussionId: request.params.id }),
       ),
   })

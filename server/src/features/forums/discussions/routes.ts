@@ -4,7 +4,7 @@ import * as contract from '@wtpu/contract/forums/discussions'
 import type { FastifyRequest } from 'fastify'
 import { toggleReaction } from '#community/reactions.ts'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
-import { cachedReply, shareReply } from '#http/cache/shared-reply.ts'
+import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { deleteDiscussion, editDiscussion, lockDiscussion, unlockDiscussion } from './commands.ts'
@@ -24,9 +24,11 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...contract.listDiscussions,
-    onRequest: [signedIn, cachedReply],
+    onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareReply(contract.listDiscussions, maxAgeSeconds, request, reply, () => findDiscussions(app.db, request.query)),
+      shareResponse(contract.listDiscussions, maxAgeSeconds, request, reply, () =>
+        findDiscussions(app.db, request.query),
+      ),
   })
 
   app.route({
@@ -42,9 +44,9 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...contract.getDiscussionState,
-    onRequest: [signedIn, cachedReply],
+    onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareReply(contract.getDiscussionState, maxAgeSeconds, request, reply, async () => {
+      shareResponse(contract.getDiscussionState, maxAgeSeconds, request, reply, async () => {
         const state = await findDiscussionState(app.db, request.params.id)
         if (!state) throw notFound('Discussion')
         return state

@@ -274,8 +274,8 @@ test('works within the list and its filters', async () => {
   expect((await list({ q: 'ship', filter: 'trending' })).json().results).toHaveLength(1)
   expect((await list({ q: 'ship', category: 'Nowhere' })).json()).toEqual({ results: [], next: null, count: 0 })
   const invalid = [{ q: 'a\0b' }, { q: 'x'.repeat(201) }, { q: 'ship', cursor: 'x' }, { q: 'ship', limit: 0 }]
-  const replies = await Promise.all(invalid.map(list))
-  expect(replies.map((reply) => reply.statusCode)).toEqual([400, 400, 400, 400])
+  const responses = await Promise.all(invalid.map(list))
+  expect(responses.map((response) => response.statusCode)).toEqual([400, 400, 400, 400])
 })
 
 test.each([

@@ -109,7 +109,7 @@ export function useDeletePost(post: Post) {
   })
 }
 
-/** A post that another device or a moderator deleted: its state replies 404, and the card says so. */
+/** A post that another device or a moderator deleted: its state responds with 404, and the card says so. */
 export function refetchIfDeleted(queryClient: QueryClient, id: number, failure: ApiFailure): void {
   if (failure.status === 404) {
     void queryClient.invalidateQueries({ queryKey: postKey(id) })

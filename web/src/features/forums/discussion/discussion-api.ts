@@ -90,7 +90,7 @@ function updateDiscussion(queryClient: QueryClient, id: number, change: Partial<
   )
 }
 
-/** A discussion that was deleted in the meantime: its state replies 404, and the page says so. */
+/** A discussion that was deleted in the meantime: its state responds with 404, and the page says so. */
 function refetchIfMissing(queryClient: QueryClient, id: number, failure: ApiFailure): void {
   if (failure.status === 404) void queryClient.invalidateQueries({ queryKey: stateKey(id) })
 }

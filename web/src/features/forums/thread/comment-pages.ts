@@ -68,7 +68,7 @@ export function mergePages(order: CommentSort, before: unknown, next: CommentPag
   const known = new Map(rowsOf(before).map((row) => [row.id, row]))
   const complete = next.pages.map((page) => ({
     ...page,
-    results: page.results.map((row) => keepReplies(known.get(row.id), row)),
+    results: page.results.map((row) => keepResponses(known.get(row.id), row)),
   }))
   const merged: CommentPages = replaceEqualDeep(before, { ...next, pages: complete })
   const last = merged.pages.at(-1)
@@ -84,10 +84,10 @@ export function mergePages(order: CommentSort, before: unknown, next: CommentPag
  * A page contains only the first replies to a comment, and with `around` also the linked reply. The linked reply stays
  * although later pages do not contain it, as long as it can be among the replies that they leave out.
  */
-function keepReplies(before: ForumComment | undefined, next: ForumComment): ForumComment {
+function keepResponses(before: ForumComment | undefined, next: ForumComment): ForumComment {
   if (!before || before === next) return next
   const known = new Map(before.replies.map((reply) => [reply.id, reply]))
-  const fresh = next.replies.map((reply) => keepReplies(known.get(reply.id), reply))
+  const fresh = next.replies.map((reply) => keepResponses(known.get(reply.id), reply))
   const found = new Set(fresh.map(({ id }) => id))
   const left = Math.max(0, next.reply_count - fresh.length)
   const kept = before.replies.filter(({ id, state }) => !found.has(id) && state === 'shown').slice(0, left)

@@ -42,7 +42,7 @@ beforeEach(async () => {
   await loadMarkdown()
 })
 
-/** Null replies 404. */
+/** Null responds with 404. */
 type Pages = ForumComment[] | ((seen: RecordedCall) => ForumComment[] | CommentPage | null)
 
 /** Opens the thread of discussion 12. `searches` are the searches that it asked for. */

@@ -39,7 +39,7 @@ const jane: PoliticianProfile = {
   home_state: null,
 }
 
-/** Replies with one poll whose question is the query string of the request. */
+/** Responds with one poll whose question is the query string of the request. */
 const pollNamedAfterQuery = ({ search }: RecordedCall): Poll[] => {
   const params = [...search].filter(([name]) => name !== 'limit').map(([name, value]) => `${name}=${value}`)
   return [makePoll({ question: params.join(' ') || 'everything' })]

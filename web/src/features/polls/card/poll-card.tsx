@@ -102,7 +102,7 @@ type OptionsProps = Pick<PollCardProps, 'poll' | 'votedOptionId' | 'now' | 'onVo
 function Options({ poll, votedOptionId, now, questionId, onVoteError }: OptionsProps) {
   const vote = useCastVote()
   const rows = useRef(new Map<number, HTMLLIElement | null>())
-  // The reply to the vote may arrive before the list of the viewer's votes.
+  // The response to the vote may arrive before the list of the viewer's votes.
   const chosenId = votedOptionId ?? (vote.isSuccess ? vote.variables.optionId : undefined)
   const open = !hasEnded(poll, now)
   const leading = leadingOptions(poll.options)

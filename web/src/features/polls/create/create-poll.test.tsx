@@ -224,15 +224,15 @@ test.each(['Create Poll', 'Schedule Poll'] as const)('restores the draft of %s a
 test('clears the draft when the poll is created after leaving the page', async () => {
   const fake = fakeCreate()
   signedIn()
-  let sendReply: (reply: Response) => void = () => undefined
-  fake.respond(createPoll, () => new Promise<Response>((resolve) => (sendReply = resolve)))
+  let sendResponse: (response: Response) => void = () => undefined
+  fake.respond(createPoll, () => new Promise<Response>((resolve) => (sendResponse = resolve)))
   const { router } = await openDialog('Create Poll')
   await fill({ Question: 'Slow?', 'Option 1': 'Yes', 'Option 2': 'No' })
   await choose('Category', 'Environment')
   await press('Create Poll')
   await act(() => router.navigate({ to: '/about' }))
 
-  sendReply(json(makePoll({ id: 99 }), 201))
+  sendResponse(json(makePoll({ id: 99 }), 201))
   await waitFor(() => expect(sessionStorage.getItem('draft:7:create-poll')).toBeNull())
 })
 
@@ -265,8 +265,8 @@ test('shows an error immediately when offline, and does not send the poll later'
 
 test('does not open the new poll’s URL when the dialog was closed before it was created', async () => {
   const fake = fakeCreate()
-  let sendReply: (reply: Response) => void = () => undefined
-  fake.respond(createPoll, () => new Promise<Response>((resolve) => (sendReply = resolve)))
+  let sendResponse: (response: Response) => void = () => undefined
+  fake.respond(createPoll, () => new Promise<Response>((resolve) => (sendResponse = resolve)))
   const { router } = await openDialog('Create Poll')
   await fill({ Question: 'Slow?', 'Option 1': 'Yes', 'Option 2': 'No' })
   await choose('Category', 'Environment')
@@ -274,7 +274,7 @@ test('does not open the new poll’s URL when the dialog was closed before it wa
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-  sendReply(json(makePoll({ id: 99 }), 201))
+  sendResponse(json(makePoll({ id: 99 }), 201))
 
   expect((await screen.findAllByText('Poll created')).length).toBeGreaterThan(0)
   expect(router.state.location.href).toBe('/polls')

@@ -11,7 +11,7 @@ const panelId = 'scheduled-polls'
 
 /**
  * The heading of the poll board, with a toggle for the viewer's scheduled polls. The row is always rendered
- * and the list opens on demand, so a late reply causes no layout shift.
+ * and the list opens on demand, so a late response causes no layout shift.
  */
 export function ScheduledPolls({ open, onToggle }: { open: boolean; onToggle: (open: boolean) => void }) {
   const { data: polls, isError, refetch } = useQuery(scheduledPollsQuery())

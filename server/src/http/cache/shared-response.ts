@@ -1,6 +1,6 @@
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Encoding, Entry } from './reply-cache.ts'
+import type { Encoding, Entry } from './response-cache.ts'
 
 const worthCompressing = 1_000
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -20,7 +20,7 @@ const searches = '/api/search/'
 const forumLists = '/api/forums/discussions/?'
 const wholeArea = /^\/api\/[^/]+\//
 
-/** The paths of the replies that a write invalidates. */
+/** The paths of the responses that a write invalidates. */
 function staleAfterWrite(url: string): string[] {
   for (const [write, stalePaths] of narrowWrites) {
     const own = write.exec(url)?.[1]
@@ -45,19 +45,19 @@ export function invalidateAfterWrites(app: FastifyInstance): void {
   })
 }
 
-/** `onRequest` hook of a route with a shared reply: sends a cached reply before anything else runs. */
-export function cachedReply(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+/** `onRequest` hook of a route with a shared response: sends a cached response before anything else runs. */
+export function cachedResponse(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const entry = request.server.cache.findByUrl(request.url)
   if (entry) void sendEntry(entry, request, reply)
   else done()
 }
 
 /**
- * Handler of a route whose reply is the same for every client: computes, caches and sends it. `seconds` is the maximum age,
- * for changes that no write causes, such as a poll that closes. A reply that depends on who asks has an `audience` and no
- * `cachedReply`.
+ * Handler of a route whose response is the same for every client: computes, caches and sends it. `seconds` is the maximum age,
+ * for changes that no write causes, such as a poll that closes. A response that depends on who asks has an `audience` and no
+ * `cachedResponse`.
  */
-export async function shareReply<E extends Endpoint>(
+export async function shareResponse<E extends Endpoint>(
   endpoint: E,
   seconds: number,
   request: FastifyRequest,
@@ -78,7 +78,7 @@ export async function shareReply<E extends Endpoint>(
 }
 
 /**
- * The cache key of a reply: the endpoint's URL with its declared, validated parameters. Order and spelling of parameters
+ * The cache key of a response: the endpoint's URL with its declared, validated parameters. Order and spelling of parameters
  * and unknown parameters make no difference. `isSearch`: contains free text, so the number of keys is unlimited.
  * `hasOnlyDeclared`: the URL has no unknown parameter.
  */
@@ -100,14 +100,14 @@ function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** Fastify treats a returned reply as "already sent", but its types require the body. */
+/** Fastify treats a returned response as "already sent", but its types require the body. */
 function sent(reply: unknown): never {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Fastify does not use the value
   return reply as never
 }
 
 function sendEntry(entry: Entry, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
-  // no-cache: browsers store the reply but revalidate it each time, which usually results in a 304.
+  // no-cache: browsers store the response but revalidate it each time, which usually results in a 304.
   reply.header('etag', entry.etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
   if (request.headers['if-none-match'] === entry.etag) return reply.code(304).send()
   reply.header('content-type', 'application/json; charset=utf-8')

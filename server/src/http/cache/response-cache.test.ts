@@ -1,16 +1,16 @@
 import { castVote, listPolls } from '@wtpu/contract/polls/polls'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startTestApp } from '#testing/test-app.ts'
-import { ReplyCache } from './reply-cache.ts'
+import { ResponseCache } from './response-cache.ts'
 
 afterEach(() => void vi.useRealTimers())
 
 const list = { seconds: 60, isSearch: false }
 const search = { seconds: 60, isSearch: true }
 
-describe('ReplyCache', () => {
+describe('ResponseCache', () => {
   test('concurrent callers share one computation, and its result is not stored if it is invalidated in the meantime', async () => {
-    const cache = new ReplyCache()
+    const cache = new ResponseCache()
     let release: (text: string) => void = () => undefined
     const slow = vi.fn(() => new Promise<string>((resolve) => (release = resolve)))
 
@@ -27,7 +27,7 @@ describe('ReplyCache', () => {
   })
 
   test('a failed computation rejects all waiting callers and is not stored', async () => {
-    const cache = new ReplyCache()
+    const cache = new ResponseCache()
     const fail = () => Promise.reject(new Error('no database'))
 
     const outcomes = await Promise.allSettled([
@@ -41,7 +41,7 @@ describe('ReplyCache', () => {
 
   test('an entry expires after its time limit', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    const cache = new ReplyCache()
+    const cache = new ResponseCache()
     cache.addUrl(await cache.getOrCompute('/a', { ...list, seconds: 5 }, async () => 'x'), '/a')
 
     expect(cache.findByUrl('/a')?.bytes.toString()).toBe('x')
@@ -50,7 +50,7 @@ describe('ReplyCache', () => {
   })
 
   test('stays within its size limit, including compressed forms and URLs, and evicts the least recently used entries', async () => {
-    const cache = new ReplyCache(1_000_000)
+    const cache = new ResponseCache(1_000_000)
     const keep = async (key: string) => {
       const entry = await cache.getOrCompute(key, list, async () => `${key} ${Math.random()}`.padEnd(50_000, key))
       cache.addUrl(entry, key)
@@ -71,13 +71,13 @@ describe('ReplyCache', () => {
   })
 
   test('does not store a reply that exceeds the maximum entry size', async () => {
-    const cache = new ReplyCache()
+    const cache = new ResponseCache()
     await cache.getOrCompute('/a', list, async () => 'x'.repeat(5 * 1024 * 1024))
     expect(cache.size).toEqual({ entries: 0, bytes: 0, urls: 0 })
   })
 
   test('a flood of searches does not evict lists', async () => {
-    const cache = new ReplyCache(1_000_000)
+    const cache = new ResponseCache(1_000_000)
     cache.addUrl(await cache.getOrCompute('/list', list, async () => 'x'.repeat(50_000)), '/list')
     for (let count = 0; count < 200; count++)
       await cache.getOrCompute(`/?q=${count}`, search, async () => 'x'.repeat(50_000))
@@ -87,7 +87,7 @@ describe('ReplyCache', () => {
   })
 
   test('stores at most four URLs per entry', async () => {
-    const cache = new ReplyCache()
+    const cache = new ResponseCache()
     const entry = await cache.getOrCompute('/a', list, async () => 'x')
     for (let count = 0; count < 100; count++) cache.addUrl(entry, `/a?${'&'.repeat(count)}`)
     cache.addUrl(entry, `/a?${'&'.repeat(1_000)}`)

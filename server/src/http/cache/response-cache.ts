@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip'
 
-/** The serialized bytes of one reply, plus compressed forms, created on first request. */
+/** The serialized bytes of one response, plus compressed forms, created on first request. */
 export interface Entry {
   readonly key: string
   readonly etag: string
@@ -47,11 +47,11 @@ class Segment {
 }
 
 /**
- * Caches replies that are the same for every client, until their path is invalidated or they expire. Polling clients then
- * cost no query and no serialization: `If-None-Match` compares two strings. Replies to free text (searches, cursors) have
+ * Caches responses that are the same for every client, until their path is invalidated or they expire. Polling clients then
+ * cost no query and no serialization: `If-None-Match` compares two strings. Responses to free text (searches, cursors) have
  * a separate segment, so that a flood of searches cannot evict the lists.
  */
-export class ReplyCache {
+export class ResponseCache {
   readonly #lists: Segment
   readonly #searches: Segment
   readonly #inFlight = new Map<string, Promise<Entry>>()
@@ -72,7 +72,7 @@ export class ReplyCache {
     }
   }
 
-  /** Drops all replies under a path: `/api/polls/` includes `/api/polls/?filter=recent` and `/api/polls/7/`. */
+  /** Drops all responses under a path: `/api/polls/` includes `/api/polls/?filter=recent` and `/api/polls/7/`. */
   invalidate(path: string): void {
     for (const { entries } of [this.#lists, this.#searches]) {
       for (const entry of entries.values()) if (entry.key.startsWith(path)) this.#drop(entry)
