@@ -21,10 +21,10 @@ export async function publish(page: Page, text: string): Promise<Locator> {
 /** Publishes posts without their composer. */
 export async function createPosts(page: Page, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
-    const reply = await page.request.post('/api/boilerroom/posts/', {
+    const response = await page.request.post('/api/boilerroom/posts/', {
       multipart: { text: uniqueText('Filler') },
       headers: authorization(page),
     })
-    expect(reply.status()).toBe(201)
+    expect(response.status()).toBe(201)
   }
 }

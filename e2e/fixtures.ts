@@ -46,11 +46,11 @@ export async function signInAsNewUser(
     headers: { 'x-forwarded-for': newIpAddress() },
   })
   if (!registered.ok()) throw new Error(`sign-up: ${registered.status()} ${await registered.text()}`)
-  const reply = await context.request.post(`${baseURL}/auth/api/token/`, {
+  const response = await context.request.post(`${baseURL}/auth/api/token/`, {
     data: { username: email, password },
     headers: { 'x-forwarded-for': newIpAddress() },
   })
-  const tokens: { access: string; refresh: string } = await reply.json()
+  const tokens: { access: string; refresh: string } = await response.json()
   accessTokens.set(context, tokens.access)
   await context.addInitScript(({ access, refresh }) => {
     // Only once per tab, so that a later sign-out is not undone.
@@ -73,9 +73,9 @@ export const authorization = (page: Page) => ({ authorization: `Bearer ${accessT
 
 /** Sends a call as the member whose page this is, whatever the page shows. */
 export async function send<Reply = Created>(page: Page, path: string, data: object, method = 'POST'): Promise<Reply> {
-  const reply = await page.request.fetch(path, { method, data, headers: authorization(page) })
-  expect(reply.ok(), await reply.text()).toBe(true)
-  return reply.json()
+  const response = await page.request.fetch(path, { method, data, headers: authorization(page) })
+  expect(response.ok(), await response.text()).toBe(true)
+  return response.json()
 }
 
 /**

@@ -85,8 +85,9 @@ test('sends a message to the office and clears the form', async ({ citizen }) =>
 })
 
 test('links related polls and all polls about the politician', async ({ citizen, request }) => {
-  const reply = await request.get('/api/polls/?filter=politician&limit=1')
-  const { results }: { results: { question: string; politician: { id: number; name: string } }[] } = await reply.json()
+  const response = await request.get('/api/polls/?filter=politician&limit=1')
+  const { results }: { results: { question: string; politician: { id: number; name: string } }[] } =
+    await response.json()
   const { question, politician } = results[0]!
   await citizen.goto(`/politicians/${politician.id}?tab=polls`)
   await expect(citizen.getByRole('link', { name: question })).toBeVisible()

@@ -7,10 +7,10 @@ const search = (page: Page) => page.getByPlaceholder('Search polls, topics, or c
 const clearAll = (page: Page) => page.getByRole('button', { name: 'Clear All Filters' })
 
 const listResponse = (page: Page, sort: string) =>
-  page.waitForResponse((reply) => reply.url().includes('/api/polls/?') && reply.url().includes(`sort=${sort}`))
+  page.waitForResponse((response) => response.url().includes('/api/polls/?') && response.url().includes(`sort=${sort}`))
 
-async function questionsIn(reply: Response): Promise<string[]> {
-  const { results }: { results: { question: string }[] } = await reply.json()
+async function questionsIn(response: Response): Promise<string[]> {
+  const { results }: { results: { question: string }[] } = await response.json()
   return results.map(({ question }) => question)
 }
 
@@ -65,11 +65,11 @@ test('keeps filters on reload, removes them one by one with Back, and clears the
   await expect(citizen).toHaveURL('/polls?q=should')
   await citizen.getByLabel('Category').selectOption('Technology')
   await expect(citizen).toHaveURL(/\?q=should&category=\d+$/)
-  const reply = listResponse(citizen, 'most_votes')
+  const response = listResponse(citizen, 'most_votes')
   await citizen.getByLabel('Sort by').selectOption('Most Votes')
   await expect(citizen).toHaveURL(/&sort=most_votes$/)
   await expect(citizen.getByRole('tab')).toHaveCount(0)
-  const found = await questionsIn(await reply)
+  const found = await questionsIn(await response)
   await expect(questions(citizen)).toHaveText(found)
   const isSortedByVotes = async () => {
     const votes = await citizen
@@ -122,8 +122,8 @@ test('shows an empty state that clears the filters when no poll matches', async 
 
 test('selects a politician by typing and keyboard, or by a link with the name', async ({ citizen }) => {
   // Polls of other tests may be the whole first page.
-  const reply = await citizen.request.get('/api/polls/?filter=politician&limit=1')
-  const { results }: { results: { politician: { name: string } }[] } = await reply.json()
+  const response = await citizen.request.get('/api/polls/?filter=politician&limit=1')
+  const { results }: { results: { politician: { name: string } }[] } = await response.json()
   const name = results[0]!.politician.name
   await citizen.goto('/polls')
   await waitForContent(citizen)
@@ -151,10 +151,10 @@ test('gives each sort order its own URL', async ({ citizen }) => {
     ['Most Votes', 'most_votes'],
     ['Ending Soon', 'ending_soon'],
   ] as const) {
-    const reply = listResponse(citizen, sort)
+    const response = listResponse(citizen, sort)
     await citizen.getByLabel('Sort by').selectOption(label)
     await expect(citizen).toHaveURL(`/polls?sort=${sort}`)
-    await expect(questions(citizen).first()).toHaveText((await questionsIn(await reply))[0] ?? '')
+    await expect(questions(citizen).first()).toHaveText((await questionsIn(await response))[0] ?? '')
   }
   // Newest First is the default, so the tabs reappear.
   await citizen.getByLabel('Sort by').selectOption('Newest First')

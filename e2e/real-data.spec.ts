@@ -59,7 +59,7 @@ test('completes a first visit with real politicians that were imported while the
     .poll(
       () =>
         request.get(`${baseURL}/readyz`).then(
-          (reply) => reply.status(),
+          (response) => response.status(),
           () => 0,
         ),
       { timeout: 90_000 },

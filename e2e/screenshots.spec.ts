@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { passGate } from './fixtures.ts'
-import { finishRecording, replay, signInToReplay } from './replies.ts'
+import { finishRecording, replay, signInToReplay } from './recorded-responses.ts'
 import { waitForContent } from './screen.ts'
 
 /**

@@ -70,11 +70,11 @@ test('the link preview of a poll is a picture of its votes, before the gate', as
   const html = await (await request.get(`/polls/${poll.id}`)).text()
   const image = /property="og:image" content="https?:\/\/[^/]+(\/share\/[^"]+)"/.exec(html)?.[1] ?? ''
 
-  const reply = await request.get(image)
+  const response = await request.get(image)
 
-  expect(reply.headers()).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' })
+  expect(response.headers()).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' })
   // Width and height in the header of the PNG.
-  const png = await reply.body()
+  const png = await response.body()
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
 })
 

@@ -14,7 +14,7 @@ await main(async () => {
     throw new Failure('Screenshots need Chromium. See the message above.')
   await ensureBuilt()
   if (option === '--update' && others.length === 0) {
-    rmSync(join(root, 'e2e/screenshots/replies.json'), { force: true })
+    rmSync(join(root, 'e2e/screenshots/responses.json'), { force: true })
     // One after the other, because all tests write to the same recording.
     await run('playwright', [...command, '--workers=1', '--update-snapshots=all'], {
       env: { ...env, RECORD_REPLIES: 'true' },

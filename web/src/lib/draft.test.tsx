@@ -51,7 +51,7 @@ test('removes the draft when the form is reset after sending', async () => {
 })
 
 test('keeps the draft of an expired session for the same user only', async () => {
-  fakeApi().replyError(getUser, { status: 404 })
+  fakeApi().respondError(getUser, { status: 404 })
   await typeText('Mine')
   act(() => endSession('expired'))
   expect(field().value).toBe('')

@@ -23,11 +23,11 @@ beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefi
 async function openBrokenPolls() {
   const api = fakeApi()
   signedIn()
-  api.reply(getPollSummary, summary)
-  api.reply(listPollCategories, [])
-  api.reply(listScheduledPolls, [])
-  api.respond(reportError, () => new Response(null, { status: 204 }))
-  api.reply(listPolls, [{ ...makePoll(), options: null } as unknown as Poll])
+  api.respond(getPollSummary, summary)
+  api.respond(listPollCategories, [])
+  api.respond(listScheduledPolls, [])
+  api.respondRaw(reportError, () => new Response(null, { status: 204 }))
+  api.respond(listPolls, [{ ...makePoll(), options: null } as unknown as Poll])
   openPage('/polls')
   await screen.findByRole('heading', { level: 1, name: 'Something went wrong' })
   return api
@@ -40,7 +40,7 @@ test('a page that throws leaves the shell, is reported and recovers with fresh d
   await vi.waitFor(() => expect(api.callsOf(reportError)).toHaveLength(1))
   expect(api.callsOf(reportError)[0]?.body).toMatchObject({ name: 'TypeError' })
 
-  api.reply(listPolls, [makePoll({ question: 'Does it work again?' })])
+  api.respond(listPolls, [makePoll({ question: 'Does it work again?' })])
   await userEvent.click(await tryAgain())
 
   expect(await screen.findByText('Does it work again?')).toBeDefined()

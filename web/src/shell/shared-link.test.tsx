@@ -9,7 +9,7 @@ import { fakeApi, openPage } from '#testing/fake-api.tsx'
 const cardTitle = () => screen.queryByRole('heading', { level: 2, name: /^(Sign in|Join) to/ })?.textContent
 
 test('the sign-in screen shows the poll whose link a visitor opened, and the sign-up screen too', async () => {
-  fakeApi().reply(getPoll, makePoll({ id: 7, question: 'Ban leaf blowers?', total_votes: 1234 }))
+  fakeApi().respond(getPoll, makePoll({ id: 7, question: 'Ban leaf blowers?', total_votes: 1234 }))
   const { router } = openPage('/polls/7?filter=recent')
 
   await screen.findByText('1,234 votes so far')
@@ -20,7 +20,7 @@ test('the sign-in screen shows the poll whose link a visitor opened, and the sig
 })
 
 test('a closed poll has results to see instead', async () => {
-  fakeApi().reply(getPoll, makePoll({ is_closed: true }))
+  fakeApi().respond(getPoll, makePoll({ is_closed: true }))
   openPage('/polls/1')
   await waitFor(() => expect(cardTitle()).toBe('Sign in to see the results of: Question 1?'))
 })
@@ -29,7 +29,7 @@ test.each([
   [false, 'Sign in to rate Ana Rivera'],
   [true, 'Sign in to see the ratings of Ana Rivera'],
 ])('an official who has left office (%s) gets "%s"', async (retired, title) => {
-  fakeApi().reply(getPolitician, makePolitician({ id: 3, name: 'Ana Rivera', office: 'Sen', state: 'NM', retired }))
+  fakeApi().respond(getPolitician, makePolitician({ id: 3, name: 'Ana Rivera', office: 'Sen', state: 'NM', retired }))
   openPage('/politicians/3')
   await screen.findByText('Senator for New Mexico')
   expect(cardTitle()).toBe(title)
@@ -37,7 +37,7 @@ test.each([
 
 test('a missing poll leaves the plain sign-in screen', async () => {
   const api = fakeApi()
-  api.replyError(getPoll, { status: 404 })
+  api.respondError(getPoll, { status: 404 })
   openPage('/polls/999')
   await screen.findByRole('heading', { name: 'Welcome Back' })
   await waitFor(() => expect(document.querySelector('[aria-busy]')).toBeNull())

@@ -43,7 +43,7 @@ describe('header', () => {
 
   test('signing out on a members’ page goes Home and stores no redirect', async () => {
     const api = fakeApi()
-    api.reply(logout, { signed_out: true })
+    api.respond(logout, { signed_out: true })
     signedIn()
     const { router } = openPage('/forums')
     await heading('Political Forums')

@@ -79,18 +79,18 @@ export function fakeApi() {
       const pattern = new RegExp(`^${endpoint.url.replaceAll(/:\w+/g, '[^/]+')}$`)
       return calls.filter(({ method, path }) => method === endpoint.method && pattern.test(path))
     },
-    /** Responds with a successful one. */
-    reply<E extends Endpoint>(
+    /** Responds with success. */
+    respond<E extends Endpoint>(
       endpoint: E,
-      reply: Output<E> | ((seen: RecordedCall) => Output<E> | Promise<Output<E>>),
+      response: Output<E> | ((seen: RecordedCall) => Output<E> | Promise<Output<E>>),
     ) {
       on(endpoint, async (seen) =>
         // The cast is safe because no response body is a function.
-        json(typeof reply === 'function' ? await (reply as (seen: RecordedCall) => unknown)(seen) : reply),
+        json(typeof response === 'function' ? await (response as (seen: RecordedCall) => unknown)(seen) : response),
       )
     },
-    /** Responds with an error one. */
-    replyError(endpoint: Endpoint, { status, body, headers }: ErrorResponse) {
+    /** Responds with an error. */
+    respondError(endpoint: Endpoint, { status, body, headers }: ErrorResponse) {
       on(endpoint, () => json({ code: 'rejected', detail: '', ...body }, status, headers))
     },
     /** Simulates a network failure. */
@@ -98,7 +98,7 @@ export function fakeApi() {
       on(endpoint, () => Promise.reject(new TypeError('Failed to fetch')))
     },
     /** Responds with any `Response`, for cases that the contract does not cover. */
-    respond: on,
+    respondRaw: on,
   }
 }
 
@@ -112,10 +112,10 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
 }
 
-function untilAborted<T>(reply: T | Promise<T>, signal?: AbortSignal | null): Promise<T> {
+function untilAborted<T>(response: T | Promise<T>, signal?: AbortSignal | null): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
-    Promise.resolve(reply).then(resolve, reject)
+    Promise.resolve(response).then(resolve, reject)
   })
 }
 

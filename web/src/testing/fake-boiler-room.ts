@@ -27,16 +27,16 @@ export function fakeBoilerRoom({
 } = {}) {
   const fake = fakeApi()
   let current = posts
-  fake.reply(listPosts, ({ search }) => ({
+  fake.respond(listPosts, ({ search }) => ({
     results: current,
     next: null,
     ...(search.has('q') && { count: current.length, total: 59 }),
   }))
-  fake.reply(listLatestPosts, () => current.map(latestOf))
-  fake.reply(listPostComments, [])
-  fake.reply(listTrendingHashtags, hashtags)
-  fake.reply(listSuggestedUsers, suggestions)
-  fake.reply(listFollowing, ({ search }) => {
+  fake.respond(listLatestPosts, () => current.map(latestOf))
+  fake.respond(listPostComments, [])
+  fake.respond(listTrendingHashtags, hashtags)
+  fake.respond(listSuggestedUsers, suggestions)
+  fake.respond(listFollowing, ({ search }) => {
     const user = search.get('user')
     return user ? followed.filter(({ id }) => String(id) === user) : followed
   })

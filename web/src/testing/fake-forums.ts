@@ -16,12 +16,12 @@ const forumCategories = [
 export function fakeForums({ discussions = [] }: { discussions?: ListedDiscussion[] } = {}) {
   const fake = fakeApi()
   let current = discussions
-  fake.reply(listDiscussions, ({ search }) => {
+  fake.respond(listDiscussions, ({ search }) => {
     const results = search.get('filter') === 'trending' ? current.filter(({ trending }) => trending) : current
     return { results, next: null, count: results.length }
   })
-  fake.reply(listForumCategories, forumCategories)
-  fake.reply(getForumStats, { members: 12_345, discussions: 40, posts: 262, today_discussions: 3 })
+  fake.respond(listForumCategories, forumCategories)
+  fake.respond(getForumStats, { members: 12_345, discussions: 40, posts: 262, today_discussions: 3 })
   signedIn()
   return { ...fake, setDiscussions: (next: ListedDiscussion[]) => void (current = next) }
 }

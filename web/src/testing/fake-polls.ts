@@ -20,22 +20,22 @@ export function fakePolls({
 } = {}) {
   const fake = fakeApi()
   // First, because its `:id` also matches the endpoints below, and later fakes take precedence.
-  fake.respond(getPoll, linked)
-  fake.replyError(getUser, { status: 404 })
-  fake.reply(listPolls, { results: polls, next: null })
-  fake.reply(getPollResults, ({ path }) =>
+  fake.respondRaw(getPoll, linked)
+  fake.respondError(getUser, { status: 404 })
+  fake.respond(listPolls, { results: polls, next: null })
+  fake.respond(getPollResults, ({ path }) =>
     makeResults(polls.find(({ id }) => path === `/api/polls/${id}/results/`) ?? polls[0]),
   )
-  fake.reply(getPollSummary, {
+  fake.respond(getPollSummary, {
     active_polls: 34,
     total_participants: 18_342,
     trending_topic: 'Environment',
     polls_ending_soon: 5,
     votes_today: 812,
   })
-  fake.reply(listPollCategories, [{ id: 1, name: 'Environment' }])
-  fake.reply(listScheduledPolls, [])
-  fake.reply(listMyVotes, votes)
+  fake.respond(listPollCategories, [{ id: 1, name: 'Environment' }])
+  fake.respond(listScheduledPolls, [])
+  fake.respond(listMyVotes, votes)
   signedIn()
   return fake
 }

@@ -56,7 +56,7 @@ class FakeUpload extends EventTarget {
     await act(async () => this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total })))
   }
 
-  async reply(status: number, body: unknown, headers: Record<string, string> = {}) {
+  async respond(status: number, body: unknown, headers: Record<string, string> = {}) {
     this.status = status
     this.responseText = typeof body === 'string' ? body : JSON.stringify(body)
     this.#replyHeaders = new Headers(headers)

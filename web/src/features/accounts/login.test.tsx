@@ -73,8 +73,8 @@ test.each([
 ])('signs in %s and opens the saved route', async (_, remember, body) => {
   sessionStorage.setItem('post_login_redirect', '/about?x=1')
   const { api, router } = await openLogin()
-  api.reply(createToken, { access: accessToken(), refresh: 'r' })
-  api.reply(getUser, profile)
+  api.respond(createToken, { access: accessToken(), refresh: 'r' })
+  api.respond(getUser, profile)
   if (remember) await userEvent.click(screen.getByRole('checkbox'))
   await signIn()
   await screen.findByRole('heading', { name: 'About WTPU' })
@@ -87,7 +87,7 @@ test.each([
 test('shows progress, keeps focus and sends no second request while signing in', async () => {
   const { api } = await openLogin()
   let answer: (reply: Response) => void = () => {}
-  api.respond(createToken, () => new Promise<Response>((resolve) => (answer = resolve)))
+  api.respondRaw(createToken, () => new Promise<Response>((resolve) => (answer = resolve)))
   await signIn()
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Signing in...' })
   expect(button.ariaDisabled).toBe('true')
@@ -102,8 +102,8 @@ test('shows progress, keeps focus and sends no second request while signing in',
 
 test('shows an unknown email at the email field', async () => {
   const { api } = await openLogin()
-  api.replyError(createToken, { status: 401, body: { detail: credentialsDetail } })
-  api.replyError(getUser, { status: 404 })
+  api.respondError(createToken, { status: 401, body: { detail: credentialsDetail } })
+  api.respondError(getUser, { status: 404 })
   await signIn()
   expect((await screen.findByRole('alert')).textContent).toBe('Email not found')
   expect(descriptionOf(email())).toBe('Email not found')
@@ -115,8 +115,8 @@ test('shows an unknown email at the email field', async () => {
 
 test.each([400, 401])('shows a wrong password (%i) at the password field', async (status) => {
   const { api } = await openLogin()
-  api.replyError(createToken, { status, body: { detail: credentialsDetail } })
-  api.reply(getUser, { exists: true })
+  api.respondError(createToken, { status, body: { detail: credentialsDetail } })
+  api.respond(getUser, { exists: true })
   await signIn()
   await waitFor(() => expect(descriptionOf(password())).toBe('Incorrect password'))
   expect(document.activeElement).toBe(password())
@@ -126,8 +126,8 @@ test.each([400, 401])('shows a wrong password (%i) at the password field', async
 
 test('assumes a wrong password if the email lookup is rate limited', async () => {
   const { api } = await openLogin()
-  api.replyError(createToken, { status: 401, body: { detail: 'Invalid credentials' } })
-  api.replyError(getUser, { status: 429 })
+  api.respondError(createToken, { status: 401, body: { detail: 'Invalid credentials' } })
+  api.respondError(getUser, { status: 429 })
   await signIn()
   await waitFor(() => expect(descriptionOf(password())).toBe('Incorrect password'))
 })
@@ -140,7 +140,7 @@ test.each([
   [500, {}, 'Login failed. Please try again.'],
 ])('shows the specified message for a %i', async (status, body, message) => {
   const { api } = await openLogin()
-  api.replyError(createToken, { status, body })
+  api.respondError(createToken, { status, body })
   await signIn()
   expect((await screen.findByRole('alert')).textContent).toBe(message)
 })
@@ -155,7 +155,7 @@ test('keeps the typed email when the connection is lost', async () => {
 
 test('shows an error if the reply has no token', async () => {
   const { api } = await openLogin()
-  api.respond(createToken, () => json({ refresh: 'r' }))
+  api.respondRaw(createToken, () => json({ refresh: 'r' }))
   await signIn()
   expect((await screen.findByRole('alert')).textContent).toBe('No access token in response')
 })
@@ -167,7 +167,7 @@ test('shows a notice after a password reset', async () => {
 
 test('explains that Google and Apple sign-in are not available', async () => {
   const { api } = await openLogin()
-  api.replyError(startGoogle, { status: 503, body: { code: 'google_not_set_up' } })
+  api.respondError(startGoogle, { status: 503, body: { code: 'google_not_set_up' } })
   await userEvent.click(screen.getByRole('button', { name: 'Continue with Google' }))
   expect(
     await screen.findByText('Google sign-in is not set up on this server. Please use email for now.'),

@@ -20,8 +20,8 @@ const followed = { id: 9, username: 'grace', name: 'Grace Hopper', avatar: null 
 function open(path = '/user/9', user = grace) {
   signedIn()
   const api = fakeApi()
-  api.reply(getUser, user)
-  api.reply(listFollowing, [])
+  api.respond(getUser, user)
+  api.respond(listFollowing, [])
   return { api, ...openPage(path) }
 }
 const follow = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name: `${name} Grace Hopper` })
@@ -69,7 +69,7 @@ test.each(['/user/grace', '/user/GRACE', '/user/009'])(
 /** Holds the responses to follows until the returned function sends the last one. */
 function holdFollow(api: ReturnType<typeof open>['api']) {
   let answer: (reply: { following: boolean; followers_count: number }) => void = () => undefined
-  api.reply(followUser, () => new Promise((resolve) => (answer = resolve)))
+  api.respond(followUser, () => new Promise((resolve) => (answer = resolve)))
   return (reply: { following: boolean; followers_count: number }) => answer(reply)
 }
 
@@ -88,7 +88,7 @@ test('follows optimistically, dispatches the window event, and unfollows', async
   answer({ following: true, followers_count: 12 })
   await waitFor(() => expect(followers()).toBe('Followers12'))
   expect(events).toEqual([{ username: 'grace', following: true }])
-  api.reply(followUser, { following: false, followers_count: 11 })
+  api.respond(followUser, { following: false, followers_count: 11 })
   await userEvent.click(await follow('Unfollow'))
   await waitFor(() => expect(followers()).toBe('Followers11'))
 })
@@ -114,8 +114,8 @@ test('a click while the one before is sent takes the follow back', async () => {
 
 test('silently rolls back a follow that fails', async () => {
   const { api } = open()
-  api.reply(listFollowing, [followed])
-  api.replyError(followUser, { status: 500 })
+  api.respond(listFollowing, [followed])
+  api.respondError(followUser, { status: 500 })
   await userEvent.click(await follow('Unfollow'))
   await waitFor(() => expect(api.callsOf(followUser)).toHaveLength(1))
   await follow('Unfollow')
@@ -140,21 +140,21 @@ test.each([
 
 test('shows "Loading profile..." on the screen while loading', async () => {
   const { api } = open()
-  api.reply(getUser, () => new Promise(() => undefined))
+  api.respond(getUser, () => new Promise(() => undefined))
   expect((await screen.findByRole('heading', { name: 'Loading profile...' })).className).not.toContain('sr-only')
 })
 
 test('shows "User not found" for an unknown user', async () => {
   const { api } = open('/user/404')
-  api.replyError(getUser, { status: 404 })
+  api.respondError(getUser, { status: 404 })
   expect(await screen.findByRole('heading', { name: 'User not found' })).toBeDefined()
 })
 
 test('offers Try Again after an error, and Back to Feed opens the feed without history', async () => {
   const { api, router } = open()
-  api.replyError(getUser, { status: 400, body: { detail: 'Not now.' } })
+  api.respondError(getUser, { status: 400, body: { detail: 'Not now.' } })
   await screen.findByText('Not now.')
-  api.reply(getUser, grace)
+  api.respond(getUser, grace)
   expect(await screen.findByRole('heading', { level: 1, name: 'The profile could not be loaded' })).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   await screen.findByRole('heading', { name: 'Grace Hopper' })

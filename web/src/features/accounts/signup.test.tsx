@@ -107,9 +107,9 @@ test('validates in the order of the specification', () => {
 })
 
 test('signs in after registration and opens Home', async () => {
-  api.reply(register, { id: 7, username: 'ada' })
-  api.reply(createToken, { access: accessToken(), refresh: 'r' })
-  api.replyError(getUser, { status: 404 })
+  api.respond(register, { id: 7, username: 'ada' })
+  api.respond(createToken, { access: accessToken(), refresh: 'r' })
+  api.respondError(getUser, { status: 404 })
   await fillIn()
   await submit()
   await waitFor(() => expect(page.router.state.location.pathname).toBe('/'))
@@ -119,9 +119,9 @@ test('signs in after registration and opens Home', async () => {
 
 test('opens the saved route instead of Home, and sends the newsletter choice', async () => {
   sessionStorage.setItem('post_login_redirect', '/about')
-  api.reply(register, { id: 7, username: 'ada' })
-  api.reply(createToken, { access: accessToken(), refresh: 'r' })
-  api.replyError(getUser, { status: 404 })
+  api.respond(register, { id: 7, username: 'ada' })
+  api.respond(createToken, { access: accessToken(), refresh: 'r' })
+  api.respondError(getUser, { status: 404 })
   await fillIn()
   await userEvent.click(screen.getByRole('checkbox', { name: 'Send me the newsletter' }))
   await submit()
@@ -130,7 +130,7 @@ test('opens the saved route instead of Home, and sends the newsletter choice', a
 })
 
 test('links to sign-in if the email is taken, and keeps the form', async () => {
-  api.replyError(register, { status: 400, body: { fields: { email: ['email already exists'] } } })
+  api.respondError(register, { status: 400, body: { fields: { email: ['email already exists'] } } })
   await fillIn()
   await submit()
   await waitFor(() =>
@@ -162,7 +162,7 @@ test.each([
   ['Confirm password', { confirm_password: ['Passwords do not match'] }, 'Passwords do not match.'],
   ['State', { state: ['state is required'] }, 'State is required.'],
 ])('shows a server error at the %s field', async (label, fields, text) => {
-  api.replyError(register, { status: 400, body: { fields: fields as unknown as Record<string, string[]> } })
+  api.respondError(register, { status: 400, body: { fields: fields as unknown as Record<string, string[]> } })
   await fillIn()
   await submit()
   await waitFor(() => expect(errorAt(label)).toBe(text))
@@ -174,7 +174,7 @@ test.each([
   [503, { code: 'unavailable', error: 'Please wait.' }, 'Please wait.'],
   [500, {}, 'Registration failed. Please try again.'],
 ])('shows the specified message for a %i', async (status, body, message) => {
-  api.replyError(register, { status, body })
+  api.respondError(register, { status, body })
   await fillIn()
   await submit()
   await waitFor(() => expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([message]))
@@ -182,8 +182,8 @@ test.each([
 })
 
 test('opens the login with the email filled in if the automatic sign-in fails', async () => {
-  api.reply(register, { id: 7, username: 'ada' })
-  api.replyError(createToken, { status: 503 })
+  api.respond(register, { id: 7, username: 'ada' })
+  api.respondError(createToken, { status: 503 })
   await fillIn()
   await submit()
   await screen.findByRole('heading', { name: 'Welcome Back' })

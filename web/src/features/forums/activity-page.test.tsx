@@ -69,17 +69,17 @@ test('moves focus to the list when new discussions are shown', async () => {
 
 test('shows a skeleton while loading', async () => {
   const fake = fakeForums()
-  fake.respond(listDiscussions, () => new Promise<Response>(() => undefined))
+  fake.respondRaw(listDiscussions, () => new Promise<Response>(() => undefined))
   openPage('/forums/activity')
   expect(await screen.findByText('Loading recent activity...')).toBeTruthy()
 })
 
 test('shows an error with Try Again', async () => {
   const fake = fakeForums()
-  fake.replyError(listDiscussions, { status: 500 })
+  fake.respondError(listDiscussions, { status: 500 })
   openPage('/forums/activity')
   expect(await screen.findByText('Unable to Load Forums')).toBeTruthy()
-  fake.reply(listDiscussions, { results: [makeDiscussion()], next: null })
+  fake.respond(listDiscussions, { results: [makeDiscussion()], next: null })
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await rows()).toHaveLength(1)
 })
@@ -93,7 +93,7 @@ test('leads to the forums when there is no activity yet', async () => {
 
 test('loads the next page', async () => {
   const fake = fakeForums()
-  fake.reply(listDiscussions, ({ search }) => ({
+  fake.respond(listDiscussions, ({ search }) => ({
     results: [makeDiscussion({ id: search.has('cursor') ? 1 : 2 })],
     next: search.has('cursor') ? null : 'c2',
   }))

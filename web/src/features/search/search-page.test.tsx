@@ -16,7 +16,7 @@ function fakeSearch({ member = true } = {}) {
   if (member) signedIn()
   const { officials, polls } = searchResponse
   const groups = member ? searchResponse : { officials, polls, suggestions: [] }
-  fake.reply(searchSite, ({ search }) => {
+  fake.respond(searchSite, ({ search }) => {
     const kind = search.get('kind')
     if (kind === 'polls') {
       const isFirst = search.get('cursor') === null
@@ -119,7 +119,7 @@ test('visitors with a link to members content are asked to sign in', async () =>
 
 test('without a match, suggests similar words and places to browse', async () => {
   const fake = fakeSearch()
-  fake.reply(searchSite, { ...nothingFound, suggestions: ['filibuster'] })
+  fake.respond(searchSite, { ...nothingFound, suggestions: ['filibuster'] })
   openPage('/search?q=filbbst')
   expect(await screen.findByText('Nothing found for “filbbst”')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'filibuster' }).getAttribute('href')).toBe('/search?q=filibuster')
@@ -130,25 +130,25 @@ test('without a match, suggests similar words and places to browse', async () =>
 
 test('says which words were searched instead', async () => {
   const fake = fakeSearch()
-  fake.reply(searchSite, { ...searchResponse, corrected: 'school' })
+  fake.respond(searchSite, { ...searchResponse, corrected: 'school' })
   openPage('/search?q=scool')
   expect((await screen.findByText('Showing results for')).textContent).toBe('Showing results for school')
 })
 
 test.each(['/search?q=school', '/search?q=school&kind=polls'])('an error of %s can be retried', async (path) => {
   const fake = fakeSearch()
-  fake.replyError(searchSite, { status: 429, body: { detail: 'Too many attempts. Please try again later.' } })
+  fake.respondError(searchSite, { status: 429, body: { detail: 'Too many attempts. Please try again later.' } })
   openPage(path)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Too many attempts.')
-  fake.reply(searchSite, searchResponse)
+  fake.respond(searchSite, searchResponse)
   await userEvent.click(within(alert).getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText('Closed')).toBeTruthy()
 })
 
 test('shows a skeleton while the first results load', async () => {
   const fake = fakeSearch()
-  fake.respond(searchSite, () => new Promise<Response>(() => undefined))
+  fake.respondRaw(searchSite, () => new Promise<Response>(() => undefined))
   openPage('/search?q=school')
   expect((await within(await screen.findByRole('main')).findByRole('status')).textContent).toBe('Searching...')
 })
@@ -175,7 +175,7 @@ test('remembers searches that were meant: by Enter and by following a result, at
 })
 
 test('recent searches are removed one by one, all at once, and on sign-out', async () => {
-  fakeSearch().reply(logout, { signed_out: true })
+  fakeSearch().respond(logout, { signed_out: true })
   localStorage.setItem(recentKey, JSON.stringify(['tax', 'school', 7, '']))
   openPage('/search')
   const recent = await screen.findByRole('region', { name: 'Recent searches' })

@@ -24,8 +24,8 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiFailure> {
 
 test('encodes path parameters and leaves out blank search parameters', async () => {
   const api = fakeApi()
-  api.replyError(getUser, { status: 404 })
-  api.reply(listPoliticians, [])
+  api.respondError(getUser, { status: 404 })
+  api.respond(listPoliticians, [])
   await failureOf(call(getUser, { params: { id: 'a/b@c.d' } }))
   await call(listPoliticians, { querystring: { search: 'new york', state: '', party: undefined } })
   expect(api.calls[0]?.path).toBe('/auth/api/user/a%2Fb%40c.d/')
@@ -35,8 +35,8 @@ test('encodes path parameters and leaves out blank search parameters', async () 
 test('sends the bearer token with every call, and the CSRF header with writes if its cookie is set', async () => {
   const api = fakeApi()
   signedIn()
-  api.reply(getPollSummary, summary)
-  api.replyError(castVote, { status: 409 })
+  api.respond(getPollSummary, summary)
+  api.respondError(castVote, { status: 409 })
   await call(getPollSummary)
   document.cookie = 'csrftoken=abc'
   await failureOf(call(castVote, { params: { id: 1 }, body: { option_id: 2 } }))
@@ -49,13 +49,13 @@ test('sends the bearer token with every call, and the CSRF header with writes if
 
 test('unwraps a reply from its data field', async () => {
   const api = fakeApi()
-  api.respond(getPollSummary, () => json({ data: summary }))
+  api.respondRaw(getPollSummary, () => json({ data: summary }))
   expect(await call(getPollSummary)).toEqual(summary)
 })
 
 test('a failure contains all details from the error reply', async () => {
   const api = fakeApi()
-  api.replyError(castVote, {
+  api.respondError(castVote, {
     status: 429,
     body: { code: 'too_many', detail: 'Later.', error: 'Later!', fields: { email: ['email already exists'] } },
     headers: { 'Retry-After': '30' },
@@ -79,7 +79,7 @@ test.each([
   [503, { code: 'ECONNREFUSED', error: 'Service Unavailable' }],
 ])('keeps no text of an unexpected %i reply', async (status, body) => {
   const api = fakeApi()
-  api.replyError(castVote, { status, body })
+  api.respondError(castVote, { status, body })
   expect(await failureOf(call(castVote, { params: { id: 1 }, body: { option_id: 2 } }))).toMatchObject({
     status,
     detail: '',
@@ -91,7 +91,7 @@ test.each([
 
 test('keeps the text of a 503 reply with a known code', async () => {
   const api = fakeApi()
-  api.replyError(castVote, { status: 503, body: { code: 'storage_full', detail: 'Nothing can be saved.' } })
+  api.respondError(castVote, { status: 503, body: { code: 'storage_full', detail: 'Nothing can be saved.' } })
   const failure = await failureOf(call(castVote, { params: { id: 1 }, body: { option_id: 2 } }))
   expect(failure.message).toBe('Nothing can be saved.')
 })
@@ -104,14 +104,14 @@ test('fails with status 0 when the connection is lost', async () => {
 
 test('fails if the response is HTML instead of JSON', async () => {
   const api = fakeApi()
-  api.respond(getPollSummary, () => new Response('<html>', { status: 200 }))
+  api.respondRaw(getPollSummary, () => new Response('<html>', { status: 200 }))
   expect(await failureOf(call(getPollSummary))).toMatchObject({ status: 200, code: 'not_json' })
 })
 
 test('times out after 60 seconds', async () => {
   vi.useFakeTimers()
   const api = fakeApi()
-  api.respond(getPollSummary, () => new Promise<Response>(() => undefined))
+  api.respondRaw(getPollSummary, () => new Promise<Response>(() => undefined))
   const failure = failureOf(call(getPollSummary))
   await vi.advanceTimersByTimeAsync(requestTimeout)
   expect(requestTimeout).toBe(60_000)
@@ -120,7 +120,7 @@ test('times out after 60 seconds', async () => {
 
 test('flags an aborted call as cancelled', async () => {
   const api = fakeApi()
-  api.respond(getPollSummary, () => new Promise<Response>(() => undefined))
+  api.respondRaw(getPollSummary, () => new Promise<Response>(() => undefined))
   const controller = new AbortController()
   const failure = failureOf(call(getPollSummary, undefined, { signal: controller.signal }))
   controller.abort()
@@ -130,7 +130,7 @@ test('flags an aborted call as cancelled', async () => {
 test('does not refresh the token after a wrong password', async () => {
   const api = fakeApi()
   signedIn()
-  api.replyError(createToken, { status: 401 })
+  api.respondError(createToken, { status: 401 })
   await failureOf(call(createToken, { body: { username: 'a', password: 'b' } }))
   expect(api.calls).toHaveLength(1)
 })
@@ -144,8 +144,8 @@ test('a query key consists of the path segments and the search parameters', () =
 test('invalidating a path also invalidates the paths below it', async () => {
   const api = fakeApi()
   const queryClient = newTestQueryClient()
-  api.reply(getPollSummary, summary)
-  api.reply(listPolls, [])
+  api.respond(getPollSummary, summary)
+  api.respond(listPolls, [])
   await queryClient.fetchQuery(query(getPollSummary))
   await queryClient.fetchQuery(query(listPolls, { querystring: { filter: 'recent' } }))
   await queryClient.invalidateQueries({ queryKey: keyOf('/api/polls/') })
@@ -159,10 +159,10 @@ test('retries a query once after a 503, but not after a 403', async () => {
   const api = fakeApi()
   const queryClient = newTestQueryClient()
   const { retry } = queryClient.getDefaultOptions().queries ?? {}
-  api.replyError(getPollSummary, { status: 503 })
+  api.respondError(getPollSummary, { status: 503 })
   await failureOf(queryClient.fetchQuery({ ...query(getPollSummary), retry }))
   expect(api.calls).toHaveLength(2)
-  api.replyError(listPolls, { status: 403 })
+  api.respondError(listPolls, { status: 403 })
   await failureOf(queryClient.fetchQuery({ ...query(listPolls), retry }))
   expect(api.callsOf(listPolls)).toHaveLength(1)
 })
@@ -173,7 +173,7 @@ test.each([
 ])('retries %s no sooner than Retry-After says', async (_, options) => {
   vi.useFakeTimers()
   const api = fakeApi()
-  api.replyError(getPollSummary, { status: 503, headers: { 'Retry-After': '20' } })
+  api.respondError(getPollSummary, { status: 503, headers: { 'Retry-After': '20' } })
   void failureOf(newQueryClient().fetchQuery({ ...query(getPollSummary), ...options, retry: 1 }))
   await vi.advanceTimersByTimeAsync(19_999)
   expect(api.calls).toHaveLength(1)
@@ -188,7 +188,7 @@ test('does not retry automatically after a Retry-After of more than 30 seconds',
     ['30', 2],
     ['31', 1],
   ] as const) {
-    api.replyError(getPollSummary, { status: 503, headers: { 'Retry-After': seconds } })
+    api.respondError(getPollSummary, { status: 503, headers: { 'Retry-After': seconds } })
     const before = api.calls.length
     await failureOf(queryClient.fetchQuery(query(getPollSummary, undefined, { staleTime: 0 })))
     expect(api.calls.length - before).toBe(calls)
@@ -198,7 +198,7 @@ test('does not retry automatically after a Retry-After of more than 30 seconds',
 test('fetches each page with the cursor of the previous one', async () => {
   const api = fakeApi()
   const queryClient = newTestQueryClient()
-  api.reply(listPoliticians, ({ search }) => ({
+  api.respond(listPoliticians, ({ search }) => ({
     results: [],
     next: search.get('cursor') ? null : 'second',
     count: 0,
@@ -215,7 +215,7 @@ describe('prefetched responses', () => {
   const prepare = (access: string | null, reply: Promise<Response>) => {
     window.prefetched = { access, responses: { [path]: reply } }
     const api = fakeApi()
-    api.reply(getPollSummary, { ...summary, active_polls: 2 })
+    api.respond(getPollSummary, { ...summary, active_polls: 2 })
     return api
   }
   beforeEach(() => {
@@ -233,7 +233,7 @@ describe('prefetched responses', () => {
 
   test('is ignored if it arrives after the first request', async () => {
     const api = fakeApi()
-    api.reply(getPollSummary, { ...summary, active_polls: 2 })
+    api.respond(getPollSummary, { ...summary, active_polls: 2 })
     await call(getPollSummary)
     window.prefetched = { access: null, responses: { [path]: Promise.resolve(json(summary)) } }
     expect(await call(getPollSummary)).toMatchObject({ active_polls: 2 })
@@ -241,7 +241,7 @@ describe('prefetched responses', () => {
 
   test('is ignored after the viewer has changed something', async () => {
     const api = prepare(null, Promise.resolve(json(summary)))
-    api.reply(logout, { signed_out: true })
+    api.respond(logout, { signed_out: true })
     await call(logout, { body: { refresh: 'token' } })
     expect(await call(getPollSummary)).toMatchObject({ active_polls: 2 })
   })

@@ -8,7 +8,7 @@ const queryKey = ['numbers']
 /** A list of numbers from 0 in both directions, whose first page is loaded. Each request waits for `response`. */
 async function openList() {
   const client = newTestQueryClient()
-  const requests: { param: number; reply: () => void; fail: () => void; aborted: () => boolean }[] = []
+  const requests: { param: number; respond: () => void; fail: () => void; aborted: () => boolean }[] = []
   const observer = new InfiniteQueryObserver(
     client,
     infiniteQueryOptions<number, Error, InfiniteData<number, number>, string[], number>({
@@ -17,7 +17,7 @@ async function openList() {
         new Promise((resolve, reject) => {
           const aborted = () => signal.aborted
           const fail = () => reject(new Error('rejected'))
-          requests.push({ param: pageParam, reply: () => resolve(pageParam), fail, aborted })
+          requests.push({ param: pageParam, respond: () => resolve(pageParam), fail, aborted })
           signal.addEventListener('abort', () => reject(new Error('aborted')))
         }),
       initialPageParam: 0,
@@ -28,66 +28,66 @@ async function openList() {
   )
   onTestFinished(observer.subscribe(() => undefined))
   const request = (index: number) => vi.waitFor(() => requests[index] ?? Promise.reject(new Error('not requested')))
-  const reply = async (index: number) => (await request(index)).reply()
+  const respond = async (index: number) => (await request(index)).respond()
   const load = (direction: 'next' | 'previous') => loadPage(observer.getCurrentResult(), direction)
   const pages = () => observer.getCurrentResult().data?.pages
-  await reply(0)
+  await respond(0)
   await vi.waitFor(() => expect(pages()).toEqual([0]))
-  return { client, requests, request, reply, load, pages }
+  return { client, requests, request, respond, load, pages }
 }
 
 test('refetches a list after the page that it is loading', async () => {
-  const { client, requests, reply, load, pages } = await openList()
+  const { client, requests, respond, load, pages } = await openList()
   const loaded = load('next')
   void client.invalidateQueries({ queryKey })
   void client.invalidateQueries({ queryKey })
   expect(requests[1]?.aborted()).toBe(false)
-  await reply(1)
+  await respond(1)
   await loaded
   expect(pages()).toEqual([0, 1])
-  await reply(2)
-  await reply(3)
+  await respond(2)
+  await respond(3)
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
   expect(requests.map(({ param }) => param)).toEqual([0, 1, 0, 1])
 })
 
 test('loads a page after the refetch that is running', async () => {
-  const { client, requests, reply, load, pages } = await openList()
+  const { client, requests, respond, load, pages } = await openList()
   void client.invalidateQueries({ queryKey })
   const loaded = load('next')
-  await reply(1)
-  await reply(2)
+  await respond(1)
+  await respond(2)
   await loaded
   expect(pages()).toEqual([0, 1])
   expect(requests.map(({ param }) => param)).toEqual([0, 0, 1])
 })
 
 test('requests a page again after a change of the list has cancelled it', async () => {
-  const { client, reply, load, pages } = await openList()
+  const { client, respond, load, pages } = await openList()
   const loaded = load('previous')
   await client.cancelQueries({ queryKey })
-  await reply(2)
+  await respond(2)
   await loaded
   expect(pages()).toEqual([-1, 0])
 })
 
 test('loads pages in both directions one after the other, and each once', async () => {
-  const { reply, requests, load, pages } = await openList()
+  const { respond, requests, load, pages } = await openList()
   const loaded = Promise.all([load('next'), load('previous'), load('next')])
-  await reply(1)
-  await reply(2)
+  await respond(1)
+  await respond(2)
   await loaded
   expect(pages()).toEqual([-1, 0, 1])
   expect(requests).toHaveLength(3)
 })
 
 test('rejects if the page cannot be loaded, and loads it on the next call', async () => {
-  const { request, reply, load, pages } = await openList()
+  const { request, respond, load, pages } = await openList()
   const failed = load('next')
   ;(await request(1)).fail()
   await expect(failed).rejects.toThrow('rejected')
   const loaded = load('next')
-  await reply(2)
+  await respond(2)
   await loaded
   expect(pages()).toEqual([0, 1])
 })

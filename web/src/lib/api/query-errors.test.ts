@@ -12,7 +12,7 @@ beforeEach(() => void vi.useFakeTimers())
 async function showFailed() {
   const api = fakeApi()
   const queryClient = newTestQueryClient()
-  api.replyError(getPollSummary, { status: 500 })
+  api.respondError(getPollSummary, { status: 500 })
   const observer = new QueryObserver(queryClient, query(getPollSummary))
   const seen: string[] = []
   // What `useQuery` reads, and when.
@@ -32,7 +32,7 @@ test('keeps an error while the query is fetched again, until it succeeds', async
   await Promise.all([observer.refetch(), vi.advanceTimersByTimeAsync(10)])
   expect(new Set(seen.splice(0))).toEqual(new Set(['error fetching', 'error idle']))
 
-  api.reply(getPollSummary, summary)
+  api.respond(getPollSummary, summary)
   await Promise.all([observer.refetch(), vi.advanceTimersByTimeAsync(10)])
   expect(new Set(seen)).toEqual(new Set(['error fetching', 'success idle']))
   expect(observer.getCurrentResult().error).toBeNull()

@@ -32,7 +32,7 @@ test('sends every text and file of repeated fields with the access token', async
   expect(first.form?.getAll('media_files').map((one) => one instanceof File && one.name)).toEqual(['1.png', '2.png'])
   expect(first.headers.get('Authorization')).toBe(`Bearer ${localStorage.getItem('access')}`)
   expect(first.headers.get('Content-Type')).toBeNull()
-  await first.reply(201, { id: 5 })
+  await first.respond(201, { id: 5 })
   expect(await result).toEqual({ id: 5 })
 })
 
@@ -46,7 +46,7 @@ test('reports the share that has been sent', async () => {
 
 test('fails with the server’s messages', async () => {
   const { first, failure } = await start()
-  await first.reply(
+  await first.respond(
     429,
     { code: 'too_many', detail: 'Later.', fields: { text: ['Too long.'] } },
     { 'Retry-After': '30' },
@@ -92,12 +92,12 @@ test('refreshes the token after a 401 and sends the form again', async () => {
   signedIn()
   const api = fakeApi()
   const fresh = accessToken({ lifeSeconds: 7200 })
-  api.reply(refreshToken, { access: fresh, refresh: 'next' })
+  api.respond(refreshToken, { access: fresh, refresh: 'next' })
   const { uploads, first, result } = await start()
-  await first.reply(401, { code: 'token_expired', detail: '' })
+  await first.respond(401, { code: 'token_expired', detail: '' })
   await vi.waitFor(() => expect(uploads[1]?.form).toBeDefined())
   expect(uploads[1]?.headers.get('Authorization')).toBe(`Bearer ${fresh}`)
-  await uploads[1]?.reply(201, { id: 6 })
+  await uploads[1]?.respond(201, { id: 6 })
   expect(await result).toEqual({ id: 6 })
 })
 
@@ -106,7 +106,7 @@ test('refreshes an expired token before it sends the form', async () => {
   localStorage.setItem('access', accessToken({ lifeSeconds: -10 }))
   const api = fakeApi()
   const fresh = accessToken()
-  api.reply(refreshToken, { access: fresh, refresh: 'next' })
+  api.respond(refreshToken, { access: fresh, refresh: 'next' })
   const { first } = await start()
   expect(first.headers.get('Authorization')).toBe(`Bearer ${fresh}`)
 })

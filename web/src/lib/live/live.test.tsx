@@ -65,7 +65,7 @@ async function connectLate() {
 async function startWithSummaryQuery() {
   const api = fakeApi()
   const queryClient = newTestQueryClient()
-  api.reply(getPollSummary, summary)
+  api.respond(getPollSummary, summary)
   const observer = new QueryObserver(
     queryClient,
     query(getPollSummary, undefined, { refetchInterval: refetchEvery(60_000) }),
@@ -111,7 +111,7 @@ test('refetches nothing when the stream of a newly opened page connects, until i
 
 test('refetches the query of a single row only after an invalidation about this row', async () => {
   const { api, queryClient, unsubscribe } = await startWithSummaryQuery()
-  api.reply(getPoll, makePoll())
+  api.respond(getPoll, makePoll())
   const observer = new QueryObserver(queryClient, query(getPoll, { params: { id: 7 } }, { meta: { row: true } }))
   const end = observer.subscribe(() => undefined)
   // The summary's path has the same form.
@@ -143,7 +143,7 @@ test('an invalidation invalidates queries under its path and no others', async (
   const { api, queryClient, requestCount, unsubscribe } = await startWithSummaryQuery()
   FakeStream.last.connect()
   await vi.advanceTimersByTimeAsync(jitterMs)
-  api.reply(listPolls, [])
+  api.respond(listPolls, [])
   await queryClient.fetchQuery(query(listPolls))
   const before = requestCount()
   FakeStream.last.invalidate('/api/politicians/')
@@ -175,7 +175,7 @@ test('retries a refetch that failed after an invalidation, at the interval and w
   expect(requestCount()).toBeGreaterThan(afterFailure)
 
   const before = requestCount()
-  api.reply(getPollSummary, summary)
+  api.respond(getPollSummary, summary)
   window.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(10)
   expect(requestCount()).toBe(before + 1)
@@ -232,7 +232,7 @@ test('spreads refetches of lists over two seconds, after an invalidation and aft
 test('refetches a single item without delay', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.9)
   const { api, queryClient, unsubscribe } = await startWithSummaryQuery()
-  api.reply(getPoll, makePoll())
+  api.respond(getPoll, makePoll())
   const observer = new QueryObserver(queryClient, query(getPoll, { params: { id: 7 } }))
   const end = observer.subscribe(() => undefined)
   FakeStream.last.connect()
@@ -283,8 +283,8 @@ test('reconnects a stream that has been silent for 40 s', async () => {
 
 test('an invalidation does not refetch lists that never go stale or queries of the viewer’s own data', async () => {
   const { api, queryClient, requestCount, unsubscribe } = await startWithSummaryQuery()
-  api.reply(listPollCategories, [])
-  api.reply(listMyVotes, [])
+  api.respond(listPollCategories, [])
+  api.respond(listMyVotes, [])
   const quiet = [
     new QueryObserver(queryClient, query(listPollCategories, {}, { staleTime: Infinity })),
     new QueryObserver(queryClient, query(listMyVotes, {}, { meta: { own: true } })),

@@ -63,7 +63,7 @@ describe('tokens', () => {
 
   test('start a session, whose profile is fetched and cached for the next visit', async () => {
     const api = fakeApi()
-    api.reply(getUser, ada)
+    api.respond(getUser, ada)
     startSession({ access: accessToken(), refresh: 'r' })
     await waitFor(() => expect(getSession()?.profile?.first_name).toBe('Ada'))
     expect(getSession()?.user_id).toBe(7)
@@ -94,7 +94,7 @@ describe('the cached profile', () => {
 
   test('is used for 5 minutes, then fetched again on start', async () => {
     const api = fakeApi()
-    api.reply(getUser, { ...ada, first_name: 'Augusta' })
+    api.respond(getUser, { ...ada, first_name: 'Augusta' })
     signedIn()
     maintainSession()()
     expect(api.calls).toHaveLength(0)
@@ -114,7 +114,7 @@ describe('the cached profile', () => {
     expect(api.callsOf(getUser)).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(2_000)
     expect(api.callsOf(getUser)).toHaveLength(2)
-    api.reply(getUser, ada)
+    api.respond(getUser, ada)
     window.dispatchEvent(new Event('online'))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(api.callsOf(getUser)).toHaveLength(3)
@@ -127,7 +127,7 @@ describe('token refresh', () => {
     vi.useFakeTimers()
     const api = fakeApi()
     const fresh = () => ({ access: accessToken(), refresh: 'next' })
-    api.reply(refreshToken, fresh)
+    api.respond(refreshToken, fresh)
     signedIn()
     stop = maintainSession()
     await vi.advanceTimersByTimeAsync((3600 - 300 - 1) * 1000)
@@ -142,7 +142,7 @@ describe('token refresh', () => {
   test('runs at once if less than 300 s remain, and does not loop on short-lived tokens', async () => {
     vi.useFakeTimers()
     const api = fakeApi()
-    api.reply(refreshToken, () => ({ access: accessToken({ lifeSeconds: 240 }), refresh: 'next' }))
+    api.respond(refreshToken, () => ({ access: accessToken({ lifeSeconds: 240 }), refresh: 'next' }))
     signedIn()
     localStorage.setItem('access', accessToken({ lifeSeconds: 200 }))
     stop = maintainSession()
@@ -159,8 +159,8 @@ describe('token refresh', () => {
     const api = fakeApi()
     signedIn()
     const stale = localStorage.getItem('access')
-    api.reply(refreshToken, () => ({ access: accessToken({ lifeSeconds: 3000 }), refresh: 'next' }))
-    api.respond(getPollSummary, ({ headers }) =>
+    api.respond(refreshToken, () => ({ access: accessToken({ lifeSeconds: 3000 }), refresh: 'next' }))
+    api.respondRaw(getPollSummary, ({ headers }) =>
       headers.get('Authorization') === `Bearer ${stale}` ? json({ code: 'expired', detail: '' }, 401) : json(summary),
     )
     await expect(Promise.all([call(getPollSummary), call(getPollSummary), call(getPollSummary)])).resolves.toHaveLength(
@@ -184,7 +184,7 @@ describe('token refresh', () => {
         },
       },
     })
-    api.respond(getPollSummary, ({ headers }) =>
+    api.respondRaw(getPollSummary, ({ headers }) =>
       headers.get('Authorization') === `Bearer ${stale}` ? json({ code: 'expired', detail: '' }, 401) : json(summary),
     )
     await expect(call(getPollSummary)).resolves.toEqual(summary)
@@ -194,8 +194,8 @@ describe('token refresh', () => {
   test('is not repeated if the retried call returns 401 again', async () => {
     const api = fakeApi()
     signedIn()
-    api.reply(refreshToken, () => ({ access: accessToken({ lifeSeconds: 3000 }), refresh: 'next' }))
-    api.replyError(getPollSummary, { status: 401, body: { detail: 'No.' } })
+    api.respond(refreshToken, () => ({ access: accessToken({ lifeSeconds: 3000 }), refresh: 'next' }))
+    api.respondError(getPollSummary, { status: 401, body: { detail: 'No.' } })
     await expect(call(getPollSummary)).rejects.toMatchObject({ status: 401, detail: 'No.' })
     expect(api.callsOf(getPollSummary)).toHaveLength(2)
     expect(reasons).toEqual([])
@@ -204,8 +204,8 @@ describe('token refresh', () => {
   test('ends the session and throws the original error if the server rejects the refresh token', async () => {
     const api = fakeApi()
     signedIn()
-    api.replyError(refreshToken, { status: 401, body: { detail: 'The refresh token is used up.' } })
-    api.replyError(getPollSummary, { status: 401, body: { detail: 'Expired.' } })
+    api.respondError(refreshToken, { status: 401, body: { detail: 'The refresh token is used up.' } })
+    api.respondError(getPollSummary, { status: 401, body: { detail: 'Expired.' } })
     await expect(call(getPollSummary)).rejects.toMatchObject({ status: 401, detail: 'Expired.' })
     expect(reasons).toEqual(['expired'])
     expect(stored()).toEqual([])
@@ -214,8 +214,8 @@ describe('token refresh', () => {
 
   test.each([
     ['without a response', (api: ReturnType<typeof fakeApi>) => api.failToConnect(refreshToken)],
-    ['with status 500', (api: ReturnType<typeof fakeApi>) => api.replyError(refreshToken, { status: 500 })],
-    ['with status 503', (api: ReturnType<typeof fakeApi>) => api.replyError(refreshToken, { status: 503 })],
+    ['with status 500', (api: ReturnType<typeof fakeApi>) => api.respondError(refreshToken, { status: 500 })],
+    ['with status 503', (api: ReturnType<typeof fakeApi>) => api.respondError(refreshToken, { status: 503 })],
   ])('that fails %s keeps the tokens and is retried with back-off', async (_, fail) => {
     vi.useFakeTimers()
     const api = fakeApi()
@@ -236,14 +236,14 @@ describe('token refresh', () => {
     expect(stored()).toEqual(before)
     expect(reasons).toEqual([])
 
-    api.reply(refreshToken, () => ({ access: accessToken(), refresh: 'next' }))
+    api.respond(refreshToken, () => ({ access: accessToken(), refresh: 'next' }))
     await vi.advanceTimersByTimeAsync(480_000)
     expect(localStorage.getItem('refresh')).toBe('next')
   })
 
   test('signs out a user without a refresh token, but not an anonymous visitor', async () => {
     const api = fakeApi()
-    api.replyError(getPollSummary, { status: 401 })
+    api.respondError(getPollSummary, { status: 401 })
     await expect(call(getPollSummary)).rejects.toMatchObject({ status: 401 })
     expect(reasons).toEqual([])
     signedIn()
@@ -255,9 +255,9 @@ describe('token refresh', () => {
   test('does not sign the user in again if it completes after a sign-out', async () => {
     const api = fakeApi()
     signedIn()
-    api.reply(logout, { signed_out: true })
-    api.replyError(getPollSummary, { status: 401 })
-    api.reply(refreshToken, () => {
+    api.respond(logout, { signed_out: true })
+    api.respondError(getPollSummary, { status: 401 })
+    api.respond(refreshToken, () => {
       signOut()
       return { access: accessToken(), refresh: 'next' }
     })
@@ -270,7 +270,7 @@ describe('token refresh', () => {
 describe('signing out', () => {
   test('clears personal data, dispatches the reason, and ends the session on the server', async () => {
     const api = fakeApi()
-    api.reply(logout, { signed_out: true })
+    api.respond(logout, { signed_out: true })
     signedIn()
     localStorage.setItem('userVotes', '[]')
     localStorage.setItem('wtpu-authenticated', 'true')

@@ -64,7 +64,7 @@ test('shows and hides the code', async () => {
 
 test('opens the site permanently after the right code and 800 ms of "Verifying..."', async () => {
   const api = await openGate()
-  api.reply(enterSite, { granted: true })
+  api.respond(enterSite, { granted: true })
   await enter('citizenship')
   expect(api.calls[0]?.body).toEqual({ code: 'citizenship' })
   expect(button('Verifying...').ariaDisabled).toBe('true')
@@ -80,8 +80,8 @@ test.each([
   ['a 403', 403],
 ])('shows an error and clears the field after %s', async (_, status) => {
   const api = await openGate()
-  if (status === 200) api.reply(enterSite, { granted: false })
-  else api.replyError(enterSite, { status })
+  if (status === 200) api.respond(enterSite, { granted: false })
+  else api.respondError(enterSite, { status })
   await enter('wrong')
   await wait(800)
   expect(screen.getByRole('alert').textContent).toBe('Incorrect password. Please try again.')
@@ -93,7 +93,7 @@ test.each([
 
 test('shows an error and keeps the typed code after a 429', async () => {
   const api = await openGate()
-  api.replyError(enterSite, { status: 429, headers: { 'Retry-After': '60' } })
+  api.respondError(enterSite, { status: 429, headers: { 'Retry-After': '60' } })
   await enter('guess')
   await wait(800)
   expect(screen.getByRole('alert').textContent).toBe('Too many attempts. Please try again later.')

@@ -17,7 +17,7 @@ function openUnconfirmed(status: accounts.Account = unconfirmed, path = '/about'
   signedIn()
   cacheEmailStatus(status)
   const api = fakeApi()
-  api.reply(accounts.getAccount, status)
+  api.respond(accounts.getAccount, status)
   return { api, ...openPage(path) }
 }
 const banner = () => screen.findByRole('complementary', { name: 'Confirm your email' })
@@ -46,7 +46,7 @@ describe('banner', () => {
   test('appears only with the next page if the status arrives after the first render', async () => {
     signedIn()
     localStorage.removeItem('email_status')
-    fakeApi().reply(accounts.getAccount, unconfirmed)
+    fakeApi().respond(accounts.getAccount, unconfirmed)
     const { router } = openPage('/about')
     await waitFor(() => expect(cachedEmailStatus()).toMatchObject({ email_confirmed: false }))
     expect(noBanner()).toBeNull()
@@ -58,7 +58,7 @@ describe('banner', () => {
 
   test('sends another link and confirms it', async () => {
     const { api } = openUnconfirmed()
-    api.reply(confirmation.resendConfirmation, { sent: true })
+    api.respond(confirmation.resendConfirmation, { sent: true })
 
     await userEvent.click(await resendButton())
 
@@ -71,7 +71,7 @@ describe('banner', () => {
     ['server error', { status: 500 }, 'Something went wrong on our side. Please try again.'],
   ])('shows why no link was sent: %s', async (_name, reply, text) => {
     const { api } = openUnconfirmed()
-    api.replyError(confirmation.resendConfirmation, reply)
+    api.respondError(confirmation.resendConfirmation, reply)
 
     await userEvent.click(await resendButton())
 
@@ -81,7 +81,7 @@ describe('banner', () => {
   test('disappears when the tab becomes visible after the email was confirmed elsewhere', async () => {
     const { api } = openUnconfirmed()
     await banner()
-    api.reply(accounts.getAccount, account)
+    api.respond(accounts.getAccount, account)
 
     act(() => void window.dispatchEvent(new Event('visibilitychange')))
 
@@ -111,13 +111,13 @@ describe('banner', () => {
 
   test('appears right after sign-in', async () => {
     const api = fakeApi()
-    api.reply(accounts.createToken, { access: '', refresh: '' })
+    api.respond(accounts.createToken, { access: '', refresh: '' })
     signedIn()
     const access = localStorage.getItem('access') ?? ''
     localStorage.clear()
-    api.reply(accounts.createToken, { access, refresh: 'refresh' })
-    api.reply(accounts.getAccount, unconfirmed)
-    api.replyError(accounts.getUser, { status: 400 })
+    api.respond(accounts.createToken, { access, refresh: 'refresh' })
+    api.respond(accounts.getAccount, unconfirmed)
+    api.respondError(accounts.getUser, { status: 400 })
     openPage('/login')
 
     await userEvent.type(await screen.findByLabelText('Email'), 'ada@wtpu.example')
@@ -134,7 +134,7 @@ describe('confirmation link', () => {
 
   test('confirms on a click and removes the token from the URL', async () => {
     const { api, router } = open()
-    api.reply(confirmation.confirmEmail, { email_confirmed: true })
+    api.respond(confirmation.confirmEmail, { email_confirmed: true })
     await waitFor(() => expect(router.state.location.searchStr).toBe(''))
     expect(api.callsOf(confirmation.confirmEmail)).toHaveLength(0)
 
@@ -160,10 +160,10 @@ describe('confirmation link', () => {
     signedIn()
     cacheEmailStatus(unconfirmed)
     const { api } = open()
-    api.reply(accounts.getAccount, unconfirmed)
+    api.respond(accounts.getAccount, unconfirmed)
     const detail = 'This confirmation link has expired.'
-    api.replyError(confirmation.confirmEmail, { status: 400, body: { code: 'expired_link', detail } })
-    api.reply(confirmation.resendConfirmation, { sent: true })
+    api.respondError(confirmation.confirmEmail, { status: 400, body: { code: 'expired_link', detail } })
+    api.respond(confirmation.resendConfirmation, { sent: true })
     await clickConfirm()
     expect((await screen.findByRole('alert')).textContent).toBe(detail)
 
@@ -174,7 +174,10 @@ describe('confirmation link', () => {
 
   test('asks visitors to sign in if it is invalid', async () => {
     const { api } = open()
-    api.replyError(confirmation.confirmEmail, { status: 400, body: { detail: 'This confirmation link is not valid.' } })
+    api.respondError(confirmation.confirmEmail, {
+      status: 400,
+      body: { detail: 'This confirmation link is not valid.' },
+    })
 
     await clickConfirm()
 
@@ -186,7 +189,7 @@ describe('confirmation link', () => {
     api.failToConnect(confirmation.confirmEmail)
     await clickConfirm()
     expect((await screen.findByRole('alert')).textContent).toContain('The server could not be reached.')
-    api.reply(confirmation.confirmEmail, { email_confirmed: true })
+    api.respond(confirmation.confirmEmail, { email_confirmed: true })
 
     await clickConfirm()
 
@@ -205,7 +208,7 @@ describe('error for an unconfirmed email', () => {
 
   test('shows a toast that offers to send another link', async () => {
     const api = fakeApi()
-    api.reply(confirmation.resendConfirmation, { sent: true })
+    api.respond(confirmation.resendConfirmation, { sent: true })
     openPage('/about')
     act(() => toast({ title: 'Vote failed', description: failure.detail, action: resendAction(failure) }))
 

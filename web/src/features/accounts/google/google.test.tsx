@@ -15,7 +15,7 @@ beforeEach(() => void vi.spyOn(externalRedirect, 'redirectToExternalSite').mockI
 function returnFromGoogle(path = callbackPath) {
   sessionStorage.setItem('google_transaction', 'signed')
   const api = fakeApi()
-  api.replyError(getUser, { status: 503 })
+  api.respondError(getUser, { status: 503 })
   return { api, open: () => openPage(path) }
 }
 
@@ -24,7 +24,7 @@ test.each([
   ['/signup', 'Join WTPU'],
 ])('redirects from %s to the consent page, with /login as redirect URI', async (path, heading) => {
   const api = fakeApi()
-  api.reply(startGoogle, { authorization_url: 'https://accounts.google.com/o?x=1', transaction: 'signed' })
+  api.respond(startGoogle, { authorization_url: 'https://accounts.google.com/o?x=1', transaction: 'signed' })
   openPage(path)
   await screen.findByRole('heading', { name: heading })
 
@@ -49,7 +49,7 @@ test.each([
   ['/signup', 429, {}, 'Too many attempts. Please try again later.'],
 ])('shows an error on %s when starting Google sign-in fails with %i', async (path, status, body, message) => {
   const api = fakeApi()
-  api.replyError(startGoogle, { status, body })
+  api.respondError(startGoogle, { status, body })
   openPage(path)
 
   await userEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }))
@@ -60,7 +60,7 @@ test.each([
 test('sends the returned code once and decoded, removes it from the URL, and opens the saved route', async () => {
   sessionStorage.setItem('post_login_redirect', '/about')
   const { api, open } = returnFromGoogle()
-  api.reply(signInWithGoogle, tokens)
+  api.respond(signInWithGoogle, tokens)
 
   const { router } = open()
 
@@ -81,7 +81,7 @@ test('sends the returned code once and decoded, removes it from the URL, and ope
 test('shows progress while signing in, with the code removed from the URL', async () => {
   const { api, open } = returnFromGoogle()
   let answer: (reply: ReturnType<typeof tokens>) => void = () => undefined
-  api.reply(signInWithGoogle, () => new Promise((resolve) => (answer = resolve)))
+  api.respond(signInWithGoogle, () => new Promise((resolve) => (answer = resolve)))
 
   const { router } = open()
 
@@ -93,7 +93,7 @@ test('shows progress while signing in, with the code removed from the URL', asyn
 
 test('sends the code only once in StrictMode, which renders twice', async () => {
   const { api } = returnFromGoogle()
-  api.reply(signInWithGoogle, tokens)
+  api.respond(signInWithGoogle, tokens)
 
   openPage(callbackPath, StrictMode)
 
@@ -107,7 +107,7 @@ test.each([
   [429, {}, 'Too many attempts. Please try again later.'],
 ])('shows the error for a %i and keeps the sign-in form', async (status, body, message) => {
   const { api, open } = returnFromGoogle()
-  api.replyError(signInWithGoogle, { status, body })
+  api.respondError(signInWithGoogle, { status, body })
 
   open()
 

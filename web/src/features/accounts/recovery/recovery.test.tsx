@@ -17,7 +17,7 @@ describe('forgot password', () => {
 
   test('sends the trimmed email and opens the code page', async () => {
     const { api, router } = await open()
-    api.reply(requestPasswordReset, { detail: 'ok' })
+    api.respond(requestPasswordReset, { detail: 'ok' })
     expect(send().disabled).toBe(true)
     await userEvent.type(email(), '  ada@wtpu.example ')
 
@@ -41,7 +41,7 @@ describe('forgot password', () => {
     [429, {}, 'Too many attempts. Please try again later.'],
   ])('shows the error of a %i at the field and keeps the typed email', async (status, body, message) => {
     const { api } = await open()
-    api.replyError(requestPasswordReset, { status, body })
+    api.respondError(requestPasswordReset, { status, body })
     await userEvent.type(email(), 'ada@wtpu.example')
     await userEvent.click(send())
     expect((await screen.findByRole('alert')).textContent).toBe(message)
@@ -101,7 +101,7 @@ describe('verification code', () => {
   test('can be resent after 60 seconds of clock time; errors are silent', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
     const { api } = await open()
-    api.replyError(requestPasswordReset, { status: 500 })
+    api.respondError(requestPasswordReset, { status: 500 })
     expect(screen.getByText(/Resend code in \d+s/).textContent).toBe('Resend code in 60s')
     // Simulates a suspended tab: half a minute passes in one tick.
     vi.setSystemTime(Date.now() + 30_000)
@@ -138,8 +138,8 @@ describe('new password', () => {
     signedIn()
     const { api, router } = await open()
     await waitFor(() => expect(router.state.location.href).toBe('/reset-password'))
-    api.reply(confirmPasswordReset, { detail: 'ok' })
-    api.reply(logout, { signed_out: true })
+    api.respond(confirmPasswordReset, { detail: 'ok' })
+    api.respond(logout, { signed_out: true })
 
     await fill()
 
@@ -173,7 +173,7 @@ describe('new password', () => {
     [404, { error: 'Code not found' }, 'Invalid reset code. Please request a new one.', true],
   ])('a %i for the code (%o) shows the invalid-link view', async (status, body, message, canRetype) => {
     const { api, router } = await open()
-    api.replyError(confirmPasswordReset, { status, body })
+    api.respondError(confirmPasswordReset, { status, body })
     await fill()
     const newCode = await screen.findByRole('link', { name: 'Request New Reset Code' })
     expect(screen.getByRole('alert').textContent).toBe(message)
@@ -196,7 +196,7 @@ describe('new password', () => {
     [429, {}, 'Too many attempts. Please try again later.'],
   ])('a %i keeps the form and offers no new code', async (status, body, message) => {
     const { api } = await open()
-    api.replyError(confirmPasswordReset, { status, body })
+    api.respondError(confirmPasswordReset, { status, body })
     await fill()
     expect((await screen.findByRole('alert')).textContent).toBe(message)
     expect(screen.queryByRole('link', { name: 'Request New Reset Code' })).toBeNull()
@@ -211,7 +211,7 @@ describe('new password', () => {
       'Failed to reset password. The server could not be reached. Check your connection and try again.',
     )
     expect(screen.queryByRole('link', { name: 'Request New Reset Code' })).toBeNull()
-    api.reply(confirmPasswordReset, { detail: 'ok' })
+    api.respond(confirmPasswordReset, { detail: 'ok' })
     await save()
     await screen.findByRole('heading', { name: 'Welcome Back' })
   })
@@ -219,7 +219,7 @@ describe('new password', () => {
   test('keeps the code across reloads until it was used', async () => {
     await open()
     cleanup()
-    fakeApi().reply(confirmPasswordReset, { detail: 'ok' })
+    fakeApi().respond(confirmPasswordReset, { detail: 'ok' })
     const { router } = openPage('/reset-password')
     await screen.findByRole('heading', { name: 'Reset Password' })
     await fill()
@@ -230,7 +230,7 @@ describe('new password', () => {
 
   test('is removed from the history once saved', async () => {
     const { api, router } = await open()
-    api.reply(confirmPasswordReset, { detail: 'ok' })
+    api.respond(confirmPasswordReset, { detail: 'ok' })
     await fill()
     await screen.findByRole('heading', { name: 'Welcome Back' })
     expect(router.history.length).toBe(1)

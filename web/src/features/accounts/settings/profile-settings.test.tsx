@@ -11,9 +11,9 @@ import { account, ada, device } from '#features/accounts/fixtures.ts'
 async function open({ has_password = true, devices = [device()] } = {}) {
   signedIn()
   const api = fakeApi()
-  api.reply(accounts.getUser, ada)
-  api.reply(accounts.getAccount, { ...account, has_password })
-  api.reply(settings.listSessions, devices)
+  api.respond(accounts.getUser, ada)
+  api.respond(accounts.getAccount, { ...account, has_password })
+  api.respond(settings.listSessions, devices)
   const page = openPage('/profile-settings')
   await screen.findByRole('button', { name: 'Edit Profile' })
   return { api, ...page }
@@ -44,12 +44,12 @@ test('shows the profile', async () => {
 test('offers Try Again if the profile fails to load', async () => {
   signedIn()
   const api = fakeApi()
-  api.replyError(accounts.getUser, { status: 400 })
-  api.reply(accounts.getAccount, account)
-  api.reply(settings.listSessions, [device()])
+  api.respondError(accounts.getUser, { status: 400 })
+  api.respond(accounts.getAccount, account)
+  api.respond(settings.listSessions, [device()])
   openPage('/profile-settings')
   await screen.findByText('Your profile could not be loaded')
-  api.reply(accounts.getUser, ada)
+  api.respond(accounts.getUser, ada)
   await userEvent.click(button('Try Again'))
   expect(await screen.findByText('Engines')).toBeDefined()
 })
@@ -57,7 +57,7 @@ test('offers Try Again if the profile fails to load', async () => {
 describe('editing', () => {
   test('saves, shows a success toast, and updates the header', async () => {
     const { api } = await open()
-    api.reply(settings.updateProfile, { ...ada, first_name: 'Augusta', name: 'Augusta Lovelace', bio: 'Notes' })
+    api.respond(settings.updateProfile, { ...ada, first_name: 'Augusta', name: 'Augusta Lovelace', bio: 'Notes' })
     await userEvent.click(button('Edit Profile'))
     expect(field('Email').readOnly).toBe(true)
     await userEvent.clear(field('First name'))
@@ -116,7 +116,7 @@ describe('editing', () => {
 
   test('shows a toast after a failed save and keeps the typed text', async () => {
     const { api } = await open()
-    api.replyError(settings.updateProfile, { status: 500 })
+    api.respondError(settings.updateProfile, { status: 500 })
     await userEvent.click(button('Edit Profile'))
     await userEvent.type(field('Bio'), '!')
     await userEvent.click(button('Save Changes'))
@@ -139,7 +139,7 @@ describe('editing', () => {
 
   test('moves focus to the first field, and to Edit Profile after Cancel and Save', async () => {
     const { api } = await open()
-    api.reply(settings.updateProfile, { ...ada, bio: 'Engines!' })
+    api.respond(settings.updateProfile, { ...ada, bio: 'Engines!' })
     const pressWithKeyboard = (name: string) => {
       button(name).focus()
       return userEvent.keyboard('{Enter}')
@@ -171,7 +171,7 @@ describe('editing', () => {
 
   test('Sign Out discards the draft and goes Home', async () => {
     const { api, router } = await open()
-    api.reply(accounts.logout, { signed_out: true })
+    api.respond(accounts.logout, { signed_out: true })
     await userEvent.click(button('Edit Profile'))
     await userEvent.type(field('Bio'), '!')
     await userEvent.click(button(/^Account menu/))
@@ -182,8 +182,8 @@ describe('editing', () => {
 
   test('restores the draft after the session expired and the user signed in again', async () => {
     const { api, router } = await open()
-    api.replyError(settings.updateProfile, { status: 401 })
-    api.replyError(accounts.refreshToken, { status: 401 })
+    api.respondError(settings.updateProfile, { status: 401 })
+    api.respondError(accounts.refreshToken, { status: 401 })
     await userEvent.click(button('Edit Profile'))
     await userEvent.type(field('Bio'), '!')
     await userEvent.click(button('Save Changes'))
@@ -223,7 +223,7 @@ describe('editing', () => {
 describe('picture', () => {
   test('starts editing with a preview when chosen, and is saved as a file', async () => {
     const { api, container } = await open()
-    api.reply(settings.updateProfile, { ...ada, avatar: '/media/avatars/a-320.webp' })
+    api.respond(settings.updateProfile, { ...ada, avatar: '/media/avatars/a-320.webp' })
 
     await userEvent.upload(field('Change picture'), png)
 
@@ -250,7 +250,7 @@ describe('picture', () => {
   test('shows the server’s error about the picture', async () => {
     const { api } = await open()
     const detail = 'Please select a valid image file'
-    api.replyError(settings.updateProfile, { status: 400, body: { detail, fields: { avatar: [detail] } } })
+    api.respondError(settings.updateProfile, { status: 400, body: { detail, fields: { avatar: [detail] } } })
     await userEvent.upload(field('Change picture'), png)
     await userEvent.click(button('Save Changes'))
     expect(await screen.findByText(detail)).toBeDefined()
@@ -259,10 +259,10 @@ describe('picture', () => {
   test('can be removed', async () => {
     signedIn()
     const api = fakeApi()
-    api.reply(accounts.getUser, { ...ada, avatar: '/media/avatars/a-320.webp' })
-    api.reply(accounts.getAccount, account)
-    api.reply(settings.listSessions, [])
-    api.reply(settings.updateProfile, ada)
+    api.respond(accounts.getUser, { ...ada, avatar: '/media/avatars/a-320.webp' })
+    api.respond(accounts.getAccount, account)
+    api.respond(settings.listSessions, [])
+    api.respond(settings.updateProfile, ada)
     openPage('/profile-settings')
     await userEvent.click(await screen.findByRole('button', { name: 'Edit Profile' }))
     await userEvent.click(button('Remove picture'))
@@ -275,13 +275,13 @@ describe('picture', () => {
 describe('privacy and devices', () => {
   test('saves the email setting on click, and rolls back with an error after a failure', async () => {
     const { api } = await open()
-    api.replyError(settings.updateAccount, { status: 500 })
+    api.respondError(settings.updateAccount, { status: 500 })
     const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Show my email on my public profile' })
     await userEvent.click(box)
     expect(await screen.findByText('The setting could not be saved. Please try again.')).toBeDefined()
     await waitFor(() => expect(box.checked).toBe(false))
     expect(screen.queryByText('Saved')).toBeNull()
-    api.reply(settings.updateAccount, { ...account, show_email: true })
+    api.respond(settings.updateAccount, { ...account, show_email: true })
     await userEvent.click(box)
     await waitFor(() => expect([box.checked, box.ariaDisabled]).toEqual([true, null]))
     // An output element is a polite live region.
@@ -290,7 +290,7 @@ describe('privacy and devices', () => {
 
   test('keeps focus and sends no second request while the email setting is saved', async () => {
     const { api } = await open()
-    api.reply(settings.updateAccount, () => new Promise<never>(() => undefined))
+    api.respond(settings.updateAccount, () => new Promise<never>(() => undefined))
     const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Show my email on my public profile' })
     box.focus()
     await userEvent.keyboard('  ')
@@ -301,7 +301,7 @@ describe('privacy and devices', () => {
 
   test('signs out other devices after a confirmation', async () => {
     const { api } = await open({ devices: [device(), device({ id: 'b', device: 'Safari on iOS', current: false })] })
-    api.reply(settings.endOtherSessions, { ended: 1 })
+    api.respond(settings.endOtherSessions, { ended: 1 })
     expect(await screen.findByText('This device')).toBeDefined()
     await userEvent.click(button('Sign out everywhere else'))
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out other devices' }))
@@ -318,7 +318,7 @@ describe('privacy and devices', () => {
 describe('sign-out, data export and account deletion', () => {
   test('Sign Out goes Home', async () => {
     const { api, router } = await open()
-    api.reply(accounts.logout, { signed_out: true })
+    api.respond(accounts.logout, { signed_out: true })
     await userEvent.click(within(screen.getByRole('main')).getByRole('button', { name: 'Sign Out' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     expect(localStorage.getItem('access')).toBeNull()
@@ -328,7 +328,7 @@ describe('sign-out, data export and account deletion', () => {
     const { api } = await open()
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
     Object.assign(URL, { createObjectURL: () => 'blob:data', revokeObjectURL: () => undefined })
-    api.respond(settings.getAccountData, () => new Response('{"votes":[]}'))
+    api.respondRaw(settings.getAccountData, () => new Response('{"votes":[]}'))
     await userEvent.click(button('Download my data'))
     await waitFor(() => expect(click).toHaveBeenCalledOnce())
     expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe('wtpu-my-data.json')
@@ -337,7 +337,7 @@ describe('sign-out, data export and account deletion', () => {
   test('deletion asks for the password and shows an error if it is wrong', async () => {
     const { api, router } = await open()
     const wrong = { detail: 'Incorrect password', fields: { password: ['Incorrect password'] } }
-    api.replyError(settings.deleteAccount, { status: 403, body: wrong })
+    api.respondError(settings.deleteAccount, { status: 403, body: wrong })
     await waitFor(() => expect(button('Delete my account').ariaDisabled).toBeNull())
     await userEvent.click(button('Delete my account'))
     const dialog = within(await screen.findByRole('dialog'))
@@ -345,7 +345,7 @@ describe('sign-out, data export and account deletion', () => {
     await userEvent.type(dialog.getByLabelText('Password'), 'difference engine')
     await userEvent.click(dialog.getByRole('button', { name: 'Delete forever' }))
     expect((await dialog.findByRole('alert')).textContent).toBe('Incorrect password')
-    api.reply(settings.deleteAccount, { deleted: true })
+    api.respond(settings.deleteAccount, { deleted: true })
     await userEvent.click(dialog.getByRole('button', { name: 'Delete forever' }))
     expect(await screen.findByText('Your account was deleted.')).toBeDefined()
     expect(router.state.location.pathname).toBe('/')
@@ -355,7 +355,7 @@ describe('sign-out, data export and account deletion', () => {
   test('deletion shows an error if the account fails to load', async () => {
     const { api, queryClient } = await open()
     await waitFor(() => expect(button('Delete my account').ariaDisabled).toBeNull())
-    api.replyError(accounts.getAccount, { status: 404 })
+    api.respondError(accounts.getAccount, { status: 404 })
     await act(() => queryClient.resetQueries({ queryKey: accountQuery().queryKey }))
     expect(await screen.findByText('Your account could not be loaded')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull()
@@ -363,7 +363,7 @@ describe('sign-out, data export and account deletion', () => {
 
   test('deletion asks for the email if the account has no password', async () => {
     const { api } = await open({ has_password: false })
-    api.reply(settings.deleteAccount, { deleted: true })
+    api.respond(settings.deleteAccount, { deleted: true })
     await waitFor(() => expect(button('Delete my account').ariaDisabled).toBeNull())
     await userEvent.click(button('Delete my account'))
     await userEvent.type(await screen.findByLabelText('Type ada@wtpu.example to confirm'), 'ada@wtpu.example')

@@ -42,8 +42,8 @@ const stateOf = ({ id, text, hashtag_list, edited_at, likes_count, comments_coun
 async function openFeed(...posts: Post[]) {
   const fake = fakeApi()
   signedIn({ userId: me })
-  fake.reply(listPosts, { results: posts, next: null })
-  fake.reply(getPostState, ({ path }) => stateOf(posts.find(({ id }) => path.includes(`/${id}/`)) ?? post()))
+  fake.respond(listPosts, { results: posts, next: null })
+  fake.respond(getPostState, ({ path }) => stateOf(posts.find(({ id }) => path.includes(`/${id}/`)) ?? post()))
   const opened = renderComponent(<Feed />)
   await screen.findAllByRole('article')
   return { fake, ...opened }
@@ -94,14 +94,14 @@ test('updates the age every minute', async () => {
 test('shows a like at once and keeps the count of the server', async () => {
   const { fake } = await openFeed(post())
   let answer: (reply: Response) => void = () => undefined
-  fake.respond(likePost, () => new Promise((resolve) => (answer = resolve)))
+  fake.respondRaw(likePost, () => new Promise((resolve) => (answer = resolve)))
   await userEvent.click(likeButton())
   expect(likes()).toBe('true (3 likes)')
 
   await act(async () => answer(json({ user_has_liked: true, likes_count: 9 })))
   await waitFor(() => expect(likes()).toBe('true (9 likes)'))
 
-  fake.reply(unlikePost, { user_has_liked: false, likes_count: 8 })
+  fake.respond(unlikePost, { user_has_liked: false, likes_count: 8 })
   await userEvent.click(likeButton())
   await waitFor(() => expect(fake.callsOf(unlikePost)).toHaveLength(1))
   expect(likes()).toBe('false (8 likes)')
@@ -109,7 +109,7 @@ test('shows a like at once and keeps the count of the server', async () => {
 
 test('rolls back a like that fails and says so', async () => {
   const { fake } = await openFeed(post())
-  fake.replyError(likePost, { status: 500 })
+  fake.respondError(likePost, { status: 500 })
   await userEvent.click(likeButton())
 
   expect(await screen.findByText('Failed to update like status. Please try again.')).toBeTruthy()
@@ -118,7 +118,7 @@ test('rolls back a like that fails and says so', async () => {
 
 test('explains a like that the server rejects because the email is not confirmed', async () => {
   const { fake } = await openFeed(post())
-  fake.replyError(likePost, {
+  fake.respondError(likePost, {
     status: 403,
     body: { code: 'email_not_confirmed', detail: 'Please confirm your email first.' },
   })
@@ -130,7 +130,7 @@ test('explains a like that the server rejects because the email is not confirmed
 test('changes counts and text in place after an invalidation, without a refetch of the list', async () => {
   const { fake, queryClient } = await openFeed(post(), post({ id: 13, text: 'Other' }))
   const edited = post({ text: 'Good evening', edited_at: minutesAgo(1), likes_count: 40, comments_count: 7 })
-  fake.reply(getPostState, stateOf(edited))
+  fake.respond(getPostState, stateOf(edited))
   await sendInvalidation(queryClient)
 
   const [card] = screen.getAllByRole('article')
@@ -143,7 +143,7 @@ test('changes counts and text in place after an invalidation, without a refetch 
 
 test('replaces a post that was deleted by a notice in its place', async () => {
   const { fake, queryClient } = await openFeed(post(), post({ id: 13, text: 'Other' }))
-  fake.replyError(getPostState, { status: 404 })
+  fake.respondError(getPostState, { status: 404 })
   // jsdom has no layout.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(345)
   await sendInvalidation(queryClient)
@@ -155,7 +155,7 @@ test('replaces a post that was deleted by a notice in its place', async () => {
 
 test('keeps the post when its state cannot be loaded', async () => {
   const { fake, queryClient } = await openFeed(post())
-  fake.replyError(getPostState, { status: 503 })
+  fake.respondError(getPostState, { status: 503 })
   await sendInvalidation(queryClient)
 
   await waitFor(() => expect(fake.callsOf(getPostState)).toHaveLength(2))
@@ -164,8 +164,8 @@ test('keeps the post when its state cannot be loaded', async () => {
 
 test('edits an own post in place', async () => {
   const { fake } = await openFeed(myPost())
-  fake.reply(editPost, myPost({ text: 'Good evening', edited_at: minutesAgo(0) }))
-  fake.reply(getPostState, stateOf(myPost({ text: 'Good evening', edited_at: minutesAgo(0) })))
+  fake.respond(editPost, myPost({ text: 'Good evening', edited_at: minutesAgo(0) }))
+  fake.respond(getPostState, stateOf(myPost({ text: 'Good evening', edited_at: minutesAgo(0) })))
   await openMenu()
   await choose('Edit')
   const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Edit your post' })
@@ -184,7 +184,7 @@ test('edits an own post in place', async () => {
 
 test('keeps the edited text and shows the reason when an edit comes too late', async () => {
   const { fake } = await openFeed(myPost())
-  fake.replyError(editPost, { status: 403, body: { detail: 'You can edit a post for 15 minutes.' } })
+  fake.respondError(editPost, { status: 403, body: { detail: 'You can edit a post for 15 minutes.' } })
   await openMenu()
   await choose('Edit')
   await userEvent.type(await screen.findByRole('textbox'), '!')
@@ -207,11 +207,11 @@ test('offers Edit for 15 minutes only', async () => {
 
 test('shows the earlier versions of an edited post', async () => {
   const { fake } = await openFeed(post({ edited_at: minutesAgo(1) }))
-  fake.replyError(listPostRevisions, { status: 503 })
+  fake.respondError(listPostRevisions, { status: 503 })
   await userEvent.click(screen.getByRole('button', { name: /^edited/ }))
   expect(await screen.findByText('The edit history could not be loaded')).toBeTruthy()
 
-  fake.reply(listPostRevisions, [{ text: 'Gud morning', created_at: minutesAgo(5) }])
+  fake.respond(listPostRevisions, [{ text: 'Gud morning', created_at: minutesAgo(5) }])
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   const versions = within(await screen.findByRole('list', { name: 'Versions, newest first' })).getAllByRole('listitem')
   expect(versions.map((version) => version.querySelector('p')?.textContent)).toEqual(['Good morning', 'Gud morning'])
@@ -219,7 +219,7 @@ test('shows the earlier versions of an edited post', async () => {
 
 test('deletes an own post and shows the notice in its place', async () => {
   const { fake } = await openFeed(myPost(), post({ id: 13, text: 'Other' }))
-  fake.reply(deletePost, { deleted: true })
+  fake.respond(deletePost, { deleted: true })
   await openMenu()
   await choose('Delete')
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))

@@ -35,9 +35,9 @@ const twoPosts = [
 async function openFeed({ posts = twoPosts, comments = [comment()], alone = false } = {}) {
   const fake = fakeApi()
   signedIn({ userId: me })
-  fake.reply(listPosts, { results: posts, next: null })
-  fake.reply(getPostState, ({ path }) => stateIn(posts, path))
-  fake.reply(listPostComments, page(...comments))
+  fake.respond(listPosts, { results: posts, next: null })
+  fake.respond(getPostState, ({ path }) => stateIn(posts, path))
+  fake.respond(listPostComments, page(...comments))
   const opened = renderComponent(<Feed alone={alone} />)
   await screen.findAllByRole('article')
   return { fake, ...opened }
@@ -94,16 +94,16 @@ test('shows open comments and a heading if the post is alone on its page', async
 
 test('shows a skeleton, an error with Try Again, and the empty state', async () => {
   const { fake } = await openFeed()
-  fake.respond(listPostComments, () => new Promise(() => undefined))
+  fake.respondRaw(listPostComments, () => new Promise(() => undefined))
   await userEvent.click(commentsButton())
   expect(await screen.findByText('Loading comments...')).toBeTruthy()
   await userEvent.click(commentsButton())
 
-  fake.replyError(listPostComments, { status: 400 })
+  fake.respondError(listPostComments, { status: 400 })
   await userEvent.click(commentsButton())
   expect(await screen.findByText('Failed to load comments. Please try again.')).toBeTruthy()
 
-  fake.reply(listPostComments, page())
+  fake.respond(listPostComments, page())
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText(/^No comments yet/)).toBeTruthy()
 })
@@ -115,18 +115,18 @@ test('puts a new comment at the front and raises the count at once, then refresh
   await user.click(commentsButton())
   await rows()
   let postedAt = 0
-  fake.reply(createPostComment, () => {
+  fake.respond(createPostComment, () => {
     postedAt = Date.now()
     return mine()
   })
   const refreshedAt: number[] = []
   let answer: (reply: Response) => void = () => undefined
-  fake.respond(getPostState, () => {
+  fake.respondRaw(getPostState, () => {
     refreshedAt.push(Date.now())
     return new Promise((resolve) => (answer = resolve))
   })
   // No refetch resolves: the new comment must show without it.
-  fake.respond(listPostComments, () => new Promise(() => undefined))
+  fake.respondRaw(listPostComments, () => new Promise(() => undefined))
   await user.type(box(), ' Mine {Enter}')
 
   expect(await screen.findByText('Your comment has been posted!')).toBeTruthy()
@@ -149,7 +149,7 @@ test('keeps the text when a comment cannot be posted, and says so', async () => 
   const { fake } = await openFeed()
   await userEvent.click(commentsButton())
   await rows()
-  fake.replyError(createPostComment, { status: 500 })
+  fake.respondError(createPostComment, { status: 500 })
   await userEvent.type(box(), 'Mine{Enter}')
 
   expect(await screen.findByText('Failed to post your comment. Please try again.')).toBeTruthy()
@@ -172,7 +172,7 @@ test('puts comments of others behind a pill', async () => {
   const { fake, queryClient } = await openFeed()
   await userEvent.click(commentsButton())
   await rows()
-  fake.reply(listPostComments, page(comment({ id: 3 }), comment({ likes_count: 5 })))
+  fake.respond(listPostComments, page(comment({ id: 3 }), comment({ likes_count: 5 })))
   await act(() => queryClient.invalidateQueries({ queryKey: keyOf('/api/boilerroom/posts/12/') }))
 
   const pill = await screen.findByRole('button', { name: '1 new comment' })
@@ -199,13 +199,13 @@ test('likes a comment at once and rolls back on failure', async () => {
   await userEvent.click(commentsButton())
   await rows()
   const like = () => screen.getByRole('button', { name: /^Like Alan Turing’s comment: Comment 1/ })
-  fake.replyError(likePostComment, { status: 500 })
+  fake.respondError(likePostComment, { status: 500 })
   await userEvent.click(like())
   expect(await screen.findByText('Failed to update like status. Please try again.')).toBeTruthy()
   expect(like().getAttribute('aria-pressed')).toBe('false')
 
-  fake.reply(listPostComments, page(comment({ likes_count: 5, user_has_liked: true })))
-  fake.reply(likePostComment, { user_has_liked: true, likes_count: 5 })
+  fake.respond(listPostComments, page(comment({ likes_count: 5, user_has_liked: true })))
+  fake.respond(likePostComment, { user_has_liked: true, likes_count: 5 })
   await userEvent.click(like())
   expect(like().getAttribute('aria-pressed')).toBe('true')
   await waitFor(() => expect(within(like()).getByText('(5 likes)')).toBeTruthy())
@@ -217,9 +217,9 @@ test('deletes an own comment after the confirmation', async () => {
   await rows()
   await userEvent.click(screen.getByRole('button', { name: 'More options for Ada Lovelace’s comment: Mine' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-  fake.reply(deletePostComment, { deleted: true })
-  fake.reply(listPostComments, page(comment()))
-  fake.reply(getPostState, stateIn([makePost({ id: 12, text: 'First', comments_count: 0 })], '/12/'))
+  fake.respond(deletePostComment, { deleted: true })
+  fake.respond(listPostComments, page(comment()))
+  fake.respond(getPostState, stateIn([makePost({ id: 12, text: 'First', comments_count: 0 })], '/12/'))
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
 
   await waitFor(async () => expect(await texts()).toEqual(['Comment 1']))
@@ -232,9 +232,9 @@ test('says that the post was deleted when a comment on it is rejected for that r
   const { fake } = await openFeed()
   await userEvent.click(commentsButton())
   await rows()
-  fake.replyError(createPostComment, { status: 404 })
-  fake.replyError(listPostComments, { status: 404 })
-  fake.replyError(getPostState, { status: 404 })
+  fake.respondError(createPostComment, { status: 404 })
+  fake.respondError(listPostComments, { status: 404 })
+  fake.respondError(getPostState, { status: 404 })
   await userEvent.type(box(), 'Mine{Enter}')
 
   expect(await screen.findByText('This post was deleted.')).toBeTruthy()

@@ -68,7 +68,7 @@ test('sends text and hashtags, shows the post at the top at once and clears the 
   expect(upload.form?.get('text')).toBe('Clean #Water for #Flint and #water')
   expect(upload.form?.getAll('hashtag_list')).toEqual(['Water', 'Flint'])
   expect(button().textContent).toBe('Posting...')
-  await upload.reply(201, mine())
+  await upload.respond(201, mine())
 
   expect(await screen.findByText('Your post has been published!')).toBeTruthy()
   expect(screen.getByText('Success')).toBeTruthy()
@@ -87,8 +87,8 @@ test('a new post is also at the top of Followings, but not in Trending without a
     await screen.findByRole('article')
   }
   await userEvent.type(box(), 'Mine')
-  await (await publish(uploads)).reply(201, mine())
-  fake.respond(listPosts, () => new Promise(() => undefined))
+  await (await publish(uploads)).respond(201, mine())
+  fake.respondRaw(listPosts, () => new Promise(() => undefined))
   await userEvent.click(screen.getByRole('tab', { name: 'Followings' }))
   expect(shownPosts()[0]).toContain('Mine')
   await userEvent.click(screen.getByRole('tab', { name: 'Trending' }))
@@ -97,11 +97,11 @@ test('a new post is also at the top of Followings, but not in Trending without a
 
 test('does not add the post to the comments of another post', async () => {
   const { uploads, fake } = await open()
-  fake.reply(listPostComments, { results: [], next: null })
+  fake.respond(listPostComments, { results: [], next: null })
   await userEvent.click(screen.getByRole('button', { name: /^Comments on/ }))
   expect(await screen.findByText(/No comments yet/)).toBeTruthy()
   await userEvent.type(box(), 'Mine')
-  await (await publish(uploads)).reply(201, mine())
+  await (await publish(uploads)).respond(201, mine())
   expect(await screen.findByText('Your post has been published!')).toBeTruthy()
   expect(screen.getByText(/No comments yet/)).toBeTruthy()
 })
@@ -118,7 +118,7 @@ test('sends four images with their descriptions in order', async () => {
     '4.png',
   ])
   expect(upload.form?.getAll('media_alt')).toEqual(['', 'A dry lake', '', ''])
-  await upload.reply(201, mine())
+  await upload.respond(201, mine())
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Media of your post' })).toBeNull())
 })
 
@@ -158,7 +158,7 @@ test('keeps text and files when the connection is lost, and publishes them on Tr
   // The server may have published the first attempt.
   const keys = uploads.map((upload) => upload.form?.get('idempotency_key'))
   expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]])
-  await uploads[1]?.reply(201, mine())
+  await uploads[1]?.respond(201, mine())
   expect(await screen.findByText('Your post has been published!')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
 })
@@ -178,7 +178,7 @@ test('shows the messages of the server', async () => {
   const { uploads } = await open()
   await userEvent.type(box(), 'Look')
   const fields = { media_files: ['This file is not an image.'] }
-  await (await publish(uploads)).reply(400, { code: 'validation', detail: 'Invalid', fields })
+  await (await publish(uploads)).respond(400, { code: 'validation', detail: 'Invalid', fields })
   expect(await screen.findByText('This file is not an image.')).toBeTruthy()
   expect(box().value).toBe('Look')
 })
@@ -218,7 +218,7 @@ test('shows only the newer error once a post with a rejected file fails', async 
   await userEvent.type(box(), 'Look')
   await pick('Image', ...['1', '2', '3', '4', '5'].map((name) => image(name)))
   await screen.findByText(mediaProblems.tooManyImages)
-  await (await publish(uploads)).reply(503, { code: 'busy', detail: 'Too many uploads.' })
+  await (await publish(uploads)).respond(503, { code: 'busy', detail: 'Too many uploads.' })
 
   expect(await screen.findByText('Too many uploads.')).toBeTruthy()
   expect(screen.queryByText(mediaProblems.tooManyImages)).toBeNull()

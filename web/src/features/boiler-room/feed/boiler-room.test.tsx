@@ -45,18 +45,18 @@ test('shows the fixed figures, the composer, the four tabs and the posts', async
 
 test('shows a skeleton while posts load', async () => {
   const fake = fakeBoilerRoom()
-  fake.respond(listPosts, never)
+  fake.respondRaw(listPosts, never)
   openPage('/boiler-room')
   expect(await screen.findByText('Loading posts...')).toBeTruthy()
 })
 
 test('shows an error with Try Again', async () => {
   const fake = fakeBoilerRoom()
-  fake.replyError(listPosts, { status: 500 })
+  fake.respondError(listPosts, { status: 500 })
   openPage('/boiler-room')
   expect(await screen.findByText('Failed to load posts. Please try again later.')).toBeTruthy()
 
-  fake.reply(listPosts, { results: [makePost()], next: null })
+  fake.respond(listPosts, { results: [makePost()], next: null })
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   await findTexts(1)
 })
@@ -107,7 +107,7 @@ test('opens the tab and the search of the URL', async () => {
 
 test('loads the next page', async () => {
   const fake = fakeBoilerRoom()
-  fake.reply(listPosts, ({ search }) =>
+  fake.respond(listPosts, ({ search }) =>
     search.get('cursor')
       ? { results: [makePost({ id: 2 }), makePost({ id: 1 })], next: null }
       : { results: [makePost({ id: 3 }), makePost({ id: 2 })], next: 'c2' },
@@ -143,7 +143,7 @@ test('a search without matches names the query, and one with too many shows "100
   expect(await screen.findByText('No posts found for "zebra"')).toBeTruthy()
   expect(screen.getByText('Showing 0 of 59 posts')).toBeTruthy()
 
-  fake.reply(listPosts, { results: [makePost()], next: null, count: 100, total: 1234567 })
+  fake.respond(listPosts, { results: [makePost()], next: null, count: 100, total: 1234567 })
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'a' } })
   fireEvent.submit(screen.getByRole('searchbox'))
   expect(await screen.findByText('Showing 100+ of 1,234,567 posts')).toBeTruthy()
@@ -173,9 +173,9 @@ test('keeps the posts and says so when the new ones fail to load', async () => {
   const fake = fakeBoilerRoom({ posts: [makePost({ id: 1 })] })
   const page = openPage('/boiler-room')
   await findTexts(1)
-  fake.reply(listLatestPosts, [latestOf(makePost({ id: 2 })), latestOf(makePost({ id: 1 }))])
+  fake.respond(listLatestPosts, [latestOf(makePost({ id: 2 })), latestOf(makePost({ id: 1 }))])
   await receiveLatest(page)
-  fake.replyError(listPosts, { status: 400 })
+  fake.respondError(listPosts, { status: 400 })
   await userEvent.click(await screen.findByRole('button', { name: '1 new post' }))
 
   expect(await screen.findByText('Failed to load posts. Please try again later.')).toBeTruthy()
@@ -192,7 +192,7 @@ test.each([
   const fake = fakeBoilerRoom({ posts: [makePost({ id: 1 })], followed: [grace] })
   const page = openPage(`/boiler-room?tab=${param}`)
   await findTexts(1)
-  fake.reply(
+  fake.respond(
     listLatestPosts,
     [
       makePost({ id: 5, user: 99, user_name: 'Stranger' }),
@@ -208,7 +208,7 @@ test.each([
 test('asks once about posts that a refetched list no longer contains, and says which were deleted', async () => {
   startSteadyClock()
   const fake = fakeBoilerRoom({ posts: [makePost({ id: 3 }), makePost({ id: 2 }), makePost({ id: 1 })] })
-  fake.replyError(getPostState, { status: 404 })
+  fake.respondError(getPostState, { status: 404 })
   openPage('/boiler-room')
   await findTexts(3, 2, 1)
   fake.setPosts([makePost({ id: 3 }), makePost({ id: 1 })])
@@ -239,7 +239,7 @@ test('refetches posts every 5 seconds while the live stream is disconnected', as
 
 test('the age of a post leads to the post alone, and Back to the feed', async () => {
   const fake = fakeBoilerRoom({ posts: [makePost({ id: 12 }), makePost({ id: 1 })] })
-  fake.reply(getPost, makePost({ id: 12 }))
+  fake.respond(getPost, makePost({ id: 12 }))
   const { router } = openPage('/boiler-room')
   await userEvent.click(await screen.findByRole('link', { name: /^5m ago: open .*Text of post 12/ }))
   await findTexts(12)
@@ -251,7 +251,7 @@ test('the age of a post leads to the post alone, and Back to the feed', async ()
 
 test('a permalink opens one post above a link to the feed', async () => {
   const fake = fakeBoilerRoom({ posts: [makePost({ id: 12 }), makePost({ id: 1 })] })
-  fake.reply(getPost, makePost({ id: 12 }))
+  fake.respond(getPost, makePost({ id: 12 }))
   openPage('/boiler-room?post=12')
 
   expect(await screen.findByRole('article', { name: /Grace Hopper/ })).toBeTruthy()
@@ -263,7 +263,7 @@ test('a permalink opens one post above a link to the feed', async () => {
 
 test.each(['/boiler-room?post=404', '/boiler-room?post=abc'])('%s says that the post was not found', async (path) => {
   const fake = fakeBoilerRoom()
-  fake.replyError(getPost, { status: 404 })
+  fake.respondError(getPost, { status: 404 })
   openPage(path)
   expect(await screen.findByText('Post not found', { selector: 'p' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'All posts' }).getAttribute('href')).toBe('/boiler-room')
@@ -271,10 +271,10 @@ test.each(['/boiler-room?post=404', '/boiler-room?post=abc'])('%s says that the 
 
 test('retries a permalink that failed to load', async () => {
   const fake = fakeBoilerRoom()
-  fake.respond(getPost, () => json({ code: 'internal', detail: '' }, 500))
+  fake.respondRaw(getPost, () => json({ code: 'internal', detail: '' }, 500))
   openPage('/boiler-room?post=12')
   const alert = await screen.findByRole('alert')
-  fake.reply(getPost, makePost({ id: 12 }))
+  fake.respond(getPost, makePost({ id: 12 }))
   await userEvent.click(within(alert).getByRole('button', { name: 'Try Again' }))
   await findTexts(12)
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()

@@ -8,7 +8,7 @@ import { newPostIds, postPagesQuery } from './feed-api.ts'
 test('without the live stream, refetches both of two loaded pages every 5 seconds', async () => {
   vi.useFakeTimers()
   const api = fakeApi()
-  api.reply(listPosts, ({ search }) =>
+  api.respond(listPosts, ({ search }) =>
     search.get('cursor')
       ? { results: [makePost({ id: 1 })], next: null }
       : { results: [makePost({ id: 2 })], next: 'c2' },

@@ -23,7 +23,7 @@ test('searches within the hashtag and says when nothing matches', async () => {
   const fake = fakeBoilerRoom()
   const { router } = openPage('/boiler-room/hashtag/Water')
   expect(await screen.findByText('No posts yet for this filter.')).toBeTruthy()
-  fake.reply(listPosts, ({ search }) => ({ results: search.get('q') === 'lake' ? [makePost()] : [], next: null }))
+  fake.respond(listPosts, ({ search }) => ({ results: search.get('q') === 'lake' ? [makePost()] : [], next: null }))
   await userEvent.type(screen.getByPlaceholderText('Search within hashtag'), 'lake')
   expect(await screen.findByText('Text of post 1')).toBeTruthy()
   expect(router.state.location.search).toEqual({ q: 'lake' })

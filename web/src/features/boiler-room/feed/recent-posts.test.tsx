@@ -12,7 +12,7 @@ const grace = { ...ada, id: 8, name: 'Grace Hopper', username: 'grace' }
 
 test('a profile shows the person’s posts', async () => {
   const fake = fakeBoilerRoom({ posts: [makePost({ id: 1 })] })
-  fake.reply(getUser, { ...grace, posts_count: 1 })
+  fake.respond(getUser, { ...grace, posts_count: 1 })
   openPage('/user/8')
   expect(await screen.findByText('Text of post 1')).toBeTruthy()
   expect(screen.getByRole('list', { name: 'Posts by Grace Hopper' })).toBeTruthy()
@@ -23,17 +23,17 @@ test('a profile shows the person’s posts', async () => {
 
 test('a profile counts only new posts of that person', async () => {
   const fake = fakeBoilerRoom({ posts: [makePost({ id: 1 })] })
-  fake.reply(getUser, grace)
+  fake.respond(getUser, grace)
   const { queryClient } = openPage('/user/8')
   await screen.findByText('Text of post 1')
-  fake.reply(listLatestPosts, [makePost({ id: 3, user: 99 }), makePost({ id: 2 }), makePost({ id: 1 })].map(latestOf))
+  fake.respond(listLatestPosts, [makePost({ id: 3, user: 99 }), makePost({ id: 2 }), makePost({ id: 1 })].map(latestOf))
   await act(() => queryClient.invalidateQueries({ queryKey: latestPostsQuery().queryKey }))
   expect(await screen.findByRole('button', { name: '1 new post' })).toBeTruthy()
 })
 
 test('a profile without posts says "No posts yet"', async () => {
   const fake = fakeBoilerRoom()
-  fake.reply(getUser, grace)
+  fake.respond(getUser, grace)
   openPage('/user/8')
   expect(await screen.findByText('No posts yet')).toBeTruthy()
 })

@@ -55,13 +55,13 @@ test('says that there are no topics and no suggestions', async () => {
 
 test('loads topics and suggestions again after an error', async () => {
   const fake = fakeBoilerRoom()
-  fake.replyError(listTrendingHashtags, { status: 500 })
-  fake.replyError(listSuggestedUsers, { status: 500 })
+  fake.respondError(listTrendingHashtags, { status: 500 })
+  fake.respondError(listSuggestedUsers, { status: 500 })
   openPage('/boiler-room')
   const retry = (title: string) => screen.findByRole('button', { name: `Try Again to load ${title}` })
   await retry('Trending Topics')
-  fake.reply(listTrendingHashtags, [{ name: 'Water', usage_count: 2 }])
-  fake.reply(listSuggestedUsers, [makeSuggestion({ id: 20 })])
+  fake.respond(listTrendingHashtags, [{ name: 'Water', usage_count: 2 }])
+  fake.respond(listSuggestedUsers, [makeSuggestion({ id: 20 })])
   await userEvent.click(await retry('Trending Topics'))
   await userEvent.click(await retry('Suggested Connections'))
   expect(await screen.findByRole('link', { name: '#Water 2 posts' })).toBeTruthy()
@@ -98,14 +98,14 @@ test('keeps all suggestions open in a window that becomes narrow and wide again'
 
 test('follows a suggestion, which stays in the list, and rolls back silently after an error', async () => {
   const fake = fakeBoilerRoom({ suggestions: [makeSuggestion({ id: 20 }), makeSuggestion({ id: 21 })] })
-  fake.reply(followUser, { following: true, followers_count: 4 })
+  fake.respond(followUser, { following: true, followers_count: 4 })
   openPage('/boiler-room')
   await userEvent.click(await screen.findByRole('button', { name: 'Follow Person 20' }))
   expect(await screen.findByRole('button', { name: 'Following Person 20' })).toBeTruthy()
   expect(fake.callsOf(followUser).map(({ path }) => path)).toEqual(['/api/boilerroom/follow/20/'])
   expect(fake.callsOf(listSuggestedUsers)).toHaveLength(1)
 
-  fake.replyError(followUser, { status: 500 })
+  fake.respondError(followUser, { status: 500 })
   await userEvent.click(screen.getByRole('button', { name: 'Follow Person 21' }))
   await waitFor(() => expect(fake.callsOf(followUser)).toHaveLength(2))
   expect(await screen.findByRole('button', { name: 'Follow Person 21' })).toBeTruthy()
@@ -114,7 +114,7 @@ test('follows a suggestion, which stays in the list, and rolls back silently aft
 
 test('loads the posts of followed people again after following someone', async () => {
   const fake = fakeBoilerRoom({ suggestions: [makeSuggestion({ id: 20 })] })
-  fake.reply(followUser, { following: true, followers_count: 4 })
+  fake.respond(followUser, { following: true, followers_count: 4 })
   openPage('/boiler-room')
   await userEvent.click(await screen.findByRole('tab', { name: 'Followings' }))
   await screen.findByText('No posts from people you follow')

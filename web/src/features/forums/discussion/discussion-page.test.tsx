@@ -46,8 +46,8 @@ async function openDiscussion(discussion = discussionOf(), { id = 12 }: { id?: n
   await loadMarkdown()
   const fake = fakeApi()
   signedIn({ userId: me })
-  fake.reply(getDiscussion, discussion)
-  fake.reply(getDiscussionState, stateOf(discussion))
+  fake.respond(getDiscussion, discussion)
+  fake.respond(getDiscussionState, stateOf(discussion))
   const opened = renderComponent(
     <DiscussionPage
       id={id}
@@ -150,7 +150,7 @@ test('shows the statistics and the guidelines', async () => {
 test('shows a skeleton while loading', async () => {
   const fake = fakeApi()
   signedIn()
-  fake.reply(getDiscussion, () => new Promise<Discussion>(() => {}))
+  fake.respond(getDiscussion, () => new Promise<Discussion>(() => {}))
   renderComponent(<DiscussionPage id={12} renderThread={() => null} />)
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Loading discussion...' })).toBeTruthy()
@@ -160,7 +160,7 @@ test('keeps the focus of the heading when the title replaces its skeleton', asyn
   const fake = fakeApi()
   signedIn()
   let reply: (discussion: Discussion) => void = () => {}
-  fake.reply(getDiscussion, () => new Promise<Discussion>((resolve) => (reply = resolve)))
+  fake.respond(getDiscussion, () => new Promise<Discussion>((resolve) => (reply = resolve)))
   renderComponent(<DiscussionPage id={12} renderThread={() => null} />)
   const heading = await screen.findByRole('heading', { level: 1, name: 'Loading discussion...' })
   heading.focus()
@@ -175,7 +175,7 @@ test.each([
 ])('shows that there is no such page for %s', async (_, id) => {
   const fake = fakeApi()
   signedIn()
-  fake.replyError(getDiscussion, { status: 404 })
+  fake.respondError(getDiscussion, { status: 404 })
   renderComponent(<DiscussionPage id={id} renderThread={() => null} />)
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Forum Not Found' })).toBeTruthy()
@@ -191,8 +191,8 @@ test('shows an error and loads again with Try Again', async () => {
   renderComponent(<DiscussionPage id={12} renderThread={() => null} />)
   await screen.findByText('Unable to Load Discussion', { selector: 'h1' })
 
-  fake.reply(getDiscussion, discussionOf())
-  fake.reply(getDiscussionState, stateOf(discussionOf()))
+  fake.respond(getDiscussion, discussionOf())
+  fake.respond(getDiscussionState, stateOf(discussionOf()))
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Who should pay for the bridge?' })).toBeTruthy()
 })
@@ -201,7 +201,7 @@ test('requests nothing more until an invalidation arrives, and then only what al
   const { fake, queryClient } = await openDiscussion()
   expect(fake.calls.map(({ path }) => path)).toEqual(['/api/forums/discussions/12/'])
 
-  fake.reply(getDiscussionState, {
+  fake.respond(getDiscussionState, {
     ...stateOf(discussionOf()),
     title: 'Who pays?',
     description: 'It fell down.',
@@ -225,7 +225,7 @@ test('requests nothing more until an invalidation arrives, and then only what al
 
 test('says that the discussion was removed while it was read', async () => {
   const { fake, queryClient } = await openDiscussion()
-  fake.replyError(getDiscussionState, { status: 404 })
+  fake.respondError(getDiscussionState, { status: 404 })
   await sendInvalidation(queryClient)
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Forum Not Found' })).toBeTruthy()
@@ -234,13 +234,13 @@ test('says that the discussion was removed while it was read', async () => {
 test('likes before the reply and takes the like back', async () => {
   const { fake } = await openDiscussion()
   let reply: (value: { liked: boolean; like_count: number }) => void = () => {}
-  fake.reply(likeDiscussion, () => new Promise((resolve) => (reply = resolve)))
+  fake.respond(likeDiscussion, () => new Promise((resolve) => (reply = resolve)))
   await userEvent.click(likeButton())
   expect(likes()).toBe('true (6 likes)')
   await act(async () => reply({ liked: true, like_count: 9 }))
   expect(likes()).toBe('true (9 likes)')
 
-  fake.reply(likeDiscussion, { liked: false, like_count: 8 })
+  fake.respond(likeDiscussion, { liked: false, like_count: 8 })
   await userEvent.click(likeButton())
   await waitFor(() => expect(likes()).toBe('false (8 likes)'))
 })
@@ -248,7 +248,7 @@ test('likes before the reply and takes the like back', async () => {
 test('keeps the like of another device when the viewer likes again', async () => {
   const { fake } = await openDiscussion()
   let liked = true
-  fake.reply(likeDiscussion, () => {
+  fake.respond(likeDiscussion, () => {
     liked = !liked
     return { liked, like_count: liked ? 6 : 5 }
   })
@@ -263,7 +263,7 @@ test.each([
   ['', 'Like failed'],
 ])('rolls a failed like back and says why: %s', async (detail, shown) => {
   const { fake } = await openDiscussion()
-  fake.replyError(likeDiscussion, { status: 400, body: { detail } })
+  fake.respondError(likeDiscussion, { status: 400, body: { detail } })
   await userEvent.click(likeButton())
 
   expect(await screen.findByText('Action failed')).toBeTruthy()
@@ -312,7 +312,7 @@ test('quotes the description in a reply', async () => {
 
 test('shows the earlier titles and texts', async () => {
   const { fake } = await openDiscussion(discussionOf({ edited_at: new Date().toISOString() }))
-  fake.reply(listDiscussionRevisions, [
+  fake.respond(listDiscussionRevisions, [
     { title: 'Who pays?', text: 'An *old* text', created_at: '2026-01-02T10:00:00.000Z' },
   ])
   await userEvent.click(screen.getByRole('button', { name: 'edited: view the edit history of this discussion' }))
@@ -329,8 +329,8 @@ test('deletes after the confirmation, also from the lists that were opened befor
     pages: [{ results: [11, 12].map((id) => makeDiscussion({ id })), next: null }],
     pageParams: [''],
   })
-  fake.reply(deleteDiscussion, { deleted: true })
-  fake.reply(listDiscussions, [])
+  fake.respond(deleteDiscussion, { deleted: true })
+  fake.respond(listDiscussions, [])
   await choose('Delete')
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete this discussion?' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
@@ -343,7 +343,7 @@ test('deletes after the confirmation, also from the lists that were opened befor
 
 test('locks with a reason and unlocks', async () => {
   const { fake } = await openDiscussion(discussionOf({ can_moderate: true }))
-  fake.replyError(lockDiscussion, { status: 403, body: { detail: 'Only moderators can lock.' } })
+  fake.respondError(lockDiscussion, { status: 403, body: { detail: 'Only moderators can lock.' } })
   await choose('Lock discussion')
   const dialog = within(await screen.findByRole('dialog', { name: 'Lock this discussion?' }))
   const lock = dialog.getByRole<HTMLButtonElement>('button', { name: 'Lock' })
@@ -353,13 +353,13 @@ test('locks with a reason and unlocks', async () => {
   expect(await dialog.findByText('Only moderators can lock.')).toBeTruthy()
   expect(dialog.getByRole<HTMLTextAreaElement>('textbox').value).toBe(' Off topic ')
 
-  fake.reply(lockDiscussion, { is_locked: true })
+  fake.respond(lockDiscussion, { is_locked: true })
   await userEvent.click(lock)
   expect(await screen.findByText('Discussion locked')).toBeTruthy()
   expect(fake.callsOf(lockDiscussion).at(-1)?.body).toEqual({ reason: 'Off topic' })
   expect(screen.getByText(/^Thread of 12, locked/)).toBeTruthy()
 
-  fake.respond(unlockDiscussion, () => json({ is_locked: false }))
+  fake.respondRaw(unlockDiscussion, () => json({ is_locked: false }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await choose('Unlock discussion')
   expect(await screen.findByText('Discussion unlocked')).toBeTruthy()
@@ -368,7 +368,7 @@ test('locks with a reason and unlocks', async () => {
 
 async function openEditor(discussion = mine()) {
   const opened = await openDiscussion(discussion)
-  opened.fake.reply(listForumCategories, [
+  opened.fake.respond(listForumCategories, [
     { id: 1, category: 'Environment', discussion_count: 7 },
     { id: 2, category: 'Healthcare', discussion_count: 31 },
   ])
@@ -389,7 +389,7 @@ test('edits title, text, category and tags', async () => {
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Healthcare')
   await userEvent.click(screen.getByRole('button', { name: 'Remove tag roads' }))
   const saved = mine({ title: 'Who should pay for the bridge? Now', description: 'New text', category: 'Healthcare' })
-  fake.reply(editDiscussion, saved)
+  fake.respond(editDiscussion, saved)
   await save()
 
   expect(await screen.findByRole('heading', { level: 1, name: saved.title })).toBe(document.activeElement)
@@ -406,7 +406,7 @@ test('edits title, text, category and tags', async () => {
 test('keeps what was typed after a failure and shows the errors at their fields', async () => {
   const { fake } = await openEditor()
   await userEvent.type(field('Title'), '!')
-  fake.replyError(editDiscussion, {
+  fake.respondError(editDiscussion, {
     status: 400,
     body: { detail: 'Check the fields.', fields: { title: ['Choose another title.'] } },
   })

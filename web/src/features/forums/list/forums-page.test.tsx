@@ -85,7 +85,7 @@ test('a card shows its badges, its text without Markdown marks, two tags and its
 
 test('shows a skeleton and placeholders while everything loads', async () => {
   const fake = fakeForums()
-  for (const endpoint of [listDiscussions, listForumCategories, getForumStats]) fake.respond(endpoint, never)
+  for (const endpoint of [listDiscussions, listForumCategories, getForumStats]) fake.respondRaw(endpoint, never)
   openPage('/forums')
   expect(await screen.findByText('Loading discussions...')).toBeTruthy()
   expect(await screen.findByText('Loading categories...')).toBeTruthy()
@@ -94,13 +94,13 @@ test('shows a skeleton and placeholders while everything loads', async () => {
 
 test('shows an error whose Try Again reloads everything that failed', async () => {
   const fake = fakeForums()
-  for (const endpoint of [listDiscussions, getForumStats]) fake.replyError(endpoint, { status: 500 })
+  for (const endpoint of [listDiscussions, getForumStats]) fake.respondError(endpoint, { status: 500 })
   openPage('/forums')
   const alert = (await screen.findByText('Unable to Load Forums')).closest('[role="alert"]') as HTMLElement
   expect(alert.textContent).toContain('Something went wrong on our side.')
 
-  fake.reply(listDiscussions, { results: [makeDiscussion()], next: null, count: 1 })
-  fake.reply(getForumStats, { members: 5, discussions: 1, posts: 1, today_discussions: 1 })
+  fake.respond(listDiscussions, { results: [makeDiscussion()], next: null, count: 1 })
+  fake.respond(getForumStats, { members: 5, discussions: 1, posts: 1, today_discussions: 1 })
   await userEvent.click(within(alert).getByRole('button', { name: 'Try Again' }))
   await findTitles(1)
   await waitFor(() => expect(screen.getByText('Active Members').closest('dl')?.textContent).toContain('5'))
@@ -174,7 +174,7 @@ test('a search waits for the end of typing, is in the URL, and marks the words t
   const fake = fakeForums({ discussions: [makeDiscussion()] })
   const { router } = openPage('/forums')
   await findTitles(1)
-  fake.reply(listDiscussions, {
+  fake.respond(listDiscussions, {
     results: [
       makeDiscussion({
         id: 3,
@@ -231,7 +231,7 @@ test('the search follows Back, and opens with the text of the URL', async () => 
 
 test('loads the next page once, without repeated rows', async () => {
   const fake = fakeForums()
-  fake.reply(listDiscussions, ({ search }) =>
+  fake.respond(listDiscussions, ({ search }) =>
     search.get('cursor')
       ? { results: [makeDiscussion({ id: 2 }), makeDiscussion({ id: 1 })], next: null }
       : { results: [makeDiscussion({ id: 3 }), makeDiscussion({ id: 2 })], next: 'c2', count: 3 },

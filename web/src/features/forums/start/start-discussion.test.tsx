@@ -48,13 +48,13 @@ async function fill() {
 
 function fakeTags() {
   const fake = fakeForums({ discussions: [makeDiscussion({ id: 1 })] })
-  fake.reply(listTags, ({ search }) => [water, taxes].filter(({ name }) => name.startsWith(search.get('q') ?? '')))
+  fake.respond(listTags, ({ search }) => [water, taxes].filter(({ name }) => name.startsWith(search.get('q') ?? '')))
   return fake
 }
 
 test('creates a discussion, shows it first, and refreshes lists, categories and statistics', async () => {
   const fake = fakeTags()
-  fake.reply(createDiscussion, created)
+  fake.respond(createDiscussion, created)
   await openDialog()
   await fill()
   fake.setDiscussions([created, makeDiscussion({ id: 1 })])
@@ -90,7 +90,7 @@ test('creates a discussion, shows it first, and refreshes lists, categories and 
 
 test('leaves a filtered list, which may not contain the new discussion', async () => {
   const fake = fakeTags()
-  fake.reply(createDiscussion, created)
+  fake.respond(createDiscussion, created)
   const { router } = await openDialog('/forums?sort=oldest&category=1')
   fake.setDiscussions([created])
   await fill()
@@ -127,7 +127,7 @@ test('keeps every field after closing and after a reload of the page', async () 
   await openDialog()
   expect([title().value, description().value, category().value]).toEqual([' Clean water ', '**Why** not?\n', '2'])
   expect(chosen()).toEqual(['Remove tag water'])
-  fake.reply(createDiscussion, created)
+  fake.respond(createDiscussion, created)
   await userEvent.click(submitButton())
   await waitFor(() => expect(fake.callsOf(createDiscussion)).toHaveLength(1))
   expect(fake.callsOf(createDiscussion)[0]?.body).toMatchObject({ tag_ids: [4] })
@@ -136,7 +136,7 @@ test('keeps every field after closing and after a reload of the page', async () 
 test('keeps the text after a failure, shows the reasons at their fields, and retries with the same key', async () => {
   const fake = fakeTags()
   const fields = { title: ['This title is taken.'] }
-  fake.replyError(createDiscussion, { status: 400, body: { detail: 'Check the title.', fields } })
+  fake.respondError(createDiscussion, { status: 400, body: { detail: 'Check the title.', fields } })
   await openDialog()
   await fill()
   await userEvent.click(submitButton())
@@ -147,7 +147,7 @@ test('keeps the text after a failure, shows the reasons at their fields, and ret
   await waitFor(() => expect(document.activeElement).toBe(title()))
   expect(description().value).toBe('**Why** not?\n')
 
-  fake.replyError(createDiscussion, { status: 500 })
+  fake.respondError(createDiscussion, { status: 500 })
   await userEvent.click(submitButton())
   expect(await screen.findAllByText('Unable to create discussion')).toHaveLength(1)
   const keys = () =>
@@ -162,7 +162,7 @@ test('keeps the text after a failure, shows the reasons at their fields, and ret
 test('a toast shows a failure that arrives after the dialog was closed', async () => {
   const fake = fakeTags()
   let fail: () => void = () => undefined
-  fake.respond(createDiscussion, () => new Promise((resolve) => (fail = () => resolve(json({}, 500)))))
+  fake.respondRaw(createDiscussion, () => new Promise((resolve) => (fail = () => resolve(json({}, 500)))))
   await openDialog()
   await fill()
   await userEvent.click(submitButton())
@@ -177,7 +177,7 @@ test('a toast shows a failure that arrives after the dialog was closed', async (
 test('offers to resend the confirmation email', async () => {
   const fake = fakeTags()
   const detail = 'Please confirm your email first.'
-  fake.replyError(createDiscussion, { status: 403, body: { code: 'email_not_confirmed', detail } })
+  fake.respondError(createDiscussion, { status: 403, body: { code: 'email_not_confirmed', detail } })
   await openDialog()
   await fill()
   await userEvent.click(submitButton())
@@ -202,7 +202,7 @@ test('picks tags by keyboard, and removes them', async () => {
 test('creates a tag that does not exist, and shows why it could not', async () => {
   const fake = fakeTags()
   const reason = 'Accounts can create tags after 24 hours.'
-  fake.replyError(createTag, { status: 403, body: { code: 'too_new', detail: reason } })
+  fake.respondError(createTag, { status: 403, body: { code: 'too_new', detail: reason } })
   await openDialog()
   await userEvent.type(tagBox(), 'Water!')
   // The same tag in another spelling is not offered as a new one.
@@ -214,7 +214,7 @@ test('creates a tag that does not exist, and shows why it could not', async () =
   expect(chosen()).toEqual([])
   expect(tagBox().value).toBe('Rail roads')
 
-  fake.reply(createTag, { id: 77, name: 'rail roads' })
+  fake.respond(createTag, { id: 77, name: 'rail roads' })
   await userEvent.click(tagBox())
   await userEvent.click(await screen.findByRole('option', { name: 'Create tag “Rail roads”' }))
   await waitFor(() => expect(chosen()).toEqual(['Remove tag rail roads']))
@@ -224,7 +224,7 @@ test('creates a tag that does not exist, and shows why it could not', async () =
 
 test('allows five tags', async () => {
   const fake = fakeTags()
-  fake.reply(
+  fake.respond(
     listTags,
     [1, 2, 3, 4, 5, 6].map((id) => ({ id, name: `tag${id}`, discussion_count: id })),
   )
@@ -252,11 +252,11 @@ test('the first Escape closes the list of tags, the second one the dialog', asyn
 
 test('says that the categories could not be loaded, and focuses their select once they are', async () => {
   const fake = fakeTags()
-  fake.replyError(listForumCategories, { status: 400 })
+  fake.respondError(listForumCategories, { status: 400 })
   openPage('/forums')
   await userEvent.click(await screen.findByRole('button', { name: 'Start New Discussion' }))
   await dialog()
-  fake.reply(listForumCategories, [{ id: 2, category: 'Healthcare', discussion_count: 1 }])
+  fake.respond(listForumCategories, [{ id: 2, category: 'Healthcare', discussion_count: 1 }])
   await userEvent.click(await within(screen.getByRole('dialog')).findByRole('button', { name: 'Try Again' }))
   expect(await within(screen.getByRole('dialog')).findByRole('option', { name: 'Healthcare' })).toBeTruthy()
   expect(document.activeElement).toBe(within(screen.getByRole('dialog')).getByRole('combobox', { name: /^Category/ }))

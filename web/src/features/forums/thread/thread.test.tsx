@@ -54,14 +54,14 @@ async function openThread(
   signedIn({ userId: me })
   const searches: [ThreadSearch, string][] = []
   const setComments = (next: Pages) =>
-    fake.respond(listDiscussionComments, (seen) => {
+    fake.respondRaw(listDiscussionComments, (seen) => {
       const found = typeof next === 'function' ? next(seen) : next
       if (found === null) return json({ code: 'not_found', detail: '' }, 404)
       return json(Array.isArray(found) ? { results: found, next: null, previous: null } : found)
     })
   setComments(comments)
-  fake.reply(listMyReactions, [])
-  fake.reply(listCommentAncestors, ({ path }) => {
+  fake.respond(listMyReactions, [])
+  fake.respond(listCommentAncestors, ({ path }) => {
     const id = Number(path.split('/').at(-3))
     return chain.slice(0, id).map((ancestor) => ({ ...ancestor, replies: [] }))
   })
@@ -109,11 +109,11 @@ test('shows comments with nested replies, badges and the place of removed ones',
 test('shows a skeleton, an error with Try Again, and the empty state', async () => {
   const { fake, setComments } = await openThread([], { discussion: { num_comments: 0 } })
   expect(await screen.findByText('No replies yet')).toBeTruthy()
-  fake.respond(listDiscussionComments, () => new Promise(() => undefined))
+  fake.respondRaw(listDiscussionComments, () => new Promise(() => undefined))
   fireEvent.change(screen.getByRole('combobox', { name: 'Sort replies' }), { target: { value: 'oldest' } })
   expect(await screen.findByText('Loading replies...')).toBeTruthy()
 
-  fake.replyError(listDiscussionComments, { status: 400 })
+  fake.respondError(listDiscussionComments, { status: 400 })
   fireEvent.change(screen.getByRole('combobox', { name: 'Sort replies' }), { target: { value: 'popular' } })
   expect(await screen.findByText('Replies could not be loaded')).toBeTruthy()
   setComments([comment()])
@@ -136,7 +136,7 @@ test('sorts by the menu, newest first by default', async () => {
 test('shows a posted comment at once, with focus, and clears the text', async () => {
   const { fake, setComments } = await openThread([comment({ id: 1 })])
   await row('Comment 1')
-  fake.reply(createDiscussionComment, () => {
+  fake.respond(createDiscussionComment, () => {
     setComments([mine({ id: 2, content: 'Hello' }), comment({ id: 1 })])
     return { ...mine({ id: 2, content: 'Hello' }), replies: [] }
   })
@@ -159,7 +159,7 @@ test.each([
   [{ status: 500 }, 'Unable to add comment'],
 ])('keeps the text of a comment that fails, and shows why', async (reply, description) => {
   const { fake } = await openThread([comment()])
-  fake.replyError(createDiscussionComment, reply)
+  fake.respondError(createDiscussionComment, reply)
   await userEvent.type(composer(), 'Hello')
   await userEvent.click(screen.getByRole('button', { name: 'Post Comment' }))
 
@@ -186,7 +186,7 @@ test('replies below a comment, and keeps a draft for each target', async () => {
   expect(composer('Replying to Grace Hopper').value).toBe('First')
 
   const reply = mine({ id: 4, parent: 1, content: 'First' })
-  fake.reply(createDiscussionComment, () => {
+  fake.respond(createDiscussionComment, () => {
     const replies = [comment({ id: 3, parent: 1 }), reply]
     setComments(({ search }) => (search.has('parent') ? replies : [comment({ id: 2 }), comment({ id: 1, replies })]))
     return { ...reply, replies: [] }
@@ -221,10 +221,10 @@ const state = async () =>
 
 test('likes and dislikes exclude each other and show at once', async () => {
   const { fake, setComments } = await openThread([comment({ id: 1, like_count: 3, dislike_count: 1 })])
-  fake.reply(listMyReactions, [{ comment: 1, value: 1 }])
+  fake.respond(listMyReactions, [{ comment: 1, value: 1 }])
   await waitFor(async () => expect(await state()).toEqual(['true 3', 'false 1']))
   let answer: (reply: Response) => void = () => undefined
-  fake.respond(dislikeForumComment, () => new Promise((resolve) => (answer = resolve)))
+  fake.respondRaw(dislikeForumComment, () => new Promise((resolve) => (answer = resolve)))
   await userEvent.click(await dislike())
   expect(await state()).toEqual(['false 2', 'true 2'])
 
@@ -240,7 +240,7 @@ test.each([
   [{ status: 500 }, 'Like failed'],
 ])('rolls back a like that fails', async (reply, description) => {
   const { fake } = await openThread([comment({ id: 1, like_count: 3 })])
-  fake.replyError(likeForumComment, reply)
+  fake.respondError(likeForumComment, reply)
   await userEvent.click(await like())
 
   expect(await screen.findByText('Action failed')).toBeTruthy()
@@ -250,7 +250,7 @@ test.each([
 
 test('rolls back a dislike that fails, and says that it was a dislike', async () => {
   const { fake } = await openThread([comment({ id: 1, dislike_count: 1 })])
-  fake.replyError(dislikeForumComment, { status: 500 })
+  fake.respondError(dislikeForumComment, { status: 500 })
   await userEvent.click(await dislike())
 
   expect(await screen.findByText('Dislike failed')).toBeTruthy()
@@ -290,12 +290,12 @@ test('loads more replies although the lists are refetched and changed in the mea
   }
   const isMore = ({ search }: RecordedCall) => search.has('cursor')
   const { fake, refetch } = await openThread(pageOf)
-  fake.reply(likeForumComment, { value: 1, liked: true, disliked: false, like_count: 1, dislike_count: 0 })
+  fake.respond(likeForumComment, { value: 1, liked: true, disliked: false, like_count: 1, dislike_count: 0 })
   await userEvent.click(await screen.findByRole('button', { name: /^Show 3 more replies/ }))
   await row('Comment 3')
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
-  fake.respond(listDiscussionComments, async (seen) => {
+  fake.respondRaw(listDiscussionComments, async (seen) => {
     if (isMore(seen)) await released
     return json(pageOf(seen))
   })
@@ -448,7 +448,7 @@ const openMenu = async (text: string) =>
 test('deletes an own comment with replies, which keeps its place', async () => {
   const replies = [comment({ id: 2, parent: 1 })]
   const { fake, setComments } = await openThread([mine({ id: 1, replies })])
-  fake.reply(deleteForumComment, () => {
+  fake.respond(deleteForumComment, () => {
     setComments([comment({ id: 1, state: 'deleted', content: '', user: null, user_name: '', replies })])
     return { deleted: true }
   })
@@ -462,7 +462,7 @@ test('deletes an own comment with replies, which keeps its place', async () => {
 
 test('moderators pin and remove comments', async () => {
   const { fake, setComments } = await openThread([comment({ id: 1 })], { discussion: { can_moderate: true } })
-  fake.reply(pinForumComment, () => {
+  fake.respond(pinForumComment, () => {
     setComments([comment({ id: 1, isPinned: true })])
     return { isPinned: true }
   })
@@ -470,7 +470,7 @@ test('moderators pin and remove comments', async () => {
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Pin comment' }))
   expect(await screen.findByText('Pinned')).toBeTruthy()
 
-  fake.reply(removeForumComment, () => {
+  fake.respond(removeForumComment, () => {
     setComments([])
     return { removed: true }
   })

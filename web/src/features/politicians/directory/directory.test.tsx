@@ -24,11 +24,11 @@ const page = (results: Politician[], next: string | null = null) => ({
 
 function fakeDirectory(politicians: Politician[] = []) {
   const fake = fakeApi()
-  fake.replyError(getUser, { status: 404 })
-  fake.replyError(getPolitician, { status: 404 })
-  fake.reply(listPoliticians, page(politicians))
-  fake.reply(listMyRatings, [])
-  fake.reply(listFilterOptions, {
+  fake.respondError(getUser, { status: 404 })
+  fake.respondError(getPolitician, { status: 404 })
+  fake.respond(listPoliticians, page(politicians))
+  fake.respond(listMyRatings, [])
+  fake.respond(listFilterOptions, {
     states: [
       { code: 'NY', name: 'New York' },
       { code: 'VT', name: 'Vermont' },
@@ -61,7 +61,7 @@ test('shows the fixed figures and a link to the Boiler Room', async () => {
 })
 
 test('shows six skeleton cards while loading', async () => {
-  fakeDirectory().reply(listPoliticians, pending)
+  fakeDirectory().respond(listPoliticians, pending)
 
   openPage('/politicians')
 
@@ -132,7 +132,7 @@ test('clears the filters when no politician matches', async () => {
 
   const { router } = openPage('/politicians?party=D')
   await screen.findByText('No politicians found')
-  fake.reply(listPoliticians, page([makePolitician({ name: 'Pat Doe' })]))
+  fake.respond(listPoliticians, page([makePolitician({ name: 'Pat Doe' })]))
   await userEvent.click(screen.getByRole('button', { name: 'Clear Filters' }))
 
   expect(await findCard('Pat Doe')).toBeTruthy()
@@ -142,7 +142,7 @@ test('clears the filters when no politician matches', async () => {
 
 test('focuses the search field after filters are cleared above the list', async () => {
   const fake = fakeDirectory()
-  fake.reply(listPoliticians, page([makePolitician({ name: 'Pat Doe' })]))
+  fake.respond(listPoliticians, page([makePolitician({ name: 'Pat Doe' })]))
   openPage('/politicians?party=D')
   await findCard('Pat Doe')
 
@@ -154,11 +154,11 @@ test('focuses the search field after filters are cleared above the list', async 
 
 test('shows a failed list as empty with Try Again', async () => {
   const fake = fakeDirectory()
-  fake.replyError(listPoliticians, { status: 500 })
+  fake.respondError(listPoliticians, { status: 500 })
 
   openPage('/politicians')
   await screen.findByText('No politicians found')
-  fake.reply(listPoliticians, [makePolitician({ name: 'Pat Doe' })])
+  fake.respond(listPoliticians, [makePolitician({ name: 'Pat Doe' })])
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
 
   expect(await findCard('Pat Doe')).toBeTruthy()
@@ -225,7 +225,7 @@ test('lists states from the server, with DC and the territories below a divider'
 })
 
 test('offers every state, party and office when the filter options fail to load', async () => {
-  fakeDirectory().replyError(listFilterOptions, { status: 404 })
+  fakeDirectory().respondError(listFilterOptions, { status: 404 })
 
   openPage('/politicians')
 
@@ -236,7 +236,7 @@ test('offers every state, party and office when the filter options fail to load'
 test('loads the next page on Load more and shows a duplicate politician once', async () => {
   const fake = fakeDirectory()
   const doe = { name: 'Pat Doe', state: 'NY', office: 'Rep' } as const
-  fake.reply(listPoliticians, ({ search }) =>
+  fake.respond(listPoliticians, ({ search }) =>
     search.get('cursor') === 'c2'
       ? page([makePolitician({ id: 2, ...doe }), makePolitician({ id: 3 })])
       : page([makePolitician({ id: 1, ...doe })], 'c2'),
@@ -251,14 +251,14 @@ test('loads the next page on Load more and shows a duplicate politician once', a
 
 test('keeps the first page when the next one fails, and retries it', async () => {
   const fake = fakeDirectory()
-  fake.reply(listPoliticians, page([makePolitician({ id: 1 })], 'c2'))
+  fake.respond(listPoliticians, page([makePolitician({ id: 1 })], 'c2'))
   openPage('/politicians')
   const more = await screen.findByRole('button', { name: 'Load more' })
-  fake.replyError(listPoliticians, { status: 500 })
+  fake.respondError(listPoliticians, { status: 500 })
 
   await userEvent.click(more)
   await screen.findByText('More could not be loaded.')
-  fake.reply(listPoliticians, page([makePolitician({ id: 2 })]))
+  fake.respond(listPoliticians, page([makePolitician({ id: 2 })]))
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
 
   expect(await findCard('Official 2')).toBeTruthy()
@@ -267,7 +267,7 @@ test('keeps the first page when the next one fails, and retries it', async () =>
 
 test('shows the viewer’s ratings as badges', async () => {
   const fake = fakeDirectory([makePolitician({ id: 1 }), makePolitician({ id: 2 }), makePolitician({ id: 3 })])
-  fake.reply(listMyRatings, [
+  fake.respond(listMyRatings, [
     { politician: 1, type: 'good' },
     { politician: 2, type: 'bad' },
   ])
@@ -283,9 +283,9 @@ test('shows the viewer’s ratings as badges', async () => {
 test('sends a rating, updates the count and shows a thank-you toast', async () => {
   const fake = fakeDirectory([makePolitician()])
   const rated = makePolitician({ bad_job_count: 1, total_rating: 1 })
-  fake.reply(ratePolitician, () => {
-    fake.reply(listPoliticians, page([rated]))
-    fake.reply(listMyRatings, [{ politician: 1, type: 'bad' }])
+  fake.respond(ratePolitician, () => {
+    fake.respond(listPoliticians, page([rated]))
+    fake.respond(listMyRatings, [{ politician: 1, type: 'bad' }])
     return rated
   })
 
@@ -302,11 +302,11 @@ test('sends a rating, updates the count and shows a thank-you toast', async () =
 
 test('shows "Already voted" for a second rating, and the badge of the first', async () => {
   const fake = fakeDirectory([makePolitician()])
-  fake.replyError(ratePolitician, { status: 409, body: { detail: 'You have already rated this politician.' } })
+  fake.respondError(ratePolitician, { status: 409, body: { detail: 'You have already rated this politician.' } })
 
   openPage('/politicians')
   const button = await screen.findByRole('button', { name: 'Bad Job for Official 1' })
-  fake.reply(listMyRatings, [{ politician: 1, type: 'good' }])
+  fake.respond(listMyRatings, [{ politician: 1, type: 'good' }])
   await userEvent.click(button)
 
   expect(await screen.findByText('Already voted')).toBeTruthy()
@@ -317,7 +317,10 @@ test('shows "Already voted" for a second rating, and the badge of the first', as
 test('clears the choice for a retry when a rating fails', async () => {
   const fake = fakeDirectory([makePolitician()])
   let failToConnect: () => void = () => undefined
-  fake.respond(ratePolitician, () => new Promise((_, reject) => (failToConnect = () => reject(new TypeError('lost')))))
+  fake.respondRaw(
+    ratePolitician,
+    () => new Promise((_, reject) => (failToConnect = () => reject(new TypeError('lost')))),
+  )
 
   openPage('/politicians')
   await userEvent.click(await screen.findByRole('button', { name: 'Good Job for Official 1' }))

@@ -31,12 +31,12 @@ const senator = makePolitician({
 
 function fakeProfile(answer: () => Response | Promise<Response>) {
   const fake = fakeApi()
-  fake.replyError(getUser, { status: 404 })
+  fake.respondError(getUser, { status: 404 })
   // First, because its `:id` also matches the endpoints below, and later fakes take precedence.
-  fake.respond(getPolitician, answer)
-  fake.reply(listPoliticians, [])
-  fake.reply(listFilterOptions, { states: [], parties: [], offices: [] })
-  fake.reply(listMyRatings, [])
+  fake.respondRaw(getPolitician, answer)
+  fake.respond(listPoliticians, [])
+  fake.respond(listFilterOptions, { states: [], parties: [], offices: [] })
+  fake.respond(listMyRatings, [])
   signedIn()
   return fake
 }
@@ -90,9 +90,9 @@ test('hides contact details that the office does not publish', async () => {
 test('shows percentage and counts, and accepts a rating', async () => {
   let now = senator
   const fake = fakeProfile(() => json(now))
-  fake.reply(ratePolitician, () => {
+  fake.respond(ratePolitician, () => {
     now = { ...senator, good_job_count: 1501, total_rating: 2001 }
-    fake.reply(listMyRatings, [{ politician: 3, type: 'good' }])
+    fake.respond(listMyRatings, [{ politician: 3, type: 'good' }])
     return now
   })
 
@@ -110,7 +110,7 @@ test('shows percentage and counts, and accepts a rating', async () => {
 test('hides the rating buttons of a former politician, even when they left while the page was open', async () => {
   let retired = false
   const fake = fakeProfile(() => json({ ...senator, retired }))
-  fake.replyError(ratePolitician, { status: 409, body: { code: 'retired', detail: 'No longer in office.' } })
+  fake.respondError(ratePolitician, { status: 409, body: { code: 'retired', detail: 'No longer in office.' } })
   openPage('/politicians/3')
   const rate = await screen.findByRole('button', { name: 'Good Job for Pat Doe' })
   expect(screen.queryByText('No longer in office')).toBeNull()

@@ -9,10 +9,10 @@ import { makePolitician, makeRelatedPoll } from '#features/politicians/fixtures.
 
 function openProfile(path: string, over: Partial<PoliticianProfile> = {}) {
   const fake = fakeApi()
-  fake.replyError(getUser, { status: 404 })
-  fake.reply(getPolitician, makePolitician({ id: 3, name: 'Pat Doe', state: 'NY', ...over }))
-  fake.reply(listMyRatings, [])
-  fake.reply(listPolls, { results: [], next: null })
+  fake.respondError(getUser, { status: 404 })
+  fake.respond(getPolitician, makePolitician({ id: 3, name: 'Pat Doe', state: 'NY', ...over }))
+  fake.respond(listMyRatings, [])
+  fake.respond(listPolls, { results: [], next: null })
   signedIn()
   return { fake, ...openPage(path) }
 }
@@ -68,7 +68,7 @@ const fields = () =>
 
 test('sends a message as typed, shows a toast and clears the form', async () => {
   const { fake } = openProfile('/politicians/3?tab=contact')
-  fake.reply(contactOffice, { stored: true, mailed: false })
+  fake.respond(contactOffice, { stored: true, mailed: false })
   await findSelectedTab('Contact Office')
   for (const [index, text] of ['Ada', 'not an address', 'Roads', 'Please mend them.'].entries()) {
     await userEvent.type(fields()[index]!, text)
@@ -85,7 +85,7 @@ test('sends a message as typed, shows a toast and clears the form', async () => 
 
 test('keeps the text of a message that could not be sent', async () => {
   const { fake } = openProfile('/politicians/3?tab=contact')
-  fake.replyError(contactOffice, { status: 429, body: { detail: 'Too many attempts. Please try again later.' } })
+  fake.respondError(contactOffice, { status: 429, body: { detail: 'Too many attempts. Please try again later.' } })
   await findSelectedTab('Contact Office')
   await userEvent.type(screen.getByLabelText('Message'), 'Please mend them.')
   await userEvent.click(screen.getByRole('button', { name: 'Send Message' }))
@@ -97,7 +97,7 @@ test('keeps the text of a message that could not be sent', async () => {
 
 test('sends one message for two clicks before any timer runs', async () => {
   const { fake } = openProfile('/politicians/3?tab=contact')
-  fake.respond(contactOffice, () => new Promise<never>(() => undefined))
+  fake.respondRaw(contactOffice, () => new Promise<never>(() => undefined))
   await findSelectedTab('Contact Office')
   await userEvent.type(screen.getByLabelText('Message'), 'Please mend them.')
   const button = screen.getByRole('button', { name: 'Send Message' })
@@ -124,7 +124,7 @@ test('shows office hours, response time and a link to the office’s own form', 
 
 test('lists the newest three related polls and links to all of them', async () => {
   const { fake } = openProfile('/politicians/3?tab=polls')
-  fake.reply(listPolls, {
+  fake.respond(listPolls, {
     results: [makeRelatedPoll({ id: 5, question: 'Is Pat Doe at work?', total_votes: 1200 })],
     next: null,
   })
@@ -146,10 +146,10 @@ test('shows an empty state without related polls', async () => {
 
 test('retries related polls that failed to load', async () => {
   const { fake } = openProfile('/politicians/3?tab=polls')
-  fake.replyError(listPolls, { status: 503 })
+  fake.respondError(listPolls, { status: 503 })
   expect(await screen.findByText('Polls could not be loaded')).toBeTruthy()
 
-  fake.reply(listPolls, [makeRelatedPoll({ id: 5, question: 'Is Pat Doe at work?' })])
+  fake.respond(listPolls, [makeRelatedPoll({ id: 5, question: 'Is Pat Doe at work?' })])
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
 
   expect(await screen.findByText('Is Pat Doe at work?')).toBeTruthy()

@@ -39,8 +39,8 @@ function openTicker() {
 
 function withOfficials(count: number) {
   const fake = fakeApi()
-  fake.reply(listPoliticians, officials(count))
-  fake.reply(listMyRatings, [])
+  fake.respond(listPoliticians, officials(count))
+  fake.respond(listMyRatings, [])
   return fake
 }
 
@@ -84,7 +84,7 @@ test('rotates through the first ten politicians, one every 8 seconds', async () 
 
 test('shows office, state and approval of each politician', async () => {
   const fake = fakeApi()
-  fake.reply(listPoliticians, [
+  fake.respond(listPoliticians, [
     makePolitician({ name: 'Pat Doe', state: 'NY', good_job_count: 3, bad_job_count: 1, total_rating: 4 }),
   ])
   openTicker()
@@ -195,7 +195,7 @@ test('keeps showing the same politician when a refetch reorders the list', async
   const { queryClient } = openTicker()
   await ticker()
   press('Next update')
-  fake.reply(listPoliticians, officials(4).slice(1))
+  fake.respond(listPoliticians, officials(4).slice(1))
   await act(() => queryClient.invalidateQueries())
 
   expect(await shownName()).toBe('Official B')
@@ -227,10 +227,10 @@ test('announces items that the user moves to, but not the automatic rotation', a
 
 test('lets a signed-in user rate, and replaces the buttons with a badge', async () => {
   const fake = withOfficials(2)
-  fake.reply(ratePolitician, () => {
+  fake.respond(ratePolitician, () => {
     const rated = makePolitician({ id: 1, name: 'Official A', good_job_count: 1, total_rating: 1 })
-    fake.reply(listMyRatings, [{ politician: 1, type: 'good' }])
-    fake.reply(listPoliticians, [rated, ...officials(2).slice(1)])
+    fake.respond(listMyRatings, [{ politician: 1, type: 'good' }])
+    fake.respond(listPoliticians, [rated, ...officials(2).slice(1)])
     return rated
   })
   signedIn()
@@ -246,7 +246,7 @@ test('lets a signed-in user rate, and replaces the buttons with a badge', async 
 
 test('shows no error when the rated politician no longer exists', async () => {
   const fake = withOfficials(2)
-  fake.replyError(ratePolitician, { status: 404 })
+  fake.respondError(ratePolitician, { status: 404 })
   signedIn()
   openTicker()
   fireEvent.click(await screen.findByRole('button', { name: 'Good Job for Official A' }))
@@ -307,10 +307,10 @@ test('shows one line on a phone, and expands and collapses the buttons', async (
   )
   signedIn()
   const fake = fakeApi()
-  fake.reply(listPoliticians, [
+  fake.respond(listPoliticians, [
     makePolitician({ name: 'Official A', good_job_count: 3, bad_job_count: 1, total_rating: 4 }),
   ])
-  fake.reply(listMyRatings, [])
+  fake.respond(listMyRatings, [])
   openTicker()
 
   expect(await shownName()).toBe('Official A')

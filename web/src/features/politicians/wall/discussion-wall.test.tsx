@@ -37,10 +37,10 @@ const page = (...results: PoliticianComment[]) => ({ results, next: null })
 
 async function openWall(...comments: PoliticianComment[]) {
   const fake = fakeApi()
-  fake.replyError(getUser, { status: 404 })
-  fake.reply(getPolitician, makePolitician({ id: 3, name: 'Pat Doe' }))
-  fake.reply(listMyRatings, [])
-  fake.reply(listComments, page(...comments))
+  fake.respondError(getUser, { status: 404 })
+  fake.respond(getPolitician, makePolitician({ id: 3, name: 'Pat Doe' }))
+  fake.respond(listMyRatings, [])
+  fake.respond(listComments, page(...comments))
   signedIn({ userId: me })
   const opened = openPage('/politicians/3')
   await screen.findByRole('tab', { name: 'Discussion Wall', selected: true })
@@ -76,11 +76,11 @@ test('shows each comment with a link to its author and its relative time', async
 
 test('shows an error with Try Again, then the empty state', async () => {
   const { fake } = await openWall()
-  fake.replyError(listComments, { status: 503 })
+  fake.respondError(listComments, { status: 503 })
   await showComments()
   expect(await screen.findByText('Comments could not be loaded')).toBeTruthy()
 
-  fake.reply(listComments, page())
+  fake.respond(listComments, page())
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
 
   expect(await screen.findByText('No comments yet')).toBeTruthy()
@@ -88,7 +88,7 @@ test('shows an error with Try Again, then the empty state', async () => {
 
 test('shows a skeleton while comments load', async () => {
   const { fake } = await openWall()
-  fake.respond(listComments, () => new Promise(() => undefined))
+  fake.respondRaw(listComments, () => new Promise(() => undefined))
   await showComments()
 
   expect(await screen.findByText('Loading comments...')).toBeTruthy()
@@ -112,9 +112,9 @@ test('shows a new comment at the top at once and clears the text box', async () 
   const { fake } = await openWall(comment(1))
   await showComments()
   await rows()
-  fake.reply(createComment, comment(2, { user: me, user_name: 'Ada Lovelace', text: 'Mine' }))
+  fake.respond(createComment, comment(2, { user: me, user_name: 'Ada Lovelace', text: 'Mine' }))
   // The refetch never resolves: the new comment must show without it.
-  fake.respond(listComments, () => new Promise(() => undefined))
+  fake.respondRaw(listComments, () => new Promise(() => undefined))
   await userEvent.type(textBox(), '  Mine ')
   await userEvent.click(postButton())
 
@@ -130,7 +130,7 @@ test('shows a new comment at the top at once and clears the text box', async () 
 
 test('shows the comments after posting', async () => {
   const { fake } = await openWall(comment(2, { user: me, text: 'Mine' }))
-  fake.reply(createComment, comment(2, { user: me, text: 'Mine' }))
+  fake.respond(createComment, comment(2, { user: me, text: 'Mine' }))
   await userEvent.type(textBox(), 'Mine')
   await userEvent.click(postButton())
 
@@ -139,7 +139,7 @@ test('shows the comments after posting', async () => {
 
 test('shows the reason and keeps the text when posting fails', async () => {
   const { fake } = await openWall()
-  fake.replyError(createComment, { status: 500 })
+  fake.respondError(createComment, { status: 500 })
   await userEvent.type(textBox(), 'Mine')
   await userEvent.click(postButton())
 
@@ -165,7 +165,7 @@ test('keeps the draft across reloads until it is posted', async () => {
   cleanup()
   const { fake } = await openWall()
   expect(textBox().value).toBe('Half a thought')
-  fake.reply(createComment, comment(2, { user: me, text: 'Half a thought' }))
+  fake.respond(createComment, comment(2, { user: me, text: 'Half a thought' }))
   await userEvent.click(postButton())
   await waitFor(() => expect(textBox().value).toBe(''))
 
@@ -177,7 +177,7 @@ test('keeps the draft across reloads until it is posted', async () => {
 test('clears the draft when posting finishes while another tab is open', async () => {
   const { fake } = await openWall()
   let answer: (reply: Response) => void = () => undefined
-  fake.respond(createComment, () => new Promise((resolve) => (answer = resolve)))
+  fake.respondRaw(createComment, () => new Promise((resolve) => (answer = resolve)))
   await userEvent.type(textBox(), 'Mine')
   await userEvent.click(postButton())
   await userEvent.click(screen.getByRole('tab', { name: 'Voting Records' }))
@@ -192,7 +192,7 @@ test('puts new comments by others behind a pill and updates like counts in place
   const { fake, queryClient } = await openWall(comment(1))
   await showComments()
   await rows()
-  fake.reply(listComments, page(comment(3), comment(2, { user: me, text: 'Mine' }), comment(1, { like_count: 4 })))
+  fake.respond(listComments, page(comment(3), comment(2, { user: me, text: 'Mine' }), comment(1, { like_count: 4 })))
   await act(() => queryClient.invalidateQueries({ queryKey: wallCommentsQuery(3).queryKey }))
 
   const pill = await screen.findByRole('button', { name: '1 new comment' })
@@ -218,7 +218,7 @@ test('refetches comments every minute while the live stream is disconnected', as
 
 test('loads the next page with Load more', async () => {
   const { fake } = await openWall()
-  fake.reply(listComments, ({ search }) =>
+  fake.respond(listComments, ({ search }) =>
     search.get('cursor') === 'older' ? page(comment(1)) : { results: [comment(2)], next: 'older' },
   )
   await showComments()
@@ -232,18 +232,18 @@ const likeButton = () => screen.findByRole('button', { name: /^Like Grace Hopper
 test('shows a like at once and removes it by the id from the server', async () => {
   const { fake } = await openWall(comment(1, { like_count: 2 }))
   let answer: (reply: Response) => void = () => undefined
-  fake.respond(likeComment, () => new Promise((resolve) => (answer = resolve)))
-  fake.reply(unlikeComment, { removed: true })
+  fake.respondRaw(likeComment, () => new Promise((resolve) => (answer = resolve)))
+  fake.respond(unlikeComment, { removed: true })
   await showComments()
 
   await userEvent.click(await likeButton())
   expect((await likeButton()).getAttribute('aria-pressed')).toBe('true')
   expect(screen.getByText('(3 likes)')).toBeTruthy()
 
-  fake.reply(listComments, page(comment(1, { like_id: 99, like_count: 3 })))
+  fake.respond(listComments, page(comment(1, { like_id: 99, like_count: 3 })))
   answer(json({ id: 99, comment: 1, like_count: 3 }))
   await waitFor(() => expect(fake.callsOf(listComments)).toHaveLength(2))
-  fake.reply(listComments, page(comment(1, { like_count: 2 })))
+  fake.respond(listComments, page(comment(1, { like_count: 2 })))
   await userEvent.click(await likeButton())
 
   await waitFor(() => expect(fake.callsOf(unlikeComment).map(({ path }) => path)).toEqual(['/api/comment-likes/99/']))
@@ -253,7 +253,7 @@ test('shows a like at once and removes it by the id from the server', async () =
 
 test('rolls back a like that fails and shows an error', async () => {
   const { fake } = await openWall(comment(1, { like_count: 2 }))
-  fake.replyError(likeComment, { status: 500 })
+  fake.respondError(likeComment, { status: 500 })
   await showComments()
   await userEvent.click(await likeButton())
 

@@ -47,11 +47,11 @@ const pollNamedAfterQuery = ({ search }: RecordedCall): Poll[] => {
 
 function fakePollBoard(polls: (call: RecordedCall) => Poll[] = pollNamedAfterQuery, linked?: () => Response) {
   const fake = fakePolls({ linked })
-  fake.reply(listPolls, (call) => ({ results: polls(call), next: null }))
-  fake.reply(listPollCategories, [{ id: 3, name: 'Environment' }])
-  fake.reply(getPolitician, jane)
-  fake.respond(findPoliticianByName, () => json({ code: 'not_found', detail: '' }, 404))
-  fake.reply(listPoliticians, ({ search }) =>
+  fake.respond(listPolls, (call) => ({ results: polls(call), next: null }))
+  fake.respond(listPollCategories, [{ id: 3, name: 'Environment' }])
+  fake.respond(getPolitician, jane)
+  fake.respondRaw(findPoliticianByName, () => json({ code: 'not_found', detail: '' }, 404))
+  fake.respond(listPoliticians, ({ search }) =>
     search.get('search') === 'xyz' ? [] : [jane, { ...jane, id: 13, name: 'Bo Roe', office: 'Gov' as const }],
   )
   return fake
@@ -185,7 +185,7 @@ test('shows featured polls within a filtered list instead of in their own sectio
 
 test('selects the politician named in a link from a profile', async () => {
   const fake = fakePollBoard()
-  fake.reply(findPoliticianByName, jane)
+  fake.respond(findPoliticianByName, jane)
   const { router } = openPage('/polls?q=jane%20d&filter=politician')
 
   expect(await findCard('politician=12 sort=newest')).toBeTruthy()
@@ -199,7 +199,7 @@ test('selects the politician named in a link from a profile', async () => {
 test('shows skeletons for at most two seconds while the linked politician is looked up', async () => {
   startSteadyClock()
   const fake = fakePollBoard()
-  fake.respond(findPoliticianByName, () => new Promise<never>(() => undefined))
+  fake.respondRaw(findPoliticianByName, () => new Promise<never>(() => undefined))
   openPage('/polls?q=jane&filter=politician')
 
   await waitFor(() => expect(screen.getAllByTestId('poll-skeleton')).toHaveLength(4))
@@ -221,12 +221,12 @@ test('shows a notice above all polls when the linked politician does not exist',
 
 test('retries a failed lookup of the linked politician', async () => {
   const fake = fakePollBoard()
-  fake.replyError(findPoliticianByName, { status: 500 })
+  fake.respondError(findPoliticianByName, { status: 500 })
   openPage('/polls?q=jane&filter=politician')
 
   await screen.findByText('The politician could not be looked up.')
   expect(await findCard('everything')).toBeTruthy()
-  fake.reply(findPoliticianByName, jane)
+  fake.respond(findPoliticianByName, jane)
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
 
   expect(await findCard('politician=12 sort=newest')).toBeTruthy()

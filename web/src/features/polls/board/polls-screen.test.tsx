@@ -23,8 +23,8 @@ const findCard = (question: string) => screen.findByRole('article', { name: ques
 
 test('shows four skeleton cards and placeholder figures while loading', async () => {
   const fake = fakePollsScreen()
-  fake.reply(listPolls, pending)
-  fake.reply(getPollSummary, pending)
+  fake.respond(listPolls, pending)
+  fake.respond(getPollSummary, pending)
 
   openPage('/polls')
 
@@ -44,11 +44,11 @@ test('asks to check back later when there are no polls', async () => {
 
 test('retries a list that failed to load', async () => {
   const fake = fakePollsScreen({ polls: [makePoll()] })
-  fake.replyError(listPolls, { status: 500 })
+  fake.respondError(listPolls, { status: 500 })
 
   openPage('/polls')
   await screen.findByText('Polls could not be loaded')
-  fake.reply(listPolls, [makePoll({ question: 'Here now?' })])
+  fake.respond(listPolls, [makePoll({ question: 'Here now?' })])
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
 
   expect(await findCard('Here now?')).toBeTruthy()
@@ -56,7 +56,7 @@ test('retries a list that failed to load', async () => {
 
 test('shows the four figures, with a dash for a missing topic', async () => {
   const fake = fakePollsScreen()
-  fake.reply(getPollSummary, { ...summary, trending_topic: null })
+  fake.respond(getPollSummary, { ...summary, trending_topic: null })
 
   openPage('/polls')
 
@@ -71,8 +71,8 @@ test('shows one error and one Try Again button when every request fails', async 
   const down = () => json({ code: 'internal', detail: '' }, 500)
   let linked = down
   const fake = fakePollsScreen({ linked: () => linked() })
-  fake.replyError(listPolls, { status: 500 })
-  fake.replyError(getPollSummary, { status: 500 })
+  fake.respondError(listPolls, { status: 500 })
+  fake.respondError(getPollSummary, { status: 500 })
 
   openPage('/polls/7')
   await screen.findByText('Polls could not be loaded')
@@ -80,8 +80,8 @@ test('shows one error and one Try Again button when every request fails', async 
   expect(screen.queryByText('This poll could not be loaded.')).toBeNull()
   expect(screen.queryByText('These figures could not be loaded.')).toBeNull()
   linked = () => json(makePoll({ id: 7 }))
-  fake.reply(listPolls, { results: [makePoll({ id: 1 })], next: null })
-  fake.reply(getPollSummary, summary)
+  fake.respond(listPolls, { results: [makePoll({ id: 1 })], next: null })
+  fake.respond(getPollSummary, summary)
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
 
   expect(await findCard('Question 7?')).toBeTruthy()
@@ -91,12 +91,12 @@ test('shows one error and one Try Again button when every request fails', async 
 
 test('shows dashes for figures that failed to load, and retries them', async () => {
   const fake = fakePollsScreen()
-  fake.replyError(getPollSummary, { status: 500 })
+  fake.respondError(getPollSummary, { status: 500 })
 
   openPage('/polls')
   const reload = await screen.findByRole('button', { name: 'Try Again' })
   expect(screen.getByText('Total Participants').nextSibling?.textContent).toBe('—')
-  fake.reply(getPollSummary, summary)
+  fake.respond(getPollSummary, summary)
   await userEvent.click(reload)
 
   expect(await screen.findByText('18.3K')).toBeTruthy()
@@ -138,7 +138,7 @@ test('shows category, question, description, politician, votes, time left and pe
 
 test('shows General as the category when the categories fail to load', async () => {
   const fake = fakePollsScreen({ polls: [makePoll()] })
-  fake.replyError(listPollCategories, { status: 404 })
+  fake.respondError(listPollCategories, { status: 404 })
 
   openPage('/polls')
 
@@ -157,7 +157,7 @@ test('shows a closed poll as ended, without Vote buttons', async () => {
 
 test('loads the next page on Load more and shows a duplicate poll once', async () => {
   const fake = fakePollsScreen()
-  fake.reply(listPolls, ({ search }) =>
+  fake.respond(listPolls, ({ search }) =>
     search.get('cursor') === 'c2'
       ? { results: [makePoll({ id: 2 }), makePoll({ id: 3 })], next: null }
       : { results: [makePoll({ id: 1 }), makePoll({ id: 2 })], next: 'c2' },
@@ -178,7 +178,7 @@ test('holds a new poll back until a click, and updates counts in place', async (
   await findCard('Question 1?')
 
   const moved = makePoll({ id: 1, total_votes: 20, options: [{ id: 11, text: 'Yes', vote_count: 20 }] })
-  fake.reply(listPolls, [makePoll({ id: 2 }), moved])
+  fake.respond(listPolls, [makePoll({ id: 2 }), moved])
   await queryClient.invalidateQueries({ queryKey: ['api', 'polls'] })
 
   const button = await screen.findByRole('button', { name: '1 new poll' })

@@ -28,8 +28,8 @@ const pollAfterVote = makePoll({
 
 /** Accepts a vote for Yes and returns the new count in the list from then on. */
 function acceptVoteForYes(fake: ReturnType<typeof fakeTwoPolls>) {
-  fake.reply(castVote, () => {
-    fake.reply(listPolls, [pollAfterVote, makePoll({ id: 2 })])
+  fake.respond(castVote, () => {
+    fake.respond(listPolls, [pollAfterVote, makePoll({ id: 2 })])
     return pollAfterVote
   })
   return fake
@@ -43,7 +43,7 @@ const voteFor = async (option: string) =>
   userEvent.click(await within(await findCard()).findByRole('button', { name: `Vote for ${option}` }))
 
 test('disables only the buttons of its own poll while a vote is sent', async () => {
-  fakeTwoPolls().reply(castVote, () => new Promise(() => undefined))
+  fakeTwoPolls().respond(castVote, () => new Promise(() => undefined))
 
   openPage('/polls')
   await voteFor('Yes')
@@ -57,7 +57,7 @@ test('disables only the buttons of its own poll while a vote is sent', async () 
 
 test('ignores a second click while a vote is sent', async () => {
   const fake = fakeTwoPolls()
-  fake.reply(castVote, () => new Promise(() => undefined))
+  fake.respond(castVote, () => new Promise(() => undefined))
 
   openPage('/polls')
   await voteFor('Yes')
@@ -116,7 +116,7 @@ test.each([
     'Too many attempts. Please try again later.',
   ],
 ])('shows a dialog when a vote is rejected: %s', async (_name, reply, text) => {
-  fakeTwoPolls().replyError(castVote, reply)
+  fakeTwoPolls().respondError(castVote, reply)
 
   openPage('/polls')
   await voteFor('No')
@@ -131,8 +131,8 @@ test.each([
 test('offers to resend the link when voting needs a confirmed email', async () => {
   const fake = fakeTwoPolls()
   const detail = 'Please confirm your email first. We sent a link to ada@wtpu.example.'
-  fake.replyError(castVote, { status: 403, body: { code: 'email_not_confirmed', detail } })
-  fake.reply(resendConfirmation, { sent: true })
+  fake.respondError(castVote, { status: 403, body: { code: 'email_not_confirmed', detail } })
+  fake.respond(resendConfirmation, { sent: true })
 
   openPage('/polls')
   await voteFor('No')
@@ -153,8 +153,8 @@ test('reports a failed vote without a network', async () => {
 
 test('asks to log in when a vote is not authenticated', async () => {
   const fake = fakeTwoPolls()
-  fake.replyError(castVote, { status: 401, body: { detail: 'Authentication required.' } })
-  fake.reply(refreshToken, { access: accessToken({ lifeSeconds: 7200 }), refresh: 'next' })
+  fake.respondError(castVote, { status: 401, body: { detail: 'Authentication required.' } })
+  fake.respond(refreshToken, { access: accessToken({ lifeSeconds: 7200 }), refresh: 'next' })
 
   openPage('/polls')
   await voteFor('No')
@@ -166,8 +166,8 @@ test('marks the vote cast on another device after a rejected vote', async () => 
   const fake = fakeTwoPolls()
   openPage('/polls')
   await findCard()
-  fake.replyError(castVote, { status: 409 })
-  fake.reply(listMyVotes, [{ poll: 1, option: no }])
+  fake.respondError(castVote, { status: 409 })
+  fake.respond(listMyVotes, [{ poll: 1, option: no }])
 
   await voteFor('Yes')
   await userEvent.click(await screen.findByRole('button', { name: 'OK' }))
@@ -187,7 +187,7 @@ test('marks the option from the server’s list of the viewer’s votes', async 
 test('marks the option stored in this browser until the server returns the viewer’s votes', async () => {
   const fake = fakeTwoPolls()
   let sendVotes: (votes: { poll: number; option: number }[]) => void = () => undefined
-  fake.reply(listMyVotes, () => new Promise((resolve) => (sendVotes = resolve)))
+  fake.respond(listMyVotes, () => new Promise((resolve) => (sendVotes = resolve)))
   localStorage.setItem('userVotes', JSON.stringify([{ pollId: 1, optionId: yes, timestamp: 1 }]))
 
   openPage('/polls')

@@ -18,8 +18,8 @@ const incompleteMessage = 'Question, 2+ options and category are required'
 
 function fakeCreate(scheduled: ScheduledPoll[] = []) {
   const fake = fakePolls({ linked: () => json(makePoll({ id: 99, question: 'Brand new?' })) })
-  fake.reply(listPollCategories, [{ id: 3, name: 'Environment' }])
-  fake.reply(listScheduledPolls, scheduled)
+  fake.respond(listPollCategories, [{ id: 3, name: 'Environment' }])
+  fake.respond(listScheduledPolls, scheduled)
   return fake
 }
 
@@ -89,7 +89,7 @@ test('marks empty required fields and focuses the first one', async () => {
 
 test('shows the server’s options error at the duplicate option', async () => {
   const fake = fakeCreate()
-  fake.replyError(createPoll, { status: 400, body: { fields: { options: ['Each option must be different.'] } } })
+  fake.respondError(createPoll, { status: 400, body: { fields: { options: ['Each option must be different.'] } } })
   const { dialog } = await openDialog('Create Poll')
   await press('Add More Option (2/5)')
   await fill({ Question: 'Why?', 'Option 1': 'Yes', 'Option 2': 'No', 'Option 3': ' yes' })
@@ -147,7 +147,7 @@ test('offers five durations and selects seven days', async () => {
 
 test('creates a poll without its blank options and opens its URL', async () => {
   const fake = fakeCreate()
-  fake.respond(createPoll, () => json(makePoll({ id: 99, question: 'Brand new?' }), 201))
+  fake.respondRaw(createPoll, () => json(makePoll({ id: 99, question: 'Brand new?' }), 201))
   const { router } = await openDialog('Create Poll')
   await fill({ Question: 'Brand new?', 'Option 1': 'Yes', 'Option 2': 'No' })
   await press('Add More Option (2/5)')
@@ -191,7 +191,7 @@ test.each([
   ['Unknown error', { code: '' }, ['Unknown error']],
 ])('shows a server error as %s, and keeps the typed text even when the dialog is closed', async (_, body, lines) => {
   const fake = fakeCreate()
-  fake.replyError(createPoll, { status: 400, body })
+  fake.respondError(createPoll, { status: 400, body })
   const { dialog } = await openDialog('Create Poll')
   await fill({ Question: 'Kept?', 'Option 1': 'Yes', 'Option 2': 'No' })
   await choose('Category', 'Environment')
@@ -225,7 +225,7 @@ test('clears the draft when the poll is created after leaving the page', async (
   const fake = fakeCreate()
   signedIn()
   let sendResponse: (response: Response) => void = () => undefined
-  fake.respond(createPoll, () => new Promise<Response>((resolve) => (sendResponse = resolve)))
+  fake.respondRaw(createPoll, () => new Promise<Response>((resolve) => (sendResponse = resolve)))
   const { router } = await openDialog('Create Poll')
   await fill({ Question: 'Slow?', 'Option 1': 'Yes', 'Option 2': 'No' })
   await choose('Category', 'Environment')
@@ -266,7 +266,7 @@ test('shows an error immediately when offline, and does not send the poll later'
 test('does not open the new poll’s URL when the dialog was closed before it was created', async () => {
   const fake = fakeCreate()
   let sendResponse: (response: Response) => void = () => undefined
-  fake.respond(createPoll, () => new Promise<Response>((resolve) => (sendResponse = resolve)))
+  fake.respondRaw(createPoll, () => new Promise<Response>((resolve) => (sendResponse = resolve)))
   const { router } = await openDialog('Create Poll')
   await fill({ Question: 'Slow?', 'Option 1': 'Yes', 'Option 2': 'No' })
   await choose('Category', 'Environment')
@@ -297,7 +297,7 @@ test.each([
 
 test('sends one poll for two clicks', async () => {
   const fake = fakeCreate()
-  fake.respond(createPoll, () => new Promise<never>(() => undefined))
+  fake.respondRaw(createPoll, () => new Promise<never>(() => undefined))
   await openDialog('Create Poll')
   await fill({ Question: 'Once?', 'Option 1': 'Yes', 'Option 2': 'No' })
   await choose('Category', 'Environment')
@@ -339,8 +339,8 @@ test.each(['Question', 'Option 1', 'Option 2', 'Category', 'Schedule date', 'Sch
 test('schedules a poll in the device’s time zone, which the dialog shows', async () => {
   const fake = fakeCreate()
   const later = makePoll({ id: 99, question: 'Later?', published_at: '2030-01-15T09:30:00Z' })
-  fake.respond(createPoll, () => {
-    fake.reply(listScheduledPolls, [{ ...later, schedule_zone: zone }])
+  fake.respondRaw(createPoll, () => {
+    fake.respond(listScheduledPolls, [{ ...later, schedule_zone: zone }])
     return json(later, 201)
   })
   const { dialog } = await openDialog('Schedule Poll')
@@ -371,7 +371,7 @@ test('schedules a poll in the device’s time zone, which the dialog shows', asy
 
 test('shows the error for a past time at its field', async () => {
   const fake = fakeCreate()
-  fake.replyError(createPoll, {
+  fake.respondError(createPoll, {
     status: 400,
     body: { fields: { schedule_time: ['The scheduled time has already passed.'] } },
   })
@@ -395,8 +395,8 @@ const scheduledPoll = {
 
 test('lists scheduled polls with their time zone, and cancels one after a confirmation', async () => {
   const fake = fakeCreate([scheduledPoll])
-  fake.reply(cancelScheduledPoll, () => {
-    fake.reply(listScheduledPolls, [])
+  fake.respond(cancelScheduledPoll, () => {
+    fake.respond(listScheduledPolls, [])
     return { cancelled: true }
   })
   openPage('/polls')
@@ -414,7 +414,7 @@ test('lists scheduled polls with their time zone, and cancels one after a confir
 
 test('shows a toast when cancelling a poll that has already opened', async () => {
   const fake = fakeCreate([scheduledPoll])
-  fake.replyError(cancelScheduledPoll, { status: 409, body: { detail: 'This poll is already published.' } })
+  fake.respondError(cancelScheduledPoll, { status: 409, body: { detail: 'This poll is already published.' } })
   openPage('/polls')
 
   await userEvent.click(await screen.findByRole('button', { name: 'Scheduled polls (1)' }))
@@ -427,7 +427,7 @@ test('shows a toast when cancelling a poll that has already opened', async () =>
 
 test('keeps the dialog open after a failed cancellation, so that it can be repeated', async () => {
   const fake = fakeCreate([scheduledPoll])
-  fake.replyError(cancelScheduledPoll, { status: 500 })
+  fake.respondError(cancelScheduledPoll, { status: 500 })
   openPage('/polls')
 
   await userEvent.click(await screen.findByRole('button', { name: 'Scheduled polls (1)' }))
@@ -436,7 +436,7 @@ test('keeps the dialog open after a failed cancellation, so that it can be repea
   await press('Cancel poll')
   expect((await screen.findAllByText('The poll could not be cancelled')).length).toBeGreaterThan(0)
   await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel poll' }).ariaBusy).toBeNull())
-  fake.reply(cancelScheduledPoll, { cancelled: true })
+  fake.respond(cancelScheduledPoll, { cancelled: true })
   await press('Cancel poll')
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -445,12 +445,12 @@ test('keeps the dialog open after a failed cancellation, so that it can be repea
 
 test('retries scheduled polls that failed to load', async () => {
   const fake = fakeCreate()
-  fake.replyError(listScheduledPolls, { status: 500 })
+  fake.respondError(listScheduledPolls, { status: 500 })
   openPage('/polls')
 
   await userEvent.click(await screen.findByRole('button', { name: 'Scheduled polls' }))
   const notice = (await screen.findByText('Your scheduled polls could not be loaded.')).closest('[role=alert]')
-  fake.reply(listScheduledPolls, [scheduledPoll])
+  fake.respond(listScheduledPolls, [scheduledPoll])
   await userEvent.click(within(notice as HTMLElement).getByRole('button', { name: 'Try Again' }))
 
   expect(await screen.findByRole('region', { name: 'Your scheduled polls' })).toBeTruthy()

@@ -15,7 +15,7 @@ function openHome(arrange: (fake: ReturnType<typeof fakeApi>) => void) {
 const liveVotingSection = async () => within(await screen.findByRole('region', { name: 'Live voting' }))
 
 test('shows two polls with their results, and Vote Now links to each', async () => {
-  openHome((fake) => fake.reply(listFeaturedPolls, [makePoll({ id: 1 }), makePoll({ id: 2 }), makePoll({ id: 3 })]))
+  openHome((fake) => fake.respond(listFeaturedPolls, [makePoll({ id: 1 }), makePoll({ id: 2 }), makePoll({ id: 3 })]))
 
   const polls = await (await liveVotingSection()).findAllByRole('article')
   expect(polls).toHaveLength(2)
@@ -31,8 +31,8 @@ test('shows two polls with their results, and Vote Now links to each', async () 
 test('shows "You voted" on a poll the viewer voted in and links to its results', async () => {
   signedIn()
   openHome((fake) => {
-    fake.reply(listFeaturedPolls, [makePoll({ id: 1 }), makePoll({ id: 2 })])
-    fake.reply(listMyVotes, [{ poll: 2, option: 21 }])
+    fake.respond(listFeaturedPolls, [makePoll({ id: 1 }), makePoll({ id: 2 })])
+    fake.respond(listMyVotes, [{ poll: 2, option: 21 }])
   })
 
   const home = await liveVotingSection()
@@ -45,7 +45,7 @@ test('shows "You voted" on a poll the viewer voted in and links to its results',
 
 test('offers Vote Now to a visitor despite votes stored in this browser, without requesting votes', async () => {
   localStorage.setItem('userVotes', JSON.stringify([{ pollId: 1, optionId: 11 }]))
-  const { fake } = openHome((api) => api.reply(listFeaturedPolls, [makePoll({ id: 1 })]))
+  const { fake } = openHome((api) => api.respond(listFeaturedPolls, [makePoll({ id: 1 })]))
 
   expect(await (await liveVotingSection()).findByRole('link', { name: 'Vote Now on: Question 1?' })).toBeTruthy()
   await waitFor(() => expect(fake.callsOf(listFeaturedPolls)).toHaveLength(1))
@@ -53,9 +53,9 @@ test('offers Vote Now to a visitor despite votes stored in this browser, without
 })
 
 test('updates the bars after an invalidation for polls', async () => {
-  const { fake, queryClient } = openHome((api) => api.reply(listFeaturedPolls, [makePoll()]))
+  const { fake, queryClient } = openHome((api) => api.respond(listFeaturedPolls, [makePoll()]))
   await (await liveVotingSection()).findByText('75%, 6 votes, leading')
-  fake.reply(listFeaturedPolls, [
+  fake.respond(listFeaturedPolls, [
     makePoll({
       options: [
         { id: 11, text: 'Yes', vote_count: 6 },
@@ -70,23 +70,23 @@ test('updates the bars after an invalidation for polls', async () => {
 })
 
 test('shows a skeleton while loading', async () => {
-  openHome((fake) => fake.respond(listFeaturedPolls, () => new Promise(() => undefined)))
+  openHome((fake) => fake.respondRaw(listFeaturedPolls, () => new Promise(() => undefined)))
 
   expect(await (await liveVotingSection()).findByText('Loading polls...')).toBeTruthy()
 })
 
 test('shows an empty state without polls', async () => {
-  openHome((fake) => fake.reply(listFeaturedPolls, []))
+  openHome((fake) => fake.respond(listFeaturedPolls, []))
 
   expect(await (await liveVotingSection()).findByText('No polls available')).toBeTruthy()
 })
 
 test('retries after a failure', async () => {
-  const { fake } = openHome((api) => api.replyError(listFeaturedPolls, { status: 503 }))
+  const { fake } = openHome((api) => api.respondError(listFeaturedPolls, { status: 503 }))
   const home = await liveVotingSection()
   expect(await home.findByText('Polls could not be loaded')).toBeTruthy()
 
-  fake.reply(listFeaturedPolls, [makePoll()])
+  fake.respond(listFeaturedPolls, [makePoll()])
   await userEvent.click(home.getByRole('button', { name: 'Try Again' }))
 
   expect(await home.findByRole('heading', { name: 'Question 1?' })).toBeTruthy()

@@ -105,7 +105,7 @@ test('shows each state with the letter of its leading option on the map, and the
 test('marks a tied state on the map with an equals sign', async () => {
   const fake = fakePolls()
   const states = [{ state: 'OH', voters: 12, leading_option: null, leading_votes: 6 }]
-  fake.reply(getPollResults, makeResults(makePoll(), { states }))
+  fake.respond(getPollResults, makeResults(makePoll(), { states }))
 
   openPage('/polls/1')
 
@@ -114,7 +114,7 @@ test('marks a tied state on the map with an equals sign', async () => {
 
 test('shows a sentence instead of the map when no state has ten voters', async () => {
   const fake = fakePolls()
-  fake.reply(getPollResults, makeResults(makePoll(), { states: [] }))
+  fake.respond(getPollResults, makeResults(makePoll(), { states: [] }))
 
   openPage('/polls/1')
 
@@ -129,7 +129,7 @@ test('shows "No votes yet" instead of charts for a poll without votes', async ()
       { id: 12, text: 'No', vote_count: 0 },
     ],
   })
-  fakePolls({ polls: [poll] }).reply(getPollResults, makeResults(poll, { timeline: [], states: [] }))
+  fakePolls({ polls: [poll] }).respond(getPollResults, makeResults(poll, { timeline: [], states: [] }))
 
   openPage('/polls/1')
 
@@ -138,7 +138,7 @@ test('shows "No votes yet" instead of charts for a poll without votes', async ()
 })
 
 test('shows a skeleton while results load', async () => {
-  fakePolls().reply(getPollResults, never)
+  fakePolls().respond(getPollResults, never)
 
   openPage('/polls/1')
 
@@ -147,13 +147,13 @@ test('shows a skeleton while results load', async () => {
 
 test('offers Try Again when results fail to load', async () => {
   const fake = fakePolls()
-  fake.replyError(getPollResults, { status: 503, body: { code: 'unavailable', detail: 'Please wait.' } })
+  fake.respondError(getPollResults, { status: 503, body: { code: 'unavailable', detail: 'Please wait.' } })
 
   openPage('/polls/1')
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Results could not be loaded')
   expect(alert.textContent).toContain('Please wait.')
-  fake.reply(getPollResults, makeResults())
+  fake.respond(getPollResults, makeResults())
   await userEvent.click(within(alert).getByRole('button', { name: 'Try Again' }))
 
   expect(await screen.findByRole('heading', { name: 'By state' })).toBeTruthy()
@@ -199,8 +199,8 @@ test('updates the results after a vote', async () => {
 
   openPage('/polls/1')
   await screen.findByText(/A, Yes: 6 votes/)
-  fake.reply(castVote, () => {
-    fake.reply(getPollResults, makeResults(pollAfterVote))
+  fake.respond(castVote, () => {
+    fake.respond(getPollResults, makeResults(pollAfterVote))
     return pollAfterVote
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Vote for Yes' }))

@@ -66,7 +66,7 @@ test('keeps order and selection when one poll overtakes another', async () => {
   const dialog = await screen.findByRole('dialog')
   await within(dialog).findByRole('table', { name: 'Results by state: Question 1?' })
 
-  fake.reply(listPolls, { results: [{ ...second, total_votes: 90 }, first], next: null })
+  fake.respond(listPolls, { results: [{ ...second, total_votes: 90 }, first], next: null })
   await queryClient.invalidateQueries({ queryKey: ['api', 'polls'] })
 
   const choices = within(dialog).getAllByRole('button', { name: /^Question/ })
@@ -107,8 +107,8 @@ test('shows made-up numbers labeled Sample in an empty install', async () => {
 
 test('shows skeletons while the dashboard loads', async () => {
   const fake = fakePolls()
-  fake.reply(listPolls, ({ search }) => (search.get('sort') ? never() : []))
-  fake.reply(getPollSummary, never)
+  fake.respond(listPolls, ({ search }) => (search.get('sort') ? never() : []))
+  fake.respond(getPollSummary, never)
 
   const dialog = await dashboard()
 
@@ -121,18 +121,18 @@ test.each([
   ['live dialog', liveResults],
 ])('offers Try Again when the %s fails to load', async (_name, open) => {
   const fake = fakePolls()
-  fake.replyError(listPolls, { status: 500 })
+  fake.respondError(listPolls, { status: 500 })
 
   const dialog = await open()
   expect((await within(dialog).findByRole('alert')).textContent).toContain('Polls could not be loaded')
-  fake.reply(listPolls, { results: [makePoll()], next: null })
+  fake.respond(listPolls, { results: [makePoll()], next: null })
   await userEvent.click(within(dialog).getByRole('button', { name: 'Try Again' }))
 
   expect((await within(dialog).findAllByText(/^Question 1\?$/)).length).toBeGreaterThan(0)
 })
 
 test('shows dashes for totals that fail to load, and everything else', async () => {
-  fakePolls().replyError(getPollSummary, { status: 404 })
+  fakePolls().respondError(getPollSummary, { status: 404 })
 
   const dialog = await dashboard()
 
@@ -157,7 +157,7 @@ test('shows open polls with their bars and the viewer’s vote in the live resul
 })
 
 test('marks the total votes as a minimum when there are more open polls than one page', async () => {
-  fakePolls().reply(listPolls, { results: [makePoll()], next: 'c2' })
+  fakePolls().respond(listPolls, { results: [makePoll()], next: 'c2' })
 
   const dialog = await liveResults()
 
@@ -167,7 +167,7 @@ test('marks the total votes as a minimum when there are more open polls than one
 })
 
 test('treats the totals as complete when the page contains a closed poll', async () => {
-  fakePolls().reply(listPolls, { results: [makePoll(), makePoll({ id: 2, is_closed: true })], next: 'c2' })
+  fakePolls().respond(listPolls, { results: [makePoll(), makePoll({ id: 2, is_closed: true })], next: 'c2' })
 
   const dialog = await liveResults()
 
@@ -196,7 +196,7 @@ test('shows an empty state in the live results when no poll is open', async () =
 })
 
 test('shows skeletons while live results load', async () => {
-  fakePolls().reply(listPolls, ({ search }) => (search.get('sort') ? never() : []))
+  fakePolls().respond(listPolls, ({ search }) => (search.get('sort') ? never() : []))
 
   const dialog = await liveResults()
 

@@ -8,10 +8,10 @@ interface Recording {
   /** The version of the browser that drew the pictures. */
   browser: string
   /** By path. */
-  replies: Record<string, unknown>
+  responses: Record<string, unknown>
 }
 
-const file = new URL('screenshots/replies.json', import.meta.url)
+const file = new URL('screenshots/responses.json', import.meta.url)
 const isRecording = process.env['RECORD_REPLIES'] === 'true'
 const demoAccount = { username: 'demo@wtpu.example', password: 'citizen-demo' }
 /** The id of the demo account, and a time when nobody runs this. */
@@ -19,14 +19,17 @@ const claims = { user_id: 1, exp: 4_102_444_800 }
 
 function readRecording(): Recording {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
-  return { at: new Date().toISOString(), browser: '', replies: {} }
+  return { at: new Date().toISOString(), browser: '', responses: {} }
 }
 
 /** Signs the demo account in. A recording needs a real token, a replay only one that the page can read. */
 export async function signInToReplay(context: BrowserContext): Promise<void> {
   const readable = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`
-  const reply = isRecording ? await context.request.post('/auth/api/token/', { data: demoAccount }) : undefined
-  const tokens: { access: string; refresh: string } = (await reply?.json()) ?? { access: readable, refresh: readable }
+  const response = isRecording ? await context.request.post('/auth/api/token/', { data: demoAccount }) : undefined
+  const tokens: { access: string; refresh: string } = (await response?.json()) ?? {
+    access: readable,
+    refresh: readable,
+  }
   await context.addInitScript(({ access, refresh }) => {
     localStorage.setItem('access', access)
     localStorage.setItem('refresh', refresh)
@@ -63,13 +66,13 @@ const pathOf = (route: Route) => {
 async function record(route: Route, browser: string): Promise<void> {
   const response = await route.fetch()
   const recording = readRecording()
-  recording.replies[pathOf(route)] = await response.json()
+  recording.responses[pathOf(route)] = await response.json()
   writeFileSync(file, `${JSON.stringify({ ...recording, browser }, null, 1)}\n`)
   await route.fulfill({ response })
 }
 
 /** A call that was not recorded is never answered, and the picture shows that. */
-async function answer(route: Route, { replies }: Recording): Promise<void> {
-  const reply = replies[pathOf(route)]
-  if (reply !== undefined) await route.fulfill({ json: reply })
+async function answer(route: Route, { responses }: Recording): Promise<void> {
+  const response = responses[pathOf(route)]
+  if (response !== undefined) await route.fulfill({ json: response })
 }
