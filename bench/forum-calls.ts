@@ -75,7 +75,7 @@ const otherLists: ForumCall[] = [
   },
   {
     name: 'list, replies, deep cursor',
-    url: ({ middle, middleReplies }) => list(`sort=responses&cursor=${encodeCursor([middleReplies, middle])}`),
+    url: ({ middle, middleReplies }) => list(`sort=replies&cursor=${encodeCursor([middleReplies, middle])}`),
   },
   { name: 'list, trending', url: () => list('filter=trending') },
   { name: 'list without parameters', url: () => '/api/forums/discussions/' },
