@@ -128,7 +128,7 @@ export function networkKey(request: FastifyRequest): string {
 }
 
 /**
- * Allows `max` requests per key and window, then responds with 429 with `Retry-After`. The key defaults to the client's network.
+ * Allows `max` requests per key and window, then responds with 429 and `Retry-After`. The key defaults to the client's network.
  * A request without a key is not counted.
  */
 export function limitTo(
