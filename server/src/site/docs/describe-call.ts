@@ -22,7 +22,6 @@ export const areas: [name: string, url: RegExp, description: string][] = [
 export const describeCall: SwaggerTransform = ({ schema, url, route }) => {
   if (!isOfContract(schema)) return { schema, url }
   const { summary, description, params, querystring, body, response } = schema
-  const call = `${[route.method].flat().join()} ${url}`
   const files = filesOf(route)
   const guards = new Set([route.onRequest].flat())
   const needsSignIn = guards.has(signedIn)
@@ -33,11 +32,11 @@ export const describeCall: SwaggerTransform = ({ schema, url, route }) => {
       ...(description === undefined ? {} : { description }),
       tags: [areas.find(([, pattern]) => pattern.test(url))?.[0] ?? ''],
       security: needsSignIn ? [{ bearer: [] }] : guards.has(maybeSignedIn) ? [{}, { bearer: [] }] : [],
-      ...(params ? { params: withExamples(params, call) } : {}),
-      ...(querystring ? { querystring: withExamples(querystring, call) } : {}),
-      ...(body ? { body: describeBody(body, files, call) } : {}),
+      ...(params ? { params: withExamples(params) } : {}),
+      ...(querystring ? { querystring: withExamples(querystring) } : {}),
+      ...(body ? { body: describeBody(body, files) } : {}),
       response: {
-        ...describeSuccess(response, call),
+        ...describeSuccess(response),
         ...errorsOf({ schema, url, needsSignIn, takesFiles: files !== undefined }),
       },
     },
@@ -54,16 +53,16 @@ function filesOf(route: RouteOptions): NonNullable<Endpoint['config']>['files'] 
 }
 
 /** Fields of `params` or `querystring`. A cursor has no example, because it is opaque. */
-function withExamples(schema: TSchema, call: string): TSchema {
+function withExamples(schema: TSchema): TSchema {
   const properties = propertiesOf(schema).map(([name, one]) => {
     if (name === 'cursor') return [name, { ...one, description: 'The `next` of the page before.' }]
-    return [name, { ...one, examples: [exampleOf(one, { call, part: name })] }]
+    return [name, { ...one, examples: [exampleOf(one, name)] }]
   })
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-function describeBody(body: TSchema, files: ReturnType<typeof filesOf>, call: string) {
-  const examples = [exampleOf(body, { call, part: 'body' })]
+function describeBody(body: TSchema, files: ReturnType<typeof filesOf>) {
+  const examples = [exampleOf(body)]
   if (!files) return { content: { 'application/json': { schema: { ...body, examples } } } }
   const file = { type: 'string', format: 'binary' }
   const fields = Object.entries(files).map(([name, { maxCount }]) => [
@@ -74,26 +73,24 @@ function describeBody(body: TSchema, files: ReturnType<typeof filesOf>, call: st
   return { content: { 'multipart/form-data': { schema: { ...body, properties, examples } } } }
 }
 
-function describeSuccess(response: Endpoint['schema']['response'], call: string) {
+function describeSuccess(response: Endpoint['schema']['response']) {
   const successes = Object.entries(response).filter(([status]) => status.startsWith('2'))
-  return Object.fromEntries(successes.map(([status, schema]) => [status, describeResponse(status, schema, call)]))
+  return Object.fromEntries(successes.map(([status, schema]) => [status, describeResponse(status, schema)]))
 }
 
 /** A response with several forms has an example of each. */
-function describeResponse(status: string, schema: TSchema & { anyOf?: TSchema[]; content?: object }, call: string) {
+function describeResponse(status: string, schema: TSchema & { anyOf?: TSchema[]; content?: object }) {
   const description = status === '201' ? 'Created.' : 'Success.'
-  if (schema.content) return { ...schema, content: describeText(schema.content, call) }
+  if (schema.content) return { ...schema, content: describeText(schema.content) }
   const forms = schema.anyOf ?? [schema]
-  const examples = Object.fromEntries(
-    forms.map((form) => [nameOfForm(form), { value: exampleOf(form, { call, part: status }) }]),
-  )
+  const examples = Object.fromEntries(forms.map((form) => [nameOfForm(form), { value: exampleOf(form) }]))
   return { description, content: { 'application/json': { schema, examples } } }
 }
 
-function describeText(content: object, call: string) {
-  return Object.fromEntries(
-    Object.entries(content).map(([type, media]) => [type, { ...media, example: exampleOf({}, { call, part: '200' }) }]),
-  )
+/** The one text is the CSV file of a poll's totals. */
+function describeText(content: object) {
+  const example = 'Should the public library open on Sundays?,,\r\nOption,Votes,Percent\r\nYes,214,62.57'
+  return Object.fromEntries(Object.entries(content).map(([type, media]) => [type, { ...media, example }]))
 }
 
 function nameOfForm(form: TSchema & { type?: string }): string {

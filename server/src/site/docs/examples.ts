@@ -1,82 +1,85 @@
-import type { TSchema } from 'typebox'
+import { pollMethod } from '@wtpu/contract/polls/totals'
 import { Check } from 'typebox/value'
-import { overrides } from './example-overrides.ts'
-import { exampleValues, newContentValues, parentNames } from './example-values.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-interface Place {
-  /** What the fields describe, such as "polls" or "author". */
-  parent: string
-  name: string
-  /** In an array. */
-  index?: number
-  /** Names of the arrays around it, so that a tree ends. */
-  inside?: string[]
-  /** In a response to a call that created it. */
-  isNew?: boolean
+const token = 'eyJhbGciOiJIUzI1NiJ9.eyJ1c2VyX2lkIjo3fQ.c2lnbmF0dXJl'
+const text = 'The branch on Main Street could start with Sunday afternoons.'
+
+/** Examples by field, where its type alone says too little. People and officials are those of the demo, who are imaginary. */
+const examples: Record<string, unknown> = {
+  access: token,
+  alt: 'A reading room with tall windows.',
+  around: 378,
+  authorization_url: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=wtpu',
+  avatar: '/media/avatars/2f9c41d0-640.webp',
+  bio: 'Nurse, choir singer, first in line when the polls open.',
+  category: 'Education',
+  comments: '3,14,15',
+  confirm_password: 'a long passphrase',
+  content: text,
+  description: 'The city council decides about the budget of the libraries in December.',
+  device: 'Firefox on Windows',
+  earlier_texts: [],
+  email: 'amara.okafor@wtpu.example',
+  excerpt: text,
+  file: '/media/posts/7b20c6aa-1280.webp',
+  first_name: 'Amara',
+  hashtag: 'libraries',
+  idempotency_key: '6f1c2d3e-8a4b-4c5d-9e6f-0a1b2c3d4e5f',
+  image: '/media/officials/52-640.webp',
+  iss: 'https://accounts.google.com',
+  last_name: 'Okafor',
+  levels: 2,
+  limit: 20,
+  location: 'TX',
+  media_alt: ['A reading room with tall windows.'],
+  message: 'Please support longer opening hours for our libraries.',
+  method: pollMethod,
+  name: 'Amara Okafor',
+  new_password: 'a long passphrase',
+  next: null,
+  office: 'Sen',
+  office_address: '100 Imaginary Avenue, Salem, OR',
+  official_website: 'https://kestrelwood.example',
+  options: ['Yes', 'No'],
+  party: 'D',
+  password: 'a long passphrase',
+  phone_number: '(202) 555-0143',
+  politician: 'Naomi Kestrelwood',
+  profile_image: '/media/officials/52-640.webp',
+  q: 'library',
+  question: 'Should the public library open on Sundays?',
+  reason: 'Not about the topic of this discussion.',
+  redirect_uri: 'https://wtpu.example/login',
+  refresh: token,
+  replies: [],
+  schedule_date: '2026-12-01',
+  schedule_time: '09:00',
+  schedule_zone: 'America/Chicago',
+  search: 'kestrelwood',
+  state: 'OR',
+  subject: 'Library hours',
+  text,
+  title: 'Should the library open on Sundays?',
+  transaction: token,
+  url: 'https://wtpu.example/polls/12',
+  user_name: 'Amara Okafor',
+  user_timezone: 'America/Chicago',
+  username: 'amara.okafor',
 }
 
-/** Optional fields that only some responses contain. */
-const leftOut = new Set(['corrected', 'path', 'show_email', 'snippet', 'matched_comment'])
-/** Arrays of which one element says too little. */
-const lengths: Record<string, number> = { options: 2, timeline: 2, votes: 2, parties: 3, offices: 3 }
-
-/** An example of a part of a call, always the same. `part` is "body", "200" or the name of a parameter. */
-export function exampleOf(schema: TSchema, { call, part }: { call: string; part: string }): unknown {
-  const override = overrides[`${call} ${part}`]
-  if (override !== undefined) return override
-  const isWhole = part === 'body' || /^\d+$/.test(part)
-  return valueOf(schema, {
-    // A parameter of the path belongs to what stands before it.
-    parent: parentOf(call.includes(`/:${part}/`) ? (call.split(`/:${part}/`)[0] ?? '') : call),
-    name: isWhole ? '' : part,
-    isNew: part === '201',
-  })
-}
-
-/** The last part of the URL that names a kind of content. */
-function parentOf(url: string): string {
-  const parts = url.split('/').filter((one) => one !== '' && !one.startsWith(':'))
-  const named = parts.findLast((part) => parentNames[part] !== undefined) ?? parts.at(-1) ?? ''
-  return parentNames[named] ?? named
-}
-
-function valueOf(schema: JsonSchema, place: Place): unknown {
-  const { index = 0 } = place
-  const values = knownValues(place)
-  const rotated = values.map((_one, position) => values[(index + position) % values.length])
-  const found = rotated.find((value) => Check(schema, value))
-  if (found !== undefined) return found
+/** An example of a part of a call, composed from its schema: always the same. `name` is that of a parameter. */
+export function exampleOf(schema: JsonSchema, name = ''): unknown {
+  const { type, properties, items, anyOf, format, minimum }: JsonSchema = schema
+  if (name in examples && Check(schema, examples[name])) return examples[name]
   if (schema.const !== undefined) return schema.const
-  if (schema.anyOf) return valueOf(schema.anyOf.find((one) => one.type !== 'null') ?? {}, place)
-  if (schema.type === 'object') return objectOf(schema, place)
-  if (schema.type === 'array') return arrayOf(schema, place)
-  return simpleValueOf(schema, place)
-}
-
-function knownValues({ parent, name, isNew = false }: Place): unknown[] {
-  const sources = isNew ? [newContentValues, exampleValues] : [exampleValues]
-  const found = sources.flatMap((values) => [values[`${parent}.${name}`], values[name]])
-  return found.find((values) => values !== undefined) ?? []
-}
-
-function objectOf({ properties = {}, required = [] }: JsonSchema, place: Place) {
-  const { parent, name } = place
-  const ownParent = name === '' || name === 'results' ? parent : (parentNames[name] ?? name)
-  const shown = Object.entries(properties).filter(([key]) => required.includes(key) || !leftOut.has(key))
-  return Object.fromEntries(shown.map(([key, one]) => [key, valueOf(one, { ...place, parent: ownParent, name: key })]))
-}
-
-function arrayOf({ items = {}, maxItems = Infinity }: JsonSchema, place: Place): unknown[] {
-  const { name, inside = [] } = place
-  if (inside.includes(name) && name !== '') return []
-  const length = Math.min(lengths[name] ?? 1, maxItems)
-  return Array.from({ length }, (_one, index) => valueOf(items, { ...place, index, inside: [...inside, name] }))
-}
-
-function simpleValueOf({ type, format, minimum = 0 }: JsonSchema, { name }: Place): unknown {
-  if (type === 'boolean') return false
-  if (type === 'integer' || type === 'number') return minimum
+  if (anyOf) return exampleOf(anyOf.find((form) => form.type !== 'null') ?? {}, name)
+  if (type === 'object') {
+    return Object.fromEntries(Object.entries(properties ?? {}).map(([key, field]) => [key, exampleOf(field, key)]))
+  }
+  if (type === 'array') return [exampleOf(items ?? {}, name)]
+  if (type === 'boolean') return true
+  if (type === 'integer' || type === 'number') return Math.max(minimum ?? 0, 7)
   if (format === 'date-time') return '2026-11-03T14:30:00.000Z'
-  return name.replaceAll('_', ' ')
+  return format === 'uuid' ? examples['idempotency_key'] : name.replaceAll('_', ' ')
 }
