@@ -27,7 +27,7 @@ export async function findFeedSamples(db: Db, rareWord?: string): Promise<FeedSa
     (select id from posts order by id offset (select count(*) / 2 from posts) limit 1) as "middlePost",
     (select name from hashtags order by use_count desc, id limit 1) as "popularTag",
     (select name from hashtags where use_count > 0 order by use_count, id limit 1) as "rareTag",
-    (select word from (select regexp_split_to_table(search_text, ' ') as word from posts order by id desc limit 10000) words
+    (select word from (select regexp_split_to_table(lower(text), ' ') as word from posts order by id desc limit 10000) words
       where word ~ '^[a-z]{7,}$' group by word order by count(*), word limit 1) as "uncommonWord"`)
   const [found] = rows
   if (!found?.middlePost) throw new Error('the database has no posts')

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#server/db/client.ts'
-import { postSearchText } from '#server/search/search-text.ts'
+import { postKeywords } from '#server/search/words.ts'
 import { seedLarge } from '#server/demo/large.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
 import { findForumSamples, forumCalls } from '../bench/forum-calls.ts'
@@ -129,13 +129,11 @@ test('the feed of the large seed has its size, and its counters match its rows',
 })
 
 test('posts of the large seed are found by the same words as others', async () => {
-  const { rows } = await patient.db.execute<
-    Record<'text' | 'name' | 'username' | 'search_text', string> & { hashtags: string[] }
-  >(
-    sql`select p.text, p.hashtags, p.search_text, u.username, u.first_name || ' ' || u.last_name as name
+  const { rows } = await patient.db.execute<Record<'name' | 'username' | 'keywords', string> & { hashtags: string[] }>(
+    sql`select p.hashtags, p.keywords, u.username, u.first_name || ' ' || u.last_name as name
       from posts p join users u on u.id = p.user_id order by p.id desc limit 50`,
   )
-  expect(rows.map((row) => row.search_text)).toEqual(rows.map((row) => postSearchText(row)))
+  expect(rows.map((row) => row.keywords)).toEqual(rows.map((row) => postKeywords(row)))
 })
 
 test('the forums of the large seed have their size, and their counters match their rows', async () => {

@@ -17,8 +17,7 @@ import { follows, posts } from '#db/schema/boiler-room.ts'
 import { comments, revisions } from '#db/schema/community.ts'
 import { discussions, discussionTags, tags } from '#db/schema/forums.ts'
 import { polls, pollVotes } from '#db/schema/polls.ts'
-import { parseQuery, resolveTerms } from './search/terms.ts'
-import { addTitleWords } from './search/search-text.ts'
+import { addTitleWords } from './search/words.ts'
 import {
   activeUser,
   blocking,
@@ -31,7 +30,6 @@ import {
 } from '#db/visibility.ts'
 import { findFollowedPosts } from './features/boiler-room/posts/list.ts'
 import { findFeaturedPolls } from '#features/polls/queries.ts'
-import { findSuggestions } from './features/search/search.ts'
 import { readCounts } from './live/counts.ts'
 import { findPublicHead } from '#site/public-head.ts'
 import { findPollImage } from '#site/share/find-share-image.ts'
@@ -132,7 +130,6 @@ async function startSite() {
       call(threads.listDiscussionComments, { params: { id: otherDiscussion.id }, querystring }),
     head: (path: string, value: number | string) =>
       findPublicHead(t.app, { page: pages.find((page) => page.path === path)!, params: { value: String(value) } }),
-    suggest: async (q: string) => findSuggestions(t.db, q, await resolveTerms(t.db, parseQuery(q)), true),
     openApi: () => t.app.swagger(),
     [Symbol.asyncDispose]: () => t[Symbol.asyncDispose](),
   }
@@ -172,7 +169,6 @@ const reads: Record<Kind, Read[]> = {
     },
     ({ db }) => readCounts(db, { polls: [poll.id], politicians: [] }),
     ({ search }) => search(poll.word, 'polls'),
-    ({ suggest }) => suggest('zebrxxpoll'),
     ({ head }) => head('/polls/$pollId', poll.id),
     ({ db }) => findPollImage(db, poll.id, 'http://localhost'),
     ({ get }) => get('/sitemap.xml'),
@@ -228,7 +224,6 @@ const reads: Record<Kind, Read[]> = {
     ({ call, onDiscussion: { id } }) => call(threads.listForumCommentRevisions, { params: { id } }),
     ({ search }) => search(discussion.word, 'discussions'),
     ({ search }) => search(discussion.word, 'comments'),
-    ({ suggest }) => suggest('walrxxdiscussion'),
     ({ head }) => head('/forums/$discussionId', discussion.id),
     ({ get }) => get('/feeds/discussions.atom'),
   ],

@@ -128,8 +128,6 @@ const SearchResponse = Type.Object({
   people: groupOf(Person),
   /** The words that were searched instead, if the query as it was typed finds nothing. */
   corrected: Type.Optional(Type.String()),
-  /** Similar queries, if nothing was found. */
-  suggestions: Type.Array(Type.String()),
 })
 export type SearchResponse = Static<typeof SearchResponse>
 

@@ -41,10 +41,10 @@ export async function deletePosts(
   const files: string[] = []
   for (let start = 0; start < ids.length; start += batchSize) {
     const batch = ids.slice(start, start + batchSize)
-    // The searchable text contains the author's name.
+    // The keywords contain the author's name.
     await tx
       .update(posts)
-      .set({ ...hiding, searchText: '' })
+      .set({ ...hiding, keywords: '' })
       .where(inArray(posts.id, batch))
     files.push(...(await deleteMediaRows(tx, batch)))
   }

@@ -8,7 +8,7 @@ import { comments, reactions } from '#db/schema/community.ts'
 import { discussions, discussionTags, discussionVisits } from '#db/schema/forums.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
-import { politicianSearchText, politicianSortName, pollSearchText } from '#search/search-text.ts'
+import { politicianKeywords, politicianSortName } from '#search/words.ts'
 import { withoutIndexes } from './large/bulk-load.ts'
 import { insertFollows } from './large/follows.ts'
 import { insertForums } from './large/forums.ts'
@@ -132,7 +132,7 @@ async function insertOfficials(db: Db, scale: Scale): Promise<void> {
       source: 'sample' as const,
       externalId: `large-${index}`,
       sortName: politicianSortName(last, first),
-      searchText: politicianSearchText(one),
+      keywords: politicianKeywords(one),
     }
   })
   await db.insert(politicians).values(rows)
@@ -174,12 +174,7 @@ async function insertPolls(db: Db, scale: Scale, now: Date): Promise<void> {
           publishedAt.getTime() + (random.next() < 0.5 ? defaultDuration : random.pick(durations)) * day,
         ),
         createdAt: publishedAt,
-        searchText: pollSearchText({
-          question,
-          description: '',
-          category: category.name,
-          politician: politician?.name,
-        }),
+        keywords: [category.name, politician?.name].join(' '),
       }
     })
     const made = await db.insert(polls).values(rows).returning({ id: polls.id })

@@ -1,6 +1,6 @@
 import { officeNames, type Office, type Party } from '@wtpu/contract/politicians'
 import { stateName, states } from '@wtpu/contract/states'
-import { politicianSearchText, politicianSortName } from '#search/search-text.ts'
+import { politicianKeywords, politicianSortName } from '#search/words.ts'
 
 /** Invented compound surnames that no real official has. */
 const names = [
@@ -94,7 +94,7 @@ export function sampleOfficials(now: Date) {
       phoneNumber: `202-555-${String(100 + index).padStart(4, '0')}`,
       officeAddress: `${index + 1} Sample Square, ${stateName(state)}`,
       sortName: politicianSortName(last, first),
-      searchText: politicianSearchText({ name, party, office, state }),
+      keywords: politicianKeywords({ party, office, state }),
       createdAt: now,
     }
   })

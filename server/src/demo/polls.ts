@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { categories, counters, participants, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
-import { addTitleWords, pollSearchText } from '#search/search-text.ts'
+import { addTitleWords } from '#search/words.ts'
 import { communityPolls } from './community-polls.ts'
 import { nationPolls } from './nation-polls.ts'
 import type { SamplePoll } from './sample-poll.ts'
@@ -106,12 +106,7 @@ async function insertPollRows(tx: Db, texts: SamplePoll[], { officials, people, 
           creatorId: scheduled ? scheduler : people[index]?.id,
           featured: text.featured,
           publishedAt: after(-text.publishedHoursAgo),
-          searchText: pollSearchText({
-            question: text.question,
-            description: text.description ?? '',
-            category: text.category,
-            politician: official?.name,
-          }),
+          keywords: [text.category, official?.name].join(' '),
           closesAt: text.closesInHours === null ? null : after(text.closesInHours),
           createdAt: after(scheduled ? -1 : -text.publishedHoursAgo),
         }

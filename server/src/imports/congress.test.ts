@@ -42,7 +42,7 @@ test('builds an official from the current term, with the public photo and the co
       officialWebsite: 'https://www.schumer.senate.gov',
       officeAddress: '322 Hart Senate Office Building Washington DC 20510',
       sortName: 'schumer charles',
-      searchText: expect.stringContaining(' chuck '),
+      keywords: expect.stringContaining(' Chuck '),
     },
   ])
 })

@@ -43,7 +43,7 @@ links:
       officialWebsite: 'https://mn.gov/governor/',
       officeAddress: '130 State Capitol, St. Paul, MN 55155',
       sortName: 'lakehaven tim',
-      searchText: expect.stringContaining(' minnesota '),
+      keywords: expect.stringContaining(' Minnesota '),
     },
   ])
 })

@@ -1,6 +1,6 @@
 import type { Office, Party } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
-import { politicianSearchText, politicianSortName } from '#search/search-text.ts'
+import { politicianKeywords, politicianSortName } from '#search/words.ts'
 import type { politicians } from '#db/schema/politicians.ts'
 import type { OptionalText } from './parse-records.ts'
 
@@ -11,7 +11,7 @@ export type Official = Pick<
   Required<typeof politicians.$inferInsert>,
   'externalId' | 'name' | 'party' | 'office' | 'state' | 'profileImage' | 'description' | 'email' | 'phoneNumber'
 > &
-  Pick<Required<typeof politicians.$inferInsert>, 'officialWebsite' | 'officeAddress' | 'sortName' | 'searchText'> & {
+  Pick<Required<typeof politicians.$inferInsert>, 'officialWebsite' | 'officeAddress' | 'sortName' | 'keywords'> & {
     source: Source
   }
 
@@ -67,10 +67,7 @@ export function toOfficial({
       normalizeWhitespace(firstName),
     ),
     // People search for "Chuck Schumer", whose full name is Charles E. Schumer.
-    searchText: politicianSearchText({
-      ...input,
-      name: `${name} ${normalizeWhitespace(firstName)} ${normalizeWhitespace(nickname)}`,
-    }),
+    keywords: [normalizeWhitespace(firstName), normalizeWhitespace(nickname), politicianKeywords(input)].join(' '),
   }
   for (const [field, value] of Object.entries(official)) rejectUnstorableText(record, field, value)
   return official

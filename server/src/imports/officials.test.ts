@@ -60,7 +60,7 @@ test('updates changed officials in place and sends an invalidation', async () =>
   expect(outcomes[0]).toMatchObject({ added: 0, updated: 1, unchanged: 1, retired: [] })
   const [after] = await stored(t)
   expect(after).toMatchObject({ id: before?.id, name: 'Ada Ashgrove-Lee', party: 'R', createdAt: before?.createdAt })
-  expect(after?.searchText).toContain(' ashgrove lee ')
+  expect(after?.search).toContain("'ashgrove':")
   expect(await invalidations.heard()).toContain('/api/politicians/')
 })
 

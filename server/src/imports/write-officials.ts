@@ -79,7 +79,7 @@ const columns = [
   'officialWebsite',
   'officeAddress',
   'sortName',
-  'searchText',
+  'keywords',
 ] as const satisfies (keyof Official)[]
 
 /** A returning official is in office again and keeps ratings and creation date. */

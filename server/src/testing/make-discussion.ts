@@ -24,7 +24,7 @@ export function makeDiscussion(db: Db, { author, category = 'General', ...input 
     const times = { createdAt, updatedAt: createdAt, lockedAt: input.locked_at }
     const [discussion] = await tx
       .insert(discussions)
-      .values({ userId: author.id, title, description, categoryId, ...times })
+      .values({ userId: author.id, title, description, categoryId, keywords: category, ...times })
       .returning({ id: discussions.id, title: discussions.title, category_id: discussions.categoryId })
     const { id } = requireRow(discussion)
     await tx

@@ -2,7 +2,6 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { categories, counters, participants, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
-import { pollSearchText } from '#search/search-text.ts'
 import { nextNumber, requireRow } from './make-row.ts'
 
 const minute = 60_000
@@ -41,7 +40,7 @@ export async function makePoll(db: Db, input: NewPoll = {}) {
       creatorId: input.creator,
       featured: input.featured,
       publishedAt: published,
-      searchText: pollSearchText({ question, description: input.description ?? '', category }),
+      keywords: category,
       closesAt: closes_at,
     })
     .returning({

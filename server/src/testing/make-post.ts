@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
-import { postSearchText } from '#search/search-text.ts'
+import { postKeywords } from '#search/words.ts'
 import { addHashtagUses } from '#community/hashtag-uses.ts'
 import { nextNumber, requireRow } from './make-row.ts'
 
@@ -26,10 +26,10 @@ export function makePost(db: Db, { author, text = `Post ${nextNumber()}`, media 
       .returning({ first_name: users.firstName, last_name: users.lastName, username: users.username })
     const name = displayName(requireRow(person, 'the author'))
     const hashtags = hashtagsOf(text)
-    const searchText = postSearchText({ text, hashtags, name, username: person?.username ?? '' })
+    const keywords = postKeywords({ hashtags, name, username: person?.username ?? '' })
     const [post] = await tx
       .insert(posts)
-      .values({ userId: author.id, text, hashtags, searchText, createdAt: created_at })
+      .values({ userId: author.id, text, hashtags, keywords, createdAt: created_at })
       .returning({ id: posts.id, text: posts.text, createdAt: posts.createdAt })
     const { id: postId, createdAt } = requireRow(post)
     for (const [position, { kind = 'image', ...one }] of media.entries()) {

@@ -3,7 +3,7 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
-import { politicianSearchText, politicianSortName } from '#search/search-text.ts'
+import { politicianKeywords, politicianSortName } from '#search/words.ts'
 import { hashPassword } from '#features/accounts/passwords.ts'
 import { makeDiscussion, makeForumComment, type NewDiscussion, type NewForumComment } from './make-discussion.ts'
 import { makePost, type NewPost } from './make-post.ts'
@@ -107,7 +107,7 @@ async function makePolitician(db: Db, input: NewPolitician = {}) {
       officeAddress: input.office_address,
       retiredAt: input.retired_at,
       sortName: politicianSortName(words.at(-1) ?? '', words.slice(0, -1).join(' ')),
-      searchText: politicianSearchText({ name, party, office, state }),
+      keywords: politicianKeywords({ party, office, state }),
     })
     .returning({
       id: politicians.id,

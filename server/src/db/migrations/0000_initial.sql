@@ -76,7 +76,7 @@ CREATE TABLE "users" (
 	"blocked_at" timestamp with time zone,
 	"is_active" boolean GENERATED ALWAYS AS (deleted_at is null and blocked_at is null) STORED NOT NULL,
 	"search_name" text GENERATED ALWAYS AS (trim(lower(regexp_replace(regexp_replace(normalize(first_name || ' ' || last_name, NFKD), '[\u0300-\u036f]', '', 'g'), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f]+', ' ', 'g')))) STORED NOT NULL,
-	"search_words" "tsvector" GENERATED ALWAYS AS (array_to_tsvector(array_remove(string_to_array(trim(lower(regexp_replace(regexp_replace(normalize(first_name || ' ' || last_name, NFKD), '[\u0300-\u036f]', '', 'g'), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f]+', ' ', 'g'))), ' '), ''))) STORED NOT NULL,
+	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('simple'::regconfig, trim(lower(regexp_replace(regexp_replace(normalize(first_name || ' ' || last_name, NFKD), '[\u0300-\u036f]', '', 'g'), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f]+', ' ', 'g'))))) STORED NOT NULL,
 	CONSTRAINT "users_role_known" CHECK ("users"."role" in ('user', 'moderator', 'admin')),
 	CONSTRAINT "users_posts_count_positive" CHECK ("users"."posts_count" >= 0),
 	CONSTRAINT "users_follow_counts_positive" CHECK ("users"."followers_count" >= 0 and "users"."following_count" >= 0),
@@ -138,9 +138,8 @@ CREATE TABLE "posts" (
 	"idempotency_key" uuid,
 	"text" text NOT NULL,
 	"hashtags" text[] DEFAULT '{}' NOT NULL,
-	"search_text" text NOT NULL,
-	"search_words" "tsvector" GENERATED ALWAYS AS (array_to_tsvector(string_to_array(trim(regexp_replace(search_text, '(\S{100})\S+', '\1', 'g')), ' '))) STORED NOT NULL,
-	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('english'::regconfig, regexp_replace(translate(text, '<_', '  '), '(\S{100})', '\1 ', 'g'))) STORED NOT NULL,
+	"keywords" text DEFAULT '' NOT NULL,
+	"search" "tsvector" GENERATED ALWAYS AS (setweight(to_tsvector('english'::regconfig, regexp_replace(translate(regexp_replace(normalize(text, NFKD), '[\u0300-\u036f]', '', 'g'), '<_', '  '), '(\S{100})', '\1 ', 'g')), 'A') || setweight(to_tsvector('english'::regconfig, regexp_replace(translate(regexp_replace(normalize(keywords, NFKD), '[\u0300-\u036f]', '', 'g'), '<_', '  '), '(\S{100})', '\1 ', 'g')), 'B')) STORED NOT NULL,
 	"like_count" integer DEFAULT 0 NOT NULL,
 	"comment_count" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -174,7 +173,7 @@ CREATE TABLE "comments" (
 	"removed_at" timestamp with time zone,
 	"removal_reason" text,
 	"is_visible" boolean GENERATED ALWAYS AS (deleted_at is null and removed_at is null) STORED NOT NULL,
-	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('english'::regconfig, regexp_replace(translate(text, '<_', '  '), '(\S{100})', '\1 ', 'g'))) STORED NOT NULL,
+	"search" "tsvector" GENERATED ALWAYS AS (setweight(to_tsvector('english'::regconfig, regexp_replace(translate(regexp_replace(normalize(text, NFKD), '[\u0300-\u036f]', '', 'g'), '<_', '  '), '(\S{100})', '\1 ', 'g')), 'A')) STORED NOT NULL,
 	CONSTRAINT "comments_one_parent" CHECK (num_nonnulls("comments"."politician_id", "comments"."post_id", "comments"."discussion_id") = 1),
 	CONSTRAINT "comments_replies_in_discussions" CHECK (("comments"."parent_id" is null) = (cardinality("comments"."path") = 0) and ("comments"."parent_id" is null or "comments"."discussion_id" is not null)),
 	CONSTRAINT "comments_pinned_at_top" CHECK ("comments"."pinned_at" is null or ("comments"."discussion_id" is not null and "comments"."parent_id" is null)),
@@ -256,7 +255,8 @@ CREATE TABLE "discussions" (
 	"removed_at" timestamp with time zone,
 	"removal_reason" text,
 	"is_visible" boolean GENERATED ALWAYS AS (deleted_at is null and removed_at is null) STORED NOT NULL,
-	"search" "tsvector" GENERATED ALWAYS AS (setweight(to_tsvector('english'::regconfig, regexp_replace(translate(title, '<_', '  '), '(\S{100})', '\1 ', 'g')), 'A') || setweight(to_tsvector('english'::regconfig, regexp_replace(translate(description, '<_', '  '), '(\S{100})', '\1 ', 'g')), 'B')) STORED NOT NULL,
+	"keywords" text DEFAULT '' NOT NULL,
+	"search" "tsvector" GENERATED ALWAYS AS (setweight(to_tsvector('english'::regconfig, regexp_replace(translate(regexp_replace(normalize(title, NFKD), '[\u0300-\u036f]', '', 'g'), '<_', '  '), '(\S{100})', '\1 ', 'g')), 'A') || setweight(to_tsvector('english'::regconfig, regexp_replace(translate(regexp_replace(normalize(description, NFKD), '[\u0300-\u036f]', '', 'g'), '<_', '  '), '(\S{100})', '\1 ', 'g')), 'B') || setweight(to_tsvector('english'::regconfig, regexp_replace(translate(regexp_replace(normalize(keywords, NFKD), '[\u0300-\u036f]', '', 'g'), '<_', '  '), '(\S{100})', '\1 ', 'g')), 'C')) STORED NOT NULL,
 	CONSTRAINT "discussions_counts_positive" CHECK ("discussions"."like_count" >= 0 and "discussions"."comment_count" >= 0 and "discussions"."view_count" >= 0),
 	CONSTRAINT "discussions_removed_for_a_reason" CHECK (("discussions"."removed_at" is null) = ("discussions"."removal_reason" is null))
 );
@@ -340,7 +340,8 @@ CREATE TABLE "politicians" (
 	"official_website" text DEFAULT '' NOT NULL,
 	"office_address" text DEFAULT '' NOT NULL,
 	"sort_name" text NOT NULL,
-	"search_text" text NOT NULL,
+	"keywords" text NOT NULL,
+	"search" "tsvector" GENERATED ALWAYS AS (setweight(to_tsvector('simple'::regconfig, trim(lower(regexp_replace(regexp_replace(normalize(name, NFKD), '[\u0300-\u036f]', '', 'g'), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f]+', ' ', 'g')))), 'A') || setweight(to_tsvector('simple'::regconfig, trim(lower(regexp_replace(regexp_replace(normalize(keywords, NFKD), '[\u0300-\u036f]', '', 'g'), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f]+', ' ', 'g')))), 'B')) STORED NOT NULL,
 	"good_job_count" integer DEFAULT 0 NOT NULL,
 	"bad_job_count" integer DEFAULT 0 NOT NULL,
 	"retired_at" timestamp with time zone,
@@ -404,8 +405,8 @@ CREATE TABLE "polls" (
 	"closes_at" timestamp with time zone,
 	"schedule_zone" text,
 	"total_votes" integer DEFAULT 0 NOT NULL,
-	"search_text" text DEFAULT '' NOT NULL,
-	"search" "tsvector" GENERATED ALWAYS AS (setweight(to_tsvector('english'::regconfig, regexp_replace(translate(question, '<_', '  '), '(\S{100})', '\1 ', 'g')), 'A') || setweight(to_tsvector('english'::regconfig, regexp_replace(translate(description, '<_', '  '), '(\S{100})', '\1 ', 'g')), 'B') || setweight(to_tsvector('english'::regconfig, regexp_replace(translate(search_text, '<_', '  '), '(\S{100})', '\1 ', 'g')), 'C')) STORED NOT NULL,
+	"keywords" text DEFAULT '' NOT NULL,
+	"search" "tsvector" GENERATED ALWAYS AS (setweight(to_tsvector('english'::regconfig, regexp_replace(translate(regexp_replace(normalize(question, NFKD), '[\u0300-\u036f]', '', 'g'), '<_', '  '), '(\S{100})', '\1 ', 'g')), 'A') || setweight(to_tsvector('english'::regconfig, regexp_replace(translate(regexp_replace(normalize(description, NFKD), '[\u0300-\u036f]', '', 'g'), '<_', '  '), '(\S{100})', '\1 ', 'g')), 'B') || setweight(to_tsvector('english'::regconfig, regexp_replace(translate(regexp_replace(normalize(keywords, NFKD), '[\u0300-\u036f]', '', 'g'), '<_', '  '), '(\S{100})', '\1 ', 'g')), 'C')) STORED NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"idempotency_key" uuid,
 	"removed_at" timestamp with time zone,
@@ -476,9 +477,8 @@ CREATE UNIQUE INDEX "users_username_key" ON "users" USING btree (lower("username
 CREATE INDEX "users_voter" ON "users" USING btree ("voter_id");--> statement-breakpoint
 CREATE INDEX "users_most_followed" ON "users" USING btree ("followers_count","id");--> statement-breakpoint
 CREATE INDEX "users_state" ON "users" USING btree ("state","followers_count","id");--> statement-breakpoint
-CREATE INDEX "users_search_name" ON "users" USING btree ("search_name" text_pattern_ops) WHERE (users.is_active and users.email_verified_at is not null);--> statement-breakpoint
 CREATE INDEX "users_search_username" ON "users" USING btree (lower("username") text_pattern_ops) WHERE (users.is_active and users.email_verified_at is not null);--> statement-breakpoint
-CREATE INDEX "users_search_words" ON "users" USING gin ("search_words") WITH (fastupdate=false) WHERE (users.is_active and users.email_verified_at is not null);--> statement-breakpoint
+CREATE INDEX "users_search" ON "users" USING gin ("search") WITH (fastupdate=false) WHERE (users.is_active and users.email_verified_at is not null);--> statement-breakpoint
 CREATE INDEX "users_search_similar" ON "users" USING gin ("search_name" gin_trgm_ops) WHERE (users.is_active and users.email_verified_at is not null);--> statement-breakpoint
 CREATE INDEX "users_staff" ON "users" USING btree ("role") WHERE "users"."role" <> 'user';--> statement-breakpoint
 CREATE INDEX "follows_newest" ON "follows" USING btree ("follower_id","created_at","followed_id");--> statement-breakpoint
@@ -492,8 +492,7 @@ CREATE INDEX "posts_visible" ON "posts" USING btree ("id") WHERE "posts"."is_vis
 CREATE INDEX "posts_of_user" ON "posts" USING btree ("user_id","id") WHERE "posts"."is_visible";--> statement-breakpoint
 CREATE INDEX "posts_hidden_of_user" ON "posts" USING btree ("user_id","id") WHERE not "posts"."is_visible";--> statement-breakpoint
 CREATE UNIQUE INDEX "posts_idempotency_key" ON "posts" USING btree ("user_id","idempotency_key") WHERE "posts"."idempotency_key" is not null;--> statement-breakpoint
-CREATE INDEX "posts_search" ON "posts" USING gin ("search_words");--> statement-breakpoint
-CREATE INDEX "posts_search_site" ON "posts" USING gin ("search") WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "posts_search" ON "posts" USING gin ("search") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "comments_of_politician" ON "comments" USING btree ("politician_id","id") WHERE "comments"."politician_id" is not null and "comments"."is_visible";--> statement-breakpoint
 CREATE INDEX "comments_of_post" ON "comments" USING btree ("post_id","id") WHERE "comments"."post_id" is not null and "comments"."is_visible";--> statement-breakpoint
 CREATE INDEX "comments_of_discussion" ON "comments" USING btree ("discussion_id","id") WHERE "comments"."discussion_id" is not null and "comments"."parent_id" is null and (comments.is_visible or comments.reply_count > 0);--> statement-breakpoint
@@ -545,7 +544,7 @@ CREATE INDEX "politician_ratings_state" ON "politician_ratings" USING btree ("po
 CREATE UNIQUE INDEX "politicians_external_key" ON "politicians" USING btree ("source","external_id");--> statement-breakpoint
 CREATE INDEX "politicians_directory" ON "politicians" USING btree ("sort_name","id");--> statement-breakpoint
 CREATE INDEX "politicians_state" ON "politicians" USING btree ("state");--> statement-breakpoint
-CREATE INDEX "politicians_search" ON "politicians" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "politicians_search" ON "politicians" USING gin ("search");--> statement-breakpoint
 CREATE UNIQUE INDEX "categories_name_key" ON "categories" USING btree (lower("name"));--> statement-breakpoint
 CREATE UNIQUE INDEX "poll_options_distinct" ON "poll_options" USING btree ("poll_id",lower("text"));--> statement-breakpoint
 CREATE INDEX "poll_ranks_most_votes" ON "poll_ranks" USING btree ("total_votes","poll_id");--> statement-breakpoint
@@ -559,8 +558,7 @@ CREATE INDEX "polls_category" ON "polls" USING btree ("category_id","published_a
 CREATE INDEX "polls_creator" ON "polls" USING btree ("creator_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "polls_idempotency_key" ON "polls" USING btree ("creator_id","idempotency_key") WHERE "polls"."idempotency_key" is not null;--> statement-breakpoint
 CREATE INDEX "polls_removed" ON "polls" USING btree ("id") WHERE not "polls"."is_visible";--> statement-breakpoint
-CREATE INDEX "polls_search" ON "polls" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX "polls_search_words" ON "polls" USING gin ("search") WITH (fastupdate=true,gin_pending_list_limit=256);--> statement-breakpoint
+CREATE INDEX "polls_search" ON "polls" USING gin ("search") WITH (fastupdate=true,gin_pending_list_limit=256);--> statement-breakpoint
 CREATE INDEX "voter_keys_voter" ON "voter_keys" USING btree ("voter_id");--> statement-breakpoint
 INSERT INTO "categories" ("name") VALUES
   ('Environment'), ('Healthcare'), ('Education'), ('Economy'), ('Defence'), ('Immigration'), ('Technology'), ('General');--> statement-breakpoint
@@ -568,12 +566,11 @@ INSERT INTO "counters" ("name", "value") VALUES ('participants', 0);--> statemen
 -- Counters of users change often. With free space on the same page, such an update leaves the indexes alone.
 ALTER TABLE "users" SET (fillfactor = 85);--> statement-breakpoint
 -- Search decides by how common a word is. The default sample cannot tell words apart that less than 1 % of rows contain.
-ALTER TABLE "posts" ALTER COLUMN "search_words" SET STATISTICS 1000;--> statement-breakpoint
 ALTER TABLE "posts" ALTER COLUMN "search" SET STATISTICS 300;--> statement-breakpoint
 ALTER TABLE "comments" ALTER COLUMN "search" SET STATISTICS 300;--> statement-breakpoint
 ALTER TABLE "discussions" ALTER COLUMN "search" SET STATISTICS 300;--> statement-breakpoint
 ALTER TABLE "polls" ALTER COLUMN "search" SET STATISTICS 300;--> statement-breakpoint
-ALTER TABLE "users" ALTER COLUMN "search_words" SET STATISTICS 300;--> statement-breakpoint
+ALTER TABLE "users" ALTER COLUMN "search" SET STATISTICS 300;--> statement-breakpoint
 CREATE FUNCTION reject_new_text_after_votes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   poll integer := CASE WHEN TG_TABLE_NAME = 'polls' THEN (to_jsonb(OLD)->>'id')::integer

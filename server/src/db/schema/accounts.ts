@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { activeUser, isSearchable } from '#db/visibility.ts'
-import { bytea, instant, tsvector, normalizedName } from './columns.ts'
+import { bytea, instant, tsvector, normalizedName, plainWords } from './columns.ts'
 import { nextVoterId } from './voters.ts'
 
 /** First and last name, normalized for the search. */
@@ -56,10 +56,9 @@ export const users = pgTable(
     isActive: boolean('is_active').notNull().generatedAlwaysAs(activeUser),
     /** First and last name, normalized. */
     searchName: text('search_name').notNull().generatedAlwaysAs(sql.raw(searchName)),
-    /** The words of `search_name`. Not by `to_tsvector`, which splits words as the database's locale says. */
-    searchWords: tsvector('search_words')
+    search: tsvector()
       .notNull()
-      .generatedAlwaysAs(sql.raw(`array_to_tsvector(array_remove(string_to_array(${searchName}, ' '), ''))`)),
+      .generatedAlwaysAs(sql.raw(plainWords(`first_name || ' ' || last_name`))),
   },
   (table) => [
     // Email addresses and usernames are unique ignoring case.
@@ -68,11 +67,10 @@ export const users = pgTable(
     index('users_voter').on(table.voterId),
     index('users_most_followed').on(table.followersCount, table.id),
     index('users_state').on(table.state, table.followersCount, table.id),
-    index('users_search_name').on(table.searchName.op('text_pattern_ops')).where(isSearchable()),
     index('users_search_username')
       .on(sql`lower(${table.username}) text_pattern_ops`)
       .where(isSearchable()),
-    index('users_search_words').using('gin', table.searchWords).with({ fastupdate: false }).where(isSearchable()),
+    index('users_search').using('gin', table.search).with({ fastupdate: false }).where(isSearchable()),
     index('users_search_similar').using('gin', table.searchName.op('gin_trgm_ops')).where(isSearchable()),
     index('users_staff')
       .on(table.role)

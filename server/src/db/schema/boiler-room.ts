@@ -13,10 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { visibleContent } from '#db/visibility.ts'
 import { users } from './accounts.ts'
-import { instant, tsvector, englishWords } from './columns.ts'
-
-/** Characters of a word that count in a search. PostgreSQL limits a lexeme to 2 KB. */
-export const searchWordLength = 100
+import { instant, tsvector, weightedWords } from './columns.ts'
 
 /** Who follows whom. The counters of both sides are columns of `users`. */
 export const follows = pgTable(
@@ -51,20 +48,9 @@ export const posts = pgTable(
     text: text().notNull(),
     /** The hashtags as shown on the post, in order. `post_hashtags` has their ids. */
     hashtags: text().array().notNull().default([]),
-    /** Text, hashtags and author, normalized by search/search-text.ts. */
-    searchText: text('search_text').notNull(),
-    /** The words of `search_text`. Not by `to_tsvector`, which splits words as the database's locale says. */
-    searchWords: tsvector('search_words')
-      .notNull()
-      .generatedAlwaysAs(
-        sql.raw(
-          `array_to_tsvector(string_to_array(trim(regexp_replace(search_text, '(\\S{${searchWordLength}})\\S+', '\\1', 'g')), ' '))`,
-        ),
-      ),
-    /** The words of the text, stemmed as English, for the search over the whole site. */
-    search: tsvector()
-      .notNull()
-      .generatedAlwaysAs(sql.raw(englishWords('text'))),
+    /** Other words that find it: the parts of hashtags, and the author's names. */
+    keywords: text().notNull().default(''),
+    search: tsvector().notNull().generatedAlwaysAs(weightedWords('text', 'keywords')),
     likeCount: integer('like_count').notNull().default(0),
     commentCount: integer('comment_count').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -90,8 +76,7 @@ export const posts = pgTable(
     uniqueIndex('posts_idempotency_key')
       .on(table.userId, table.idempotencyKey)
       .where(sql`${table.idempotencyKey} is not null`),
-    index('posts_search').using('gin', table.searchWords),
-    index('posts_search_site').using('gin', table.search).with({ fastupdate: false }),
+    index('posts_search').using('gin', table.search).with({ fastupdate: false }),
     check('posts_removed_for_a_reason', sql`(${table.removedAt} is null) = (${table.removalReason} is null)`),
     check('posts_counts_positive', sql`${table.likeCount} >= 0 and ${table.commentCount} >= 0`),
   ],

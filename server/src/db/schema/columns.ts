@@ -1,3 +1,4 @@
+import { sql, type SQL } from 'drizzle-orm'
 import { customType, timestamp } from 'drizzle-orm/pg-core'
 
 /** A point in time, as a `Date`. */
@@ -7,17 +8,22 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
+const withoutAccents = (text: string) => `regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g')`
+
 /**
- * SQL of a text as PostgreSQL's full-text parser should read it. Without this, the parser takes quadratic time for long runs
- * without spaces, and for "<", after which it also skips the text that looks like HTML.
+ * SQL of the English words of a text, stemmed and without accents. "<" and "_" separate words, and long runs without spaces are
+ * cut: PostgreSQL's parser would take quadratic time for them, and skips what looks like HTML.
  */
-export function parsableText(text: string): string {
-  return `regexp_replace(translate(${text}, '<_', '  '), '(\\S{100})', '\\1 ', 'g')`
+export function englishWords(text: string): string {
+  const parsable = `regexp_replace(translate(${withoutAccents(text)}, '<_', '  '), '(\\S{100})', '\\1 ', 'g')`
+  return `to_tsvector('english'::regconfig, ${parsable})`
 }
 
-/** SQL of the stemmed English words of a text. */
-export function englishWords(text: string): string {
-  return `to_tsvector('english'::regconfig, ${parsableText(text)})`
+/** SQL of the words of several columns. Those of the first one have the most weight in the ranking. */
+export function weightedWords(...columns: string[]): SQL {
+  return sql.raw(
+    columns.map((column, index) => `setweight(${englishWords(column)}, '${'ABC'.charAt(index)}')`).join(' || '),
+  )
 }
 
 /**
@@ -25,6 +31,8 @@ export function englishWords(text: string): string {
  * their case if the database's locale does not know them.
  */
 export function normalizedName(name: string): string {
-  const plain = `regexp_replace(normalize(${name}, NFKD), '[\\u0300-\\u036f]', '', 'g')`
-  return `trim(lower(regexp_replace(${plain}, '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u2000-\\u206f]+', ' ', 'g')))`
+  return `trim(lower(regexp_replace(${withoutAccents(name)}, '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u2000-\\u206f]+', ' ', 'g')))`
 }
+
+/** SQL of the words of a name, as they are. */
+export const plainWords = (name: string) => `to_tsvector('simple'::regconfig, ${normalizedName(name)})`

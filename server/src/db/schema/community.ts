@@ -14,7 +14,7 @@ import {
 import { hasSlot, visibleContent } from '#db/visibility.ts'
 import { users } from './accounts.ts'
 import { posts } from './boiler-room.ts'
-import { instant, tsvector, englishWords } from './columns.ts'
+import { instant, tsvector, weightedWords } from './columns.ts'
 import { discussions } from './forums.ts'
 import { politicians } from './politicians.ts'
 
@@ -55,10 +55,7 @@ export const comments = pgTable(
     removedAt: instant('removed_at'),
     removalReason: text('removal_reason'),
     isVisible: boolean('is_visible').notNull().generatedAlwaysAs(visibleContent),
-    /** The words of the text, stemmed as English. */
-    search: tsvector()
-      .notNull()
-      .generatedAlwaysAs(sql.raw(englishWords('text'))),
+    search: tsvector().notNull().generatedAlwaysAs(weightedWords('text')),
   },
   (table) => [
     foreignKey({ columns: [table.parentId], foreignColumns: [table.id] }),

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { visibleContent } from '#db/visibility.ts'
 import { users } from './accounts.ts'
-import { instant, tsvector, englishWords } from './columns.ts'
+import { instant, tsvector, weightedWords } from './columns.ts'
 import { categories } from './polls.ts'
 
 /** Discussions of the forums. Title and description are Markdown source; only the description is rendered as Markdown. */
@@ -47,12 +47,11 @@ export const discussions = pgTable(
     removedAt: instant('removed_at'),
     removalReason: text('removal_reason'),
     isVisible: boolean('is_visible').notNull().generatedAlwaysAs(visibleContent),
-    /** Words of the title (weight A) and of the description (weight B), stemmed as English. */
+    /** Other words that find it: the name of the category. */
+    keywords: text().notNull().default(''),
     search: tsvector()
       .notNull()
-      .generatedAlwaysAs(
-        sql.raw(`setweight(${englishWords('title')}, 'A') || setweight(${englishWords('description')}, 'B')`),
-      ),
+      .generatedAlwaysAs(weightedWords('title', 'description', 'keywords')),
   },
   (table) => {
     const isVisible = sql`${table.isVisible}`

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { instant } from './columns.ts'
+import { instant, plainWords, tsvector } from './columns.ts'
 
 export const politicians = pgTable(
   'politicians',
@@ -24,8 +24,11 @@ export const politicians = pgTable(
     officeAddress: text('office_address').notNull().default(''),
     /** Last name first, normalized. The sort key of the directory. */
     sortName: text('sort_name').notNull(),
-    /** Normalized text that the directory searches (search/search-text.ts). */
-    searchText: text('search_text').notNull(),
+    /** Other words that find the official: other names, office, party and state, in full and as their codes. */
+    keywords: text().notNull(),
+    search: tsvector()
+      .notNull()
+      .generatedAlwaysAs(sql.raw(`setweight(${plainWords('name')}, 'A') || setweight(${plainWords('keywords')}, 'B')`)),
     goodJobCount: integer('good_job_count').notNull().default(0),
     badJobCount: integer('bad_job_count').notNull().default(0),
     /** Set when the official leaves office. The row and its ratings remain, but the directory hides it. */
@@ -36,7 +39,7 @@ export const politicians = pgTable(
     uniqueIndex('politicians_external_key').on(table.source, table.externalId),
     index('politicians_directory').on(table.sortName, table.id),
     index('politicians_state').on(table.state),
-    index('politicians_search').using('gin', table.searchText.op('gin_trgm_ops')),
+    index('politicians_search').using('gin', table.search),
     check('politicians_party_known', sql`${table.party} in ('D', 'R', 'I')`),
     check('politicians_office_known', sql`${table.office} in ('Sen', 'Rep', 'Gov')`),
     check('politicians_counts_positive', sql`${table.goodJobCount} >= 0 and ${table.badJobCount} >= 0`),

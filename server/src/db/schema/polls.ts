@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { visiblePoll } from '#db/visibility.ts'
 import { users } from './accounts.ts'
-import { instant, tsvector, englishWords } from './columns.ts'
+import { instant, tsvector, weightedWords } from './columns.ts'
 import { politicians } from './politicians.ts'
 
 /** Shared by polls and forums. The migration inserts the eight categories of the specification. */
@@ -47,18 +47,11 @@ export const polls = pgTable(
     scheduleZone: text('schedule_zone'),
     /** Sum of the options' counters, updated with them. Not in an index, see `pollRanks`. */
     totalVotes: integer('total_votes').notNull().default(0),
-    /** The text that the search reads: question, description, category and official, normalized (search/search-text.ts). */
-    searchText: text('search_text').notNull().default(''),
-    /** Words of the question (weight A), of the description (B), and of the category and the official (C), stemmed as English. */
+    /** Other words that find it: the names of the category and of the official. */
+    keywords: text().notNull().default(''),
     search: tsvector()
       .notNull()
-      .generatedAlwaysAs(
-        sql.raw(
-          ['question', 'description', 'search_text']
-            .map((column, place) => `setweight(${englishWords(column)}, '${'ABC'.charAt(place)}')`)
-            .join(' || '),
-        ),
-      ),
+      .generatedAlwaysAs(weightedWords('question', 'description', 'keywords')),
     createdAt: instant('created_at').notNull().defaultNow(),
     idempotencyKey: uuid('idempotency_key'),
     /** Set by staff. A removed poll is not shown, but its votes stay. */
@@ -78,9 +71,8 @@ export const polls = pgTable(
     index('polls_removed')
       .on(table.id)
       .where(sql`not ${table.isVisible}`),
-    index('polls_search').using('gin', table.searchText.op('gin_trgm_ops')),
     // The pending list is kept short, because each search reads it.
-    index('polls_search_words').using('gin', table.search).with({ fastupdate: true, gin_pending_list_limit: 256 }),
+    index('polls_search').using('gin', table.search).with({ fastupdate: true, gin_pending_list_limit: 256 }),
     check('polls_total_positive', sql`${table.totalVotes} >= 0`),
     check('polls_close_after_publication', sql`${table.closesAt} > ${table.publishedAt}`),
   ],

@@ -6,7 +6,7 @@ import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { unusedMedia } from '#db/schema/media.ts'
-import { postSearchText } from '#search/search-text.ts'
+import { postKeywords } from '#search/words.ts'
 import { addHashtagUses } from '#community/hashtag-uses.ts'
 import { seededRandom } from '#demo/random.ts'
 import type { SamplePerson } from '#demo/people.ts'
@@ -68,8 +68,8 @@ async function insertPosts(tx: Db, drafts: Draft[]): Promise<number[]> {
           last_name: author.lastName,
           username: author.username,
         })
-        const searchText = postSearchText({ text, hashtags, name, username: author.username })
-        return { userId: author.id, text, hashtags, searchText, createdAt }
+        const keywords = postKeywords({ hashtags, name, username: author.username })
+        return { userId: author.id, text, hashtags, keywords, createdAt }
       }),
     )
     .returning({ id: posts.id })

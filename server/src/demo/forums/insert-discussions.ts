@@ -21,6 +21,7 @@ export async function insertDiscussions(tx: Db, context: ForumContext): Promise<
       title,
       description,
       categoryId,
+      keywords: sample.category,
       userId: find(sample.by).id,
       createdAt,
       editedAt: before ? timeOfEdit(createdAt, now) : null,

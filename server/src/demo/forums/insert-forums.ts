@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { titleWordsOf } from '#search/search-text.ts'
+import { titleWordsOf } from '#search/words.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { discussions, discussionVisits, forumCounters, forumSlots, titleWords } from '#db/schema/forums.ts'
 import { moderatorUsername, type SamplePerson } from '#demo/people.ts'

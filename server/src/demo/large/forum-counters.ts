@@ -72,6 +72,6 @@ export async function insertCounters(db: Db, before: number): Promise<void> {
       regexp_split_to_table(lower(d.title), '[^a-z0-9]+') word
     where d.id > ${before}::int and length(word) between 3 and 40 on conflict do nothing`)
   await db.execute(sql`
-    insert into ${titleWords} select distinct word from ${polls}, regexp_split_to_table(trim(search_text), ' ') word
+    insert into ${titleWords} select distinct word from ${polls}, regexp_split_to_table(lower(question), '[^a-z0-9]+') word
     where length(word) between 3 and 40 on conflict do nothing`)
 }

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { discussions, tags } from '#db/schema/forums.ts'
+import { categories } from '#db/schema/polls.ts'
 import { insertCounters, insertDiscussionTags, insertTags, insertVisits, type Range } from './forum-counters.ts'
 import { longTailOf, longTailRank, skewedOf, zipfOf } from './random-sql.ts'
 import type { Scale } from './scale.ts'
@@ -63,12 +64,13 @@ async function insertDiscussions(db: Db, scale: Scale, { before, from, to }: Ran
     join seed_words w on w.n = ${zipfOf(sql`one.n * 16::bigint + k`, salt, scale.hashtags)})`
   await db.execute(sql`
     insert into ${discussions} (id, user_id, title, description, category_id, like_count, comment_count, view_count,
-      created_at, updated_at)
+      created_at, updated_at, keywords)
     overriding system value
     select ${before}::int + one.n, author.id, written.title, written.text,
       ${skewedOf(sql`one.n`, 21, 8)} + 1, ${shareOf(scale.discussionLikes, people)}, numbers.comments,
       ${shareOf(scale.views, people)}, numbers.at,
-      numbers.at + ${lastActivity(sql`numbers.at`, sql`numbers.comments`, now)}
+      numbers.at + ${lastActivity(sql`numbers.at`, sql`numbers.comments`, now)},
+      (select name from ${categories} where id = ${skewedOf(sql`one.n`, 21, 8)} + 1)
     from generate_series(${from}::int, ${to}::int) as one (n)
     cross join lateral (select ${now.toISOString()}::timestamptz - ${age} as at,
       case when ${rankOf(scale)} = ${deepThreadRank} then ${scale.deepThread}::int

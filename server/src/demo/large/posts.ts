@@ -51,11 +51,10 @@ export async function insertFeed(db: Db, scale: Scale, now: Date, log: (line: st
 async function insertPosts(db: Db, scale: Scale, { before, from, to }: Range, now: Date): Promise<void> {
   const age = sql`interval '730 days' * ((${scale.posts}::int - post.n) / ${scale.posts}::float8) + interval '1 minute'`
   await db.execute(sql`
-    insert into ${posts} (id, user_id, text, hashtags, search_text, like_count, comment_count, created_at)
+    insert into ${posts} (id, user_id, text, hashtags, keywords, like_count, comment_count, created_at)
     overriding system value
     select ${before}::int + post.n, author.id, written.text, tags.names,
-      ' ' || lower(regexp_replace(concat_ws(' ', written.text, array_to_string(tags.names, ' '),
-        author.name, author.username), '[^[:alnum:]]+', ' ', 'g')) || ' ',
+      concat_ws(' ', array_to_string(tags.names, ' '), author.name, author.username),
       ${shareOf(scale.likes * (1 - likesOfComments(scale)), scale)}, ${shareOf(scale.postComments, scale)},
       ${now.toISOString()}::timestamptz - ${age}
     from generate_series(${from}::int, ${to}::int) as post (n)

@@ -6,7 +6,8 @@ import type { Db } from '#db/client.ts'
 import { largestStepReached, isSettled } from '#db/steps.ts'
 import { comments } from '#db/schema/community.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
-import { normalizeForSearch } from '#search/search-text.ts'
+import { minSimilarity } from '#search/matches.ts'
+import { readQuery } from '#search/query.ts'
 import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
 
 export interface PoliticianFilter {
@@ -67,7 +68,7 @@ export async function findPoliticians(
 ): Promise<Politician[] | { results: Politician[]; next: string | null; count: number; total: number }> {
   const paged = page.limit !== undefined || page.cursor !== undefined
   const limit = page.limit ?? (paged ? 24 : maxUnpaged)
-  const matching = and(inOffice, ...conditions(filter))
+  const matching = and(inOffice, ...(await conditions(db, filter)))
   const after = decodeCursor(page.cursor, ['boolean', 'text', 'integer'])
   const rows = await selectPoliticians(
     db,
@@ -95,12 +96,12 @@ async function countPoliticians(db: Db, matching: SQL | undefined): Promise<{ co
   return counts ?? { count: 0, total: 0 }
 }
 
-function conditions({ search, state, party, office }: PoliticianFilter): (SQL | undefined)[] {
+async function conditions(db: Db, { search, state, party, office }: PoliticianFilter): Promise<(SQL | undefined)[]> {
   return [
     state?.trim() ? eq(politicians.state, stateCode(state) ?? '') : undefined,
     party?.trim() ? sql`${politicians.party} = ${codeOf(party, partyNames)}` : undefined,
     office?.trim() ? sql`${politicians.office} = ${codeOf(office, officeNames)}` : undefined,
-    ...searchConditions(search ?? ''),
+    ...(await searchConditions(db, search ?? '')),
   ]
 }
 
@@ -112,17 +113,19 @@ function codeOf(text: string, names: Record<string, string>): string {
 }
 
 /**
- * Every word of the query must match: one or two letters match the start of a word ("NY", "sc"), longer ones any part of
- * the text or, to allow typos ("shumer"), a similar word by trigrams. The trigram index serves all of these.
+ * Each word of the query starts a word of the name, office, party or state. If nobody matches, words may also be similar to one
+ * of the name: "shumer" finds Schumer.
  */
-function searchConditions(search: string): SQL[] {
-  const words = normalizeForSearch(search).split(' ').filter(Boolean).slice(0, 8)
-  // A query of punctuation only matches nothing.
-  if (words.length === 0 && search.trim() !== '') return [sql`false`]
-  return words.map((word) =>
-    word.length <= 2
-      ? sql`${politicians.searchText} like ${`% ${word}%`}`
-      : sql`(${politicians.searchText} like ${`%${word}%`} or ${word} <% ${politicians.searchText})`,
+async function searchConditions(db: Db, search: string): Promise<SQL[]> {
+  if (search.trim() === '') return []
+  const { names, nameWords } = await readQuery(db, search)
+  if (nameWords.length === 0) return [sql`false`]
+  const isMatch = sql`${politicians.search} @@ ${names}::tsquery`
+  const found = await db.select({ id: politicians.id }).from(politicians).where(and(inOffice, isMatch)).limit(1)
+  if (found.length > 0) return [isMatch]
+  return nameWords.map(
+    (word) => sql`(${politicians.search} @@ ${`'${word}':*`}::tsquery
+      or strict_word_similarity(${word}, ${politicians.sortName}) >= ${minSimilarity})`,
   )
 }
 

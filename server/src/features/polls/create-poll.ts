@@ -16,7 +16,7 @@ import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
-import { addTitleWords, pollSearchText } from '#search/search-text.ts'
+import { addTitleWords } from '#search/words.ts'
 import { isScheduledPoll } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
 import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
@@ -71,11 +71,7 @@ export async function createPoll(db: Db, input: NewPoll, now = new Date()): Prom
         creatorId: input.userId,
         idempotencyKey: input.idempotency_key,
         ...schedule,
-        searchText: pollSearchText({
-          ...text,
-          category: references.category.name,
-          politician: references.politician?.name,
-        }),
+        keywords: [references.category.name, references.politician?.name].join(' '),
       })
       .returning({ id: polls.id })
     if (!poll) throw new Error('the poll was not stored')

@@ -4,7 +4,7 @@ import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, sql, type SQL } 
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
-import { normalizeForSearch } from '#search/search-text.ts'
+import { matchesTyped } from '#search/matches.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
 import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
 import { isEndingSoon, isOpen, mostVotes, oneDayAgo, selectPolls, selectRanked } from './queries.ts'
@@ -31,7 +31,12 @@ export async function findPolls(
 ): Promise<Poll[] | { results: Poll[]; next: string | null }> {
   const paged = request.limit !== undefined || request.cursor !== undefined
   const limit = request.limit ?? (paged ? 20 : 100)
-  const filters = and(isVisiblePoll(), await aboutPolitician(db, request), inCategory(request), ...matching(request))
+  const filters = and(
+    isVisiblePoll(),
+    await aboutPolitician(db, request),
+    inCategory(request),
+    ...(await matchesTyped(db, 'polls', request.q)),
+  )
   const { page, next } = await chooseList(request)(db, { ...request, limit }, filters)
   return paged ? { results: page, next } : page
 }
@@ -202,17 +207,6 @@ function inCategory({ category }: ListRequest): SQL | undefined {
   const id = parseId(wanted)
   if (id !== undefined) return eq(polls.categoryId, id)
   return sql`${polls.categoryId} = (select ${categories.id} from ${categories} where lower(${categories.name}) = ${wanted.toLowerCase()})`
-}
-
-/** Every word must occur in the question, description, category or official; words of 1-2 letters only at a word start. */
-function matching({ q }: ListRequest): SQL[] {
-  const words = normalizeForSearch(q ?? '')
-    .split(' ')
-    .filter(Boolean)
-    .slice(0, 8)
-  // A query of punctuation only matches nothing.
-  if (words.length === 0 && q?.trim()) return [sql`false`]
-  return words.map((word) => sql`${polls.searchText} like ${word.length <= 2 ? `% ${word}%` : `%${word}%`}`)
 }
 
 /** `politician` is an id or a name. `filter=politician` alone matches polls about any official. */

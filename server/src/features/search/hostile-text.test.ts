@@ -1,7 +1,7 @@
 import { searchMaxLength, searchSite } from '@wtpu/contract/site/search'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { addTitleWords } from '#search/search-text.ts'
+import { addTitleWords } from '#search/words.ts'
 import { limits } from '#http/limits/rate-limit.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
@@ -83,10 +83,10 @@ test('limits searches per person and per network', async () => {
 test('looks for common words in the newest rows only, and for rare ones everywhere', async () => {
   await using t = await startTestApp()
   const viewer = await t.make.user()
-  await t.db.execute(sql`insert into posts (user_id, text, search_text)
-    select ${viewer.id}, 'Tax ' || case n when 1 then 'zebra' else '' end, '' from generate_series(1, 6000) n`)
-  await t.db.execute(sql`insert into posts (user_id, text, search_text)
-    select ${viewer.id}, 'Ship', '' from generate_series(1, 3990) n`)
+  await t.db.execute(sql`insert into posts (user_id, text)
+    select ${viewer.id}, 'Tax ' || case n when 1 then 'zebra' else '' end from generate_series(1, 6000) n`)
+  await t.db.execute(sql`insert into posts (user_id, text)
+    select ${viewer.id}, 'Ship' from generate_series(1, 3990) n`)
   await t.db.execute(sql`insert into users (username, email, email_verified_at, first_name, followers_count)
     select 'p' || n, 'p' || n || '@a.gov', now(), case when n > 3000 then 'Bo' else 'Citizen' end, 6000 - n
     from generate_series(1, 6000) n`)

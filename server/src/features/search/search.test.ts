@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
-import { polls } from '#db/schema/polls.ts'
-import { addTitleWords } from '#search/search-text.ts'
+import { addTitleWords } from '#search/words.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 const confirmed = { email_verified_at: new Date() }
@@ -65,7 +64,6 @@ test('finds every kind of content, with the words marked', async () => {
     ['Ann [Bridges]', 'ann'],
   ])
   expect(found).not.toHaveProperty('corrected')
-  expect(found.suggestions).toEqual([])
 })
 
 test('visitors find polls and officials only', async () => {
@@ -80,7 +78,7 @@ test('visitors find polls and officials only', async () => {
   expect((await t.as(viewer).call(searchSite, { querystring: { q: 'bridge' } })).json().discussions.count).toBe(1)
   const response = await asVisitor({ q: 'bridge' })
 
-  expect(Object.keys(response.json()).toSorted()).toEqual(['officials', 'polls', 'suggestions'])
+  expect(Object.keys(response.json()).toSorted()).toEqual(['officials', 'polls'])
   expect(response.json().polls.count).toBe(1)
   expect((await t.as(viewer).call(searchSite, { querystring: { q: 'bridge' } })).json().discussions.count).toBe(1)
   expect((await asVisitor({ q: 'bridge', kind: 'polls' })).json().polls.count).toBe(1)
@@ -165,7 +163,7 @@ test('pages of one kind continue the ranking', async () => {
 
   const titles: string[] = []
   let page = await search('tax', { kind: 'discussions' })
-  expect(Object.keys(page).toSorted()).toEqual(['discussions', 'suggestions'])
+  expect(Object.keys(page).toSorted()).toEqual(['discussions'])
   for (;;) {
     titles.push(...(page.discussions?.results ?? []).map((one) => marked(one.title)))
     const next = page.discussions?.next
@@ -205,18 +203,5 @@ describe('typos', () => {
     // A name that only starts alike is another name.
     expect((await search('scherzer')).officials?.count).toBe(0)
     expect((await search('zzyzxq')).people?.count).toBe(0)
-  })
-
-  test('that are too far off lead to suggestions, of public words only', async () => {
-    await using site = await startSite()
-    const { t, search } = site
-    const hidden = await t.make.poll({ question: 'Filibustering' })
-    await t.make.poll({ question: 'Filibuster reform?' })
-    await addTitleWords(t.db, 'Filibuster reform Filibustering')
-
-    await t.db.update(polls).set({ removedAt: new Date(), question: 'Fillibusterings' }).where(eq(polls.id, hidden.id))
-    expect((await search('filibxxxter rule')).suggestions).toEqual(['filibuster rule', 'filibustering rule'])
-    await t.db.execute(sql`update title_words set word = 'filibxxster' where word = 'filibustering'`)
-    expect((await search('filibxxxter rule')).suggestions).toEqual(['filibuster rule'])
   })
 })

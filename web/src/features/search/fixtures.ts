@@ -69,11 +69,9 @@ export const searchResponse: Required<Omit<SearchResponse, 'corrected'>> = {
     count: 1,
     next: null,
   },
-  suggestions: [],
 }
 
 export const nothingFound: SearchResponse = {
   officials: { results: [], count: 0, next: null },
   polls: { results: [], count: 0, next: null },
-  suggestions: [],
 }

@@ -15,13 +15,13 @@ function fakeSearch({ member = true } = {}) {
   const fake = fakeApi()
   if (member) signedIn()
   const { officials, polls } = searchResponse
-  const groups = member ? searchResponse : { officials, polls, suggestions: [] }
+  const groups = member ? searchResponse : { officials, polls }
   fake.respond(searchSite, ({ search }) => {
     const kind = search.get('kind')
     if (kind === 'polls') {
       const isFirst = search.get('cursor') === null
       const results = polls?.results.map((result) => ({ ...result, id: isFirst ? 2 : 20 })) ?? []
-      return { polls: { results, count: 100, next: isFirst ? 'more' : null }, suggestions: [] }
+      return { polls: { results, count: 100, next: isFirst ? 'more' : null } }
     }
     return groups
   })
@@ -117,12 +117,11 @@ test('visitors with a link to members content are asked to sign in', async () =>
   expect(fake.callsOf(searchSite).filter(({ search }) => search.has('kind'))).toEqual([])
 })
 
-test('without a match, suggests similar words and places to browse', async () => {
+test('without a match, offers places to browse', async () => {
   const fake = fakeSearch()
-  fake.respond(searchSite, { ...nothingFound, suggestions: ['filibuster'] })
+  fake.respond(searchSite, nothingFound)
   openPage('/search?q=filbbst')
   expect(await screen.findByText('Nothing found for “filbbst”')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'filibuster' }).getAttribute('href')).toBe('/search?q=filibuster')
   const browse = screen.getByRole('region', { name: 'Browse instead' })
   expect(within(browse).getAllByRole('link')).toHaveLength(4)
   expect(results().getByRole('status').textContent).toBe('No results')

@@ -13,7 +13,6 @@ import { classes } from '#lib/classes.ts'
 import { matchRows, ResultList } from './result-rows.tsx'
 import { LoadMore } from '#ui/endless-list.tsx'
 import { SearchX } from 'lucide-react'
-import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { cardClass } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -90,7 +89,7 @@ function AllKinds({
     <div aria-busy={isStale} className={classes('transition-opacity duration-150', isStale && 'opacity-60')}>
       <output className="sr-only">{isStale ? '' : statusText(total, reply, found)}</output>
       {found.length === 0 ? (
-        <NoResults q={q} suggestions={reply.suggestions} />
+        <NoResults q={q} />
       ) : (
         <>
           <CorrectedNote corrected={reply.corrected} />
@@ -150,7 +149,7 @@ function KindResults({ q, kind }: { q: string; kind: SearchKind }) {
   }
   const rows = list.data.pages.flatMap((page) => matchRows(page, kind))
   const [first] = list.data.pages
-  if (rows.length === 0) return <NoResults q={q} suggestions={first?.suggestions ?? []} />
+  if (rows.length === 0) return <NoResults q={q} />
   return (
     <>
       <CorrectedNote corrected={first?.corrected} />
@@ -162,28 +161,11 @@ function KindResults({ q, kind }: { q: string; kind: SearchKind }) {
   )
 }
 
-/** Offers similar words, advice and places to browse. */
-function NoResults({ q, suggestions }: { q: string; suggestions: readonly string[] }) {
+function NoResults({ q }: { q: string }) {
   return (
     <div className="grid gap-6">
-      <EmptyState
-        icon={<SearchX />}
-        title={`Nothing found for “${q}”`}
-        action={
-          suggestions.length > 0 &&
-          suggestions.map((suggestion) => (
-            <Link
-              key={suggestion}
-              to="/search"
-              search={parseSiteSearch({ q: suggestion })}
-              className={buttonClass({ variant: 'secondary', size: 'small' })}
-            >
-              {suggestion}
-            </Link>
-          ))
-        }
-      >
-        {suggestions.length > 0 ? 'Did you mean:' : 'Check the spelling, or try fewer or more general words.'}
+      <EmptyState icon={<SearchX />} title={`Nothing found for “${q}”`}>
+        Check the spelling, or try fewer or more general words.
       </EmptyState>
       <section aria-labelledby="browse">
         <h2 id="browse" className="mb-3 text-xl">

@@ -9,7 +9,7 @@ import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
-import { postSearchText } from '#search/search-text.ts'
+import { postKeywords } from '#search/words.ts'
 import { replaceHashtagUses } from '#community/hashtag-uses.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
@@ -37,15 +37,10 @@ export async function editPost(db: Db, { postId, userId, text: rawText }: Edit):
       .select({ first_name: users.firstName, last_name: users.lastName, username: users.username })
       .from(users)
       .where(eq(users.id, userId))
-    const searchText = postSearchText({
-      text,
-      hashtags,
-      name: displayName(author ?? {}),
-      username: author?.username ?? '',
-    })
+    const keywords = postKeywords({ hashtags, name: displayName(author ?? {}), username: author?.username ?? '' })
     await tx
       .update(posts)
-      .set({ text, hashtags, searchText, editedAt: sql`now()` })
+      .set({ text, hashtags, keywords, editedAt: sql`now()` })
       .where(eq(posts.id, postId))
     const hasNew = hashtags.join('#') !== post.hashtags.join('#')
     const use = { postId, userId, createdAt: post.createdAt, before: post.hashtags }

@@ -6,7 +6,7 @@ import { type Db, sqlStateOf } from '#db/client.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
-import { postSearchText } from '#search/search-text.ts'
+import { postKeywords } from '#search/words.ts'
 import { addHashtagUses } from '#community/hashtag-uses.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
 import { accountGone, notFound } from '#http/errors.ts'
@@ -106,7 +106,7 @@ async function insertPost(
         idempotencyKey: input.idempotency_key,
         text: post.text,
         hashtags: post.hashtags,
-        searchText: postSearchText({ ...post, ...author }),
+        keywords: postKeywords({ ...post, ...author }),
       })
       .returning({ id: posts.id, createdAt: posts.createdAt })
     if (!inserted) throw new Error('the post was not stored')

@@ -105,24 +105,24 @@ describe('listPosts', () => {
   test('counts at most 100 matches', async () => {
     await using t = await startTestApp()
     const author = await t.make.user()
-    await t.db.execute(sql`insert into ${posts} (user_id, text, search_text)
-      select ${author.id}, 'same', ' same ' from generate_series(1, 205)`)
+    await t.db.execute(sql`insert into ${posts} (user_id, text)
+      select ${author.id}, 'street' from generate_series(1, 205)`)
 
-    expect(await list(t, author, { q: 'same', limit: 1 })).toMatchObject({ count: contract.maxCounted, total: 205 })
+    expect(await list(t, author, { q: 'street', limit: 1 })).toMatchObject({ count: contract.maxCounted, total: 205 })
   })
 
   test('finds a rare word together with a common one', async () => {
     await using t = await startTestApp()
     const author = await t.make.user()
-    await t.db.execute(sql`insert into ${posts} (user_id, text, search_text)
-      select ${author.id}, 'same', ' same ' || n || ' ' from generate_series(1, 1000) n`)
-    const post = await t.make.post({ author, text: 'the same seldom word' })
+    await t.db.execute(sql`insert into ${posts} (user_id, text)
+      select ${author.id}, 'street ' || n from generate_series(1, 1000) n`)
+    const post = await t.make.post({ author, text: 'the street has a seldom word' })
     await t.make.post({ author, text: 'a seldom word' })
     await t.db.execute(sql`analyze ${posts}`)
 
-    expect(await pages(t, author, { q: 'same seldom' })).toEqual([post.id])
-    expect(await pages(t, author, { q: 'seld sam' })).toEqual([post.id])
-    expect(await pages(t, author, { q: 'ame seldom' })).toEqual([])
+    expect(await pages(t, author, { q: 'street seldom' })).toEqual([post.id])
+    expect(await pages(t, author, { q: 'seldom stre' })).toEqual([post.id])
+    expect(await pages(t, author, { q: 'treet seldom' })).toEqual([])
   })
 
   test('finds a long word by its start', async () => {

@@ -1,5 +1,5 @@
 import { hashtagKey } from '@wtpu/contract/boiler-room/hashtags'
-import type { Post, PostPage } from '@wtpu/contract/boiler-room/posts'
+import { maxCounted, type Post, type PostPage } from '@wtpu/contract/boiler-room/posts'
 import { parseId } from '@wtpu/contract/schemas'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -18,8 +18,10 @@ import {
   usesTrending,
   isBefore,
 } from './queries.ts'
-import { matching, countPosts, findMatches } from './search.ts'
+import { cacheRead } from '#db/read-cache.ts'
 import { isBlocked } from '#db/visibility.ts'
+import { matchesTyped } from '#search/matches.ts'
+import { selectTrending } from '../hashtags.ts'
 
 interface ListRequest {
   viewerId: number
@@ -54,6 +56,26 @@ async function findFirstMatches(db: Db, request: ListRequest, limit: number): Pr
   return { results: page, next, count: ids.length, total }
 }
 
+/** The ids of matching posts, newest first. Stops at `maxCounted`: to count a common word would take a scan of all posts. */
+async function findMatches(db: Db, { from, id, where }: Source): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    with trending as materialized (${selectTrending})
+    select p.id from ${from} where ${where} order by ${id} desc limit ${maxCounted}`)
+  return rows.map((row) => row.id)
+}
+
+/** Up to this number, posts are counted for each request, which takes about a millisecond. */
+const countedEachTime = 5_000
+const countAll = cacheRead(60_000, (db) => db.$count(posts, sql`is_visible`))
+
+/** The number of posts, also of blocked accounts. A large number may be a minute old. */
+async function countPosts(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from (
+    select 1 from ${posts} where is_visible order by id desc limit ${countedEachTime}) newest`)
+  const count = rows[0]?.count ?? 0
+  return count < countedEachTime ? count : countAll(db)
+}
+
 async function findRows(db: Db, request: ListRequest, slice: Slice): Promise<Post[]> {
   const { viewerId, filter, user, hashtag, q } = request
   const isFiltered = [user, hashtag, q].some((one) => one?.trim())
@@ -76,7 +98,7 @@ async function sourceOf(db: Db, { viewerId, filter, user, hashtag, q }: ListRequ
     ...(user?.trim() ? [isBy(user.trim())] : []),
     ...(filter === 'trending' ? [usesTrending] : []),
     ...(filter === 'following' ? [isByFollowed(viewerId)] : []),
-    ...(await matching(db, q)),
+    ...(await matchesTyped(db, 'p', q)),
   ]
   const where = sql.join(conditions, sql` and `)
   if (key === '') return { from: postsWithAuthors, id: sql`p.id`, where }

@@ -13,7 +13,7 @@ import { replaceTags } from '#community/tag-uses.ts'
 import { deletion } from '#db/visibility.ts'
 import { ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { findDiscussion } from './queries.ts'
-import { addTitleWords } from '#search/search-text.ts'
+import { addTitleWords, discussionKeywords } from '#search/words.ts'
 import { type DiscussionFields, type DiscussionInput, unknownTag, validateFields } from './validate.ts'
 
 interface Own {
@@ -85,7 +85,8 @@ async function moveCategory(
   { categoryId: target }: DiscussionFields,
 ): Promise<void> {
   if (target === undefined || target === categoryId) return
-  await tx.update(discussions).set({ categoryId: target }).where(eq(discussions.id, id))
+  const keywords = discussionKeywords(target)
+  await tx.update(discussions).set({ categoryId: target, keywords }).where(eq(discussions.id, id))
   const leave = { discussionId: id, categoryId, discussions: -1, comments: -commentCount }
   const enter = { discussionId: id, categoryId: target, discussions: 1, comments: commentCount }
   // Counters are locked in the order of their categories.

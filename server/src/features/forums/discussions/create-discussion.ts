@@ -12,7 +12,7 @@ import { accountGone, invalidInput, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { findDiscussion } from './queries.ts'
-import { addTitleWords } from '#search/search-text.ts'
+import { addTitleWords, discussionKeywords } from '#search/words.ts'
 import { type DiscussionInput, unknownTag, validateFields } from './validate.ts'
 
 interface NewDiscussion extends DiscussionInput {
@@ -55,7 +55,7 @@ async function insertDiscussion(
   await countAttempt(tx, `discussion ${userId}`, accountLimits.discussions)
   const [inserted] = await tx
     .insert(discussions)
-    .values({ userId, idempotencyKey, title, description, categoryId })
+    .values({ userId, idempotencyKey, title, description, categoryId, keywords: discussionKeywords(categoryId) })
     .returning({ id: discussions.id })
   if (!inserted) throw new Error('the discussion was not stored')
   await changeForumCounters(tx, { discussionId: inserted.id, categoryId, discussions: 1 })

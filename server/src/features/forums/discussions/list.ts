@@ -5,7 +5,7 @@ import { users } from '#db/schema/accounts.ts'
 import { discussions, forumCounters, discussionTags, tags } from '#db/schema/forums.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { findCategory } from './validate.ts'
-import { searchDiscussions } from '../search/search.ts'
+import { searchDiscussions } from './search.ts'
 import { discussionsWithAuthors, isVisibleDiscussion, selectDiscussions } from './queries.ts'
 import { findTrendingIds } from './trending.ts'
 
@@ -35,7 +35,11 @@ export async function findDiscussions(db: Db, request: ListRequest): Promise<Lis
   const after = isSearch ? sql`` : order.after(cursor)
   const filters = await findFilters(db, request)
   if (!filters) return isPaged ? { results: [], next: null, ...(!cursor && { count: 0 }) } : []
-  if (q && isSearch) return searchDiscussions(db, { q, sort: request.sort, cursor, limit, ...scopeOf(filters) })
+  if (q && isSearch) {
+    const { categoryId, tag, trendingIds: ids } = filters
+    const by = request.sort && order.by
+    return searchDiscussions(db, { q, cursor, limit, categoryId, tagId: tag?.id, ids, order: by })
+  }
   const [rows, count] = await Promise.all([
     selectIds(db, filters, order.by, { after, limit: limit + 1 }).then((ids) => selectDiscussions(db, ids)),
     isPaged && !cursor ? countDiscussions(db, filters) : undefined,
@@ -43,8 +47,6 @@ export async function findDiscussions(db: Db, request: ListRequest): Promise<Lis
   const { page, next } = slicePage(rows, limit, order.cursorOf)
   return isPaged ? { results: page, next, ...(count !== undefined && { count }) } : page
 }
-
-const scopeOf = ({ categoryId, tag, trendingIds }: Filters) => ({ categoryId, tagId: tag?.id, ids: trendingIds })
 
 interface Order {
   by: SQL
@@ -65,7 +67,7 @@ function orderByCount(count: SQL, countOf: (one: ListedDiscussion) => number): O
   }
 }
 
-const orders: Record<DiscussionSort, Order> = {
+export const orders: Record<DiscussionSort, Order> = {
   latest: {
     by: sql`d.updated_at desc, d.id desc`,
     after(cursor) {

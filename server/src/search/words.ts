@@ -1,13 +1,11 @@
 import { officeNames, partyNames, type Office, type Party } from '@wtpu/contract/politicians'
 import { stateName } from '@wtpu/contract/states'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { titleWords } from '#db/schema/forums.ts'
+import { categories } from '#db/schema/polls.ts'
 
-/**
- * Lower case, without accents and punctuation, so that "lujan" finds "Luján". Applied to both the stored text and the query of
- * every search.
- */
+/** Lower case, without accents and punctuation, so that "lujan" finds "Luján". */
 export function normalizeForSearch(text: string): string {
   return text
     .normalize('NFKD')
@@ -23,43 +21,25 @@ const officeWords: Record<Office, string> = {
   Gov: 'executive',
 }
 
-/**
- * The searchable text of an official: name, office, party and state, each in full and as its code. The leading and trailing
- * spaces let a query match whole words.
- */
-export function politicianSearchText(one: { name: string; party: Party; office: Office; state: string }): string {
-  const words = [
-    one.name,
-    officeNames[one.office],
-    one.office,
-    officeWords[one.office],
-    partyNames[one.party],
-    stateName(one.state),
-    one.state,
-  ]
-  return ` ${normalizeForSearch(words.join(' '))} `
+/** Words that find an official besides the name: office, party and state, in full and as their codes. */
+export function politicianKeywords(official: { party: Party; office: Office; state: string }): string {
+  const { party, office, state } = official
+  return [officeNames[office], office, officeWords[office], partyNames[party], stateName(state), state].join(' ')
 }
 
-/** The searchable text of a poll. The specification spells "Defence"; a search for "Defense" finds it too. */
-export function pollSearchText(one: {
-  question: string
-  description: string
-  category: string
-  politician?: string
-}): string {
-  const words = [one.question, one.description, one.category, one.politician ?? '']
-  return ` ${normalizeForSearch([...words, one.category === 'Defence' ? 'Defense' : ''].join(' '))} `
-}
-
-/** The searchable text of a post: its text, hashtags and author. A search for "street" finds #MainStreet. */
-export function postSearchText(one: { text: string; hashtags: string[]; name: string; username: string }): string {
-  const parts = one.hashtags.map((name) => name.split(/(?<=\p{Ll})(?=\p{Lu})/u)).filter(({ length }) => length > 1)
-  return ` ${normalizeForSearch([one.text, ...one.hashtags, ...parts.flat(), one.name, one.username].join(' '))} `
-}
+/** SQL of the words that find a discussion besides its text: the name of its category. */
+export const discussionKeywords = (categoryId: number): SQL<string> =>
+  sql`(select ${categories.name} from ${categories} where ${categories.id} = ${categoryId})`
 
 /** Last name first, so that the directory sorts by last name. */
 export function politicianSortName(lastName: string, firstName: string): string {
   return normalizeForSearch(`${lastName} ${firstName}`)
+}
+
+/** Words that find a post besides its text: its author, and the parts of hashtags. A search for "street" finds #MainStreet. */
+export function postKeywords(post: { hashtags: string[]; name: string; username: string }): string {
+  const parts = post.hashtags.flatMap((name) => name.split(/(?<=\p{Ll})(?=\p{Lu})/u))
+  return [...new Set(parts), post.name, post.username].join(' ')
 }
 
 /** The words of a title that a search can correct typos to. In order, so that concurrent inserts do not deadlock. */

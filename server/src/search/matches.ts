@@ -1,0 +1,59 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { readQuery } from './query.ts'
+
+/** Rows of a search that are ranked. */
+export const maxRanked = 300
+/** Up to this estimated number, all matching rows are read. */
+const maxByIndex = 5_000
+/** The rows that are searched for more common words. */
+const maxWalked = 4_000
+
+/** Of a word to a word of a name. PostgreSQL's default of 0.5 misses a wrong letter in the middle of a name. */
+export const minSimilarity = 0.4
+
+/** Conditions on rows of `alias`, for lists with an order of their own: they match what was typed, unless it is stop words only. */
+export async function matchesTyped(db: Db, alias: string, q: string | undefined): Promise<SQL[]> {
+  if (!q?.trim()) return []
+  const { text, nameWords } = await readQuery(db, q)
+  if (text !== '') return [sql`${sql.raw(alias)}.search @@ ${text}::tsquery`]
+  return nameWords.length > 0 ? [] : [sql`false`]
+}
+
+interface Searched {
+  table: SQL
+  /** The alias of the table in the conditions. */
+  alias: string
+  /** The `tsquery` that the column `search` matches. */
+  query: string
+  /** The rows among which to search, with the alias. By default the table. */
+  from?: SQL
+  where: SQL
+  /** Another condition, on the rows that match. */
+  more?: SQL
+  /** The order in which the first matches are taken. An index has it. */
+  order: SQL
+}
+
+/**
+ * A query of the ids of matching rows, whose work is bounded: rare words are looked up by index, and common ones are looked for
+ * in the first rows of the order. Words are common by PostgreSQL's own estimate.
+ */
+export async function selectMatching(db: Db, searched: Searched): Promise<SQL> {
+  const { table, query, where, order, more = sql`true` } = searched
+  const alias = sql.raw(searched.alias)
+  const from = searched.from ?? sql`${table} ${alias}`
+  const isMatch = sql`${alias}.search @@ ${query}::tsquery`
+  // Without OFFSET and LIMIT of the inner queries, PostgreSQL would choose its own plan.
+  const rows = (await isCommon(db, table, query))
+    ? sql`select ${alias}.* from ${from} where ${where} order by ${order} limit ${maxWalked}`
+    : sql`select ${alias}.* from ${from} where ${where} and ${isMatch} offset 0`
+  return sql`select ${alias}.id from (${rows}) ${alias} where ${isMatch} and ${more} order by ${order} limit ${maxRanked}`
+}
+
+async function isCommon(db: Db, table: SQL, query: string): Promise<boolean> {
+  const { rows } = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    sql`explain (format json) select from ${table} where search @@ ${query}::tsquery`,
+  )
+  return (rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0) > maxByIndex
+}
