@@ -18,7 +18,6 @@ import { wallRoutes } from './features/politicians/wall.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { startPollClock } from './features/polls/clock.ts'
 import { pollRoutes } from './features/polls/routes.ts'
-import { invalidateAfterWrites } from './http/cache/shared-response.ts'
 import { handleErrors, rejectMalformedUrl } from './http/errors.ts'
 import { parseIntegers } from './http/integers.ts'
 import { SessionCache } from './http/session-cache.ts'
@@ -32,7 +31,7 @@ import { rejectUnstorableText } from './http/text.ts'
 import { createTokens, type Tokens } from './http/tokens.ts'
 import { registerConcurrencyLimit, acquireSlot } from './http/concurrency-limit.ts'
 import { handleClientError, registerUploads } from './http/uploads/uploads.ts'
-import { flushInvalidations, publishInvalidation } from './live/invalidations.ts'
+import { flushInvalidations, onOwnInvalidation, publishInvalidation } from './live/invalidations.ts'
 import { readCounts } from './live/counts.ts'
 import { liveRoutes, openStream } from './live/stream.ts'
 import { mailFolder, startMailSweep, openTransport } from './mail/transport.ts'
@@ -116,6 +115,8 @@ export async function buildApp({
 
   const cache = new ResponseCache()
   const clock = startPollClock(db, () => live.invalidate(pollsPath))
+  // New counts of a poll or an official change the lists of their area.
+  onOwnInvalidation(db, (path) => cache.invalidate(path.replace(/\d+\/counts\/$/, '')))
   const onStale = (path: string) => {
     cache.invalidate(path)
     cache.invalidate(searchPath)
@@ -170,7 +171,6 @@ export async function buildApp({
   ignoreTypeOfNoBody(app)
   rejectUnstorableText(app)
   parseIntegers(app)
-  invalidateAfterWrites(app)
   registerConcurrencyLimit(app)
   await registerRateLimits(app)
   await registerUploads(app)

@@ -97,14 +97,14 @@ async function explainRejection(tx: Db, userId: number): Promise<ApiError> {
 export async function deleteComment(
   db: Db,
   { commentId, on: kind, userId }: { commentId: number; on: Parent['kind']; userId: number },
-): Promise<{ deleted: boolean; on: Parent }> {
+): Promise<{ deleted: boolean }> {
   const outcome = await db.transaction(async (tx) => {
     const comment = await locateComment(tx, commentId)
     if (comment?.userId !== userId || comment.on.kind !== kind) throw notFound(contentNames.comment)
     return { deleted: await hideComment(tx, commentId, comment.on, deletion), on: comment.on }
   })
   if (outcome.deleted) invalidateContent(db, outcome.on)
-  return outcome
+  return { deleted: outcome.deleted }
 }
 
 /** For staff. Keeps the row. @throws Error with a message for the terminal if no such comment is visible. */

@@ -7,7 +7,7 @@ import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { isVisible, isVisibleComment } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
-import { publishInvalidation } from '#live/invalidations.ts'
+import { invalidateHere, publishInvalidation } from '#live/invalidations.ts'
 
 /** Content that people comment on. */
 export type Parent = ContentRef & { kind: 'politician' | 'post' | 'discussion' }
@@ -91,7 +91,10 @@ export function pathOf({ kind, id }: Parent): `/api/${string}/` {
   return kind === 'post' ? `/api/boilerroom/posts/${id}/` : '/api/comments/'
 }
 
-/** Announces a change of comments or reactions to the readers of this content. */
+/** Call it after a change of this content or its comments. */
 export function invalidateContent(db: Db, on: Parent): void {
   publishInvalidation(db, pathOf(on))
+  invalidateHere(db, '/api/search/')
+  // Its lists show the number of comments. Other servers refresh them by age, because they are not live.
+  if (on.kind === 'discussion') invalidateHere(db, '/api/forums/discussions/?')
 }

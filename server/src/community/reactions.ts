@@ -1,6 +1,7 @@
 import type { Db } from '#db/client.ts'
 import { accountGone, ApiError, notFound } from '#http/errors.ts'
-import { invalidateContent, contentNames, type Parent, type Subject } from './content.ts'
+import { contentNames, type Parent, pathOf, type Subject } from './content.ts'
+import { publishInvalidation } from '#live/invalidations.ts'
 import { type Outcome, reactionWriter, type ReactionWrite, type Value } from './reaction-writer.ts'
 
 interface Reaction {
@@ -15,16 +16,16 @@ interface Reaction {
 export async function toggleReaction(
   db: Db,
   { to, userId, value }: Reaction & { value: Value },
-): Promise<{ value: Value | 0; likeCount: number; dislikeCount: number; on: Parent }> {
+): Promise<{ value: Value | 0; likeCount: number; dislikeCount: number }> {
   if (value === -1 && !(to.kind === 'comment' && to.on === 'discussion')) {
     throw new ApiError('invalid', { detail: 'Only comments on discussions can be disliked.' })
   }
-  const { after, likeCount, dislikeCount, on } = await write(db, {
+  const { after, likeCount, dislikeCount } = await write(db, {
     to,
     userId,
     change: (own) => (own.value === value ? 0 : value),
   })
-  return { value: after, likeCount, dislikeCount, on }
+  return { value: after, likeCount, dislikeCount }
 }
 
 /** One reaction per person. Liking twice returns the existing like. */
@@ -54,6 +55,6 @@ async function write(db: Db, reaction: ReactionWrite): Promise<Outcome & { on: P
   const { on, ...outcome } = await reactionWriter.add(db, reaction)
   if (!on) throw notFound(contentNames[reaction.to.kind])
   if (!outcome.isActive) throw accountGone()
-  if (outcome.before !== outcome.after) invalidateContent(db, on)
+  if (outcome.before !== outcome.after) publishInvalidation(db, pathOf(on))
   return { ...outcome, on }
 }

@@ -6,7 +6,7 @@ import { tags, discussionTags } from '#db/schema/forums.ts'
 import { requireModerator, recordModeration } from '#community/moderation.ts'
 import { lockForMerge } from '#community/tag-uses.ts'
 import { invalidInput, notFound } from '#http/errors.ts'
-import { publishInvalidation } from '#live/invalidations.ts'
+import { invalidateHere, publishInvalidation } from '#live/invalidations.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
@@ -72,6 +72,7 @@ export async function mergeTags(db: Db, { tagId, into, moderatorId }: Merge): Pr
     return other
   })
   publishInvalidation(db, '/api/forums/tags/')
+  invalidateHere(db, '/api/forums/')
   return { id: target.id, name: target.name }
 }
 

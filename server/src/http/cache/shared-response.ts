@@ -1,50 +1,8 @@
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Encoding, Entry } from './response-cache.ts'
 
 const worthCompressing = 1_000
-const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-
-/** Writes that would otherwise invalidate too much, and what they invalidate instead. The first match applies. */
-const narrowWrites: [write: RegExp, stalePaths: (own: string) => string[]][] = [
-  [/^(\/api\/boilerroom\/posts\/\d+\/)(?:un)?like\b/, (own) => [own]],
-  [/^(\/api\/forums\/discussions\/\d+\/)like\b/, (own) => [own]],
-  [/^(\/api\/forums\/discussions\/\d+\/)comments\b/, (own) => [own, forumLists]],
-  // The URL of a comment does not contain its discussion, so its route invalidates that.
-  [/^(\/api\/forums\/comments\/\d+\/)(?:dis)?like\b/, () => []],
-  [/^(\/api\/forums\/comments\/)/, () => [forumLists]],
-]
-/** Frequent writes that hardly change what a search finds. */
-const keepsSearches = /\/(?:(?:un|dis)?like|(?:un)?follow|vote|rate)\b/
-const searches = '/api/search/'
-const forumLists = '/api/forums/discussions/?'
-const wholeArea = /^\/api\/[^/]+\//
-
-/** The paths of the responses that a write invalidates. */
-function staleAfterWrite(url: string): string[] {
-  for (const [write, stalePaths] of narrowWrites) {
-    const own = write.exec(url)?.[1]
-    if (own !== undefined) return stalePaths(own)
-  }
-  return wholeArea.exec(url)?.slice(0, 1) ?? []
-}
-
-/**
- * Invalidates cached replies before the reply to a write is sent, so that a client always sees its own write. The invalidation
- * through the database arrives later. A write to `/api/polls/7/vote/` invalidates everything under `/api/polls/`. Likes and
- * comments are too frequent for that: they invalidate the replies of their post or discussion only, and comments also the
- * lists of discussions, which show their number. Searches find content of every area.
- */
-export function invalidateAfterWrites(app: FastifyInstance): void {
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    if (writes.has(request.method) && reply.statusCode < 300) {
-      for (const path of staleAfterWrite(request.url)) app.cache.invalidate(path)
-      if (!keepsSearches.test(request.url)) app.cache.invalidate(searches)
-    }
-    done()
-  })
-}
-
 /** `onRequest` hook of a route with a shared response: sends a cached response before anything else runs. */
 export function cachedResponse(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const entry = request.server.cache.findByUrl(request.url)
@@ -73,7 +31,7 @@ export async function shareResponse<E extends Endpoint>(
     if (!serialize) throw new Error(`${endpoint.url} has no response schema`)
     return serialize(value)
   })
-  if (hasOnlyDeclared && audience === '') cache.addUrl(entry, request.url)
+  if (hasOnlyDeclared && audience === '') cache.addUrl(request.url, key)
   return sent(await sendEntry(entry, request, reply))
 }
 

@@ -21,7 +21,7 @@ interface Edit {
 }
 
 /** Replaces the text of the author's own comment and keeps the earlier one as a revision. An edit that changes nothing leaves no trace. */
-export async function editForumComment(db: Db, { commentId, userId, text: rawText }: Edit): Promise<OnDiscussion> {
+export async function editForumComment(db: Db, { commentId, userId, text: rawText }: Edit): Promise<void> {
   const text = toCommentText(rawText, { on: 'discussion', maxLength: forumCommentMaxLength })
   const { on, isChanged } = await db.transaction(async (tx) => {
     const discussion = await locateOnDiscussion(tx, commentId, userId)
@@ -29,7 +29,6 @@ export async function editForumComment(db: Db, { commentId, userId, text: rawTex
     return { on: discussion, isChanged: await replaceText(tx, { commentId, userId, text }) }
   })
   if (isChanged) invalidateContent(db, on)
-  return on
 }
 
 async function replaceText(tx: Db, { commentId, userId, text }: Edit): Promise<boolean> {
@@ -54,14 +53,14 @@ async function replaceText(tx: Db, { commentId, userId, text }: Edit): Promise<b
 export async function removeForumComment(
   db: Db,
   { commentId, userId, reason }: { commentId: number; userId: number; reason: string },
-): Promise<{ removed: boolean; on: OnDiscussion }> {
+): Promise<{ removed: boolean }> {
   const outcome = await db.transaction(async (tx) => {
     const decision = await requireModerator(tx, userId, toReason(reason))
     const on = await locateOnDiscussion(tx, commentId)
     return { removed: await hideByStaff(tx, commentId, on, decision), on }
   })
   if (outcome.removed) invalidateContent(db, outcome.on)
-  return outcome
+  return { removed: outcome.removed }
 }
 
 /** The discussion of a comment. @throws ApiError 404 if there is none, or if `authorId` is not the comment's author */
@@ -80,7 +79,7 @@ interface Pin {
 }
 
 /** Pins or unpins a visible comment at the top level. Idempotent. @throws ApiError 403, 404 or 409 */
-export async function setPinned(db: Db, { commentId, userId, isPinned }: Pin): Promise<Parent> {
+export async function setPinned(db: Db, { commentId, userId, isPinned }: Pin): Promise<void> {
   const { on, isChanged } = await db.transaction(async (tx) => {
     const decision = await requireModerator(tx, userId)
     const discussion = await locateOnDiscussion(tx, commentId)
@@ -98,7 +97,6 @@ export async function setPinned(db: Db, { commentId, userId, isPinned }: Pin): P
     return { on: discussion, isChanged: true }
   })
   if (isChanged) invalidateContent(db, on)
-  return on
 }
 
 async function lockVisible(tx: Db, commentId: number) {

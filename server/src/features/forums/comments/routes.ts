@@ -2,7 +2,6 @@ import { findRevisions } from '#community/revisions.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/forums/comments'
 import { createComment, deleteComment } from '#community/comments.ts'
-import { type Parent, pathOf } from '#community/content.ts'
 import { toggleReaction } from '#community/reactions.ts'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
 import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
@@ -17,8 +16,6 @@ const maxAgeSeconds = 5
 /** Comments on discussions. */
 export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
-  /** The URL of a comment does not name its discussion, so these routes invalidate cached replies themselves. */
-  const invalidate = (on: Parent) => app.cache.invalidate(pathOf(on))
 
   app.route({
     ...contract.listDiscussionComments,
@@ -70,7 +67,7 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: writes,
     handler: async (request) => {
       const edit = { commentId: request.params.id, userId: viewerId(request), text: request.body.content }
-      invalidate(await editForumComment(app.db, edit))
+      await editForumComment(app.db, edit)
       return findForumComment(app.db, edit.commentId)
     },
   })
@@ -80,8 +77,7 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: writes,
     handler: async (request) => {
       const comment = { commentId: request.params.id, on: 'discussion', userId: viewerId(request) } as const
-      const { deleted, on } = await deleteComment(app.db, comment)
-      invalidate(on)
+      const { deleted } = await deleteComment(app.db, comment)
       return { deleted }
     },
   })
@@ -93,12 +89,11 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       onRequest: writes,
       handler: async (request) => {
         const to = { kind: 'comment', id: request.params.id, on: 'discussion' } as const
-        const { on, value, likeCount, dislikeCount } = await toggleReaction(app.db, {
+        const { value, likeCount, dislikeCount } = await toggleReaction(app.db, {
           to,
           userId: viewerId(request),
           value: wanted,
         })
-        invalidate(on)
         const counts = { like_count: likeCount, dislike_count: dislikeCount }
         return { value, liked: value === 1, disliked: value === -1, ...counts }
       },
@@ -111,7 +106,7 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
       onRequest: writes,
       handler: async (request) => {
         const pin = { commentId: request.params.id, userId: viewerId(request), isPinned }
-        invalidate(await setPinned(app.db, pin))
+        await setPinned(app.db, pin)
         return { isPinned }
       },
     })
@@ -121,12 +116,11 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.removeForumComment,
     onRequest: writes,
     handler: async (request) => {
-      const { removed, on } = await removeForumComment(app.db, {
+      const { removed } = await removeForumComment(app.db, {
         commentId: request.params.id,
         userId: viewerId(request),
         reason: request.body.reason,
       })
-      invalidate(on)
       return { removed }
     },
   })

@@ -12,6 +12,7 @@ import { accountGone, invalidInput, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
 import { findDiscussion } from './queries.ts'
+import { invalidateHere } from '#live/invalidations.ts'
 import { addTitleWords, discussionKeywords } from '#search/words.ts'
 import { type DiscussionInput, unknownTag, validateFields } from './validate.ts'
 
@@ -36,6 +37,7 @@ export async function createDiscussion(db: Db, input: NewDiscussion): Promise<Di
     const repeated = await findCreated(tx, 'discussion', { userId, key: input.idempotency_key })
     return repeated ?? insertDiscussion(tx, input, { title, description, categoryId, tagIds })
   })
+  invalidateHere(db, '/api/forums/')
   const found = await findDiscussion(db, id, userId)
   if (!found) throw notFound('Discussion')
   return found.discussion
