@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'
 import { sessions } from '#db/schema/accounts.ts'
 import { prepareStatement } from '#db/statement.ts'
 
-const rememberedMilliseconds = 10_000
-const maxRemembered = 50_000
+const rememberSessions = () => new LRUCache<string, Promise<boolean>>({ max: 50_000, ttl: 10_000 })
 
 interface Session {
   sid: string
@@ -30,7 +30,7 @@ async function areLive(db: Db, asked: readonly Session[]): Promise<boolean[]> {
  */
 export class SessionCache {
   readonly #reader: BatchReader<Session, boolean>
-  #known = new Map<string, { live: Promise<boolean>; until: number }>()
+  #known = rememberSessions()
 
   constructor(db: Db) {
     this.#reader = new BatchReader((asked) => areLive(db, asked))
@@ -42,16 +42,15 @@ export class SessionCache {
     // Keep this map: if `invalidate` replaces it during the query, a stale result must not enter the new map.
     const known = this.#known
     const found = known.get(key)
-    if (found && found.until > performance.now()) return found.live
+    if (found) return found
     const live = this.#reader.load({ sid, userId })
-    if (known.size >= maxRemembered) known.clear()
-    known.set(key, { live, until: performance.now() + rememberedMilliseconds })
+    known.set(key, live)
     void live.catch(() => known.delete(key))
     return live
   }
 
   /** Drops all cached results. Call it after sessions have been revoked. */
   invalidate(): void {
-    this.#known = new Map()
+    this.#known = rememberSessions()
   }
 }

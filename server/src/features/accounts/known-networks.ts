@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { createHmac, hkdfSync } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -24,8 +25,7 @@ export interface AccountCaller extends Caller {
 const lookUpQueue = new FairQueue({ concurrency: 6, slots: 200, slotsPerNetwork: 10 })
 
 /** Networks that any account recently used on this server. Their lookups have priority. */
-const recentNetworks = new Set<string>()
-const maxRecentNetworks = 50_000
+const recentNetworks = new LRUCache<string, true>({ max: 50_000 })
 
 /** Returns the result of `find`, and how the caller relates to that account. @throws ApiError 503 if the queue is full. */
 export async function identifyCaller<Account extends { userId: number }>(
@@ -71,14 +71,7 @@ export async function rememberNetwork(
     delete from ${knownNetworks} where (user_id, network) in (
       select user_id, network from ${knownNetworks} where user_id = ${userId}
       order by last_used_at desc offset ${maxPerAccount} for update skip locked)`)
-  addRecentNetwork(network)
-}
-
-function addRecentNetwork(network: string): void {
-  recentNetworks.delete(network)
-  recentNetworks.add(network)
-  const [oldest] = recentNetworks
-  if (recentNetworks.size > maxRecentNetworks && oldest !== undefined) recentNetworks.delete(oldest)
+  recentNetworks.set(network, true)
 }
 
 export async function forgetNetworks(tx: Db, userId: number): Promise<void> {

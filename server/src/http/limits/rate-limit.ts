@@ -1,5 +1,4 @@
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyRateLimitStore } from '@fastify/rate-limit'
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import { confirmationsPerDay } from '@wtpu/contract/accounts/confirmation'
 import { messageLimits } from '@wtpu/contract/politicians'
 import { pollsPerDay } from '@wtpu/contract/polls/polls'
@@ -7,6 +6,7 @@ import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts
 import { discussionsPerDay } from '@wtpu/contract/forums/discussions'
 import { tagsPerDay } from '@wtpu/contract/forums/tags'
 import { postsPerDay, videosPerDay } from '@wtpu/contract/boiler-room/posts'
+import { LRUCache } from 'lru-cache'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify'
 import { limitReached } from '../errors.ts'
 import { networkOf } from '../network.ts'
@@ -136,7 +136,8 @@ export function limitTo(
   { max, window, message }: Limit,
   keyOf: (request: FastifyRequest) => string | undefined = networkKey,
 ): onRequestAsyncHookHandler & preHandlerAsyncHookHandler {
-  const check = app.createRateLimit({ max, timeWindow: window, keyGenerator: (request) => keyOf(request) ?? '' })
+  const keyGenerator = (request: FastifyRequest) => keyOf(request) ?? ''
+  const check = app.createRateLimit({ max, timeWindow: window, keyGenerator })
   return async (request: FastifyRequest) => {
     if (keyOf(request) === undefined) return
     const outcome = await check(request)
@@ -144,65 +145,20 @@ export function limitTo(
   }
 }
 
-interface Window {
-  count: number
-  /** By `performance.now()`. */
-  endsAt: number
-}
-
 /**
- * Counts requests per key for one limit. Keys over the limit are stored separately, so that a flood of other keys cannot
- * evict a blocked key. That would take as many blocked keys, each with as many requests as the limit allows.
+ * Counts the requests of each key of one limit. Beyond 50,000 keys, it forgets the one whose last request is the oldest: not a
+ * client that keeps trying. The plugin's own store shares one changing object among requests that arrive together.
  */
-export class CounterStore implements FastifyRateLimitStore {
-  readonly #capacity: number
-  readonly #counting = new Map<string, Window>()
-  readonly #blocked = new Map<string, Window>()
+class CounterStore implements FastifyRateLimitStore {
+  readonly #counts = new LRUCache<string, number>({ max: 50_000, noUpdateTTL: true })
 
-  /** `capacity`: maximum number of keys under the limit, and of keys over it. */
-  constructor(_options?: unknown, capacity = 50_000) {
-    this.#capacity = capacity
-  }
-
-  incr(
-    key: string,
-    callback: (error: null, result: { current: number; ttl: number }) => void,
-    timeWindow: number,
-    max: number,
-  ): void {
-    const now = performance.now()
-    for (const windows of [this.#counting, this.#blocked]) deleteEnded(windows, now)
-    const window = this.#find(key, now) ?? this.#add(this.#counting, key, { count: 0, endsAt: now + timeWindow })
-    window.count += 1
-    if (window.count > max && this.#counting.delete(key)) this.#add(this.#blocked, key, window)
-    callback(null, { current: window.count, ttl: Math.ceil(window.endsAt - now) })
+  incr(key: string, callback: (error: null, result: { current: number; ttl: number }) => void, ttl: number): void {
+    const current = (this.#counts.get(key) ?? 0) + 1
+    this.#counts.set(key, current, { ttl })
+    callback(null, { current, ttl: this.#counts.getRemainingTTL(key) })
   }
 
   child(): CounterStore {
-    return new CounterStore(undefined, this.#capacity)
-  }
-
-  #find(key: string, now: number): Window | undefined {
-    for (const windows of [this.#blocked, this.#counting]) {
-      const window = windows.get(key)
-      if (window && window.endsAt > now) return window
-      windows.delete(key)
-    }
-    return undefined
-  }
-
-  #add(windows: Map<string, Window>, key: string, window: Window): Window {
-    const oldest = windows.keys().next().value
-    if (windows.size >= this.#capacity && oldest !== undefined) windows.delete(oldest)
-    windows.set(key, window)
-    return window
-  }
-}
-
-/** A map keeps the insertion order, so ended windows come first. */
-function deleteEnded(windows: Map<string, Window>, now: number): void {
-  for (const [key, { endsAt }] of windows) {
-    if (endsAt > now) return
-    windows.delete(key)
+    return new CounterStore()
   }
 }
