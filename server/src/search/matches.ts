@@ -7,7 +7,9 @@ export const maxRanked = 300
 /** Up to this estimated number, all matching rows are read. */
 const maxByIndex = 5_000
 /** The rows that are searched for more common words. */
-const maxWalked = 4_000
+const maxWalked = 2_000
+/** Words of a query whose number of rows is estimated. */
+const maxEstimated = 10
 
 /** Of a word to a word of a name. PostgreSQL's default of 0.5 misses a wrong letter in the middle of a name. */
 export const minSimilarity = 0.4
@@ -37,23 +39,49 @@ interface Searched {
 
 /**
  * A query of the ids of matching rows, whose work is bounded: rare words are looked up by index, and common ones are looked for
- * in the first rows of the order. Words are common by PostgreSQL's own estimate.
+ * in the first rows of the order.
  */
 export async function selectMatching(db: Db, searched: Searched): Promise<SQL> {
   const { table, query, where, order, more = sql`true` } = searched
   const alias = sql.raw(searched.alias)
   const from = searched.from ?? sql`${table} ${alias}`
-  const isMatch = sql`${alias}.search @@ ${query}::tsquery`
+  const matches = (words: string) => sql`${alias}.search @@ ${words}::tsquery`
+  const rarest = await findRarest(db, table, query)
   // Without OFFSET and LIMIT of the inner queries, PostgreSQL would choose its own plan.
-  const rows = (await isCommon(db, table, query))
-    ? sql`select ${alias}.* from ${from} where ${where} order by ${order} limit ${maxWalked}`
-    : sql`select ${alias}.* from ${from} where ${where} and ${isMatch} offset 0`
-  return sql`select ${alias}.id from (${rows}) ${alias} where ${isMatch} and ${more} order by ${order} limit ${maxRanked}`
+  const rows =
+    rarest.count > maxByIndex
+      ? sql`select ${alias}.* from ${from} where ${where} order by ${order} limit ${maxWalked}`
+      : sql`select ${alias}.* from ${from} where ${where} and ${matches(rarest.word)} offset 0`
+  return sql`select ${alias}.id from (
+      select * from (${rows}) ${alias} where ${matches(query)} order by ${order} offset 0) ${alias}
+    where ${more} limit ${maxRanked}`
 }
 
-async function isCommon(db: Db, table: SQL, query: string): Promise<boolean> {
-  const { rows } = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    sql`explain (format json) select from ${table} where search @@ ${query}::tsquery`,
-  )
-  return (rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0) > maxByIndex
+/** The word that the fewest rows have, by PostgreSQL's own estimates. */
+async function findRarest(db: Db, table: SQL, query: string): Promise<{ word: string; count: number }> {
+  let rarest = { word: query, count: Infinity }
+  for (const word of wordsOf(query).slice(0, maxEstimated)) {
+    const { rows } = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+      sql`explain (format json) select from ${table} where search @@ ${word}::tsquery`,
+    )
+    const count = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+    if (count < rarest.count) rarest = { word, count }
+  }
+  return rarest
+}
+
+/**
+ * The parts of a `tsquery` that must all match. A start of a word gets the whole word as an alternative, because without many
+ * different words PostgreSQL only guesses how common a start is.
+ */
+function wordsOf(query: string): string[] {
+  const words = ['']
+  let depth = 0
+  for (const token of query.replaceAll(/('[^']+'):\*/g, '($1 | $1:*)').match(/'(?:[^']|'')*'|./g) ?? []) {
+    depth += token === '(' ? 1 : token === ')' ? -1 : 0
+    if (depth === 0 && token === '|') return [query]
+    if (depth === 0 && token === '&') words.push('')
+    else words.push((words.pop() ?? '') + token)
+  }
+  return words
 }

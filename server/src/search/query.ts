@@ -68,7 +68,8 @@ function toSearchable(typed: string): string {
 const titlesWith = (start: SQL) =>
   sql`select known.word from ${titleWords} known where known.word ~>=~ ${start} and known.word ~<~ (${start} || chr(1114111))`
 
-const maxCompletions = 10
+/** Few, because PostgreSQL's estimates of rare words add up. */
+const maxCompletions = 3
 
 /** Titles' words that start with `start`. Stems hide them from a prefix: "educati" does not start with "educ". */
 function completionsOf(start: string): SQL {

@@ -19,8 +19,9 @@ import {
   isBefore,
 } from './queries.ts'
 import { cacheRead } from '#db/read-cache.ts'
-import { isBlocked } from '#db/visibility.ts'
-import { matchesTyped } from '#search/matches.ts'
+import { hasVisibleAuthor, isBlocked } from '#db/visibility.ts'
+import { selectMatching } from '#search/matches.ts'
+import { readQuery } from '#search/query.ts'
 import { selectTrending } from '../hashtags.ts'
 
 interface ListRequest {
@@ -35,32 +36,41 @@ interface ListRequest {
 
 /** Posts, newest first. The cursor is the id of the last post, so new posts do not shift later pages. */
 export async function findPosts(db: Db, request: ListRequest): Promise<Post[] | PostPage> {
-  const isSearch = Boolean(request.q?.trim())
-  const paged = request.limit !== undefined || request.cursor !== undefined || isSearch
-  const limit = request.limit ?? 20
-  const [before] = decodeCursor(request.cursor, ['integer']) ?? []
-  if (isSearch && before === undefined) return findFirstMatches(db, request, limit)
+  const { limit = 20, cursor, q } = request
+  const [before] = decodeCursor(cursor, ['integer']) ?? []
+  if (q?.trim()) return searchPosts(db, request, { q, before, limit })
   const rows = await findRows(db, request, { before, limit: limit + 1 })
   const { page, next } = slicePage(rows, limit, cursorOf)
-  return paged ? { results: page, next } : page
+  return request.limit !== undefined || cursor !== undefined ? { results: page, next } : page
 }
 
 const cursorOf = ({ id }: Post) => encodeCursor([id])
 
-/** The first page of a search, with its counts. One query finds the matches of the page and counts them. */
-async function findFirstMatches(db: Db, request: ListRequest, limit: number): Promise<PostPage> {
-  const [ids, total] = await Promise.all([findMatches(db, await sourceOf(db, request)), countPosts(db)])
-  const first = sql`select id from unnest(${sql.param(ids.slice(0, limit + 1))}::int[]) id`
-  const rows = ids.length > 0 ? await selectPosts(db, request.viewerId, first) : []
+/** A page of the newest matches, with counts on the first one. */
+async function searchPosts(
+  db: Db,
+  request: ListRequest,
+  { q, before, limit }: Slice & { q: string },
+): Promise<PostPage> {
+  const [ids, total] = await Promise.all([
+    findMatches(db, request, q),
+    before === undefined ? countPosts(db) : undefined,
+  ])
+  const later = ids.filter((id) => before === undefined || id < before).slice(0, limit + 1)
+  const rows = await selectPosts(db, request.viewerId, sql`select id from unnest(${sql.param(later)}::int[]) id`)
   const { page, next } = slicePage(rows, limit, cursorOf)
-  return { results: page, next, count: ids.length, total }
+  return { results: page, next, ...(total !== undefined && { count: Math.min(ids.length, maxCounted), total }) }
 }
 
-/** The ids of matching posts, newest first. Stops at `maxCounted`: to count a common word would take a scan of all posts. */
-async function findMatches(db: Db, { from, id, where }: Source): Promise<number[]> {
+async function findMatches(db: Db, request: ListRequest, q: string): Promise<number[]> {
+  const { text } = await readQuery(db, q)
+  if (text === '') return []
+  // The authors of the few matches are looked up at the end.
+  const { from, where } = await sourceOf(db, request, { rows: sql`${posts} p`, isVisible: sql`p.is_visible` })
+  const source = { table: sql`${posts}`, alias: 'p', from, where, more: hasVisibleAuthor('p'), order: sql`p.id desc` }
   const { rows } = await db.execute<{ id: number }>(sql`
     with trending as materialized (${selectTrending})
-    select p.id from ${from} where ${where} order by ${id} desc limit ${maxCounted}`)
+    select id from (${await selectMatching(db, { ...source, query: text })}) found order by id desc`)
   return rows.map((row) => row.id)
 }
 
@@ -77,8 +87,8 @@ async function countPosts(db: Db): Promise<number> {
 }
 
 async function findRows(db: Db, request: ListRequest, slice: Slice): Promise<Post[]> {
-  const { viewerId, filter, user, hashtag, q } = request
-  const isFiltered = [user, hashtag, q].some((one) => one?.trim())
+  const { viewerId, filter, user, hashtag } = request
+  const isFiltered = [user, hashtag].some((one) => one?.trim())
   if (filter === 'following' && !isFiltered) return findFollowedPosts(db, viewerId, slice)
   if (filter === 'trending' && !isFiltered) return selectPosts(db, viewerId, selectTrendingPosts(slice))
   const { from, id, where } = await sourceOf(db, request)
@@ -91,22 +101,25 @@ async function findRows(db: Db, request: ListRequest, slice: Slice): Promise<Pos
   )
 }
 
-async function sourceOf(db: Db, { viewerId, filter, user, hashtag, q }: ListRequest): Promise<Source> {
+async function sourceOf(
+  db: Db,
+  { viewerId, filter, user, hashtag }: ListRequest,
+  { rows, isVisible } = { rows: postsWithAuthors, isVisible: isVisiblePost },
+): Promise<Source> {
   const key = hashtagKey(hashtag?.trim() ?? '')
   const conditions = [
-    isVisiblePost,
+    isVisible,
     ...(user?.trim() ? [isBy(user.trim())] : []),
     ...(filter === 'trending' ? [usesTrending] : []),
     ...(filter === 'following' ? [isByFollowed(viewerId)] : []),
-    ...(await matchesTyped(db, 'p', q)),
   ]
   const where = sql.join(conditions, sql` and `)
-  if (key === '') return { from: postsWithAuthors, id: sql`p.id`, where }
+  if (key === '') return { from: rows, id: sql`p.id`, where }
   const [found] = await db.select({ id: hashtags.id }).from(hashtags).where(eq(hashtags.key, key))
   // The id is a value of the query, so that PostgreSQL knows whether the hashtag is popular.
   const isUsed = found ? sql`used.hashtag_id = ${found.id}` : sql`false`
   return {
-    from: sql`${postHashtags} used join ${postsWithAuthors} on p.id = used.post_id`,
+    from: sql`${postHashtags} used join ${rows} on p.id = used.post_id`,
     id: sql`used.post_id`,
     where: sql`${where} and ${isUsed}`,
   }
