@@ -1,3 +1,5 @@
+import { startHousekeeping } from './housekeeping.ts'
+import { sweepVisits } from './features/forums/discussions/visits.ts'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
@@ -7,7 +9,7 @@ import { accountRoutes } from './features/accounts/routes.ts'
 import { postCommentRoutes } from './features/boiler-room/comments.ts'
 import { followRoutes } from './features/boiler-room/follows.ts'
 import { likeRoutes } from './features/boiler-room/likes.ts'
-import { startHashtagClock, hashtagRoutes } from './features/boiler-room/hashtags.ts'
+import { hashtagRoutes, expireTrendingHashtags } from './features/boiler-room/hashtags.ts'
 import { postRoutes } from './features/boiler-room/posts/routes.ts'
 import { forumCommentRoutes } from './features/forums/comments/routes.ts'
 import { discussionRoutes } from './features/forums/discussions/routes.ts'
@@ -31,16 +33,16 @@ import { rejectUnstorableText } from './http/text.ts'
 import { createTokens, type Tokens } from './http/tokens.ts'
 import { registerConcurrencyLimit, acquireSlot } from './http/concurrency-limit.ts'
 import { handleClientError, registerUploads } from './http/uploads/uploads.ts'
-import { flushInvalidations, onOwnInvalidation, publishInvalidation } from './live/invalidations.ts'
+import { flushInvalidations, onOwnInvalidation } from './live/invalidations.ts'
 import { readCounts } from './live/counts.ts'
 import { liveRoutes, openStream } from './live/stream.ts'
-import { mailFolder, startMailSweep, openTransport } from './mail/transport.ts'
+import { mailFolder, openTransport, sweepMailFiles } from './mail/transport.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { createMailCipher } from './mail/mail-cipher.ts'
 import { mediaFolder, openFolderStore, type FileStore } from './media/file-store.ts'
 import { ImageQueue } from './media/image-queue.ts'
 import { mediaRoutes } from './media/routes.ts'
-import { startMediaSweep } from './media/unused-media.ts'
+import { sweepUnusedMedia } from './media/unused-media.ts'
 import { accessRoutes } from './site/access.ts'
 import { collectDocs, docsRoutes } from './site/docs/docs.ts'
 import { healthRoutes } from './site/health.ts'
@@ -79,6 +81,8 @@ export interface Dependencies {
 }
 
 const pollsPath = '/api/polls/'
+const minute = 60_000
+const hour = 60 * minute
 const accountsPath = '/auth/api/'
 /** Searches find content of every area. */
 const searchPath = '/api/search/'
@@ -150,17 +154,11 @@ export async function buildApp({
   app.decorate('voterKey', createVoterKey(config.jwtSecret))
   app.decorateRequest('viewerId', 0)
   app.decorateRequest('sessionId', '')
-  const mailSweep = startMailSweep(mailFolder(config.dataDir), app.log)
-  const hashtagClock = startHashtagClock(db, () => publishInvalidation(db, '/api/boilerroom/trending-hashtags/'))
-  const mediaSweep = startMediaSweep(db, app.files, app.log)
   app.addHook('onReady', () => live.ready)
   app.addHook('preClose', () => live.close())
   app.addHook('onClose', async () => clock.close())
   app.addHook('onClose', () => app.images.close())
   app.addHook('onClose', () => app.shareImages.close())
-  app.addHook('onClose', async () => mailSweep.close())
-  app.addHook('onClose', () => mediaSweep.close())
-  app.addHook('onClose', () => hashtagClock.close())
   app.addHook('onClose', () => app.outbox.close())
   app.addHook('onClose', () => flushInvalidations(db))
 
@@ -174,6 +172,14 @@ export async function buildApp({
   registerConcurrencyLimit(app)
   await registerRateLimits(app)
   await registerUploads(app)
+  const housekeeping = startHousekeeping(app.log, [
+    { name: 'old mail files', every: hour, run: () => sweepMailFiles(mailFolder(config.dataDir)) },
+    { name: 'unused media', every: hour, run: () => sweepUnusedMedia(db, app.files) },
+    { name: 'old uploads', every: hour, run: () => app.uploadFolder.sweep() },
+    { name: 'old visits', every: hour, run: async () => (await sweepVisits(db)).hasMore },
+    { name: 'uses of hashtags', every: minute, run: () => expireTrendingHashtags(db) },
+  ])
+  app.addHook('onClose', () => housekeeping.close())
   await collectDocs(app)
 
   liveRoutes(app, live, networkKey)

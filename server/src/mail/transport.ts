@@ -97,12 +97,14 @@ function oneAddress(address: string) {
 
 const day = 24 * 60 * 60_000
 const keptDays = 7
-const sweepEvery = 60 * 60_000
 
 /** The folder for mail if no SMTP server is configured. */
 export const mailFolder = (dataDir: string) => path.join(dataDir, 'mail')
 
-/** Removes mail files older than 7 days, because they contain addresses and codes. */
+/**
+ * Removes mail files older than 7 days, because they contain addresses and codes. Also with an SMTP server, because files may
+ * remain from before it was configured.
+ */
 export async function sweepMailFiles(folder: string, now = new Date()): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -113,16 +115,4 @@ export async function sweepMailFiles(folder: string, now = new Date()): Promise<
     const written = await stat(file).catch(() => undefined)
     if (written && now.getTime() - written.mtimeMs > keptDays * day) await rm(file, { force: true })
   }
-}
-
-/** Sweeps now and every hour. Even with an SMTP server, because files may remain from before it was configured. */
-export function startMailSweep(folder: string, log: { warn(facts: object, message: string): void }): { close(): void } {
-  const sweep = () =>
-    void sweepMailFiles(folder).catch((error: unknown) => {
-      log.warn({ err: error }, 'old mail files could not be removed')
-    })
-  sweep()
-  const timer = setInterval(sweep, sweepEvery)
-  timer.unref()
-  return { close: () => clearInterval(timer) }
 }

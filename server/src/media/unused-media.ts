@@ -5,7 +5,6 @@ import type { FileStore } from './file-store.ts'
 import { removeImage } from './images.ts'
 import { removeVideo } from './videos.ts'
 
-const sweepEvery = 60 * 60_000
 const maxSwept = 500
 
 /** Marks files as unused: before they are stored, or in the transaction that deletes their content. */
@@ -61,26 +60,4 @@ export async function sweepUnusedMedia(db: Db, store: FileStore): Promise<void> 
       old.map(({ file }) => file),
     )
   })
-}
-
-/** Sweeps now and every hour. */
-export function startMediaSweep(
-  db: Db,
-  store: FileStore,
-  log: { warn(facts: object, message: string): void },
-): { close(): Promise<void> } {
-  let sweeping: Promise<void> | undefined
-  const sweep = () => {
-    sweeping = sweepUnusedMedia(db, store).catch((error: unknown) => {
-      log.warn({ err: error }, 'unused media could not be removed')
-    })
-  }
-  sweep()
-  const timer = setInterval(sweep, sweepEvery).unref()
-  return {
-    close: async () => {
-      clearInterval(timer)
-      await sweeping
-    },
-  }
 }

@@ -5,9 +5,9 @@ import type { Db } from '#db/client.ts'
 import { hashtags } from '#db/schema/boiler-room.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { signedIn } from '#http/auth.ts'
-import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
 import { expireHashtagUses } from '#community/hashtag-uses.ts'
-import { repeat } from '#db/repeat.ts'
+import { publishInvalidation } from '#live/invalidations.ts'
+import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
 
 const maxTrending = 20
 
@@ -48,22 +48,10 @@ export const hashtagRoutes: FastifyPluginAsyncTypebox = async (app) => {
 }
 
 const batchSize = 500
-const expireEvery = 60_000
-const busyPause = 100
 
-/**
- * Uncounts uses of hashtags once they are no longer recent, a batch at a time. Several servers share the work. `onExpired`
- * runs after uses were uncounted, so that browsers refetch the trending topics.
- */
-export function startHashtagClock(db: Db, onExpired: () => void): { close(): Promise<void> } {
-  return repeat(async () => {
-    try {
-      const { due, expired } = await expireHashtagUses(db, batchSize)
-      if (expired > 0) onExpired()
-      return due === batchSize ? busyPause : expireEvery
-    } catch {
-      // The database is unavailable.
-      return expireEvery
-    }
-  })
+/** Uncounts a batch of uses of hashtags that are no longer recent. Returns true if more are waiting. */
+export async function expireTrendingHashtags(db: Db): Promise<boolean> {
+  const { due, expired } = await expireHashtagUses(db, batchSize)
+  if (expired > 0) publishInvalidation(db, '/api/boilerroom/trending-hashtags/')
+  return due === batchSize
 }

@@ -165,10 +165,5 @@ async function lastWrite(folder: string): Promise<number> {
 
 export function registerUploadFolder(app: FastifyInstance): void {
   const uploads = new UploadFolder(path.join(app.config.dataDir, 'uploads'))
-  const sweep = () =>
-    uploads.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'old uploads could not be removed'))
-  const timer = setInterval(() => void sweep(), hour).unref()
   app.decorate('uploadFolder', uploads)
-  app.addHook('onReady', sweep)
-  app.addHook('onClose', async () => clearInterval(timer))
 }

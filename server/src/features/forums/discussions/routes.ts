@@ -11,15 +11,13 @@ import { deleteDiscussion, editDiscussion, lockDiscussion, unlockDiscussion } fr
 import { createDiscussion } from './create-discussion.ts'
 import { findDiscussions } from './list.ts'
 import { findDiscussion, findDiscussionState } from './queries.ts'
-import { isBot, isDue, type StoredVisit, visitWriter, startVisitSweep } from './visits.ts'
+import { isBot, isDue, type StoredVisit, visitWriter } from './visits.ts'
 
 /** Maximum age of a cached reply. Other people's comments, likes and views do not invalidate lists. */
 const maxAgeSeconds = 5
 
 export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
-  const sweep = startVisitSweep(app.db, app.log)
-  app.addHook('onClose', () => sweep.close())
   app.addHook('onClose', () => visitWriter.flush(app.db))
 
   app.route({
