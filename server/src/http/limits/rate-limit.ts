@@ -150,7 +150,13 @@ export function limitTo(
  * client that keeps trying. The plugin's own store shares one changing object among requests that arrive together.
  */
 class CounterStore implements FastifyRateLimitStore {
-  readonly #counts = new LRUCache<string, number>({ max: 50_000, noUpdateTTL: true })
+  readonly #counts = new LRUCache<string, number>({
+    max: 50_000,
+    noUpdateTTL: true,
+    ttlResolution: 0,
+    // The clock of this moment, which tests replace.
+    perf: { now: () => performance.now() },
+  })
 
   incr(key: string, callback: (error: null, result: { current: number; ttl: number }) => void, ttl: number): void {
     const current = (this.#counts.get(key) ?? 0) + 1
