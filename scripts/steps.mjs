@@ -81,35 +81,47 @@ export const build = {
     ),
 }
 
+/**
+ * Side by side, because both wait more than they compute.
+ *
+ * @type {Step[]}
+ */
 export const afterBuild = [
   { title: 'size budget, start and stop', run: () => vitest('built', ...projects('built')) },
   { title: 'end to end', run: playwright },
 ]
 
 /**
- * Runs all steps, then prints their times, the failed ones and, as the last line, the totals. Exits with 1 if anything
- * failed.
+ * Runs all steps, those of an inner list side by side, then prints their times, the failed ones and, as the last line, the
+ * totals. Exits with 1 if anything failed.
  *
- * @param {Step[]} steps
+ * @param {(Step | Step[])[]} steps
  */
 export async function runSteps(steps) {
   mkdirSync(cache, { recursive: true })
   const sum = { ...noCounts }
+  /** @type {import('./test-report.mjs').StepTime[]} */
   const times = []
+  const started = Date.now()
+  /** @type {string[]} */
   const failed = []
-  for (const { title, run: runStep } of steps) {
-    console.log(`\n── ${title}`)
-    const startedAt = Date.now()
-    const { files = [], ...counts } = await runStep()
-    const seconds = (Date.now() - startedAt) / 1000
-    times.push({ title, seconds, files })
-    sum.passed += counts.passed
-    sum.failed += counts.failed
-    sum.skipped += counts.skipped
-    if (counts.failed > 0) failed.push(title)
-    console.log(`── ${title}: ${counts.failed > 0 ? 'FAILED' : 'passed'}, ${Math.round(seconds)} s`)
+  for (const sideBySide of steps) {
+    await Promise.all(
+      [sideBySide].flat().map(async ({ title, run: runStep }) => {
+        console.log(`\n── ${title}`)
+        const startedAt = Date.now()
+        const { files = [], ...counts } = await runStep()
+        const seconds = (Date.now() - startedAt) / 1000
+        times.push({ title, seconds, files })
+        sum.passed += counts.passed
+        sum.failed += counts.failed
+        sum.skipped += counts.skipped
+        if (counts.failed > 0) failed.push(title)
+        console.log(`── ${title}: ${counts.failed > 0 ? 'FAILED' : 'passed'}, ${Math.round(seconds)} s`)
+      }),
+    )
   }
-  console.log(`\n${formatTimes(times).join('\n')}`)
+  console.log(`\n${formatTimes(times, (Date.now() - started) / 1000).join('\n')}`)
   if (failed.length > 0) console.log(`\nFailed: ${failed.join('; ')}`)
   const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
   console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`)

@@ -15,13 +15,13 @@
 const listedFiles = 10
 
 /**
- * The seconds of each step, with its slowest files.
+ * The seconds of each step, with its slowest files, and of all together, of which some ran side by side.
  *
  * @param {StepTime[]} steps
+ * @param {number} total
  * @returns {string[]} Lines to print.
  */
-export function formatTimes(steps) {
-  const total = steps.reduce((sum, { seconds }) => sum + seconds, 0)
+export function formatTimes(steps, total) {
   return [...steps, { title: 'all steps', seconds: total, files: [] }].flatMap(({ title, seconds, files }) => [
     `${format(seconds)}  ${title}`,
     ...files

@@ -5,15 +5,18 @@ import { formatTimes, playwrightTimes } from './test-report.mjs'
 test('prints the seconds of each step with its ten slowest files, and of all', () => {
   const files = Array.from({ length: 12 }, (_, index) => ({ file: `${index}.test.ts`, seconds: index }))
 
-  const lines = formatTimes([
-    { title: 'lint', seconds: 17.2, files: [] },
-    { title: 'unit', seconds: 60, files },
-  ])
+  const lines = formatTimes(
+    [
+      { title: 'lint', seconds: 17.2, files: [] },
+      { title: 'unit', seconds: 60, files },
+    ],
+    70,
+  )
 
   expect(lines.slice(0, 3)).toEqual(['    17 s  lint', '    60 s  unit', '                11 s  11.test.ts'])
   expect(lines).toHaveLength(13)
   expect(lines.at(-2)).toBe('               2.0 s  2.test.ts')
-  expect(lines.at(-1)).toBe('    77 s  all steps')
+  expect(lines.at(-1)).toBe('    70 s  all steps')
 })
 
 test('adds up the tests of an end-to-end file, also those in a group', () => {

@@ -7,5 +7,5 @@ await main(async () => {
   // Checked first, so that a missing browser fails within seconds and not after the long steps.
   if ((await run(node, ['scripts/chromium.ts'])) !== 0)
     throw new Failure('End-to-end tests need Chromium. See the message above.')
-  await runSteps([...checks, build, ...afterBuild])
+  await runSteps([...checks, build, afterBuild])
 })
