@@ -12,13 +12,11 @@ export const voteStatements = {
     ), option as (
       update poll_options set vote_count = vote_count + 1 where id = $1 returning poll_id
     ), poll as (
-      update polls set total_votes = total_votes + 1 from option where polls.id = option.poll_id
-      returning polls.id, polls.total_votes
-    ), rank as (
-      update poll_ranks set total_votes = poll.total_votes from poll where poll_ranks.poll_id = poll.id
+      update poll_totals set total_votes = total_votes + 1 from option where poll_totals.poll_id = option.poll_id
+      returning poll_totals.poll_id
     )
     update counters set value = value + 1 from first, poll where name = 'participants'`,
-  read: `select polls.id, polls.question, polls.description, tally.options, polls.total_votes,
+  read: `select polls.id, polls.question, polls.description, tally.options, tally.total_votes,
       polls.category_id as category, polls.published_at <= now() as is_published,
       not (polls.closes_at is null or polls.closes_at > now()) as is_closed,
       to_json(polls.published_at)#>>'{}' as published_at, to_json(polls.closes_at)#>>'{}' as closes_at, polls.featured,
@@ -26,7 +24,8 @@ export const voteStatements = {
         'office', politicians.office, 'party', politicians.party, 'state', politicians.state) end as politician
     from polls
     join lateral (
-      select json_agg(json_build_object('id', id, 'text', text, 'vote_count', vote_count) order by position) as options
+      select json_agg(json_build_object('id', id, 'text', text, 'vote_count', vote_count) order by position) as options,
+        sum(vote_count)::int as total_votes
       from poll_options where poll_options.poll_id = polls.id) tally on true
     left join politicians on politicians.id = polls.politician_id
     where polls.published_at <= now() and polls.id = $1`,
@@ -46,11 +45,9 @@ export const batchStatements = {
       from (select id, count(*)::int as votes from unnest($1::int[]) as id group by id) added
       where poll_options.id = added.id returning poll_id, added.votes
     ), poll as (
-      update polls set total_votes = total_votes + added.votes
+      update poll_totals set total_votes = total_votes + added.votes
       from (select poll_id, sum(votes)::int as votes from option group by poll_id) added
-      where polls.id = added.poll_id returning polls.id, polls.total_votes
-    ), rank as (
-      update poll_ranks set total_votes = poll.total_votes from poll where poll_ranks.poll_id = poll.id
+      where poll_totals.poll_id = added.poll_id returning poll_totals.poll_id
     )
     update counters set value = value + (select count(*)::int from first)
     from (select count(*) from poll) everything where name = 'participants'`,

@@ -93,8 +93,8 @@ export async function audit(
   const { rows: wrong } = await database.db.execute<{ counter: string }>(sql`
     select 'option ' || id as counter from poll_options o
       where vote_count <> (select count(*) from poll_votes v where v.poll_id = o.poll_id and v.option_id = o.id)
-    union all select 'poll ' || id from polls p
-      where total_votes <> (select count(*) from poll_votes v where v.poll_id = p.id)
+    union all select 'poll ' || poll_id from poll_totals t
+      where total_votes <> (select count(*) from poll_votes v where v.poll_id = t.poll_id)
     union all select name from counters
       where name = 'participants' and value <> (select count(distinct user_id) from poll_votes)`)
   return {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { users } from '#db/schema/accounts.ts'
 import { follows } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
-import { polls, pollVotes } from '#db/schema/polls.ts'
+import { pollTotals, pollVotes, polls } from '#db/schema/polls.ts'
 import { updateProfile } from '#features/accounts/profile.ts'
 import { toggleFollow } from './features/boiler-room/follows.ts'
 import { ratePolitician } from '#features/politicians/commands.ts'
@@ -118,7 +118,7 @@ test('account deletion does not deadlock or miscount with concurrent actions of 
     await expectFollowCountersEqualRows(t)
   }
   const { rows } = await t.db.execute(sql`select
-    (select total_votes from polls where id = ${poll.id}) - (select count(*) from poll_votes where poll_id = ${poll.id}) as votes,
+    (select total_votes from poll_totals where poll_id = ${poll.id}) - (select count(*) from poll_votes where poll_id = ${poll.id}) as votes,
     (select good_job_count from politicians) - (select count(*) from politician_ratings) as ratings,
     (select like_count from comments where id = ${comment.id}) - (select count(*) from reactions) as likes`)
   expect(rows).toEqual([{ votes: 0, ratings: 0, likes: 0 }])
@@ -148,7 +148,10 @@ test(
             castVote(t.db, { confirmedOnly, pollId: poll.id, optionId: poll.options[1]!.id, userId: voter.id }),
         ),
       ])
-      const remaining = await t.db.select({ votes: polls.totalVotes }).from(polls).where(eq(polls.id, poll.id))
+      const remaining = await t.db
+        .select({ votes: pollTotals.totalVotes })
+        .from(pollTotals)
+        .where(eq(pollTotals.pollId, poll.id))
       expect(remaining.map((one) => one.votes)).toEqual(
         remaining.length > 0 ? [await t.db.$count(pollVotes, eq(pollVotes.pollId, poll.id))] : [],
       )

@@ -16,7 +16,7 @@ import { users } from '#db/schema/accounts.ts'
 import { follows, posts } from '#db/schema/boiler-room.ts'
 import { comments, revisions } from '#db/schema/community.ts'
 import { discussions, discussionTags, tags } from '#db/schema/forums.ts'
-import { polls, pollVotes } from '#db/schema/polls.ts'
+import { polls, pollTotals, pollVotes } from '#db/schema/polls.ts'
 import { addTitleWords } from './search/words.ts'
 import {
   activeUser,
@@ -378,7 +378,8 @@ describe.each(searches)('with %s words', (_words, areCommon) => {
       ['poll'],
       async ({ db }) => {
         await db.delete(pollVotes)
-        await db.update(polls).set({ publishedAt: new Date('2100-01-01'), closesAt: null, totalVotes: 0 })
+        await db.update(pollTotals).set({ totalVotes: 0 })
+        await db.update(polls).set({ publishedAt: new Date('2100-01-01'), closesAt: null })
       },
     ],
     [

@@ -2,7 +2,7 @@ import { officeNames, type Office } from '@wtpu/contract/politicians'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { categories, counters, participants, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
+import { categories, counters, participants, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
 import { addTitleWords } from '#search/words.ts'
 import { communityPolls } from './community-polls.ts'
 import { nationPolls } from './nation-polls.ts'
@@ -56,11 +56,9 @@ export async function insertPolls(tx: Db, context: SeedContext): Promise<void> {
 /** Sets the counters that `castVote` normally updates with each vote. */
 export async function recalculateVoteCounters(tx: Db): Promise<void> {
   await tx.execute(sql`
-    update ${polls} set total_votes = counted.votes
+    update ${pollTotals} set total_votes = counted.votes
     from (select poll_id, sum(vote_count) as votes from ${pollOptions} group by poll_id) as counted
-    where ${polls.id} = counted.poll_id`)
-  await tx.execute(sql`
-    update ${pollRanks} set total_votes = ${polls.totalVotes} from ${polls} where ${polls.id} = ${pollRanks.pollId}`)
+    where ${pollTotals.pollId} = counted.poll_id`)
   await tx.execute(sql`
     insert into ${participants} (user_id, first_voted_at)
     select user_id, min(created_at) from ${pollVotes} group by user_id

@@ -15,13 +15,13 @@ export interface CountedIds {
  * Scheduled and removed polls are left out, because every browser receives the result.
  */
 export async function readCounts(db: Db, ids: CountedIds): Promise<LiveCounts> {
-  const tally = sql`(
-    select json_agg(json_build_array(${pollOptions.id}, ${pollOptions.voteCount}) order by ${pollOptions.position})
-    from ${pollOptions} where ${eq(pollOptions.pollId, polls.id)})`
+  const tallies = sql`
+    select poll_id, sum(vote_count) as total, json_agg(json_build_array(id, vote_count) order by position) as options
+    from ${pollOptions} where poll_id = any(${sql.param(ids.polls)}::int[]) group by poll_id`
   const { rows } = await db.execute<Record<keyof LiveCounts, never>>(sql`select
-    coalesce((select json_agg(json_build_object('id', ${polls.id}, 'total_votes', ${polls.totalVotes},
-        'options', ${tally}, 'version', ${polls.totalVotes}))
-      from ${polls} where ${polls.id} = any(${sql.param(ids.polls)}::int[]) and ${isVisiblePoll()}), '[]') as polls,
+    coalesce((select json_agg(json_build_object('id', ${polls.id}, 'total_votes', tally.total,
+        'options', tally.options, 'version', tally.total))
+      from (${tallies}) tally join ${polls} on ${polls.id} = tally.poll_id and ${isVisiblePoll()}), '[]') as polls,
     coalesce((select json_agg(json_build_object('id', ${politicians.id},
         'good_job_count', ${politicians.goodJobCount}, 'bad_job_count', ${politicians.badJobCount},
         'version', ${politicians.goodJobCount} + ${politicians.badJobCount}))

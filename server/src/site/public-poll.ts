@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { pollOptions, polls } from '#db/schema/polls.ts'
+import { pollOptions, polls, pollTotals } from '#db/schema/polls.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
 
 /** What everybody may see of a poll without an account: its question and its totals. */
@@ -19,7 +19,7 @@ export async function findPublicPoll(db: Db, id: number): Promise<PublicPoll | u
     .select({
       id: polls.id,
       question: polls.question,
-      totalVotes: polls.totalVotes,
+      totalVotes: pollTotals.totalVotes,
       closesAt: polls.closesAt,
       isClosed: sql<boolean>`coalesce(${polls.closesAt} <= now(), false)`,
       options: sql<PublicPoll['options']>`(
@@ -27,6 +27,7 @@ export async function findPublicPoll(db: Db, id: number): Promise<PublicPoll | u
         from ${pollOptions} o where o.poll_id = "polls"."id")`,
     })
     .from(polls)
+    .innerJoin(pollTotals, eq(pollTotals.pollId, polls.id))
     .where(and(eq(polls.id, id), isVisiblePoll()))
   return poll
 }

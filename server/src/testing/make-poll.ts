@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { categories, counters, participants, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
+import { categories, counters, participants, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
 import { nextNumber, requireRow } from './make-row.ts'
 
 const minute = 60_000
@@ -80,13 +80,9 @@ export async function makeVote(db: Db, { poll, user, option = 0, created_at: cre
       .set({ voteCount: sql`${pollOptions.voteCount} + 1` })
       .where(and(eq(pollOptions.pollId, poll.id), eq(pollOptions.id, optionId)))
     await tx
-      .update(polls)
-      .set({ totalVotes: sql`${polls.totalVotes} + 1` })
-      .where(eq(polls.id, poll.id))
-    await tx
-      .update(pollRanks)
-      .set({ totalVotes: sql`${pollRanks.totalVotes} + 1` })
-      .where(eq(pollRanks.pollId, poll.id))
+      .update(pollTotals)
+      .set({ totalVotes: sql`${pollTotals.totalVotes} + 1` })
+      .where(eq(pollTotals.pollId, poll.id))
     const first = await tx
       .insert(participants)
       .values({ userId: user.id, firstVotedAt: createdAt })

@@ -377,9 +377,10 @@ CREATE TABLE "poll_options" (
 	CONSTRAINT "poll_options_count_positive" CHECK ("poll_options"."vote_count" >= 0)
 );
 --> statement-breakpoint
-CREATE TABLE "poll_ranks" (
+CREATE TABLE "poll_totals" (
 	"poll_id" integer PRIMARY KEY NOT NULL,
-	"total_votes" integer NOT NULL
+	"total_votes" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "poll_totals_positive" CHECK ("poll_totals"."total_votes" >= 0)
 );
 --> statement-breakpoint
 CREATE TABLE "poll_votes" (
@@ -404,14 +405,12 @@ CREATE TABLE "polls" (
 	"published_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"closes_at" timestamp with time zone,
 	"schedule_zone" text,
-	"total_votes" integer DEFAULT 0 NOT NULL,
 	"keywords" text DEFAULT '' NOT NULL,
 	"search" "tsvector" GENERATED ALWAYS AS (setweight(to_tsvector('english'::regconfig, regexp_replace(translate(regexp_replace(normalize(question, NFKD), '[\u0300-\u036f]', '', 'g'), '<_', '  '), '(\S{100})', '\1 ', 'g')), 'A') || setweight(to_tsvector('english'::regconfig, regexp_replace(translate(regexp_replace(normalize(description, NFKD), '[\u0300-\u036f]', '', 'g'), '<_', '  '), '(\S{100})', '\1 ', 'g')), 'B') || setweight(to_tsvector('english'::regconfig, regexp_replace(translate(regexp_replace(normalize(keywords, NFKD), '[\u0300-\u036f]', '', 'g'), '<_', '  '), '(\S{100})', '\1 ', 'g')), 'C')) STORED NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"idempotency_key" uuid,
 	"removed_at" timestamp with time zone,
 	"is_visible" boolean GENERATED ALWAYS AS (removed_at is null) STORED NOT NULL,
-	CONSTRAINT "polls_total_positive" CHECK ("polls"."total_votes" >= 0),
 	CONSTRAINT "polls_close_after_publication" CHECK ("polls"."closes_at" > "polls"."published_at")
 );
 --> statement-breakpoint
@@ -461,7 +460,7 @@ ALTER TABLE "politician_ratings" ADD CONSTRAINT "politician_ratings_politician_i
 ALTER TABLE "politician_ratings" ADD CONSTRAINT "politician_ratings_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "participants" ADD CONSTRAINT "participants_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "poll_options" ADD CONSTRAINT "poll_options_poll_id_polls_id_fk" FOREIGN KEY ("poll_id") REFERENCES "public"."polls"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "poll_ranks" ADD CONSTRAINT "poll_ranks_poll_id_polls_id_fk" FOREIGN KEY ("poll_id") REFERENCES "public"."polls"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "poll_totals" ADD CONSTRAINT "poll_totals_poll_id_polls_id_fk" FOREIGN KEY ("poll_id") REFERENCES "public"."polls"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "poll_votes" ADD CONSTRAINT "poll_votes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "poll_votes" ADD CONSTRAINT "poll_votes_poll_id_option_id_poll_options_poll_id_id_fk" FOREIGN KEY ("poll_id","option_id") REFERENCES "public"."poll_options"("poll_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "polls" ADD CONSTRAINT "polls_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -547,7 +546,7 @@ CREATE INDEX "politicians_state" ON "politicians" USING btree ("state");--> stat
 CREATE INDEX "politicians_search" ON "politicians" USING gin ("search");--> statement-breakpoint
 CREATE UNIQUE INDEX "categories_name_key" ON "categories" USING btree (lower("name"));--> statement-breakpoint
 CREATE UNIQUE INDEX "poll_options_distinct" ON "poll_options" USING btree ("poll_id",lower("text"));--> statement-breakpoint
-CREATE INDEX "poll_ranks_most_votes" ON "poll_ranks" USING btree ("total_votes","poll_id");--> statement-breakpoint
+CREATE INDEX "poll_totals_most_votes" ON "poll_totals" USING btree ("total_votes","poll_id");--> statement-breakpoint
 CREATE INDEX "poll_votes_user" ON "poll_votes" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "poll_votes_recent" ON "poll_votes" USING btree ("created_at","poll_id");--> statement-breakpoint
 CREATE INDEX "polls_newest" ON "polls" USING btree ("published_at","id");--> statement-breakpoint
@@ -591,13 +590,13 @@ CREATE TRIGGER poll_options_text_final BEFORE UPDATE OF "text", "poll_id", "posi
   EXECUTE FUNCTION reject_new_text_after_votes();--> statement-breakpoint
 CREATE TRIGGER poll_options_none_added_or_removed BEFORE INSERT OR DELETE ON "poll_options"
   FOR EACH ROW EXECUTE FUNCTION reject_new_text_after_votes();--> statement-breakpoint
-CREATE FUNCTION rank_new_polls() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION count_new_polls() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO poll_ranks (poll_id, total_votes) SELECT id, total_votes FROM inserted;
+  INSERT INTO poll_totals (poll_id) SELECT id FROM inserted;
   RETURN NULL;
 END $$;--> statement-breakpoint
-CREATE TRIGGER polls_ranked AFTER INSERT ON "polls"
-  REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION rank_new_polls();--> statement-breakpoint
+CREATE TRIGGER polls_counted AFTER INSERT ON "polls"
+  REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION count_new_polls();--> statement-breakpoint
 CREATE FUNCTION reject_changed_moderation() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'moderation actions are append-only' USING ERRCODE = 'restrict_violation';

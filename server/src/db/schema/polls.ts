@@ -45,8 +45,6 @@ export const polls = pgTable(
     closesAt: instant('closes_at'),
     /** The IANA time zone that the creator of a scheduled poll chose, for display. */
     scheduleZone: text('schedule_zone'),
-    /** Sum of the options' counters, updated with them. Not in an index, see `pollRanks`. */
-    totalVotes: integer('total_votes').notNull().default(0),
     /** Other words that find it: the names of the category and of the official. */
     keywords: text().notNull().default(''),
     search: tsvector()
@@ -73,24 +71,26 @@ export const polls = pgTable(
       .where(sql`not ${table.isVisible}`),
     // The pending list is kept short, because each search reads it.
     index('polls_search').using('gin', table.search).with({ fastupdate: true, gin_pending_list_limit: 256 }),
-    check('polls_total_positive', sql`${table.totalVotes} >= 0`),
     check('polls_close_after_publication', sql`${table.closesAt} > ${table.publishedAt}`),
   ],
 )
 
 /**
- * `polls.totalVotes`, to sort by it. A trigger adds the row of a new poll; whoever changes the total changes it here too. With
- * an index on the column itself, each vote would have to write every index of its poll.
+ * The sum of the counters of a poll's options, to sort by it. A trigger adds the row of a new poll. In a column of `polls`, each
+ * vote would have to write every index of its poll.
  */
-export const pollRanks = pgTable(
-  'poll_ranks',
+export const pollTotals = pgTable(
+  'poll_totals',
   {
     pollId: integer('poll_id')
       .primaryKey()
       .references(() => polls.id, { onDelete: 'cascade' }),
-    totalVotes: integer('total_votes').notNull(),
+    totalVotes: integer('total_votes').notNull().default(0),
   },
-  (table) => [index('poll_ranks_most_votes').on(table.totalVotes, table.pollId)],
+  (table) => [
+    index('poll_totals_most_votes').on(table.totalVotes, table.pollId),
+    check('poll_totals_positive', sql`${table.totalVotes} >= 0`),
+  ],
 )
 
 export const pollOptions = pgTable(

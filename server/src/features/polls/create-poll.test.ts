@@ -3,7 +3,7 @@ import type { Poll, ScheduledPoll } from '@wtpu/contract/polls/polls'
 import { downloadPollTotals } from '@wtpu/contract/polls/totals'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { counters, pollOptions, polls, pollVotes } from '#db/schema/polls.ts'
+import { counters, pollOptions, pollTotals, pollVotes, polls } from '#db/schema/polls.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -234,7 +234,7 @@ describe('integrity', () => {
       ),
     )
 
-    const totals = await t.db.select({ total: polls.totalVotes }).from(polls)
+    const totals = await t.db.select({ total: pollTotals.totalVotes }).from(pollTotals)
     expect(totals).toEqual([{ total: 12 }, { total: 12 }, { total: 12 }])
     expect(await t.db.$count(pollVotes)).toBe(36)
     expect(await t.db.select().from(counters)).toEqual([{ name: 'participants', value: 12 }])

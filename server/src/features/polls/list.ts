@@ -3,7 +3,7 @@ import { parseId } from '@wtpu/contract/schemas'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
-import { categories, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
+import { categories, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
 import { matchesTyped } from '#search/matches.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
 import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
@@ -66,7 +66,7 @@ function inTab({ filter }: ListRequest): SQL | undefined {
 }
 
 interface Order {
-  /** The order is by columns of `pollRanks`. */
+  /** The order is by columns of `pollTotals`. */
   byVotes?: boolean
   after?: SQL
   by: SQL[]
@@ -93,7 +93,7 @@ function orderOf({ filter, sort, cursor }: ListRequest): Order {
       const key = decodeCursor(cursor, ['integer', 'integer'])
       return {
         byVotes: true,
-        after: key && sql`(${pollRanks.totalVotes}, ${pollRanks.pollId}) < (${key[0]}, ${key[1]})`,
+        after: key && sql`(${pollTotals.totalVotes}, ${pollTotals.pollId}) < (${key[0]}, ${key[1]})`,
         by: mostVotes,
         cursorOf: (row) => encodeCursor([row.total_votes, row.id]),
       }
@@ -180,14 +180,15 @@ async function findTrending(db: Db, request: PageRequest, filters: SQL | undefin
     .select({ id: polls.id })
     .from(polls)
     .innerJoin(engagement, sql`engagement.poll_id = ${polls.id}`)
+    .innerJoin(pollTotals, eq(pollTotals.pollId, polls.id))
     .where(filters)
-    .orderBy(sql`engagement.votes desc`, desc(polls.totalVotes), desc(polls.publishedAt), desc(polls.id))
+    .orderBy(sql`engagement.votes desc`, desc(pollTotals.totalVotes), desc(polls.publishedAt), desc(polls.id))
     .limit(trendingShown)
   if (ranked.length === 0) {
     ranked = await db
       .select({ id: polls.id })
       .from(polls)
-      .innerJoin(pollRanks, eq(pollRanks.pollId, polls.id))
+      .innerJoin(pollTotals, eq(pollTotals.pollId, polls.id))
       .where(and(filters, isOpen))
       .orderBy(...mostVotes)
       .limit(trendingShown)

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
-import { categories, counters, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
+import { categories, counters, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
 import { isScheduledPoll, isVisiblePoll } from '#db/visibility.ts'
 import { prepareQuery, prepareStatement } from '#db/statement.ts'
 
@@ -12,13 +12,14 @@ export const isOpen = sql`(${polls.closesAt} is null or ${polls.closesAt} > now(
 export const isEndingSoon = sql`(${polls.closesAt} > now() and ${polls.closesAt} <= now() + interval '24 hours')`
 export const oneDayAgo = sql`now() - interval '24 hours'`
 
-/** A poll's options as one JSON array, for a lateral join. */
+/** A poll's options as one JSON array, and the sum of their votes, for a lateral join. */
 function tallies(db: Db) {
   return db
     .select({
       options: sql<Poll['options']>`json_agg(json_build_object(
         'id', ${pollOptions.id}, 'text', ${pollOptions.text}, 'vote_count', ${pollOptions.voteCount})
         order by ${pollOptions.position})`.as('options'),
+      total: sql<number>`sum(${pollOptions.voteCount})::int`.as('total'),
     })
     .from(pollOptions)
     .where(eq(pollOptions.pollId, polls.id))
@@ -35,7 +36,7 @@ export function selectPolls(db: Db) {
       question: polls.question,
       description: polls.description,
       options: tally.options,
-      total_votes: polls.totalVotes,
+      total_votes: tally.total,
       category: polls.categoryId,
       is_published: isVisiblePoll(),
       is_closed: sql<boolean>`not ${isOpen}`,
@@ -53,10 +54,10 @@ export function selectPolls(db: Db) {
     .$dynamic()
 }
 
-export const mostVotes = [desc(pollRanks.totalVotes), desc(pollRanks.pollId)]
+export const mostVotes = [desc(pollTotals.totalVotes), desc(pollTotals.pollId)]
 
 /** `selectPolls`, to be ordered by `mostVotes`. */
-export const selectRanked = (db: Db) => selectPolls(db).innerJoin(pollRanks, eq(pollRanks.pollId, polls.id))
+export const selectRanked = (db: Db) => selectPolls(db).innerJoin(pollTotals, eq(pollTotals.pollId, polls.id))
 
 const pollsById = prepareQuery('polls_by_id', (db) =>
   selectPolls(db).where(and(isVisiblePoll(), sql`${polls.id} = any(${sql.placeholder('ids')}::int[])`)),
@@ -109,7 +110,7 @@ export async function findSummary(db: Db): Promise<PollSummary> {
     group by c.id order by sum(v.votes) desc, c.id limit 1)`
   const recently = sql`(select poll_id, count(*) as votes from ${pollVotes}
     where ${pollVotes.createdAt} > ${oneDayAgo} group by poll_id)`
-  const ever = sql`(select id as poll_id, total_votes as votes from ${polls} where total_votes > 0)`
+  const ever = sql`(select poll_id, total_votes as votes from ${pollTotals} where total_votes > 0)`
   const { rows } = await db.execute<Record<keyof PollSummary, never>>(sql`select
     (select count(*) from ${polls} where ${isVisiblePoll()} and ${isOpen}) as active_polls,
     (select ${counters.value} from ${counters} where ${counters.name} = 'participants') as total_participants,

@@ -46,11 +46,10 @@ async function expectCountersEqualRows(t: TestApp): Promise<void> {
   const { rows } = await t.db.execute(sql`select
     (select count(*) from poll_options o where vote_count <>
       (select count(*) from poll_votes v where v.poll_id = o.poll_id and v.option_id = o.id)) as options,
-    (select count(*) from polls p where total_votes <> (select count(*) from poll_votes v where v.poll_id = p.id)) as polls,
-    (select count(*) from polls p left join poll_ranks r on r.poll_id = p.id
-      where r.total_votes is distinct from p.total_votes) as ranks,
+    (select count(*) from polls p left join poll_totals t on t.poll_id = p.id
+      where t.total_votes is distinct from (select count(*) from poll_votes v where v.poll_id = p.id)) as polls,
     (select value from counters where name = 'participants') - (select count(distinct user_id) from poll_votes) as participants`)
-  expect(rows).toEqual([{ options: 0, polls: 0, ranks: 0, participants: 0 }])
+  expect(rows).toEqual([{ options: 0, polls: 0, participants: 0 }])
 }
 
 test.each([
@@ -82,17 +81,17 @@ test.each([
   },
 )
 
-test('locks the polls of a batch by id', async () => {
+test('locks the totals of a batch by poll', async () => {
   await using t = await startTestApp()
   const made = await Promise.all(Array.from({ length: 6 }, () => t.make.poll()))
   const polls = made.toSorted((a, b) => a.id - b.id)
   const people = await makePeople(t, 6)
   const isLocked = async ({ id }: Poll) =>
-    (await t.db.execute(sql`select from polls where id = ${id} for no key update skip locked`)).rows.length === 0
+    (await t.db.execute(sql`select from poll_totals where poll_id = ${id} for no key update skip locked`)).rows.length === 0
 
   const outcome = await runDuring(
     t,
-    (tx) => tx.execute(sql`select from polls where id = ${polls[3]?.id} for no key update`),
+    (tx) => tx.execute(sql`select from poll_totals where poll_id = ${polls[3]?.id} for no key update`),
     // The votes form one batch.
     () => Promise.all(polls.toReversed().map((poll, index) => vote(t.db, poll, people[index] ?? { id: 0 }))),
     async () => expect(await Promise.all(polls.map(isLocked))).toEqual([true, true, true, true, false, false]),

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { BatchWriter } from '#db/batch-writer.ts'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { counters, participants, pollOptions, pollRanks, polls, pollVotes } from '#db/schema/polls.ts'
+import { counters, participants, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
 import { prepareStatement } from '#db/statement.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
 import { findPollsById, isOpen } from './queries.ts'
@@ -86,10 +86,10 @@ async function insertVotes(tx: Db, votes: readonly Vote[]): Promise<Accepted[]> 
 
 const pollIds = sql`${sql.placeholder('polls')}::int[]`
 
-/** The locks of the polls guard their options and ranks too. */
-const lockPolls = prepareStatement(
-  'lock_polls',
-  sql`select id from ${polls} where id = any(${pollIds}) order by id for no key update`,
+/** The locks of the totals guard the options too. */
+const lockTotals = prepareStatement(
+  'lock_totals',
+  sql`select from ${pollTotals} where poll_id = any(${pollIds}) order by poll_id for no key update`,
 )
 const raiseOptions = prepareStatement(
   'raise_options',
@@ -98,18 +98,12 @@ const raiseOptions = prepareStatement(
     from (select id, count(*)::int as votes from unnest(${sql.placeholder('options')}::int[]) as vote(id) group by id) added
     where ${pollOptions.id} = added.id`,
 )
-const raisePolls = prepareStatement(
-  'raise_polls',
+const raiseTotals = prepareStatement(
+  'raise_totals',
   sql`
-    update ${polls} set total_votes = total_votes + added.votes
+    update ${pollTotals} set total_votes = total_votes + added.votes
     from (select id, count(*)::int as votes from unnest(${pollIds}) as vote(id) group by id) added
-    where ${polls.id} = added.id`,
-)
-const copyRanks = prepareStatement(
-  'copy_ranks',
-  sql`
-    update ${pollRanks} set total_votes = ${polls.totalVotes} from ${polls}
-    where ${polls.id} = any(${pollIds}) and ${pollRanks.pollId} = ${polls.id}`,
+    where ${pollTotals.pollId} = added.id`,
 )
 const countParticipants = prepareStatement(
   'count_participants',
@@ -129,10 +123,9 @@ const countParticipants = prepareStatement(
 async function countVotes(tx: Db, votes: readonly Accepted[]): Promise<void> {
   const ids = votes.map((vote) => vote.poll_id)
   await Promise.all([
-    lockPolls(tx, { polls: ids }),
+    lockTotals(tx, { polls: ids }),
     raiseOptions(tx, { options: votes.map((vote) => vote.option_id) }),
-    raisePolls(tx, { polls: ids }),
-    copyRanks(tx, { polls: ids }),
+    raiseTotals(tx, { polls: ids }),
     countParticipants(tx, { users: votes.map((vote) => vote.user_id) }),
   ])
 }

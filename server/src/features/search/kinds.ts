@@ -15,7 +15,7 @@ import { posts } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
-import { categories, polls } from '#db/schema/polls.ts'
+import { categories, polls, pollTotals } from '#db/schema/polls.ts'
 import { hasVisibleAuthor, isSearchable, isVisibleComment, isVisiblePoll } from '#db/visibility.ts'
 import { maxRanked } from '#search/matches.ts'
 import type { Query } from '#search/query.ts'
@@ -97,15 +97,17 @@ const officials = define<Omit<OfficialMatch, 'name'> & { name: string }, Officia
   toMatch: (row, query) => ({ ...row, name: markName(row.name, query) }),
 })
 
+const votesOfPoll = sql`(select total_votes from ${pollTotals} where poll_id = p.id)`
+
 const pollKind = define<Omit<PollMatch, 'title' | 'snippet'> & { title: string; snippet: string }, PollMatch>({
   table: sql`${polls}`,
   alias: 'p',
   where: isVisiblePoll('p'),
   order: sql`p.published_at desc, p.id desc`,
   tier: (query) => tierOf(sql`p.question`, sql`p.search`, unquoted(query), query.text),
-  weight: sql`p.total_votes`,
+  weight: votesOfPoll,
   columns: ({ text }) => sql`p.id, ${markWords(sql`p.question`, text)} as title,
-    ${markExcerpt(sql`p.description`, text)} as snippet, c.name as category, p.total_votes,
+    ${markExcerpt(sql`p.description`, text)} as snippet, c.name as category, ${votesOfPoll} as total_votes,
     coalesce(p.closes_at <= now(), false) as is_closed`,
   joins: sql`join ${categories} c on c.id = p.category_id`,
   toMatch: (row) => ({ ...row, title: toParts(row.title), snippet: shorten(row.snippet) }),
