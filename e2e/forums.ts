@@ -5,7 +5,7 @@ export const newTitle = () => `Who sweeps the square? ${uniqueNumber()}`
 const replies = (page: Page) => page.getByRole('region', { name: /^Replies/ })
 export const row = (page: Page, text: string) => replies(page).getByRole('article', { name: text })
 
-export async function read<Reply>(page: Page, path: string): Promise<Reply> {
+export async function read<Body>(page: Page, path: string): Promise<Body> {
   return (await page.request.get(path, { headers: authorization(page) })).json()
 }
 

@@ -17,7 +17,7 @@ const siteTitle = 'WTPU | Citizenship Before Partisanship'
 
 /** The title of a page that shows one poll, official, discussion or person is its name. */
 async function nameOf({ path }: Route, request: APIRequestContext): Promise<string | undefined> {
-  const read = async <Reply>(url: string): Promise<Reply> => (await request.get(url)).json()
+  const read = async <Body>(url: string): Promise<Body> => (await request.get(url)).json()
   if (path === '/polls/$pollId') return (await read<{ question: string }>('/api/polls/1/')).question
   if (path === '/politicians/$politicianId') return (await read<{ name: string }>('/api/politicians/1/')).name
   if (path === '/boiler-room/hashtag/$tag') return '#1'

@@ -50,7 +50,7 @@ export async function makeElection(dataDir: string, { voters, polls }: { voters:
 
 type Election = Awaited<ReturnType<typeof makeElection>>
 
-/** Everyone votes in all polls at the same time, one vote after another each, until they are done or get no reply. */
+/** Everyone votes in all polls at the same time, one vote after another each, until they are done or get no response. */
 export function voteUntilDisconnected({ people, polls }: Election, { url, jwtSecret }: Site) {
   const tokens = createTokens(jwtSecret)
   const acknowledged: Ballot[] = []

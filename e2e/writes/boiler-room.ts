@@ -6,11 +6,11 @@ import { drawImage } from '../media.ts'
 
 /** Publishes a post without its composer, and opens it alone. */
 async function openNewPost(page: Page, text: string) {
-  const reply = await page.request.post('/api/boilerroom/posts/', {
+  const response = await page.request.post('/api/boilerroom/posts/', {
     multipart: { text },
     headers: authorization(page),
   })
-  const { id }: { id: number } = await reply.json()
+  const { id }: { id: number } = await response.json()
   await page.goto(`/boiler-room?post=${id}`)
   const card = page.getByRole('article').first()
   await expect(card).toContainText(text)
@@ -70,8 +70,8 @@ async function likeOfComment(page: Page, { wanted }: { wanted: boolean }): Promi
 
 async function countPosts(page: Page, text: string): Promise<number> {
   const headers = authorization(page)
-  const reply = await page.request.get(`/api/boilerroom/posts/?q=${encodeURIComponent(text)}`, { headers })
-  const body: unknown[] | { results: unknown[] } = await reply.json()
+  const response = await page.request.get(`/api/boilerroom/posts/?q=${encodeURIComponent(text)}`, { headers })
+  const body: unknown[] | { results: unknown[] } = await response.json()
   return 'results' in body ? body.results.length : body.length
 }
 

@@ -6,10 +6,10 @@ const comments = (page: Page) => page.getByRole('list', { name: /^Comments on/ }
 
 /** Comments on the wall of an official that contain a text. */
 async function findComments(page: Page, politician: number, text: string) {
-  const reply = await page.request.get(`/api/comments/?politician=${politician}&limit=20`, {
+  const response = await page.request.get(`/api/comments/?politician=${politician}&limit=20`, {
     headers: authorization(page),
   })
-  const { results }: { results: { text: string; like_count: number }[] } = await reply.json()
+  const { results }: { results: { text: string; like_count: number }[] } = await response.json()
   return results.filter((result) => result.text === text)
 }
 
@@ -30,8 +30,8 @@ export const politicianWrites: Write[] = [
           await expect(page.getByRole('main').getByText('Rated Good Job!')).toBeVisible()
         },
         rows: async () => {
-          const reply = await page.request.get('/api/politicians/my-ratings/', { headers: authorization(page) })
-          return (await reply.json()).length
+          const response = await page.request.get('/api/politicians/my-ratings/', { headers: authorization(page) })
+          return (await response.json()).length
         },
       }
     },
@@ -144,8 +144,8 @@ export const politicianWrites: Write[] = [
         kept: () => expect(follow).toHaveAccessibleName(/^Follow /),
         done: () => expect(follow).toHaveAccessibleName(/^Unfollow /),
         rows: async () => {
-          const reply = await page.request.get('/api/boilerroom/following/', { headers: authorization(page) })
-          return (await reply.json()).length
+          const response = await page.request.get('/api/boilerroom/following/', { headers: authorization(page) })
+          return (await response.json()).length
         },
       }
     },

@@ -15,8 +15,8 @@ const says = { broken: 'Unknown error', offline: unreachable, limited: tooMany }
 
 /** How many polls with a question there are, or that the viewer has scheduled. */
 async function countPolls(page: Page, path: string, question: string): Promise<number> {
-  const reply = await page.request.get(path, { headers: authorization(page) })
-  const body: { results: { question: string }[] } | { question: string }[] = await reply.json()
+  const response = await page.request.get(path, { headers: authorization(page) })
+  const body: { results: { question: string }[] } | { question: string }[] = await response.json()
   return ('results' in body ? body.results : body).filter((poll) => poll.question === question).length
 }
 

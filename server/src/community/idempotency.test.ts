@@ -33,9 +33,9 @@ test.each(Object.entries(places))('a comment on a %s is posted once, however oft
   const [ada, bob] = [await t.make.user(), await t.make.user()]
   const send = await open(t)
 
-  const replies = await Promise.all(Array.from({ length: 8 }, () => send(ada)))
-  expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([201]))
-  expect(new Set(replies.map((reply) => reply.json<{ id: number }>().id)).size).toBe(1)
+  const responses = await Promise.all(Array.from({ length: 8 }, () => send(ada)))
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([201]))
+  expect(new Set(responses.map((reply) => reply.json<{ id: number }>().id)).size).toBe(1)
 
   expect((await send(bob)).statusCode).toBe(201)
   expect(await t.db.$count(comments)).toBe(2)

@@ -109,7 +109,7 @@ test.each([
   expect(response.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
 })
 
-test('every reply has the security headers', async () => {
+test('every response has the security headers', async () => {
   await using t = await startTestApp()
 
   const { headers } = await t.app.inject('/healthz')

@@ -15,7 +15,7 @@ const drainLimit = { bytes: 1024 * 1024, milliseconds: 5_000 }
 /**
  * Reads and discards the rest of a rejected request's body, up to a limit. A browser that is still sending does not read
  * the response, and without the limit Node would read the whole body, however large.
- * @returns whether the whole body arrived. If not, close the connection after the reply.
+ * @returns whether the whole body arrived. If not, close the connection after the response.
  */
 export async function drainBody(request: IncomingMessage): Promise<boolean> {
   if (request.complete || request.readableEnded || !hasBody(request)) return true

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Content security policy of HTML pages. `nonce` must be different for every reply. */
+/** Content security policy of HTML pages. `nonce` must be different for every response. */
 export function contentSecurityPolicy(nonce: string, https: boolean): string {
   return [
     "default-src 'none'",

@@ -6,7 +6,7 @@ const accessSeconds = 60 * 60
 /** How long a user may take to sign in at Google. */
 const transactionSeconds = 15 * 60
 
-/** Verified access tokens that are remembered until they expire, at most ten minutes. Verifying a signature takes longer than sending a cached reply. */
+/** Verified access tokens that are remembered until they expire, at most ten minutes. Verifying a signature takes longer than sending a cached response. */
 const rememberedTokens = 10_000
 
 interface AccessToken {

@@ -88,7 +88,7 @@ export function openOutbox({ db, cipher, transport, log, pollEvery = 5_000, firs
       return 'done'
     } catch (error) {
       const level = error instanceof Undeliverable ? 'error' : 'warn'
-      // Log only the status code, because the SMTP reply may contain the address.
+      // Log only the status code, because the SMTP response may contain the address.
       log[level]({ mail: row.id, attempts: row.attempts + 1, reason: reasonOf(error) }, 'a mail could not be sent')
       return error instanceof Undeliverable ? 'done' : 'later'
     }

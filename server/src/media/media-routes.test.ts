@@ -43,7 +43,7 @@ test.each<[headers: Record<string, string>, status: number, body: string, conten
   [{ range: 'bytes=2-3', 'if-range': etag }, 206, '23', 'bytes 2-3/10'],
   [{ range: 'bytes=2-3', 'if-range': '"other"' }, 200, '0123456789', undefined],
   [{ 'if-none-match': etag }, 304, '', undefined],
-])('replies to %o with %i', async (headers, status, body, contentRange) => {
+])('answers %o with %i', async (headers, status, body, contentRange) => {
   await using t = await start()
 
   const response = await t.app.inject({ url, headers })
@@ -59,7 +59,7 @@ test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('responds with 416 to %s', 
   expect([response.statusCode, response.headers['content-range']]).toEqual([416, 'bytes */10'])
 })
 
-test('replies to HEAD without reading the file', async () => {
+test('answers HEAD without reading the file', async () => {
   await using t = await start()
 
   const response = await t.app.inject({ method: 'HEAD', url })

@@ -92,7 +92,7 @@ test('the canonical URL of a profile contains the id, even when requested by use
   expect((await t.app.inject('/user/unknown')).body).toContain('href="https://wtpu.example/user/unknown"')
 })
 
-test('each reply has a new nonce in HTML and policy, and is not cached', async () => {
+test('each response has a new nonce in HTML and policy, and is not cached', async () => {
   await using t = await startTestApp({}, builtWeb())
   const [one, two] = [await t.app.inject('/'), await t.app.inject('/')]
 

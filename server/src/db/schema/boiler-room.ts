@@ -43,7 +43,7 @@ export const posts = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** Sent by the browser, so that a retry after a lost reply does not publish the post twice. */
+    /** Sent by the browser, so that a retry after a lost response does not publish the post twice. */
     idempotencyKey: uuid('idempotency_key'),
     text: text().notNull(),
     /** The hashtags as shown on the post, in order. `post_hashtags` has their ids. */

@@ -38,7 +38,7 @@ export const comments = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** Sent by the browser, so that a retry after a lost reply does not post the comment twice. */
+    /** Sent by the browser, so that a retry after a lost response does not post the comment twice. */
     idempotencyKey: uuid('idempotency_key'),
     text: text().notNull(),
     likeCount: integer('like_count').notNull().default(0),

@@ -24,7 +24,7 @@ export const discussions = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** Sent by the browser, so that a retry after a lost reply does not start the discussion twice. */
+    /** Sent by the browser, so that a retry after a lost response does not start the discussion twice. */
     idempotencyKey: uuid('idempotency_key'),
     title: text().notNull(),
     description: text().notNull(),

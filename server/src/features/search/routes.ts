@@ -6,7 +6,7 @@ import { invalidInput } from '#http/errors.ts'
 import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
 import { searchSite } from './search.ts'
 
-/** Maximum age of a cached reply. Writes on other servers do not invalidate searches. */
+/** Maximum age of a cached response. Writes on other servers do not invalidate searches. */
 const maxAgeSeconds = 5
 
 export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -67,7 +67,7 @@ describe('ResponseCache', () => {
     expect(cache.size).toMatchObject({ entries: 0, bytes: 0 })
   })
 
-  test('does not store a reply that exceeds the maximum entry size', async () => {
+  test('does not store a response that exceeds the maximum entry size', async () => {
     const cache = new ResponseCache()
     await cache.getOrCompute('/a', list, async () => 'x'.repeat(5 * 1024 * 1024))
     expect(cache.size).toEqual({ entries: 0, bytes: 0, urls: 0 })
@@ -94,7 +94,7 @@ describe('ResponseCache', () => {
   })
 })
 
-describe('a shared reply', () => {
+describe('a shared response', () => {
   test('has one entry for all spellings of a URL, including unknown parameters and parameter order', async () => {
     await using t = await startTestApp()
     const poll = await t.make.poll()
@@ -146,7 +146,7 @@ describe('a shared reply', () => {
     expect(select).not.toHaveBeenCalled()
   })
 
-  test('is invalidated before the reply to a write is sent', async () => {
+  test('is invalidated before the response to a write is sent', async () => {
     await using t = await startTestApp()
     const [user, poll] = [await t.make.user(), await t.make.poll()]
     await t.app.inject('/api/polls/?x=1')

@@ -107,7 +107,7 @@ async function openUpload(request: FastifyRequest, reply: FastifyReply, maxBytes
     bytesRead: () => socket.bytesRead - begin,
   }
   const { folder, displaced, received, close } = await request.server.uploadFolder.open(uploader)
-  // Wait for the end of the reply. The request's `close` event comes as soon as its body has been read.
+  // Wait for the end of the response. The request's `close` event comes as soon as its body has been read.
   reply.raw.once('close', () => void close())
   if (reply.raw.destroyed) {
     // The client disconnected while the folder was created, so `close` was emitted before the listener was added.

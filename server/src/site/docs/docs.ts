@@ -88,7 +88,7 @@ seconds. JSON bodies may have up to 256 KB.
 ## Live counts
 
 \`GET ${liveUrl}\` is a stream of server-sent events that needs no sign-in. An event named \`counts\` carries the new counts of polls
-and officials. Every other event is a path such as \`/api/polls/\`: replies under it have changed.
+and officials. Every other event is a path such as \`/api/polls/\`: responses under it have changed.
 
 ## For newsrooms
 

@@ -5,10 +5,10 @@ const counts = new Intl.NumberFormat('en-US')
 
 async function update() {
   if (document.hidden) return
-  const reply = await fetch(url, { credentials: 'omit' })
-  if (reply.status === 404) return location.reload()
-  if (!reply.ok) return
-  const { options, total_votes } = await reply.json()
+  const response = await fetch(url, { credentials: 'omit' })
+  if (response.status === 404) return location.reload()
+  if (!response.ok) return
+  const { options, total_votes } = await response.json()
   for (const [index, { votes, percent }] of options.entries()) {
     const row = document.querySelectorAll('li')[index]
     row.querySelector('strong').textContent = `${Math.round(percent ?? 0)}%`

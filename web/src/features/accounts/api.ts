@@ -61,13 +61,13 @@ export function useRegister() {
 }
 
 async function signIn({ email, password, remember }: Credentials): Promise<void> {
-  let reply: Tokens
+  let response: Tokens
   try {
-    reply = await call(createToken, { body: { username: email.trim(), password, ...(remember && { remember }) } })
+    response = await call(createToken, { body: { username: email.trim(), password, ...(remember && { remember }) } })
   } catch (failure) {
     throw await toLoginError(failure, email)
   }
-  const { access, refresh } = tokensIn(reply)
+  const { access, refresh } = tokensIn(response)
   if (!access) throw new LoginError(noAccessToken)
   startSession({ access, refresh }, await findEmailStatus(access))
 }

@@ -7,8 +7,8 @@ export const userQuery = (user: string) =>
   queryOptions<User, ApiFailure>({
     queryKey: keyOf(`/auth/api/user/${user}/`),
     queryFn: async ({ signal }) => {
-      const reply = await call(getUser, { params: { id: user } }, { signal })
-      if ('exists' in reply) throw new ApiFailure({ status: 404 })
-      return reply
+      const response = await call(getUser, { params: { id: user } }, { signal })
+      if ('exists' in response) throw new ApiFailure({ status: 404 })
+      return response
     },
   })

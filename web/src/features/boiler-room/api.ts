@@ -38,10 +38,10 @@ export function useFollow({ id, username, name, avatar }: FollowedUser) {
       setFollowing(!following)
       updateFollowersCount((before) => before - (following ? 1 : -1))
     },
-    onSuccess: (reply) => {
-      setFollowing(reply.following)
-      updateFollowersCount(() => reply.followers_count)
-      window.dispatchEvent(new CustomEvent('wtpu-follow', { detail: { username, following: reply.following } }))
+    onSuccess: (response) => {
+      setFollowing(response.following)
+      updateFollowersCount(() => response.followers_count)
+      window.dispatchEvent(new CustomEvent('wtpu-follow', { detail: { username, following: response.following } }))
       markFollowedListsStale(queryClient)
     },
   })

@@ -23,8 +23,8 @@ import { RelativeTime } from '#community/relative-time.tsx'
 import { cardClass } from '#ui/card.tsx'
 
 /** A row for each match of a kind. */
-export function matchRows(reply: SearchResponse, kind: SearchKind): ReactElement[] {
-  const { officials, polls, discussions, posts, comments, people } = reply
+export function matchRows(response: SearchResponse, kind: SearchKind): ReactElement[] {
+  const { officials, polls, discussions, posts, comments, people } = response
   const rows: Record<SearchKind, () => ReactElement[] | undefined> = {
     officials: () => officials?.results.map((match) => <OfficialRow key={match.id} match={match} />),
     polls: () => polls?.results.map((match) => <PollRow key={match.id} match={match} />),
@@ -117,7 +117,7 @@ function DiscussionRow({ match }: { match: DiscussionMatch }) {
       facts={[
         category,
         <bdi key="author">{author.name}</bdi>,
-        amount(num_comments, 'reply', 'replies'),
+        amount(num_comments, 'response', 'replies'),
         <RelativeTime key="time" at={updated_at} preset="forum" />,
       ]}
     >

@@ -45,7 +45,7 @@ export function SearchResults({ q, kind, onSearch }: { q: string; kind?: SearchK
         {shownKind ? (
           <KindResults key={`${shownKind} ${q}`} q={q} kind={shownKind} />
         ) : all.data ? (
-          <AllKinds q={q} reply={all.data} kinds={kinds} isStale={all.isPlaceholderData} />
+          <AllKinds q={q} response={all.data} kinds={kinds} isStale={all.isPlaceholderData} />
         ) : all.isError ? (
           <ErrorState title="The search failed" onRetry={() => all.refetch()}>
             {failedText(all.error)}
@@ -63,8 +63,8 @@ export function SearchResults({ q, kind, onSearch }: { q: string; kind?: SearchK
   )
 }
 
-function tabLabel(kind: SearchKind, reply: SearchResponse | undefined): string {
-  const count = reply?.[kind]?.count
+function tabLabel(kind: SearchKind, response: SearchResponse | undefined): string {
+  const count = response?.[kind]?.count
   return count === undefined ? kindLabels[kind] : `${kindLabels[kind]} (${countLabel(count)})`
 }
 
@@ -73,29 +73,29 @@ const isResult = (target: EventTarget) => target instanceof Element && target.cl
 /** The first matches of each kind. */
 function AllKinds({
   q,
-  reply,
+  response,
   kinds,
   isStale,
 }: {
   q: string
-  reply: SearchResponse
+  response: SearchResponse
   kinds: readonly SearchKind[]
   /** The response belongs to the query before this one. */
   isStale: boolean
 }) {
-  const found = kinds.filter((kind) => (reply[kind]?.count ?? 0) > 0)
-  const total = found.reduce((sum, kind) => sum + (reply[kind]?.count ?? 0), 0)
+  const found = kinds.filter((kind) => (response[kind]?.count ?? 0) > 0)
+  const total = found.reduce((sum, kind) => sum + (response[kind]?.count ?? 0), 0)
   return (
     <div aria-busy={isStale} className={classes('transition-opacity duration-150', isStale && 'opacity-60')}>
-      <output className="sr-only">{isStale ? '' : statusText(total, reply, found)}</output>
+      <output className="sr-only">{isStale ? '' : statusText(total, response, found)}</output>
       {found.length === 0 ? (
         <NoResults q={q} />
       ) : (
         <>
-          <CorrectedNote corrected={reply.corrected} />
+          <CorrectedNote corrected={response.corrected} />
           <div className="grid gap-8">
             {found.map((kind) => (
-              <Group key={kind} q={q} kind={kind} reply={reply} />
+              <Group key={kind} q={q} kind={kind} response={response} />
             ))}
           </div>
         </>
@@ -104,15 +104,15 @@ function AllKinds({
   )
 }
 
-function statusText(total: number, reply: SearchResponse, found: readonly SearchKind[]): string {
+function statusText(total: number, response: SearchResponse, found: readonly SearchKind[]): string {
   if (total === 0) return 'No results'
-  const isBounded = found.some((kind) => (reply[kind]?.count ?? 0) >= maxCountedMatches)
+  const isBounded = found.some((kind) => (response[kind]?.count ?? 0) >= maxCountedMatches)
   return `${isBounded ? 'More than ' : ''}${total} ${total === 1 ? 'result' : 'results'}`
 }
 
-function Group({ q, kind, reply }: { q: string; kind: SearchKind; reply: SearchResponse }) {
+function Group({ q, kind, response }: { q: string; kind: SearchKind; response: SearchResponse }) {
   const id = useId()
-  const { count = 0, results = [] } = reply[kind] ?? {}
+  const { count = 0, results = [] } = response[kind] ?? {}
   return (
     <section aria-labelledby={id}>
       <div className="mb-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
@@ -131,7 +131,7 @@ function Group({ q, kind, reply }: { q: string; kind: SearchKind; reply: SearchR
           </Link>
         )}
       </div>
-      <ResultList label={kindLabels[kind]}>{matchRows(reply, kind)}</ResultList>
+      <ResultList label={kindLabels[kind]}>{matchRows(response, kind)}</ResultList>
     </section>
   )
 }

@@ -47,13 +47,13 @@ test('sends the bearer token with every call, and the CSRF header with writes if
   expect(write?.body).toEqual({ option_id: 2 })
 })
 
-test('unwraps a reply from its data field', async () => {
+test('unwraps a response from its data field', async () => {
   const api = fakeApi()
   api.respondRaw(getPollSummary, () => json({ data: summary }))
   expect(await call(getPollSummary)).toEqual(summary)
 })
 
-test('a failure contains all details from the error reply', async () => {
+test('a failure contains all details from the error response', async () => {
   const api = fakeApi()
   api.respondError(castVote, {
     status: 429,
@@ -77,7 +77,7 @@ test.each([
   [500, { message: 'relation "polls" does not exist', fields: { question: ['TypeError'] } }],
   [502, { error: 'upstream connect error' }],
   [503, { code: 'ECONNREFUSED', error: 'Service Unavailable' }],
-])('keeps no text of an unexpected %i reply', async (status, body) => {
+])('keeps no text of an unexpected %i response', async (status, body) => {
   const api = fakeApi()
   api.respondError(castVote, { status, body })
   expect(await failureOf(call(castVote, { params: { id: 1 }, body: { option_id: 2 } }))).toMatchObject({
@@ -89,7 +89,7 @@ test.each([
   })
 })
 
-test('keeps the text of a 503 reply with a known code', async () => {
+test('keeps the text of a 503 response with a known code', async () => {
   const api = fakeApi()
   api.respondError(castVote, { status: 503, body: { code: 'storage_full', detail: 'Nothing can be saved.' } })
   const failure = await failureOf(call(castVote, { params: { id: 1 }, body: { option_id: 2 } }))

@@ -87,7 +87,7 @@ test('an older event changes nothing', () => {
   expect(queryClient.getQueryData(keyOf('/api/polls/list/'))).toEqual([{ id: 1, total: 9 }])
 })
 
-test('a reply that was read before an event does not replace its counts', async () => {
+test('a response that was read before an event does not replace its counts', async () => {
   const queryClient = newTestQueryClient()
   const onCounts = follow(queryClient)
   let reply: (rows: Row[]) => void = () => undefined

@@ -15,12 +15,12 @@ const checkFailed = 'Your password could not be checked. Check your connection a
 
 /** Checks a code with the server. Resolves to the error message, or undefined if the code is right. */
 async function checkCode(code: string): Promise<string | undefined> {
-  const [reply] = await Promise.allSettled([
+  const [response] = await Promise.allSettled([
     call(enterSite, { body: { code } }),
     new Promise((done) => setTimeout(done, verifyDelayMs)),
   ])
-  if (reply.status === 'fulfilled') return reply.value.granted ? undefined : wrongCode
-  const status = reply.reason instanceof ApiFailure ? reply.reason.status : 0
+  if (response.status === 'fulfilled') return response.value.granted ? undefined : wrongCode
+  const status = response.reason instanceof ApiFailure ? response.reason.status : 0
   if (status === 429) return tooManyAttempts
   return status >= 400 && status < 500 ? wrongCode : checkFailed
 }

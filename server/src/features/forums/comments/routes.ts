@@ -10,7 +10,7 @@ import { editForumComment, removeForumComment, setPinned } from './commands.ts'
 import { findCommentPage } from './list.ts'
 import { findAncestors, findForumComment, findReactions } from './queries.ts'
 
-/** Maximum age of a cached reply. Names, roles and blocked authors of discussions change without an invalidation. */
+/** Maximum age of a cached response. Names, roles and blocked authors of discussions change without an invalidation. */
 const maxAgeSeconds = 5
 
 /** Comments on discussions. */

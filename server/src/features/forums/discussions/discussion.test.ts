@@ -136,7 +136,7 @@ test('writes evict what they change: likes only their discussion, comments lists
   const own = `/api/forums/discussions/${discussion.id}/`
   const [lists, searches] = ['/api/forums/discussions/?', '/api/search/']
   const invalidate = vi.spyOn(t.app.cache, 'invalidate')
-  /** The paths that are evicted before the reply. The invalidation through the database repeats some of them later. */
+  /** The paths that are evicted before the response. The invalidation through the database repeats some of them later. */
   const evictedBy = async (endpoint: Endpoint, input: { params: Row; body?: object }) => {
     await flushInvalidations(t.db)
     invalidate.mockClear()

@@ -13,7 +13,7 @@ import { findDiscussions } from './list.ts'
 import { findDiscussion, findDiscussionState } from './queries.ts'
 import { isBot, isDue, type StoredVisit, visitWriter } from './visits.ts'
 
-/** Maximum age of a cached reply. Other people's comments, likes and views do not invalidate lists. */
+/** Maximum age of a cached response. Other people's comments, likes and views do not invalidate lists. */
 const maxAgeSeconds = 5
 
 export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {

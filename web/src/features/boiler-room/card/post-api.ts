@@ -72,7 +72,7 @@ function stateOf({ id, text, hashtag_list, edited_at, likes_count, comments_coun
 
 export const postRevisionsQuery = (id: number) => query(listPostRevisions, { params: { id } })
 
-/** Likes or unlikes. The button shows the new state before the reply. */
+/** Likes or unlikes. The button shows the new state before the response. */
 export function useLikePost(id: number) {
   const queryClient = useQueryClient()
   return useMutation<Pick<Post, 'user_has_liked' | 'likes_count'>, ApiFailure, boolean>({

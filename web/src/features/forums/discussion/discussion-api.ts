@@ -95,7 +95,7 @@ function refetchIfMissing(queryClient: QueryClient, id: number, failure: ApiFail
   if (failure.status === 404) void queryClient.invalidateQueries({ queryKey: stateKey(id) })
 }
 
-/** The button shows the new state before the reply. */
+/** The button shows the new state before the response. */
 export function useLikeDiscussion(id: number) {
   const queryClient = useQueryClient()
   return useMutation({
