@@ -21,7 +21,7 @@ export interface Sighting {
 export interface Report {
   /** Received by all streams that are not read. */
   bytes: number
-  /** Stale paths that the streams that are read received. A browser answers each with requests. */
+  /** Invalidated paths that the streams that are read received. A browser answers each with requests. */
   invalidations: number
   readStreams: number
   closed: number

@@ -126,7 +126,7 @@ export const moderationWrites: Write[] = [
     prepare: async (page, { email }) => {
       grantModerator(email)
       const { id, comment } = await openWithComment(page, 'The mayor')
-      // A reply keeps the place of the comment.
+      // A reply keeps the slot of the comment.
       const [{ id: parent } = { id: 0 }] = await commentsOf(page, id)
       await send(page, `/api/forums/discussions/${id}/comments/`, { content: 'Not on Sundays', parent })
       await page.reload()

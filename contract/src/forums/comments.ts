@@ -19,7 +19,7 @@ const commentFields = {
   /** 0 at the top level. */
   depth: Type.Integer(),
   /**
-   * A comment that its author deleted, or a moderator removed, keeps its place as long as it has replies. Its content is
+   * A comment that its author deleted, or a moderator removed, keeps its slot as long as it has replies. Its content is
    * empty and its author is not shown.
    */
   state: Type.Union([Type.Literal('shown'), Type.Literal('deleted'), Type.Literal('removed')]),

@@ -7,8 +7,8 @@ await runCommand(async ({ config, open, log }) => {
   if (config.production)
     throw new Error('db:reset deletes everything and is not allowed in production (NODE_ENV=production).')
   if (config.databaseUrl && !process.argv.includes('--yes')) {
-    const place = databaseAddress(config.databaseUrl)
-    throw new Error(`This deletes everything in ${place}. To confirm, run: npm run db:reset -- --yes`)
+    const address = databaseAddress(config.databaseUrl)
+    throw new Error(`This deletes everything in ${address}. To confirm, run: npm run db:reset -- --yes`)
   }
   const { db, url } = await open({ migrated: false })
   log('Deleting all tables')

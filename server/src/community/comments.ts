@@ -10,7 +10,14 @@ import { comments } from '#db/schema/community.ts'
 import { type Decision, recordModeration } from './moderation.ts'
 import { deletion, type Hiding, removal } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
-import { enterThread, findPlace, hideInThread, lockOpenDiscussion, type Place, topLevel } from './threads.ts'
+import {
+  enterThread,
+  findPosition,
+  hideInThread,
+  lockOpenDiscussion,
+  type ThreadPosition,
+  topLevel,
+} from './threads.ts'
 
 /** Normalizes the text of a comment; on discussions it is Markdown. @throws ApiError 400 if it is empty or too long */
 export function toCommentText(rawText: string, { on, maxLength }: { on: Parent['kind']; maxLength: number }): string {
@@ -43,19 +50,19 @@ export async function createComment(
 ): Promise<{ id: number }> {
   const text = toCommentText(rawText, { on: on.kind, maxLength })
   const created = await db.transaction(async (tx) => {
-    const place = await lockPlace(tx, on, parentId)
+    const position = await lockPosition(tx, on, parentId)
     // The insert statement itself checks that the author may post. The clock, unlike now(), is later than that of all comments
     // that were written before under this lock.
     const { rows } = await tx.execute<{ id: number }>(sql`
       insert into ${comments} (${sql.identifier(parentColumn(on.kind).name)}, parent_id, path, user_id, idempotency_key, text,
         created_at)
-      select ${on.id}::int, ${place.parentId}::int, ${sql.param(place.path)}::int[], ${users.id}, ${idempotencyKey ?? null}::uuid,
+      select ${on.id}::int, ${position.parentId}::int, ${sql.param(position.path)}::int[], ${users.id}, ${idempotencyKey ?? null}::uuid,
         ${text}, clock_timestamp()
       from ${users} where ${isActiveAccount(userId)} and ${mayParticipate(confirmedOnly)}
       on conflict (user_id, idempotency_key) where idempotency_key is not null do nothing
       returning id`)
     if (!rows[0]) return findRepeated(tx, { on, userId, idempotencyKey })
-    if (on.kind === 'discussion') await enterThread(tx, on.id, { ...rows[0], ...place })
+    if (on.kind === 'discussion') await enterThread(tx, on.id, { ...rows[0], ...position })
     else await countComments(tx, on, 1)
     return rows[0]
   })
@@ -63,10 +70,10 @@ export async function createComment(
   return created
 }
 
-async function lockPlace(tx: Db, on: Parent, parentId: number | null): Promise<Place> {
+async function lockPosition(tx: Db, on: Parent, parentId: number | null): Promise<ThreadPosition> {
   if (on.kind === 'discussion') {
     await lockOpenDiscussion(tx, on.id)
-    return findPlace(tx, on.id, parentId)
+    return findPosition(tx, on.id, parentId)
   }
   if (!(await lockParent(tx, on))) throw notFound(contentNames[on.kind])
   return topLevel

@@ -89,7 +89,7 @@ export async function removePost(
 /** Files that a request removes. The sweep of unused media removes the rest. */
 const maxRemovedNow = 500
 
-/** Call it after the commit: removes the files and announces the change. */
+/** Call it after the commit: removes the files and publishes the invalidations. */
 export async function finishDeletion(
   { db, files }: { db: Db; files: FileStore },
   deleted: { ids: number[]; files: string[] },

@@ -39,7 +39,7 @@ export async function replaceTags(tx: Db, discussionId: number, wanted: number[]
   await tx.execute(sql`delete from ${discussionTags} where discussion_id = ${discussionId}`)
   await tx.execute(sql`
     insert into ${discussionTags} (discussion_id, tag_id, position)
-    select ${discussionId}::int, id, place - 1 from unnest(${sql.param(chosen)}::int[]) with ordinality as chosen(id, place)`)
+    select ${discussionId}::int, id, position - 1 from unnest(${sql.param(chosen)}::int[]) with ordinality as chosen(id, position)`)
   await countUses(tx, before, -1)
   await countUses(tx, chosen, 1)
   return true

@@ -8,13 +8,13 @@ import { ApiError, notFound } from '#http/errors.ts'
 import { contentNames, lockDiscussion } from './content.ts'
 
 /** Where a comment is stored in its thread. */
-export interface Place {
+export interface ThreadPosition {
   parentId: number | null
   /** The ids of the comments above. */
   path: number[]
 }
 
-export const topLevel: Place = { parentId: null, path: [] }
+export const topLevel: ThreadPosition = { parentId: null, path: [] }
 
 /** Locks a discussion that takes comments. @throws ApiError 404 or 409 */
 export async function lockOpenDiscussion(tx: Db, id: number): Promise<void> {
@@ -23,8 +23,8 @@ export async function lockOpenDiscussion(tx: Db, id: number): Promise<void> {
   if (discussion.isLocked) throw new ApiError('locked')
 }
 
-/** The place of a reply. Call it with the discussion locked. @throws ApiError 404 or 409 */
-export async function findPlace(tx: Db, discussionId: number, parentId: number | null): Promise<Place> {
+/** The position of a reply. Call it with the discussion locked. @throws ApiError 404 or 409 */
+export async function findPosition(tx: Db, discussionId: number, parentId: number | null): Promise<ThreadPosition> {
   if (parentId === null) return topLevel
   const [parent] = await tx
     .select({ parentId: comments.parentId, path: comments.path, isVisible: comments.isVisible })
@@ -37,7 +37,11 @@ export async function findPlace(tx: Db, discussionId: number, parentId: number |
 }
 
 /** Counts a new comment of a locked discussion, which becomes the discussion's last activity. */
-export async function enterThread(tx: Db, discussionId: number, comment: { id: number } & Place): Promise<void> {
+export async function enterThread(
+  tx: Db,
+  discussionId: number,
+  comment: { id: number } & ThreadPosition,
+): Promise<void> {
   if (comment.parentId !== null) await countReplies(tx, [comment.parentId], 1)
   await tx
     .update(discussions)

@@ -41,7 +41,7 @@ function isInstant(text: string): boolean {
 export function decodeCursor<const Kind extends readonly (keyof Kinds)[]>(
   cursor: string | undefined,
   kinds: Kind,
-): { -readonly [Place in keyof Kind]: Kinds[Kind[Place]] } | undefined {
+): { -readonly [Index in keyof Kind]: Kinds[Kind[Index]] } | undefined {
   if (!cursor) return undefined
   try {
     const keys: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
@@ -51,7 +51,7 @@ export function decodeCursor<const Kind extends readonly (keyof Kinds)[]>(
       kinds.every((kind, index) => isOfKind[kind](keys[index]))
     ) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each key was just checked against its kind
-      return keys as { -readonly [Place in keyof Kind]: Kinds[Kind[Place]] }
+      return keys as { -readonly [Index in keyof Kind]: Kinds[Kind[Index]] }
     }
   } catch {
     // Not base64url or not JSON: rejected below, like a cursor of another list.

@@ -65,7 +65,7 @@ test('reads and sends counts at most once a second, all in one read and each id 
   expect(t.readCounts).toHaveBeenCalledTimes(2)
 })
 
-test('announced counts evict the cached responses of their area at once', async () => {
+test('published counts evict the cached responses of their area at once', async () => {
   await using t = openTestStream()
 
   t.invalidate('/api/polls/7/counts/')

@@ -1,5 +1,5 @@
 import type { LiveCounts } from '@wtpu/contract/live'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { pollOptions, polls } from '#db/schema/polls.ts'
@@ -37,7 +37,7 @@ const maxCounted = 200
 const countsPath = /^\/api\/(polls|politicians)\/(\d{1,9})\/counts\/$/
 type Kind = keyof CountedIds
 
-/** Which counts a path announces, such as `/api/polls/12/counts/`. Undefined for every other path. */
+/** Which counts a path invalidates, such as `/api/polls/12/counts/`. Undefined for every other path. */
 export function parseCountsPath(path: string): { kind: Kind; id: number; area: `/api/${Kind}/` } | undefined {
   const [, kind, id] = countsPath.exec(path) ?? []
   if (kind !== 'polls' && kind !== 'politicians') return undefined

@@ -5,7 +5,7 @@ const maxPaths = 200
 
 /**
  * Keeps the paths that became stale within the last `replaySeconds`. A browser that joins has fetched its page a moment
- * before, and receives them. A server that has just started has missed what was announced before, so everything is stale.
+ * before, and receives them. A server that has just started has missed what was published before, so everything is stale.
  */
 export function rememberPaths(now = Date.now) {
   const staleSince = new Map<string, number>([['/api/', now()]])

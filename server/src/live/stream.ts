@@ -28,7 +28,7 @@ export interface LiveStream {
   /** The invalidations that a browser which joins now may have missed since it fetched its page. */
   missedInvalidations(): string
   /**
-   * Sends a stale path to the browsers of this server and invalidates its cached responses. For `/api/polls/12/counts/` it
+   * Sends an invalidated path to the browsers of this server and invalidates its cached responses. For `/api/polls/12/counts/` it
    * sends the counts instead of the path.
    */
   invalidate(path: string): void
@@ -39,7 +39,7 @@ export interface LiveStream {
 
 interface Options {
   databaseUrl: string
-  /** Called for each stale path immediately, before anything is sent to browsers. */
+  /** Called for each invalidated path immediately, before anything is sent to browsers. */
   onStale(path: string): void
   readCounts(ids: CountedIds): Promise<LiveCounts>
   log: Log

@@ -53,15 +53,15 @@ export function shorten(marked: string): SnippetPart[] {
   const parts = toParts(marked.trim())
   const first = parts[0]?.match === false && parts.length > 1 ? parts[0].text.length : 0
   const from = first <= leadLength ? 0 : first - leadLength
-  let place = 0
+  let position = 0
   const shown = parts.flatMap(({ text, match }): SnippetPart[] => {
-    const piece = text.slice(Math.max(0, from - place), Math.max(0, from + snippetLength - place))
-    place += text.length
+    const piece = text.slice(Math.max(0, from - position), Math.max(0, from + snippetLength - position))
+    position += text.length
     return piece === '' ? [] : [{ text: piece, match }]
   })
   const [head, tail] = [shown[0], shown.at(-1)]
   if (head && from > 0) head.text = head.text.replace(/^\S*\s?/u, '…')
-  if (tail && place > from + snippetLength) tail.text = `${tail.text.replace(/\s?\S*$/u, '')}…`
+  if (tail && position > from + snippetLength) tail.text = `${tail.text.replace(/\s?\S*$/u, '')}…`
   return shown.filter(({ text }) => text !== '')
 }
 

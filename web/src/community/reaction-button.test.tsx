@@ -64,7 +64,7 @@ test('sends the unlike of a second quick click after the like', async () => {
   expect(shown()).toBe('false 2 likes')
 })
 
-test('sends nothing more if three quick clicks end with the same wish', async () => {
+test('sends nothing more if three quick clicks end with the same value', async () => {
   const { requests, Likes } = fakeServer()
   render(<Likes />)
   for (let click = 0; click < 3; click++) await userEvent.click(button())

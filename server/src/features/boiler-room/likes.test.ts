@@ -66,8 +66,8 @@ test('likes of a post and of the comment with the same id do not mix', async () 
   expect(await t.db.select({ likes: posts.likeCount }).from(posts)).toEqual([{ likes: 1 }])
 })
 
-/** Runs `act` and returns the stale paths that it announces, in order of the alphabet. */
-async function announced(t: TestApp, act: () => Promise<unknown>): Promise<string[]> {
+/** Runs `act` and returns the paths that it invalidates, in order of the alphabet. */
+async function invalidatedBy(t: TestApp, act: () => Promise<unknown>): Promise<string[]> {
   const paths: string[] = []
   const client = new pg.Client({ connectionString: t.url })
   await client.connect()
@@ -81,17 +81,17 @@ async function announced(t: TestApp, act: () => Promise<unknown>): Promise<strin
   return paths.toSorted()
 }
 
-test('blocking an account announces its posts', async () => {
+test('blocking an account invalidates its posts', async () => {
   await using t = await startTestApp()
   const spammer = await t.make.user()
   const post = await t.make.post({ author: spammer })
 
-  const paths = await announced(t, () => blockAccount(t.db, spammer.email, { actor: 'Grace', reason: 'spam' }))
+  const paths = await invalidatedBy(t, () => blockAccount(t.db, spammer.email, { actor: 'Grace', reason: 'spam' }))
 
   expect(paths).toContain(`/api/boilerroom/posts/${post.id}/`)
 })
 
-test('likes and comments announce the post; a second like changes nothing for others', async () => {
+test('likes and comments invalidate the post; a second like changes nothing for others', async () => {
   await using t = await startTestApp()
   const [ada, post] = [await t.make.user(), await t.make.post({ author: await t.make.user() })]
   const path = `/api/boilerroom/posts/${post.id}/`
@@ -99,17 +99,21 @@ test('likes and comments announce the post; a second like changes nothing for ot
   const params = { id: post.id }
   let comment = { id: 0 }
 
-  const commented = await announced(t, async () => {
+  const commented = await invalidatedBy(t, async () => {
     comment = (await t.as(ada).call(postComments.createPostComment, { body })).json()
   })
 
   expect(commented).toEqual([path])
-  expect(await announced(t, () => t.as(ada).call(postLikes.likePost, { params }))).toEqual([path])
-  expect(await announced(t, () => t.as(ada).call(postLikes.likePost, { params }))).toEqual([])
-  expect(await announced(t, () => t.as(ada).call(postLikes.unlikePost, { params }))).toEqual([path])
-  expect(await announced(t, () => t.as(ada).call(postLikes.likePostComment, { params: comment }))).toEqual([path])
-  expect(await announced(t, () => t.as(ada).call(postComments.deletePostComment, { params: comment }))).toEqual([path])
+  expect(await invalidatedBy(t, () => t.as(ada).call(postLikes.likePost, { params }))).toEqual([path])
+  expect(await invalidatedBy(t, () => t.as(ada).call(postLikes.likePost, { params }))).toEqual([])
+  expect(await invalidatedBy(t, () => t.as(ada).call(postLikes.unlikePost, { params }))).toEqual([path])
+  expect(await invalidatedBy(t, () => t.as(ada).call(postLikes.likePostComment, { params: comment }))).toEqual([path])
+  expect(await invalidatedBy(t, () => t.as(ada).call(postComments.deletePostComment, { params: comment }))).toEqual([
+    path,
+  ])
   expect(
-    await announced(t, () => removePost({ db: t.db, files: t.app.files }, post.id, { actor: 'Grace', reason: 'spam' })),
+    await invalidatedBy(t, () =>
+      removePost({ db: t.db, files: t.app.files }, post.id, { actor: 'Grace', reason: 'spam' }),
+    ),
   ).toEqual(['/api/boilerroom/latest-posts/', path, '/api/boilerroom/trending-hashtags/'])
 })

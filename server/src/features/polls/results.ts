@@ -43,10 +43,10 @@ async function findStates(db: Db, poll: Poll): Promise<PollResults['states']> {
       select state, ${largestStepReached(sql`counted.votes`)} as voters
       from (select state, count(*) as votes from ${votes} group by state) counted
     ), ranked as (
-      select state, option_id, row_number() over (partition by state order by created_at, user_id) as place from ${votes}
+      select state, option_id, row_number() over (partition by state order by created_at, user_id) as position from ${votes}
     )
     select state, option_id as option, count(*) as votes from ranked join shown using (state)
-    where place <= voters group by state, option_id`)
+    where position <= voters group by state, option_id`)
   return Object.entries(Object.groupBy(rows, (row) => row.state))
     .map(([state, counted = []]) => {
       const [first, second] = counted.toSorted((a, b) => b.votes - a.votes)

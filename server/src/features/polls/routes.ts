@@ -11,7 +11,7 @@ import { findPolls } from './list.ts'
 import { findCategories, findFeaturedPolls, findMyVotes, findPoll, findScheduledPolls, findSummary } from './queries.ts'
 import { findResults, toTotals, totalsAsCsv } from './results.ts'
 
-/** Maximum age of a cached response. Polls open and close with time, which no write announces. */
+/** Maximum age of a cached response. Polls open and close with time, which no write invalidates. */
 const maxAgeSeconds = 5
 
 export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -87,7 +87,8 @@ test('locks the totals of a batch by poll', async () => {
   const polls = made.toSorted((a, b) => a.id - b.id)
   const people = await makePeople(t, 6)
   const isLocked = async ({ id }: Poll) =>
-    (await t.db.execute(sql`select from poll_totals where poll_id = ${id} for no key update skip locked`)).rows.length === 0
+    (await t.db.execute(sql`select from poll_totals where poll_id = ${id} for no key update skip locked`)).rows
+      .length === 0
 
   const outcome = await runDuring(
     t,

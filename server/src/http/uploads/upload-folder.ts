@@ -6,8 +6,8 @@ import { ApiError, limitReached, storageFull } from '#http/errors.ts'
 /** Concurrent uploads. Each occupies disk space until its response is sent. */
 const maxConcurrent = { perPerson: 2, perNetwork: 8, perProcess: 16 }
 /**
- * While all places are taken, a new upload displaces the slowest one that has had this many milliseconds and is slower than
- * this many bytes a second. Otherwise a few accounts with slow connections could keep all places for hours.
+ * While all slots are taken, a new upload displaces the slowest one that has had this many milliseconds and is slower than
+ * this many bytes a second. Otherwise a few accounts with slow connections could keep all slots for hours.
  */
 const fairSpeed = { after: 5_000, bytes: 64 * 1024 }
 /** Seconds. */
@@ -26,7 +26,7 @@ interface Uploader {
   bytesRead: () => number
 }
 
-interface Place extends Uploader {
+interface Slot extends Uploader {
   since: number
   isReceiving: boolean
   displaced: AbortController
@@ -34,7 +34,7 @@ interface Place extends Uploader {
 
 interface Opened {
   folder: string
-  /** Aborted when another upload takes this one's place. */
+  /** Aborted when another upload takes this one's slot. */
   displaced: AbortSignal
   /** Ends the possibility of being displaced. */
   received: () => void
@@ -62,7 +62,7 @@ declare module 'fastify' {
 export class UploadFolder {
   readonly #folder: string
   readonly #freeSpace: (folder: string) => Promise<number>
-  readonly #inProgress = new Set<Place>()
+  readonly #inProgress = new Set<Slot>()
 
   constructor(folder: string, freeSpace = freeBytes) {
     this.#folder = folder
@@ -87,30 +87,30 @@ export class UploadFolder {
       maxConcurrent.perNetwork,
     )
     this.#makeRoom([...this.#inProgress], maxConcurrent.perProcess)
-    const place: Place = { ...uploader, since: Date.now(), isReceiving: true, displaced: new AbortController() }
-    this.#inProgress.add(place)
+    const slot: Slot = { ...uploader, since: Date.now(), isReceiving: true, displaced: new AbortController() }
+    this.#inProgress.add(slot)
     try {
       await mkdir(this.#folder, { recursive: true })
       await this.#assertSpace()
       const folder = await mkdtemp(path.join(this.#folder, 'request-'))
       return {
         folder,
-        displaced: place.displaced.signal,
-        received: () => (place.isReceiving = false),
-        close: () => this.#close(place, folder),
+        displaced: slot.displaced.signal,
+        received: () => (slot.isReceiving = false),
+        close: () => this.#close(slot, folder),
       }
     } catch (error) {
-      this.#inProgress.delete(place)
+      this.#inProgress.delete(slot)
       throw error
     }
   }
 
   /** Displaces an upload if these are as many as allowed. @throws ApiError if none of them is slow. */
-  #makeRoom(places: Place[], max: number): void {
-    if (places.length < max) return
+  #makeRoom(slots: Slot[], max: number): void {
+    if (slots.length < max) return
     const now = Date.now()
-    const speed = (one: Place) => (one.bytesRead() * 1000) / (now - one.since)
-    const [slowest] = places
+    const speed = (one: Slot) => (one.bytesRead() * 1000) / (now - one.since)
+    const [slowest] = slots
       .filter((one) => one.isReceiving && now - one.since >= fairSpeed.after && speed(one) < fairSpeed.bytes)
       .toSorted((one, other) => speed(one) - speed(other))
     if (!slowest) throw uploadsBusy()
@@ -136,12 +136,12 @@ export class UploadFolder {
     if ((await this.#freeSpace(this.#folder)) < needed) throw storageFull()
   }
 
-  #matching(matches: (place: Place) => boolean): Place[] {
+  #matching(matches: (slot: Slot) => boolean): Slot[] {
     return [...this.#inProgress].filter(matches)
   }
 
-  async #close(place: Place, folder: string): Promise<void> {
-    this.#inProgress.delete(place)
+  async #close(slot: Slot, folder: string): Promise<void> {
+    this.#inProgress.delete(slot)
     // A file may be created while its folder is removed. What still remains is swept.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
   }

@@ -189,7 +189,7 @@ test('concurrent animations are converted outside of the server process or rejec
   for (const response of busy) expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('while slow uploads take all places, forms without files are saved and a new upload displaces a slow one', async () => {
+test('while slow uploads take all slots, forms without files are saved and a new upload displaces a slow one', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   await using t = await startTestApp({ trustedProxies: 1 })

@@ -69,7 +69,7 @@ export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preVal
           if (textBytes > maxTextBytes) throw formTooLarge()
           addField(form, part.fieldname, String(part.value), lists)
         } else {
-          // A form without files takes no place from uploads.
+          // A form without files takes no slot from uploads.
           if (!upload) {
             await beforeFile?.call(request.server, request, reply)
             upload = await openUpload(request, reply, maxBytes)
@@ -91,7 +91,7 @@ export function receiveForm(endpoint: Endpoint, beforeFile?: BeforeFile): preVal
 
 interface OpenUpload {
   folder: string
-  /** Aborted when the upload must give its place to another. */
+  /** Aborted when the upload must give its slot to another. */
   displaced: AbortSignal
   /** Call it when the form is read. */
   received: () => void

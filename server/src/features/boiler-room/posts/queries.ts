@@ -51,7 +51,7 @@ export function isByFollowed(viewerId: number): SQL {
     where f.follower_id = ${viewerId} and f.followed_id = p.user_id))`
 }
 
-/** Condition on `p`, to append to others: its place in the list is after the cursor. */
+/** Condition on `p`, to append to others: its position in the list is after the cursor. */
 export function isBefore(id: number | undefined): SQL {
   return id === undefined ? sql`` : sql`and p.id < ${id}`
 }

@@ -11,7 +11,7 @@ import { findPosts } from './list.ts'
 import { findRevisions } from '#community/revisions.ts'
 import { findLatestPosts, findPost, findPostState } from './queries.ts'
 
-/** Maximum age of a cached response. Blocking an author or the end of a trend is announced by no path of a post. */
+/** Maximum age of a cached response. Blocking an author or the end of a trend has no path of a post. */
 const maxAgeSeconds = 5
 
 export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {

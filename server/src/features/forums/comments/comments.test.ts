@@ -137,7 +137,7 @@ describe('writing', () => {
     const ada = await t.make.user({ email_verified_at: ago('1 day') })
     const elsewhere = await t.make.forumComment({ discussion: await t.make.discussion({ author: bob }), author: bob })
     const parent = await add(t, ada, discussion, 'Parent')
-    await add(t, ada, discussion, 'Keeps its place', parent)
+    await add(t, ada, discussion, 'Keeps its slot', parent)
     await erase(t, ada, parent)
     const input = { params: { id: discussion.id }, body: { content: 'Hello' } }
 
@@ -263,7 +263,7 @@ describe('deleting', () => {
     expect(await t.db.$count(comments)).toBe(1)
   })
 
-  test('keeps the place of a comment with replies, without its text and author', async () => {
+  test('keeps the slot of a comment with replies, without its text and author', async () => {
     await using site = await startWithDiscussion()
     const { t, ada, bob, moderator, discussion } = site
     const first = await add(t, ada, discussion, 'First')
@@ -382,7 +382,7 @@ test('comments of a blocked account stay, and those of a deleted account become 
   expect(await counted(t, discussion)).toMatchObject({ shown: 2 })
 })
 
-test('a comment removed on the server keeps its place, is uncounted and recorded', async () => {
+test('a comment removed on the server keeps its slot, is uncounted and recorded', async () => {
   await using site = await startWithDiscussion()
   const { t, ada, discussion } = site
   const spam = await add(t, ada, discussion, 'Buy now')

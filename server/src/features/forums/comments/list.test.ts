@@ -202,7 +202,7 @@ describe('replies', () => {
     expect(ancestors.json().map((one: ForumComment) => one.content)).toEqual(chain.slice(0, 41).map((_, at) => `${at}`))
   })
 
-  test('of a deleted comment keep their place, and it stays among their ancestors', async () => {
+  test('of a deleted comment keep their slot, and it stays among their ancestors', async () => {
     const discussion = await makeDiscussion()
     const [top, middle, last] = await addChain(discussion, 2)
     await erase(middle!)

@@ -87,7 +87,7 @@ test('only shown comments at the top level can be pinned, and hidden ones lose t
   expect(await countPinned(t)).toBe(0)
 })
 
-test('a comment is removed for a reason, and keeps its place if it has replies', async () => {
+test('a comment is removed for a reason, and keeps its slot if it has replies', async () => {
   await using site = await startWithComments()
   const { t, ada, grace, discussion, add } = site
   const [comment, alone] = [await add(), await add()]

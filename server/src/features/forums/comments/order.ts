@@ -14,7 +14,7 @@ export interface CommentList {
   sort: CommentSort
 }
 
-/** The place of a comment in its list. `score` is likes minus dislikes, or 0 if the order does not depend on it. */
+/** The position of a comment in its list. `score` is likes minus dislikes, or 0 if the order does not depend on it. */
 export interface Key {
   id: number
   score: number

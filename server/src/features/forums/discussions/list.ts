@@ -50,7 +50,7 @@ export async function findDiscussions(db: Db, request: ListRequest): Promise<Lis
 
 interface Order {
   by: SQL
-  /** Condition on `d`: its place is after the cursor. */
+  /** Condition on `d`: its position is after the cursor. */
   after(cursor: string | undefined): SQL
   cursorOf(last: ListedDiscussion): string
 }

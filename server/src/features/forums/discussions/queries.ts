@@ -86,10 +86,10 @@ function toDiscussion(row: DiscussionRow, trendingIds: readonly number[]): Liste
 export async function selectDiscussions(db: Db, ids: SQL): Promise<ListedDiscussion[]> {
   const trendingIds = await findTrendingIds(db)
   const { rows } = await db.execute<DiscussionRow>(sql`
-    with page as materialized (select found.id, row_number() over () as place from (${ids}) found)
+    with page as materialized (select found.id, row_number() over () as position from (${ids}) found)
     select ${commonColumns}, left(d.description, ${excerptMaxLength}) as description
     from page join ${discussionsWithAuthors} on d.id = page.id join ${categories} c on c.id = d.category_id
-    where ${isVisibleDiscussion} order by page.place`)
+    where ${isVisibleDiscussion} order by page.position`)
   return rows.map((row) => toDiscussion(row, trendingIds))
 }
 
