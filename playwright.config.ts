@@ -47,7 +47,8 @@ export default defineConfig({
       DATA_DIR: dataDir,
       PORT: String(port),
       SEED: 'demo',
-      LOG_LEVEL: 'warn',
+      // Mails of tests without a mailbox would fill the output with warnings.
+      LOG_LEVEL: 'error',
       SITE_ACCESS_CODE: 'citizenship',
       // Each test sends its own client address (e2e/fixtures.ts), so tests do not share rate limits.
       TRUST_PROXY: 'true',
