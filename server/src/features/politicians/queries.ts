@@ -6,6 +6,7 @@ import type { Db } from '#db/client.ts'
 import { largestStepReached, isSettled } from '#db/steps.ts'
 import { comments } from '#db/schema/community.ts'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
+import { selectScores } from '#community/trending.ts'
 import { minSimilarity } from '#search/matches.ts'
 import { readQuery } from '#search/query.ts'
 import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
@@ -20,14 +21,14 @@ export interface PoliticianFilter {
 const maxUnpaged = 1_000
 
 /** Top 10 by ratings and wall comments in the last 24 hours, at least 5. */
-const trending = sql`(
-  select recent.politician_id from (
-    select r.politician_id from ${politicianRatings} r where r.created_at > now() - interval '24 hours'
-    union all
-    select c.politician_id from ${comments} c
-    where c.politician_id is not null and c.created_at > now() - interval '24 hours' and c.is_visible) recent
-  group by recent.politician_id having count(*) >= 5
-  order by count(*) desc, recent.politician_id limit 10)`
+const scores = selectScores(
+  [
+    { table: sql`${politicianRatings}`, about: 'politician_id' },
+    { table: sql`${comments}`, about: 'politician_id', where: sql`is_visible` },
+  ],
+  { hours: 24, minScore: 5 },
+)
+const trending = sql`(select id from (${scores}) scored order by score desc, id limit 10)`
 
 const isTrending = sql<boolean>`${politicians.id} = any(array${trending})`
 

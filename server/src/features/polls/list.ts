@@ -3,11 +3,11 @@ import { parseId } from '@wtpu/contract/schemas'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
-import { categories, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
+import { categories, pollTotals, polls } from '#db/schema/polls.ts'
 import { matchesTyped } from '#search/matches.ts'
 import { isVisiblePoll } from '#db/visibility.ts'
 import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
-import { isEndingSoon, isOpen, mostVotes, oneDayAgo, selectPolls, selectRanked } from './queries.ts'
+import { isEndingSoon, isOpen, mostVotes, recentVotes, selectPolls, selectRanked } from './queries.ts'
 
 interface ListRequest {
   filter?: PollFilter
@@ -62,7 +62,7 @@ async function findInOrder(db: Db, request: PageRequest, filters: SQL | undefine
 function inTab({ filter }: ListRequest): SQL | undefined {
   if (filter === 'ending_soon') return isEndingSoon
   if (filter !== 'trending') return undefined
-  return sql`${polls.id} in (select ${pollVotes.pollId} from ${pollVotes} where ${pollVotes.createdAt} > ${oneDayAgo})`
+  return sql`${polls.id} in (select id from (${recentVotes}) voted)`
 }
 
 interface Order {
@@ -172,17 +172,15 @@ async function findTrending(db: Db, request: PageRequest, filters: SQL | undefin
   const [offset = 0] = decodeCursor(request.cursor, ['integer']) ?? []
   // Without a filter, only the top polls need to be joined. With one, any poll may be in the list.
   const isFiltered = [request.q, request.category, request.politician].some((value) => value?.trim())
-  const engagement = sql`(
-    select ${pollVotes.pollId} as poll_id, count(*) as votes from ${pollVotes}
-    where ${pollVotes.createdAt} > ${oneDayAgo} group by 1
-    ${isFiltered ? sql`` : sql`order by votes desc fetch first ${trendingShown} rows with ties`}) as engagement`
+  const engagement = sql`(${recentVotes}
+    ${isFiltered ? sql`` : sql`order by score desc fetch first ${trendingShown} rows with ties`}) as engagement`
   let ranked = await db
     .select({ id: polls.id })
     .from(polls)
-    .innerJoin(engagement, sql`engagement.poll_id = ${polls.id}`)
+    .innerJoin(engagement, sql`engagement.id = ${polls.id}`)
     .innerJoin(pollTotals, eq(pollTotals.pollId, polls.id))
     .where(filters)
-    .orderBy(sql`engagement.votes desc`, desc(pollTotals.totalVotes), desc(polls.publishedAt), desc(polls.id))
+    .orderBy(sql`engagement.score desc`, desc(pollTotals.totalVotes), desc(polls.publishedAt), desc(polls.id))
     .limit(trendingShown)
   if (ranked.length === 0) {
     ranked = await db

@@ -4,13 +4,15 @@ import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, counters, pollOptions, pollTotals, polls, pollVotes } from '#db/schema/polls.ts'
+import { selectScores } from '#community/trending.ts'
 import { isScheduledPoll, isVisiblePoll } from '#db/visibility.ts'
 import { prepareQuery, prepareStatement } from '#db/statement.ts'
 
 export const isOpen = sql`(${polls.closesAt} is null or ${polls.closesAt} > now())`
 /** Open and closing within 24 hours. Used by the list and the stat card. */
 export const isEndingSoon = sql`(${polls.closesAt} > now() and ${polls.closesAt} <= now() + interval '24 hours')`
-export const oneDayAgo = sql`now() - interval '24 hours'`
+/** Selects `id` and `score`, the number of votes in the last 24 hours. */
+export const recentVotes = selectScores([{ table: sql`${pollVotes}`, about: 'poll_id' }], { hours: 24 })
 
 /** A poll's options as one JSON array, and the sum of their votes, for a lateral join. */
 function tallies(db: Db) {
@@ -106,15 +108,13 @@ export function findCategories(db: Db): Promise<{ id: number; name: string }[]> 
 export async function findSummary(db: Db): Promise<PollSummary> {
   // Aggregate votes per poll before joining, which joins thousands of rows instead of hundreds of thousands.
   const busiest = (votes: SQL) => sql`(
-    select c.name from ${votes} v join ${polls} p on p.id = v.poll_id and p.is_visible join ${categories} c on c.id = p.category_id
-    group by c.id order by sum(v.votes) desc, c.id limit 1)`
-  const recently = sql`(select poll_id, count(*) as votes from ${pollVotes}
-    where ${pollVotes.createdAt} > ${oneDayAgo} group by poll_id)`
-  const ever = sql`(select poll_id, total_votes as votes from ${pollTotals} where total_votes > 0)`
+    select c.name from (${votes}) v join ${polls} p on p.id = v.id and p.is_visible join ${categories} c on c.id = p.category_id
+    group by c.id order by sum(v.score) desc, c.id limit 1)`
+  const everVoted = sql`select poll_id as id, total_votes as score from ${pollTotals} where total_votes > 0`
   const { rows } = await db.execute<Record<keyof PollSummary, never>>(sql`select
     (select count(*) from ${polls} where ${isVisiblePoll()} and ${isOpen}) as active_polls,
     (select ${counters.value} from ${counters} where ${counters.name} = 'participants') as total_participants,
-    coalesce(${busiest(recently)}, ${busiest(ever)}) as trending_topic,
+    coalesce(${busiest(recentVotes)}, ${busiest(everVoted)}) as trending_topic,
     (select count(*) from ${polls} where ${isVisiblePoll()} and ${isEndingSoon}) as polls_ending_soon,
     (select count(*) from ${pollVotes}
       where ${pollVotes.createdAt} >= date_trunc('day', now(), 'America/New_York')
