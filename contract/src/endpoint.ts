@@ -41,7 +41,7 @@ export interface Endpoint {
 }
 
 export interface FileField {
-  /** Of all files of the field together. */
+  /** The most bytes that all files of the field may have together. */
   maxBytes: number
   /** The error message for larger files. */
   tooLarge: string

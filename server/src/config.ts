@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** All settings of the server. Only `readConfig` reads the environment. */
 /** Connections that wait to be accepted. After a restart, thousands of browsers reconnect within seconds. */
 export const listenBacklog = 4_096
 
+/** All settings of the server. Only `readConfig` reads the environment. */
 export interface Config {
   port: number
   host: string

@@ -119,7 +119,7 @@ export const createDiscussionComment = {
   },
 } satisfies Endpoint
 
-/** For its author, unless the discussion is locked. */
+/** Only the author may edit a comment, unless the discussion is locked. */
 export const editForumComment = {
   method: 'PATCH',
   url: '/api/forums/comments/:id/',

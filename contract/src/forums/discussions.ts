@@ -8,9 +8,9 @@ import { Tag, tagsPerDiscussion } from './tags.ts'
 /** Lengths are counted in code points. */
 export const titleMaxLength = 200
 export const descriptionMaxLength = 20_000
-/** Of the description in lists. */
+/** Lists show at most this much of a description. */
 export const excerptMaxLength = 300
-/** For each person, in 24 hours. */
+/** The limit for each person in 24 hours. */
 export const discussionsPerDay = 20
 
 export const forumMessages = {
@@ -173,7 +173,7 @@ export const getDiscussionState = {
   },
 } satisfies Endpoint
 
-/** For its author, unless it is locked. */
+/** Only the author may edit a discussion, unless it is locked. */
 export const editDiscussion = {
   method: 'PATCH',
   url: '/api/forums/discussions/:id/',

@@ -13,7 +13,7 @@ export const enterSite = {
   },
 } satisfies Endpoint
 
-/** Of one load of a page. Later errors are usually consequences of the first ones. */
+/** A page reports this many errors until it is loaded again. Later ones are usually consequences of the first. */
 export const maxErrorReports = 5
 
 /** Errors may be collected for diagnostics. The server masks what a message quotes. */

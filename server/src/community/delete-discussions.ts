@@ -36,6 +36,6 @@ export async function removeDiscussion(db: Db, id: number, decision: Decision): 
     if (!removed) throw new Error(`There is no discussion with the number ${id}, or it is already removed.`)
     await recordModeration(tx, { action: 'remove', subjectKind: 'discussion', subjectId: id }, decision)
   })
-  // Also the lists. The authors' own deletions are too frequent for that: there, lists expire after some seconds.
+  // Lists show the removal at once. They show an author's own deletion after some seconds only, because those are frequent.
   publishInvalidation(db, '/api/forums/discussions/')
 }

@@ -22,13 +22,14 @@ export interface ReactionWrite {
   change(own: Own): Value | 0
 }
 
-/** `on` is undefined if the subject is not visible, and `isActive` false if the account may not act. */
 export interface Outcome {
+  /** Undefined if the subject is not visible. */
   on: Parent | undefined
+  /** Whether the account may act. */
   isActive: boolean
   before: Value | 0
   after: Value | 0
-  /** Of the reaction that is stored now. */
+  /** The id of the reaction that is stored now. */
   id: number
   likeCount: number
   dislikeCount: number

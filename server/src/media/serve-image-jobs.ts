@@ -1,7 +1,7 @@
 import os from 'node:os'
 import { NotAnImage, type ImageOutcome } from './image-job.ts'
 
-/** Far more than the pixel limits allow for. Checked here, because libvips allocates outside of Node's limited heap. */
+/** Far more memory than images within the pixel limits need. libvips allocates it outside of Node's limited heap. */
 const maxResidentBytes = 768 * 1024 * 1024
 
 /** Runs the jobs that a `ImageQueue` sends to this process. */

@@ -5,7 +5,7 @@ import { normalizeForSearch } from './words.ts'
 
 /** What a person searches for. */
 export interface Query {
-  /** As it was typed, on one line. */
+  /** The query as it was typed, on one line. */
   typed: string
   /** The `tsquery` of texts, stemmed as English. Empty for nothing but stop words such as "the". */
   text: string

@@ -38,7 +38,7 @@ function windowOf(text: SQL, query: string): SQL {
     else regexp_replace(substr(${text}, ${found} - ${windowLead}, ${windowLength}), '^\\S*\\s', '…') end`
 }
 
-/** Without the marks of Markdown and the addresses of links. */
+/** The text without the marks of Markdown and the addresses of links. */
 function withoutMarkdown(text: SQL): SQL {
   const withoutLinks = sql`regexp_replace(${text}, '\\]\\([^)\\s]*\\)', '', 'g')`
   return sql`regexp_replace(${withoutLinks}, '[*_~\`#>|\\[\\]]+|^\\s*[-+]\\s', '', 'ng')`

@@ -62,7 +62,7 @@ export async function sitemap(db: Db, origin: string, perFile = urlsPerFile): Pr
   return document('sitemapindex', rows)
 }
 
-/** Counted by the largest id, which needs no scan. */
+/** How many files each kind needs. The largest id says it without a scan. */
 async function countFiles(db: Db, perFile: number): Promise<{ polls: number; politicians: number }> {
   const [[poll], [politician]] = await Promise.all([
     db.select({ id: max(polls.id) }).from(polls),
@@ -93,7 +93,7 @@ function pageUrls(): Url[] {
     .map(({ path }) => ({ path }))
 }
 
-/** Ids between both, which are not included. */
+/** The ids between `from` and `to`, without these two. */
 interface Range {
   from: number
   to: number
@@ -112,7 +112,7 @@ async function findPolls(db: Db, { from, to }: Range): Promise<Url[]> {
   return rows.map((row) => ({ path: `/polls/${row.id}`, changed: row.changed }))
 }
 
-/** Without a date: an official's record has none, and a wrong one would discredit the others. */
+/** Officials are listed without a date: their records have none, and a wrong date would discredit those of polls. */
 async function findPoliticians(db: Db, { from, to }: Range): Promise<Url[]> {
   const rows = await db
     .select({ id: politicians.id })

@@ -86,7 +86,7 @@ function JoinPrompt() {
   )
 }
 
-/** For members, in place of the join prompt. */
+/** Members see this in place of the join prompt. */
 function PollsPrompt() {
   return (
     <>

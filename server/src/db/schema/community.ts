@@ -155,7 +155,7 @@ export const revisions = pgTable(
     postId: integer('post_id').references(() => posts.id),
     discussionId: integer('discussion_id').references(() => discussions.id),
     commentId: integer('comment_id').references(() => comments.id),
-    /** Of a discussion. */
+    /** The title of the discussion. Null for other content. */
     title: text(),
     text: text().notNull(),
     /** When this text was written: the time of the post or comment, or of the edit before. */

@@ -51,7 +51,7 @@ export async function contactOffice(
   const mailed = to !== undefined
   await db.transaction(async (tx) => {
     const sender = await findSender(tx, input)
-    // By voter, so that a new account of the same person does not reset the limits.
+    // Messages are counted for each voter, so that a new account of the same person does not reset the limits.
     const { voterId } = sender
     await countAttempt(tx, `message of ${voterId} to ${input.politicianId}`, accountLimits.messagesToOneOffice)
     await countAttempt(tx, `message of ${voterId}`, accountLimits.messages)

@@ -150,9 +150,9 @@ interface CommentRow extends Author {
   created_at: string
   kind: CommentMatch['on']['kind']
   on_id: number
-  /** Of a discussion, or the name of an official. */
+  /** The title of a discussion, or the name of an official. */
   title: string | null
-  /** Of the author of the post. */
+  /** The name of the post's author. */
   post_author: Omit<Author, 'author_id' | 'avatar'>
 }
 

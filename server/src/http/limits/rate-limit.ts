@@ -71,7 +71,7 @@ export const limits = {
   uploadsPerPerson: perMinute(5, 'forms with files', 'user'),
 } satisfies Record<string, Limit>
 
-/** Counted in the database, so that all servers share the counts. */
+/** These attempts are counted in the database, so that all servers share the counts. */
 export const accountLimits = {
   signIn: { max: 20, window: minutes(5), what: 'failed sign-in, see below', per: 'account' },
   passwordChecks: { max: 10, window: minutes(5), what: 'deleting an account, passwords', per: 'user' },

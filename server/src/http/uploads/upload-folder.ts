@@ -20,7 +20,7 @@ const minFreeBytes = 512 * 1024 * 1024
 interface Uploader {
   personId: number
   network: string
-  /** Of all files of the form together. */
+  /** The most bytes that all files of the form may have together. */
   maxBytes: number
   /** Bytes received so far. */
   bytesRead: () => number

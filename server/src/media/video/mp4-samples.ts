@@ -50,7 +50,7 @@ function contains(parts: Range[], { start, end }: Range): boolean {
   return part !== undefined && start >= part.start && end <= part.end
 }
 
-/** How many samples a chunk has, from a chunk on. */
+/** The runs of chunks with equally many samples: the first chunk of each run, and how many samples its chunks have. */
 function readRuns(reader: BoxReader, stsc: Box): { firstChunk: number; samples: number }[] {
   const count = Math.min(reader.uint32(stsc, 4), maxChunks)
   return Array.from({ length: count }, (_, index) => ({

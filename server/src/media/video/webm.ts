@@ -63,7 +63,7 @@ export async function readWebm(file: VideoFile): Promise<ReadVideo> {
 async function readSegment(file: VideoFile, segment: Element, found: Found): Promise<void> {
   let inCluster = false
   let count = 0
-  // Also reads what follows the segment, which no player shows.
+  // The loop also reads what follows the segment, which no player shows.
   for (let offset = segment.content; offset < file.size;) {
     if (++count > maxElements) throw new NotAVideo('too many elements')
     const element = await readElement(file, offset, offset < segment.end ? segment.end : file.size)

@@ -13,7 +13,7 @@ type EmbedTheme = 'auto' | 'light' | 'dark'
 interface Place {
   origin: string
   theme: EmbedTheme
-  /** Of the content security policy. */
+  /** The nonce of the content security policy. */
   nonce: string
 }
 

@@ -10,7 +10,7 @@ export interface SiteSearch {
 /** Typing replaces the browser's history entry; choosing a kind or a query pushes a new one. */
 export type OnSiteSearch = (search: SiteSearch, historyMode: 'push' | 'replace') => void
 
-/** As long as the search box allows. */
+/** The search box accepts no longer text. */
 const maxLength = 100
 // Keys are undefined instead of absent: for absent keys, the router falls back to the raw search params.
 const emptySearch = { q: undefined, kind: undefined }

@@ -17,7 +17,7 @@ export interface Scope {
   tagId?: number
   /** The ids of trending discussions. */
   ids?: readonly number[]
-  /** Without an order of `d`, the best matches are first. */
+  /** How to sort the discussions `d`. By default, the best matches are first. */
   order?: SQL
 }
 

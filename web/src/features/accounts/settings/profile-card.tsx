@@ -20,7 +20,7 @@ import { ProfileForm } from './profile-form.tsx'
 export function ProfileCard({ user }: { user: User }) {
   const [editing, setEditing] = useState<{ avatar?: File } | undefined>(useProfileDraft(user).changed ? {} : undefined)
   const card = useRef<HTMLDivElement>(null)
-  /** Also moves focus, because the control that had it is unmounted. */
+  /** The callback also moves focus, because the control that had it is unmounted. */
   const switchTo = (next: { avatar?: File } | undefined, focusSelector: string) => {
     flushSync(() => setEditing(next))
     card.current?.querySelector<HTMLElement>(focusSelector)?.focus()

@@ -59,7 +59,7 @@ function ImageGrid({ images, of }: { images: PostMedia[]; of: string }) {
   )
 }
 
-/** Of three images, the first is as high as the other two. */
+/** The first of three images is as high as the other two together. */
 function cellRatio(count: number, index: number): number | undefined {
   if (count === 3 && index === 0) return undefined
   return count === 2 ? 1 : 4 / 3

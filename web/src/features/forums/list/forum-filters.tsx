@@ -39,7 +39,7 @@ export function ForumFilters({
   const searchField = useDebouncedSearch(search.q ?? '', JSON.stringify(search), (q) =>
     onSearch({ ...search, q }, 'replace'),
   )
-  // Also applies text that was typed but not yet searched for.
+  // Choosing an option also applies text that was typed but not yet searched for.
   const choose = (name: 'category' | 'sort', value: string) =>
     onSearch(parseForumSearch({ ...search, q: searchField.trimmed, [name]: value }), 'push')
   return (

@@ -128,7 +128,7 @@ export async function postComment(
     report(failure, commentFailure)
     throw failure
   } finally {
-    // Also after a failure, because the discussion may have been locked or removed.
+    // The discussion is fetched again after a failure too, because it may have been locked or removed.
     setTimeout(() => void client.invalidateQueries({ queryKey: discussionKey(discussionId) }), refreshDelayMs)
   }
 }

@@ -29,7 +29,7 @@ export function DirectoryFiltersForm({
   const { states, territories } = splitStatesAndTerritories(options.states)
   const selectProps = (name: 'state' | 'party' | 'office') => ({
     value: filters[name] ?? '',
-    // Also applies text that was typed but not yet searched for.
+    // Choosing an option also applies text that was typed but not yet searched for.
     onChange: (event: ChangeEvent<HTMLSelectElement>) =>
       onFilter({ ...filters, search: searchField.trimmed, [name]: event.target.value }, 'push'),
   })

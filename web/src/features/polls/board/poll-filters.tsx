@@ -41,7 +41,7 @@ export function PollFilters({
   const searchField = useDebouncedSearch(filters.q ?? '', JSON.stringify(search), (q) =>
     onSearch({ ...filters, q }, 'replace'),
   )
-  // Also applies text that was typed but not yet searched for.
+  // Choosing an option also applies text that was typed but not yet searched for.
   const choose = (name: 'category' | 'politician' | 'sort', value: string | undefined) =>
     onSearch({ ...filters, q: searchField.trimmed, [name]: value }, 'push')
   const politician = {

@@ -52,7 +52,7 @@ function LiveResults({ onNavigate }: { onNavigate: () => void }) {
         label="Totals"
         stats={[
           ['Active Polls', active === undefined ? undefined : compactCount(active)],
-          // The sum over the polls shown. With more open polls than that, "+" marks it as a minimum.
+          // The votes of the polls that are shown. "+" says that there are more open polls.
           ['Total Votes', votes === undefined ? undefined : `${compactCount(votes)}${hasMore ? '+' : ''}`],
           ['Your Votes', compactCount(myVotes.size)],
         ]}
