@@ -5,7 +5,9 @@ const testTimeout = 60_000
 
 const withDatabase = ['tests/contract.test.ts', 'tests/plans.test.ts']
 
-const afterBuild = ['size', 'start', 'crash', 'shutdown', 'kill-votes'].map((name) => `tests/${name}.test.ts`)
+const afterBuild = ['size', 'start', 'workers', 'crash', 'shutdown', 'kill-votes'].map(
+  (name) => `tests/${name}.test.ts`,
+)
 
 export default defineConfig({
   test: {
@@ -16,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['contract/src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [...afterBuild, ...withDatabase, '**/node_modules/**'],
+          exclude: [...afterBuild, ...withDatabase, 'tests/cluster/**', '**/node_modules/**'],
         },
       },
       {
@@ -43,6 +45,18 @@ export default defineConfig({
           environment: 'jsdom',
           setupFiles: [`${import.meta.dirname}/web/src/testing/setup.ts`],
           testTimeout,
+        },
+      },
+      {
+        // Needs programs that not every machine has (docs/operations.md). Run by `npm run test:cluster`.
+        test: {
+          name: 'cluster',
+          isolate: false,
+          include: ['tests/cluster/**/*.test.ts'],
+          globalSetup: ['server/src/testing/global-setup.ts'],
+          expect: { poll: { timeout: 20_000 } },
+          testTimeout,
+          hookTimeout: testTimeout,
         },
       },
       {

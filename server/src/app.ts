@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
+import { lockSecret } from './db/open.ts'
 import { createVoterKey, type VoterKey } from './db/voters.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { postCommentRoutes } from './features/boiler-room/comments.ts'
@@ -25,6 +26,7 @@ import { parseIntegers } from './http/integers.ts'
 import { SessionCache } from './http/session-cache.ts'
 import { loggerOptions } from './http/log.ts'
 import { warnAboutMissingTrustProxy } from './http/network.ts'
+import { openLimitStore } from './http/limits/limit-store.ts'
 import { networkKey, registerRateLimits } from './http/limits/rate-limit.ts'
 import { ResponseCache } from './http/cache/response-cache.ts'
 import { disableApiCaching, setSecurityHeaders } from './http/security.ts'
@@ -33,16 +35,17 @@ import { rejectUnstorableText } from './http/text.ts'
 import { createTokens, type Tokens } from './http/tokens.ts'
 import { registerConcurrencyLimit, acquireSlot } from './http/concurrency-limit.ts'
 import { handleClientError, registerUploads } from './http/uploads/uploads.ts'
-import { flushInvalidations, onOwnInvalidation } from './live/invalidations.ts'
+import { connectInvalidations, flushInvalidations, invalidationChannel, isForServers } from './live/invalidations.ts'
 import { readCounts } from './live/counts.ts'
 import { liveRoutes, openStream } from './live/stream.ts'
 import { mailFolder, openTransport, sweepMailFiles } from './mail/transport.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { createMailCipher } from './mail/mail-cipher.ts'
-import { mediaFolder, openFolderStore, type FileStore } from './media/file-store.ts'
+import { openFileStore, type FileStore } from './media/file-store.ts'
 import { ImageQueue } from './media/image-queue.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { sweepUnusedMedia } from './media/unused-media.ts'
+import { Redis } from './redis.ts'
 import { accessRoutes } from './site/access.ts'
 import { collectDocs, docsRoutes } from './site/docs/docs.ts'
 import { healthRoutes } from './site/health.ts'
@@ -81,9 +84,9 @@ export interface Dependencies {
 }
 
 const pollsPath = '/api/polls/'
+const streamsPerNetwork = 20
 const minute = 60_000
 const hour = 60 * minute
-const accountsPath = '/auth/api/'
 /** Searches find content of every area. */
 const searchPath = '/api/search/'
 
@@ -117,29 +120,39 @@ export async function buildApp({
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>()
 
+  const redis = config.redisUrl
+    ? await Redis.open({ url: config.redisUrl, secret: config.jwtSecret, log: app.log })
+    : undefined
+  const limitStore = openLimitStore(redis)
   const cache = new ResponseCache()
   const clock = startPollClock(db, () => live.invalidate(pollsPath))
   // New counts of a poll or an official change the lists of their area.
-  onOwnInvalidation(db, (path) => cache.invalidate(path.replace(/\d+\/counts\/$/, '')))
+  connectInvalidations(db, {
+    onOwn: (path) => cache.invalidate(path.replace(/\d+\/counts\/$/, '')),
+    publish: redis && ((message) => redis.publish(invalidationChannel, message)),
+  })
   const onStale = (path: string) => {
+    app.sessionCache.invalidate(path)
+    if (isForServers(path)) return
     cache.invalidate(path)
     cache.invalidate(searchPath)
     if (pollsPath.startsWith(path)) clock.replan()
-    if (accountsPath.startsWith(path)) app.sessionCache.invalidate()
   }
   const live = openStream({
     databaseUrl,
+    onConnect: lockSecret(config.jwtSecret),
+    redis,
     onStale,
     readCounts: (ids) => readCounts(db, ids),
     log: app.log,
-    limits: { total: config.liveStreams },
+    max: Math.ceil(config.liveStreams / config.processes),
   })
   app.decorate('config', config)
   app.decorate('db', db)
   app.decorate('tokens', createTokens(config.jwtSecret))
   app.decorate('cache', cache)
   app.decorate('sessionCache', new SessionCache(db))
-  app.decorate('files', openFolderStore(mediaFolder(config.dataDir)))
+  app.decorate('files', await openFileStore(config))
   app.decorate('images', new ImageQueue())
   app.decorate('shareImages', new ShareImages())
   app.decorate(
@@ -161,6 +174,7 @@ export async function buildApp({
   app.addHook('onClose', () => app.shareImages.close())
   app.addHook('onClose', () => app.outbox.close())
   app.addHook('onClose', () => flushInvalidations(db))
+  app.addHook('onClose', async () => redis?.close())
 
   warnAboutMissingTrustProxy(app)
   handleErrors(app)
@@ -169,8 +183,8 @@ export async function buildApp({
   ignoreTypeOfNoBody(app)
   rejectUnstorableText(app)
   parseIntegers(app)
-  registerConcurrencyLimit(app)
-  await registerRateLimits(app)
+  registerConcurrencyLimit(app, limitStore)
+  registerRateLimits(app, limitStore)
   await registerUploads(app)
   const housekeeping = startHousekeeping(app.log, [
     { name: 'old mail files', every: hour, run: () => sweepMailFiles(mailFolder(config.dataDir)) },
@@ -182,9 +196,9 @@ export async function buildApp({
   app.addHook('onClose', () => housekeeping.close())
   await collectDocs(app)
 
-  liveRoutes(app, live, networkKey)
+  liveRoutes(app, live, (request) => limitStore.take(`streams ${networkKey(request)}`, streamsPerNetwork))
   healthRoutes(app)
-  mediaRoutes(app, app.files)
+  mediaRoutes(app, app.files, config.mediaUrl)
   shareRoutes(app, app.shareImages)
   sitemapRoutes(app)
   feedRoutes(app)

@@ -27,6 +27,14 @@ export interface Config {
   votesNeedConfirmedEmail: boolean
   seed: 'demo' | 'none'
   logLevel: LogLevel
+  /** Undefined: limits are counted, and invalidations sent, without Redis. */
+  redisUrl: string | undefined
+  /** Undefined: uploads are stored in DATA_DIR/media. */
+  mediaStore: { bucket: string; prefix: string; endpoint: string | undefined; region: string } | undefined
+  /** Where browsers load uploads from, without a trailing slash. Undefined: from this site. */
+  mediaUrl: string | undefined
+  /** How many processes of this machine share the port. */
+  processes: number
   /** Number of proxies in front of the server. That many last entries of X-Forwarded-For are trusted. */
   trustedProxies: number
   /** Maximum number of open live streams. The descriptor limit of the process may allow fewer. */
@@ -53,6 +61,12 @@ export function readConfig(env: Environment): Config {
     return found ?? fallback
   }
 
+  const readCount = (name: string, fallback: number, most: number): number => {
+    const text = value(name) ?? String(fallback)
+    const count = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0
+    if (count < 1 || count > most) problems.push(`${name} must be a whole number from 1 to ${most}, not "${text}".`)
+    return count
+  }
   const port = Number(value('PORT') ?? 3000)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     problems.push(`PORT must be a whole number from 0 to 65535, not "${value('PORT')}".`)
@@ -62,6 +76,10 @@ export function readConfig(env: Environment): Config {
   if (databaseUrl && !/^postgres(ql)?:$/.test(protocol(databaseUrl) ?? '')) {
     // Do not print the value, which may contain a password.
     problems.push('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+  }
+  const redisUrl = value('REDIS_URL')
+  if (redisUrl && !/^rediss?:$/.test(protocol(redisUrl) ?? '')) {
+    problems.push('REDIS_URL must look like redis://user:password@host:6379, or rediss:// for TLS.')
   }
   const publicUrl = (value('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, '')
   if (!/^https?:$/.test(protocol(publicUrl) ?? '')) {
@@ -95,7 +113,10 @@ export function readConfig(env: Environment): Config {
     seed: choice('SEED', ['demo', 'none'], !databaseUrl && isLoopback(host) ? 'demo' : 'none'),
     logLevel: choice('LOG_LEVEL', logLevels, 'info'),
     trustedProxies: readTrustedProxies(value('TRUST_PROXY'), problems),
-    liveStreams: readLiveStreams(value('LIVE_STREAMS') ?? '10000', problems),
+    liveStreams: readCount('LIVE_STREAMS', 10_000, 999_999),
+    redisUrl,
+    ...readMedia(value, problems),
+    processes: readCount('PROCESSES', 1, 16),
     production,
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
@@ -129,6 +150,36 @@ function readMail(value: Value, publicUrl: string, problems: string[]): Pick<Con
   return { smtpUrl, mailFrom }
 }
 
+function readMedia(value: Value, problems: string[]): Pick<Config, 'mediaStore' | 'mediaUrl'> {
+  const store = value('MEDIA_STORE')
+  const [, bucket = '', prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(store ?? '') ?? []
+  if (store !== undefined && bucket === '') {
+    problems.push(`MEDIA_STORE must look like s3://bucket or s3://bucket/prefix, not "${store}".`)
+  }
+  const endpoint = value('AWS_ENDPOINT_URL_S3') ?? value('AWS_ENDPOINT_URL')
+  for (const [name, url] of [
+    ['AWS_ENDPOINT_URL_S3', endpoint],
+    ['MEDIA_URL', value('MEDIA_URL')],
+  ]) {
+    if (url !== undefined && !/^https?:$/.test(protocol(url) ?? '')) {
+      problems.push(`${name} must start with http:// or https://, not "${url}".`)
+    }
+  }
+  if (value('MEDIA_URL') && !store) problems.push('MEDIA_URL is the public address of MEDIA_STORE, which is not set.')
+  return {
+    mediaStore:
+      (store && {
+        bucket,
+        prefix: prefix === '' ? '' : `${prefix}/`,
+        endpoint,
+        region: value('AWS_REGION') ?? value('AWS_DEFAULT_REGION') ?? 'us-east-1',
+      }) ||
+      undefined,
+    mediaUrl: value('MEDIA_URL')?.replace(/\/+$/, ''),
+  }
+}
+
 function isLoopback(host: string): boolean {
   return ['127.0.0.1', 'localhost', '::1', '[::1]'].includes(host)
 }
@@ -140,12 +191,6 @@ function readTrustedProxies(text: string | undefined, problems: string[]): numbe
   if (/^\d$/.test(text)) return Number(text)
   problems.push(`TRUST_PROXY must be false, true or the number of proxies, not "${text}".`)
   return 0
-}
-
-function readLiveStreams(text: string, problems: string[]): number {
-  const valid = /^[1-9]\d{0,5}$/.test(text)
-  if (!valid) problems.push(`LIVE_STREAMS must be a whole number from 1 to 999999, not "${text}".`)
-  return valid ? Number(text) : 0
 }
 
 function protocol(url: string): string | undefined {

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from '#app.ts'
 import { type Config, listenBacklog, readConfig } from '#config.ts'
@@ -6,13 +7,19 @@ import { FolderInUse } from '#db/embedded/lock.ts'
 import { startEmbedded } from '#db/embedded/embedded.ts'
 import { describeError } from '#db/error-facts.ts'
 import { migrate, checkConnection, databaseAddress } from './db/open.ts'
+import { openFileStore } from '#media/file-store.ts'
 import { createVoterKey, addMissingVoterKeys } from '#db/voters.ts'
+import { startWorkers } from './workers.ts'
+import { checkRedis } from './redis.ts'
 import { addDemoData } from './demo/add-demo-data.ts'
 
 /** Run on exit in reverse order. */
 const cleanups: (() => Promise<unknown>)[] = []
 let log = (line: string) => console.log(`  ${line}`)
 let stoppedAt = 0
+
+/** To the database, of all processes of this machine. PostgreSQL accepts 100 by default. */
+const maxConnections = 64
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const grace = closeWithGrace({ delay: 4_700, skip: [...signals] }, async ({ err }) => {
@@ -36,15 +43,27 @@ async function fail(error: unknown): Promise<never> {
   process.exit(1)
 }
 
+/** The first process prepares the database. It serves alone, or starts the processes that serve. */
 async function start(config: Config): Promise<void> {
+  if (cluster.isWorker) return serve(config, config.databaseUrl ?? '')
   const databaseUrl = config.databaseUrl ?? (await startEmbeddedDatabase(config.dataDir))
-  if (config.databaseUrl) await checkConnection(config.databaseUrl)
+  if (config.databaseUrl) await checkConnection(config.databaseUrl, config.jwtSecret)
+  if (config.redisUrl) await checkRedis(config.redisUrl)
+  const files = await openFileStore(config)
+  await files.check()
   await migrate(databaseUrl)
   const connection = connect(databaseUrl)
-  cleanups.push(() => Promise.race([connection.close(), new Promise((resolve) => setTimeout(resolve, 500))]))
-  if (config.seed === 'demo') await addDemoData({ db: connection.db, dataDir: config.dataDir, log })
+  if (config.seed === 'demo') await addDemoData({ db: connection.db, files, log })
   await addMissingVoterKeys(connection.db, createVoterKey(config.jwtSecret))
+  await connection.close()
+  if (config.processes === 1) await serve(config, databaseUrl)
+  else cleanups.push(await startWorkers(config, databaseUrl))
+  console.log(startupMessage(config))
+}
 
+async function serve(config: Config, databaseUrl: string): Promise<void> {
+  const connection = connect(databaseUrl, { max: Math.min(20, Math.floor(maxConnections / config.processes)) })
+  cleanups.push(() => Promise.race([connection.close(), new Promise((resolve) => setTimeout(resolve, 500))]))
   const app = await buildApp({ config, db: connection.db, databaseUrl })
   log = (line) => app.log.warn(line)
   cleanups.push(async () => {
@@ -57,7 +76,6 @@ async function start(config: Config): Promise<void> {
   app.log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
   await app.listen({ port: config.port, host: config.host, backlog: listenBacklog }).catch(explainListenError(config))
   app.log.level = config.logLevel
-  console.log(startupMessage(config))
 }
 
 async function startEmbeddedDatabase(dataDir: string): Promise<string> {
@@ -91,7 +109,7 @@ function stop(signal: string): void {
   if (stoppedAt > 0 && Date.now() - stoppedAt > 1_000) process.exit(1)
   if (stoppedAt > 0) return
   stoppedAt = Date.now()
-  console.log(`  ${signal}: finishing open requests`)
+  if (cluster.isPrimary) console.log(`  ${signal}: finishing open requests`)
   grace.close()
 }
 

@@ -2,12 +2,13 @@ import os from 'node:os'
 import { removeComment } from '#community/comments.ts'
 import { removeDiscussion } from '#community/delete-discussions.ts'
 import { removePost } from '#community/delete-posts.ts'
+import type { Config } from '#config.ts'
 import type { Db } from '#db/client.ts'
 import { type Decision, findModerationActions } from '#community/moderation.ts'
 import { blockAccount, findStaff, setRole, setVerified, staffRoles, unblockAccount } from '#features/accounts/staff.ts'
 import { removePoll, setFeatured } from '#features/polls/staff.ts'
 import { flushInvalidations } from '#live/invalidations.ts'
-import type { FileStore } from '#media/file-store.ts'
+import { copyFolder, mediaFolder, type FileStore } from '#media/file-store.ts'
 
 export const usage = `npm run admin -- COMMAND
 
@@ -27,12 +28,16 @@ Moderation. Each command needs a reason and is recorded permanently:
   unblock EMAIL REASON            allows sign-in again
   log                             shows the last 50 actions
 
+Uploads:
+  media move                      copies the files of DATA_DIR/media into MEDIA_STORE; can be repeated
+
 The log records your user name on this machine. To record another name: --by NAME`
 
 interface Input {
   words: string[]
   decision: Decision
   files: FileStore
+  config: Pick<Config, 'dataDir' | 'mediaStore'>
 }
 type Run = (db: Db, input: Input) => Promise<string | void>
 
@@ -65,13 +70,14 @@ const commands: Record<string, { words: number; reason?: true; run: Run }> = {
     reason: true,
     run: (db, { words: [email = ''], decision }) => unblockAccount(db, email, decision),
   },
+  media: { words: 1, run: (_db, input) => (input.words[0] === 'move' ? moveMedia(input) : failWithUsage()) },
   log: { words: 0, run: async (db) => actionList(await findModerationActions(db)) },
 }
 
 /** Runs the command that `args` names and returns what to print. `open` is called only if the arguments are valid. */
 export async function runAdminCommand(
   args: string[],
-  open: () => Promise<{ db: Db; files: FileStore }>,
+  open: () => Promise<{ db: Db } & Pick<Input, 'files' | 'config'>>,
 ): Promise<string> {
   const { actor, rest } = parseActor(args)
   const [name, ...parameters] = rest
@@ -81,10 +87,17 @@ export async function runAdminCommand(
   const reason = parameters.slice(command.words).join(' ').trim()
   if (words.length !== command.words || words.includes('') || (reason !== '') !== (command.reason === true))
     failWithUsage()
-  const { db, files } = await open()
-  const output = await command.run(db, { words, decision: { actor, reason }, files })
+  const { db, ...opened } = await open()
+  const output = await command.run(db, { words, decision: { actor, reason }, ...opened })
   await flushInvalidations(db)
   return output ?? `  Done: ${rest.join(' ')}`
+}
+
+async function moveMedia({ config, files }: Input): Promise<string> {
+  if (!config.mediaStore) throw new Error('Set MEDIA_STORE to the store that shall have the files.')
+  await files.check()
+  const { copied, present } = await copyFolder(mediaFolder(config.dataDir), files)
+  return `  Copied ${copied} files; ${present} were there before.`
 }
 
 function parseActor(args: string[]): { actor: string; rest: string[] } {

@@ -11,7 +11,11 @@ import { startTestApp, type TestApp } from '#testing/test-app.ts'
 import { runAdminCommand } from './admin-commands.ts'
 
 const run = (t: TestApp, ...args: string[]) =>
-  runAdminCommand(args, async () => ({ db: t.db, files: openFolderStore(mediaFolder(t.config.dataDir)) }))
+  runAdminCommand(args, async () => ({
+    db: t.db,
+    config: t.config,
+    files: openFolderStore(mediaFolder(t.config.dataDir)),
+  }))
 
 test('runs a command on the configured database, and exits with 1 if it fails', { timeout: 60_000 }, async () => {
   await using t = await startTestApp()

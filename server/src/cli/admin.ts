@@ -1,11 +1,11 @@
-import { mediaFolder, openFolderStore } from '#media/file-store.ts'
+import { openFileStore } from '#media/file-store.ts'
 import { runAdminCommand } from './admin-commands.ts'
 import { runCommand } from './run-command.ts'
 
 await runCommand(async ({ open, config }) => {
   const output = await runAdminCommand(process.argv.slice(2), async () => {
     const { db } = await open()
-    return { db, files: openFolderStore(mediaFolder(config.dataDir)) }
+    return { db, config, files: await openFileStore(config) }
   })
   console.log(output)
 })

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { runCommand } from './run-command.ts'
 import { migrate, databaseAddress } from '#db/open.ts'
 import { addDemoData } from '#demo/add-demo-data.ts'
+import { openFileStore } from '#media/file-store.ts'
 
 await runCommand(async ({ config, open, log }) => {
   if (config.production)
@@ -15,7 +16,7 @@ await runCommand(async ({ config, open, log }) => {
   // Drop the schemas, not the database: a hosted PostgreSQL usually does not allow the latter.
   await db.execute(sql`drop schema if exists drizzle cascade; drop schema public cascade; create schema public`)
   await migrate(url)
-  if (config.seed === 'demo') await addDemoData({ db, dataDir: config.dataDir, log })
+  if (config.seed === 'demo') await addDemoData({ db, files: await openFileStore(config), log })
   console.log(
     config.seed === 'demo'
       ? '  The database has been reset and contains the demo data.'

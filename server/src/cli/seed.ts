@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { runCommand } from './run-command.ts'
 import { seedLarge } from '#demo/large.ts'
 import { addDemoData } from '#demo/add-demo-data.ts'
+import { openFileStore } from '#media/file-store.ts'
 
 const usage = `npm run db:seed -- [--scale demo|large]
 
@@ -18,7 +19,7 @@ await runCommand(async ({ config, open, log }) => {
     )
   }
   const { db } = await open()
-  const demo = await addDemoData({ db, dataDir: config.dataDir, log })
+  const demo = await addDemoData({ db, files: await openFileStore(config), log })
   const { seeded } = scale === 'large' ? await seedLarge(db, log) : demo
   console.log(
     seeded

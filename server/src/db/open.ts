@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -5,20 +6,50 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { connect, type Connection } from './client.ts'
 import { startOrJoinEmbedded } from './embedded/embedded.ts'
 
-/** Connects once before anything else starts, so that a wrong DATABASE_URL fails early with a clear message. */
-export async function checkConnection(databaseUrl: string): Promise<void> {
+/**
+ * The statement with which a server shows, as long as its connection lasts, that it runs with this secret. The first number
+ * must never change, so that all versions of WTPU use the same.
+ */
+export const lockSecret = (secret: string): string =>
+  `select pg_advisory_lock_shared(${secretLocks}, ${fingerprintOf(secret)})`
+const secretLocks = 7_460_002
+const fingerprintOf = (secret: string) => createHmac('sha256', secret).update('same secret').digest().readInt32BE()
+
+/**
+ * Connects once before anything else starts, so that a wrong DATABASE_URL fails early with a clear message, and so does a
+ * JWT_SECRET that is not that of the servers which already run on this database.
+ */
+export async function checkConnection(databaseUrl: string, secret?: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 6_000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
+    if (secret !== undefined) await checkSecret(client, secret)
     await client.end()
   } catch (error) {
+    await client.end().catch(() => undefined)
+    if (error instanceof OtherSecret) throw new Error(error.message, { cause: error })
     // If a host name resolves to several addresses, only the individual errors have messages.
     const [first] = error instanceof AggregateError ? error.errors : [error]
     throw new Error(
       `The database ${databaseAddress(databaseUrl)} cannot be reached: ${first instanceof Error ? first.message : String(first)}\n` +
         'Check DATABASE_URL and that PostgreSQL is running there, or unset DATABASE_URL to use the embedded database.',
       { cause: error },
+    )
+  }
+}
+
+class OtherSecret extends Error {}
+
+async function checkSecret(client: pg.Client, secret: string): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_locks where locktype = 'advisory' and classid = $1 and objid <> ($2::bigint & 4294967295)::oid
+      and database = (select oid from pg_database where datname = current_database())`,
+    [secretLocks, fingerprintOf(secret)],
+  )
+  if (rowCount) {
+    throw new OtherSecret(
+      'JWT_SECRET is not that of the other servers on this database. Give all of them the same one, or stop the others first.',
     )
   }
 }

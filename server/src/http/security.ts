@@ -1,21 +1,26 @@
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '#config.ts'
 
 /** Content security policy of HTML pages. `nonce` must be different for every response. */
-export function contentSecurityPolicy(nonce: string, https: boolean): string {
+export function contentSecurityPolicy(
+  nonce: string,
+  { publicUrl, mediaUrl }: Pick<Config, 'publicUrl' | 'mediaUrl'>,
+): string {
+  const uploads = mediaUrl === undefined ? '' : ` ${new URL(mediaUrl).origin}`
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob: https:",
+    `img-src 'self' data: blob: https:${uploads}`,
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    "media-src 'self' blob:",
+    `media-src 'self' blob:${uploads}`,
     "form-action 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    ...(https ? ['upgrade-insecure-requests'] : []),
+    ...(publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }
 

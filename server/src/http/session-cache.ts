@@ -4,8 +4,7 @@ import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'
 import { sessions } from '#db/schema/accounts.ts'
 import { prepareStatement } from '#db/statement.ts'
-
-const rememberSessions = () => new LRUCache<string, Promise<boolean>>({ max: 50_000, ttl: 10_000 })
+import { publishInvalidation } from '#live/invalidations.ts'
 
 interface Session {
   sid: string
@@ -24,33 +23,48 @@ async function areLive(db: Db, asked: readonly Session[]): Promise<boolean[]> {
   return asked.map(({ sid, userId }) => live.has(`${sid} ${userId}`))
 }
 
+const endedPath = /^\/auth\/api\/sessions\/(\d+)\/$/
+
 /**
  * Checks whether the session of an access token is still active, and caches the result for ten seconds. A revoked session
- * ends immediately on the server that revoked it, and within ten seconds on the others.
+ * ends immediately on the server that revoked it. The others hear of it within a second, or else check again in ten.
  */
 export class SessionCache {
+  readonly #db: Db
   readonly #reader: BatchReader<Session, boolean>
-  #known = rememberSessions()
+  readonly #known = new LRUCache<string, Promise<boolean>>({ max: 50_000, ttl: 10_000 })
 
   constructor(db: Db) {
+    this.#db = db
     this.#reader = new BatchReader((asked) => areLive(db, asked))
   }
 
   /** Concurrent calls share queries. */
   has(sid: string, userId: number): Promise<boolean> {
     const key = `${sid} ${userId}`
-    // Keep this map: if `invalidate` replaces it during the query, a stale result must not enter the new map.
-    const known = this.#known
-    const found = known.get(key)
+    const found = this.#known.get(key)
     if (found) return found
     const live = this.#reader.load({ sid, userId })
-    known.set(key, live)
-    void live.catch(() => known.delete(key))
+    this.#known.set(key, live)
+    // A later look-up may have taken the place of the failed one.
+    live.catch(() => this.#known.peek(key) === live && this.#known.delete(key))
     return live
   }
 
-  /** Drops all cached results. Call it after sessions have been revoked. */
-  invalidate(): void {
-    this.#known = rememberSessions()
+  /** Call it after sessions of a user have been revoked. */
+  end(userId: number): void {
+    this.#forget(userId)
+    publishInvalidation(this.#db, `/auth/api/sessions/${userId}/`)
+  }
+
+  /** Follows an invalidation by any server. */
+  invalidate(path: string): void {
+    const [, userId] = endedPath.exec(path) ?? []
+    if (userId !== undefined) this.#forget(Number(userId))
+    else if ('/auth/api/'.startsWith(path)) this.#known.clear()
+  }
+
+  #forget(userId: number): void {
+    for (const key of this.#known.keys()) if (key.endsWith(` ${userId}`)) this.#known.delete(key)
   }
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { seedDemo } from '#demo/demo.ts'
-import { channel } from '#live/invalidations.ts'
+import { invalidationChannel } from '#live/invalidations.ts'
 import { governor, legislator, makeTempFolder, now } from '#testing/officials-files.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { importOfficials } from './officials.ts'
@@ -164,7 +164,7 @@ async function listen(t: TestDatabase) {
   const heard: string[] = []
   client.on('notification', ({ payload }) => heard.push(payload ?? ''))
   await client.connect()
-  await client.query(`listen ${channel}`)
+  await client.query(`listen ${invalidationChannel}`)
   return {
     // Notifications arrive before the response to a later statement.
     heard: () => client.query('select 1').then(() => heard),

@@ -19,13 +19,13 @@ function openTestStream(read: (ids: CountedIds) => Promise<LiveCounts> = countsO
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   const readCounts = vi.fn(read)
   const onStale = vi.fn<(path: string) => void>()
-  // Nothing listens on this port, so no other announcements arrive.
+  // Nothing listens on this port, so no other invalidations arrive.
   const live = openStream({
     databaseUrl: 'postgres://127.0.0.1:1/none',
     onStale,
     readCounts,
     log: { warn: () => undefined },
-    limits: { total: 10 },
+    max: 10,
   })
   const browser = new PassThrough()
   return {
@@ -33,7 +33,7 @@ function openTestStream(read: (ids: CountedIds) => Promise<LiveCounts> = countsO
     readCounts,
     onStale,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the stream uses only methods of a writable
-    join: () => live.join(browser as unknown as ServerResponse, 'network'),
+    join: () => live.join(browser as unknown as ServerResponse),
     async pass(milliseconds: number) {
       await vi.advanceTimersByTimeAsync(milliseconds)
       return String(browser.read() ?? '')

@@ -1,10 +1,20 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 
-/** PostgreSQL notification channel for invalidated paths. Every server process listens to it. */
-export const channel = 'wtpu_changed'
+/** The channel for invalidated paths, of PostgreSQL and Redis. Every server process listens to both. */
+export const invalidationChannel = 'wtpu_changed'
 
-type Path = `/api/${string}/` | '/api/forums/discussions/?' | '/auth/api/'
+type Path = `/api/${string}/` | '/api/forums/discussions/?' | '/auth/api/' | `/auth/api/sessions/${number}/`
+
+/** Whether only servers need to know of a path: `/auth/api/sessions/7/` says that some sessions of the user 7 ended. */
+export const isForServers = (path: string): boolean => path.startsWith('/auth/api/sessions/')
+
+interface Connected {
+  /** Called for each invalidation by this server, before the write is answered. */
+  onOwn(path: Path): void
+  /** Sends messages to all servers, if there is Redis. @returns false if they were not sent. */
+  publish?(message: string): Promise<boolean>
+}
 
 interface Pending {
   paths: Set<string>
@@ -12,14 +22,14 @@ interface Pending {
 }
 
 const pending = new WeakMap<Db, Pending>()
-const ownListeners = new WeakMap<Db, (path: Path) => void>()
+const connected = new WeakMap<Db, Connected>()
 const pauseMilliseconds = 100
 const retryMilliseconds = 1_000
 
 /**
  * Tells all servers and browsers that responses under `path` are outdated. Call it after the commit. This server hears of it at
- * once, so that people see their own writes; the others are notified at most ten times a second. NOTIFY inside each transaction would hold a lock until its flush to disk, so that votes would commit one
- * after another (ADR 9).
+ * once, so that people see their own writes; the others are notified at most ten times a second. NOTIFY inside each
+ * transaction would hold a lock until its flush to disk, so that votes would commit one after another (ADR 9).
  */
 export function publishInvalidation(db: Db, path: Path): void {
   invalidateHere(db, path)
@@ -31,19 +41,22 @@ export function publishInvalidation(db: Db, path: Path): void {
   })
 }
 
-/** Invalidates the cached responses of this server only: of lists that are not live, so that they do not change under their readers. */
+/**
+ * Invalidates the cached responses of this server only: of lists that are not live, so that they do not change under their
+ * readers.
+ */
 export function invalidateHere(db: Db, path: Path): void {
-  ownListeners.get(db)?.(path)
+  connected.get(db)?.onOwn(path)
 }
 
-/** Calls `listener` for each invalidation by this server, before the write is answered. */
-export function onOwnInvalidation(db: Db, listener: (path: Path) => void): void {
-  ownListeners.set(db, listener)
+/** Connects the invalidations of a database with this server. */
+export function connectInvalidations(db: Db, to: Connected): void {
+  connected.set(db, to)
 }
 
 /** For bulk writers such as imports. PostgreSQL sends the notification when the transaction commits. */
 export async function publishInvalidationOnCommit(tx: Db, path: Path): Promise<void> {
-  await tx.execute(sql`select pg_notify(${channel}, ${path})`)
+  await tx.execute(sql`select pg_notify(${invalidationChannel}, ${path})`)
 }
 
 /** Resolves once all pending notifications are sent. */
@@ -58,7 +71,9 @@ async function flush(db: Db, { paths }: Pending): Promise<void> {
     paths.clear()
     try {
       // No wait for the disk: if a crash loses an invalidation, clients refetch everything when they reconnect.
-      await db.execute(sql`select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, path)
+      const isSent = await connected.get(db)?.publish?.(batch.join('\n'))
+      if (!isSent)
+        await db.execute(sql`select set_config('synchronous_commit', 'off', true), pg_notify(${invalidationChannel}, path)
         from unnest(${sql.param(batch)}::text[]) path`)
       failures = 0
       await pause(pauseMilliseconds)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { channel } from './invalidations.ts'
+import { invalidationChannel } from './invalidations.ts'
 
 const probeMilliseconds = 15_000
 
@@ -9,9 +9,9 @@ export interface Log {
 
 /**
  * Listens for invalidations on a dedicated database connection and reconnects if it is lost. Invalidations sent while disconnected are
- * missed, so a reconnect reports everything as stale.
+ * missed, so a reconnect reports everything as stale. `onConnect` is a statement whose effect lasts as long as the connection.
  */
-export function listen(databaseUrl: string, invalidate: (path: string) => void, log: Log) {
+export function listen(databaseUrl: string, onConnect: string, invalidate: (path: string) => void, log: Log) {
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let closed = false
@@ -30,7 +30,7 @@ export function listen(databaseUrl: string, invalidate: (path: string) => void, 
     fresh.on('end', () => reconnect(fresh))
     try {
       await fresh.connect()
-      await fresh.query(`listen ${channel}`)
+      await fresh.query(`listen ${invalidationChannel}; ${onConnect}`)
       if (wasLost) invalidate('/api/')
       wasLost = false
     } catch (error) {

@@ -159,7 +159,7 @@ test('sends invalidations at most once a second, without repeating a path', asyn
   await using t = await streamsOnly(2)
   const browser = new PassThrough()
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the stream uses only methods of a writable
-  t.live.join(browser as unknown as http.ServerResponse, 'network')
+  t.live.join(browser as unknown as http.ServerResponse)
   const sent = () => String(browser.read() ?? '')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
@@ -235,17 +235,17 @@ const connectionsOf = ({ app }: TestApp) =>
 const noCounts = async (): Promise<LiveCounts> => ({ polls: [], politicians: [] })
 
 /** A server with only the live stream and a custom limit. */
-async function streamsOnly(total: number, readCounts = vi.fn(noCounts)) {
+async function streamsOnly(max: number, readCounts = vi.fn(noCounts)) {
   const database = await startTestDatabase()
   const live = openLiveStream({
     databaseUrl: database.url,
     onStale: () => undefined,
     readCounts,
     log: { warn: () => undefined },
-    limits: { total },
+    max,
   })
   const app = fastify()
-  liveRoutes(app, live, (request) => String(request.query))
+  liveRoutes(app, live, async () => () => undefined)
   await app.ready()
   return {
     app,

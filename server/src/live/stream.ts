@@ -3,8 +3,10 @@ import type { ErrorBody } from '@wtpu/contract/endpoint'
 import { liveUrl, type LiveCounts } from '@wtpu/contract/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectCounts, parseCountsPath, type CountedIds } from './counts.ts'
+import { invalidationChannel, isForServers } from './invalidations.ts'
 import { listen, type Log } from './listen.ts'
 import { rememberPaths } from './recent-paths.ts'
+import type { Redis } from '#redis.ts'
 import { constants, deflateRawSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
 
@@ -14,17 +16,9 @@ const maxUnreadBytes = 64_000
 /** Descriptors reserved for requests, the database and files. */
 const reservedDescriptors = 256
 
-interface Limits {
-  /** In all. The descriptor limit of the process may allow fewer. */
-  total: number
-  perNetwork: number
-}
-
-type JoinResult = 'joined' | 'full' | 'network full'
-
 export interface LiveStream {
-  /** Adds a browser, which counts toward its network's limit until its connection closes. */
-  join(response: ServerResponse, network: string, encoding?: 'gzip'): JoinResult
+  /** Adds a browser until its connection closes. @returns false if there are too many. */
+  join(response: ServerResponse, encoding?: 'gzip'): boolean
   /** The invalidations that a browser which joins now may have missed since it fetched its page. */
   missedInvalidations(): string
   /**
@@ -39,23 +33,27 @@ export interface LiveStream {
 
 interface Options {
   databaseUrl: string
+  /** A statement for the connection that listens. */
+  onConnect?: string
+  redis?: Redis
   /** Called for each invalidated path immediately, before anything is sent to browsers. */
   onStale(path: string): void
   readCounts(ids: CountedIds): Promise<LiveCounts>
   log: Log
-  limits: { total: number }
+  /** The number of open streams. The descriptor limit of the process may allow fewer. */
+  max: number
 }
 
 /**
- * Listens for announcements from the database. At most once a second, sends all open browsers the paths that are stale and
+ * Listens for invalidations from the database and Redis. At most once a second, sends all open browsers the paths that are stale and
  * the counts that changed.
  */
-export function openStream({ databaseUrl, onStale, readCounts, log, limits }: Options): LiveStream {
-  const browsers = trackBrowsers({ ...limits, perNetwork: 20 })
+export function openStream({ databaseUrl, onConnect = '', redis, onStale, readCounts, log, max }: Options): LiveStream {
+  const browsers = trackBrowsers(max)
   const stalePaths = new Set<string>()
   const recent = rememberPaths()
   let timer: NodeJS.Timeout | undefined
-  // Sends the first announcement immediately and collects those of the following second.
+  // Sends the first invalidation immediately and collects those of the following second.
   const plan = () => void (timer ??= setTimeout(flush, 0))
   const sendInvalidation = (path: string) => {
     stalePaths.add(path)
@@ -76,12 +74,15 @@ export function openStream({ databaseUrl, onStale, readCounts, log, limits }: Op
   const invalidate = (path: string) => {
     const counted = parseCountsPath(path)
     onStale(counted?.area ?? path)
+    if (isForServers(path)) return
     recent.add(counted?.area ?? path)
     if (!counted) return sendInvalidation(path)
     counts.add(counted.kind, counted.id)
     plan()
   }
-  const listener = listen(databaseUrl, invalidate, log)
+  const listener = listen(databaseUrl, onConnect, invalidate, log)
+  const invalidateAll = () => invalidate('/api/')
+  redis?.subscribe(invalidationChannel, (message) => message.split('\n').forEach(invalidate), invalidateAll)
   const heartbeat = setInterval(() => browsers.send('event: ping\ndata:\n\n'), heartbeatMilliseconds)
 
   return {
@@ -100,29 +101,17 @@ export function openStream({ databaseUrl, onStale, readCounts, log, limits }: Op
 
 const invalidationsOf = (paths: readonly string[]) => paths.map((path) => `data: ${path}\n\n`).join('')
 
-/** Tracks open responses and their number per network. */
-function trackBrowsers({ total, perNetwork }: Limits) {
+function trackBrowsers(wanted: number) {
   const open = new Map<ServerResponse, 'gzip' | undefined>()
-  const byNetwork = new Map<string, number>()
-  const max = Math.max(1, Math.min(total, descriptorLimit() - reservedDescriptors))
-
-  const leave = (response: ServerResponse, network: string) => {
-    if (!open.delete(response)) return
-    const left = (byNetwork.get(network) ?? 1) - 1
-    if (left > 0) byNetwork.set(network, left)
-    else byNetwork.delete(network)
-  }
+  const max = Math.max(1, Math.min(wanted, descriptorLimit() - reservedDescriptors))
   return {
     isEmpty: () => open.size === 0,
-    join(response: ServerResponse, network: string, encoding?: 'gzip'): JoinResult {
-      const count = byNetwork.get(network) ?? 0
-      if (count >= perNetwork) return 'network full'
-      if (open.size >= max) return 'full'
+    join(response: ServerResponse, encoding?: 'gzip'): boolean {
+      if (open.size >= max) return false
       open.set(response, encoding)
-      byNetwork.set(network, count + 1)
-      response.on('close', () => leave(response, network))
-      response.on('error', () => leave(response, network))
-      return 'joined'
+      response.on('close', () => open.delete(response))
+      response.on('error', () => open.delete(response))
+      return true
     },
     send(text: string): void {
       if (open.size === 0) return
@@ -149,18 +138,26 @@ const headers = {
 }
 const firstEvent = 'retry: 2000\n\n'
 
-/** Public, because it sends only paths and counts that everyone may see. `networkOf` is the key of the limit per network. */
+/**
+ * Public, because it sends only paths and counts that everyone may see. `takeSlot` takes one of the streams that a network may
+ * have: it returns the function that gives it back, or undefined if there is none.
+ */
 export function liveRoutes(
   app: FastifyInstance,
   stream: LiveStream,
-  networkOf: (request: FastifyRequest) => string,
+  takeSlot: (request: FastifyRequest) => Promise<(() => void) | undefined>,
 ): void {
-  app.get(liveUrl, { schema: { hide: true }, exposeHeadRoute: false }, (request, reply): void => {
-    // The client has already disconnected, so `close` will not be emitted again.
-    if (reply.raw.destroyed) return void reply.hijack()
+  app.get(liveUrl, { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply): Promise<void> => {
+    const giveBack = await takeSlot(request)
+    // If the client has already disconnected, `close` will not be emitted again.
+    if (reply.raw.destroyed) {
+      giveBack?.()
+      return void reply.hijack()
+    }
+    if (!giveBack) return reject(reply, 'network full')
+    reply.raw.on('close', giveBack)
     const encoding = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') ? 'gzip' : undefined
-    const joined = stream.join(reply.raw, networkOf(request), encoding)
-    if (joined !== 'joined') return reject(reply, joined)
+    if (!stream.join(reply.raw, encoding)) return reject(reply, 'full')
     reply.hijack()
     reply.raw.writeHead(200, encoding ? { ...headers, 'content-encoding': encoding } : headers)
     const first = Buffer.from(firstEvent + stream.missedInvalidations())

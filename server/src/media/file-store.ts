@@ -1,5 +1,6 @@
+import type { Config } from '#config.ts'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { glob, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,23 +11,30 @@ export interface ByteRange {
   end: number
 }
 
-/**
- * Stores uploads under names such as `folder/file`, which the server chooses. The content of a name never changes. An S3
- * store could implement the same functions.
- */
-export interface FileStore {
-  save(name: string, content: Buffer | Readable): Promise<void>
-  /** Bytes, or undefined if the file does not exist. */
-  size(name: string): Promise<number | undefined>
-  /** The stream fails with ENOENT if the file was removed since its size was read. */
-  read(name: string, range: ByteRange): Readable
-  /** The URL for browsers. */
-  url(name: string): string
-  /** Does nothing if the file does not exist. */
-  remove(name: string): Promise<void>
+interface Content {
+  stream: Readable
+  bytes: number
 }
 
+/** Stores uploads under names such as `folder/file`, which the server chooses. The content of a name never changes. */
+export interface FileStore {
+  /** Stores all of the content, or nothing. */
+  save(name: string, content: Buffer | Content): Promise<void>
+  /** Bytes, or undefined if the file does not exist. */
+  size(name: string): Promise<number | undefined>
+  /** The stream, or the call, fails with ENOENT if the file was removed since its size was read. */
+  read(name: string, range: ByteRange): Promise<Readable>
+  /** Does nothing if the file does not exist. */
+  remove(name: string): Promise<void>
+  /** Fails with an Error for the terminal if files cannot be stored. */
+  check(): Promise<void>
+}
+
+/** The URL of a file on this site, whichever store has it. */
+export const mediaUrl = (name: string): string => `/media/${name}`
+
 const validName = /^[a-z]+\/[a-z0-9-]+\.[a-z0-9]+$/
+export const isFileName = (name: string): boolean => validName.test(name)
 
 /** The folder of all uploads. */
 export function mediaFolder(dataDir: string): string {
@@ -47,7 +55,7 @@ export function openFolderStore(folder: string): FileStore {
       const unfinished = unfinishedOf(file)
       await mkdir(path.dirname(file), { recursive: true })
       try {
-        const from = Buffer.isBuffer(content) ? Readable.from([content]) : content
+        const from = Buffer.isBuffer(content) ? Readable.from([content]) : content.stream
         await pipeline(from, createWriteStream(unfinished, { flush: true }))
         await rename(unfinished, file)
       } catch (error) {
@@ -64,12 +72,37 @@ export function openFolderStore(folder: string): FileStore {
         throw error
       }
     },
-    read: (name, range) => createReadStream(pathOf(name), range),
-    url: (name) => `/media/${name}`,
+    read: async (name, range) => createReadStream(pathOf(name), range),
+    check: async () => undefined,
     async remove(name) {
       const file = pathOf(name)
       // The unfinished file remains if the server crashed while it was written.
       await Promise.all([file, unfinishedOf(file)].map((one) => rm(one, { force: true })))
     },
   }
+}
+
+/** Copies the files of a folder that the store does not have. Can be repeated, also after a failure. */
+export async function copyFolder(folder: string, to: FileStore): Promise<{ copied: number; present: number }> {
+  const counts = { copied: 0, present: 0 }
+  for await (const file of glob('*/*', { cwd: folder })) {
+    const name = file.replaceAll(path.sep, '/')
+    if (!isFileName(name)) continue
+    await using handle = await open(path.join(folder, file))
+    const { size: bytes } = await handle.stat()
+    const isPresent = (await to.size(name)) === bytes
+    if (!isPresent) await to.save(name, { stream: handle.createReadStream(), bytes })
+    counts[isPresent ? 'present' : 'copied']++
+  }
+  return counts
+}
+
+/** The store that the settings name. The SDK of S3 is loaded only where it is used. */
+export async function openFileStore({
+  dataDir,
+  mediaStore,
+}: Pick<Config, 'dataDir' | 'mediaStore'>): Promise<FileStore> {
+  if (!mediaStore) return openFolderStore(mediaFolder(dataDir))
+  const { openS3Store } = await import('./s3-store.ts')
+  return openS3Store(mediaStore)
 }

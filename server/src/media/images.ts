@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { variantWidths } from '@wtpu/contract/images'
-import type { FileStore } from './file-store.ts'
+import { mediaUrl, type FileStore } from './file-store.ts'
 import type { ImageQueue } from './image-queue.ts'
 
 export interface Media {
@@ -39,7 +39,7 @@ export async function saveImage(
   const saved: string[] = []
   try {
     const largest = await images.run({ file, into, maxWidth })
-    const url = files.url(`${key}-${largest.width}.webp`)
+    const url = mediaUrl(`${key}-${largest.width}.webp`)
     await beforeSave?.(url)
     for (const variant of variantsOf(largest.width)) {
       const name = `${key}-${variant}`

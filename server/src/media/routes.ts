@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import type { FileStore, ByteRange } from './file-store.ts'
+import { isFileName, type ByteRange, type FileStore } from './file-store.ts'
 
+/** By extension. */
 const types: Record<string, string> = {
   webp: 'image/webp',
   jpg: 'image/jpeg',
@@ -9,18 +10,26 @@ const types: Record<string, string> = {
   webm: 'video/webm',
 }
 
+/** The media type of a stored file. */
+export const typeOf = (name: string): string | undefined => types[name.split('.').at(-1) ?? '']
+
 /**
  * GET /media/{folder}/{file}, whole or in part: browsers seek in a video by requesting ranges. The content of a name never
- * changes, so browsers may cache it forever, and its name is its ETag.
+ * changes, so browsers may cache it forever, and its name is its ETag. With a public address of the store (MEDIA_URL),
+ * browsers are sent there.
  */
-export function mediaRoutes(app: FastifyInstance, store: FileStore): void {
+export function mediaRoutes(app: FastifyInstance, store: FileStore, publicAddress?: string): void {
   app.get<{ Params: { folder: string; file: string } }>(
     '/media/:folder/:file',
     { schema: { hide: true } },
     async (request, reply) => {
       const { folder, file } = request.params
-      const type = types[file.split('.').at(-1) ?? '']
+      const type = typeOf(file)
       const name = `${folder}/${file}`
+      if (publicAddress !== undefined && type !== undefined && isFileName(name)) {
+        // For an hour, so that the address can be changed.
+        return reply.header('cache-control', 'public, max-age=3600').redirect(`${publicAddress}/${name}`, 302)
+      }
       const size = type === undefined ? undefined : await store.size(name)
       if (type === undefined || !size) {
         return reply.code(404).send({ code: 'not_found', detail: 'There is nothing at this address.' })
@@ -47,7 +56,7 @@ export function mediaRoutes(app: FastifyInstance, store: FileStore): void {
       reply.type(type).header('content-length', range.end - range.start + 1)
       if (wanted) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
       // Fastify reads the stream of a HEAD request to its end.
-      return reply.send(request.method === 'HEAD' ? Readable.from([]) : store.read(name, range))
+      return reply.send(request.method === 'HEAD' ? Readable.from([]) : await store.read(name, range))
     },
   )
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import type { FileStore } from './file-store.ts'
+import { mediaUrl, type FileStore } from './file-store.ts'
 
 /** A file name extension. */
 export type VideoFormat = 'mp4' | 'webm'
@@ -21,12 +21,13 @@ export async function saveVideo(
   },
 ): Promise<string> {
   const name = `${folder}/${randomUUID()}.${format}`
-  await beforeSave(files.url(name))
+  await beforeSave(mediaUrl(name))
   // The file is removed when the client disconnects. A stream that fails to open before anything listens to it would stop the
   // server.
   await using handle = await open(file)
-  await files.save(name, handle.createReadStream())
-  return files.url(name)
+  const { size } = await handle.stat()
+  await files.save(name, { stream: handle.createReadStream(), bytes: size })
+  return mediaUrl(name)
 }
 
 /** Removes a video stored by `saveVideo`. Ignores other URLs. */

@@ -87,7 +87,7 @@ async function sendPage(
     .code(found ? 200 : 404)
     .headers({
       ...pageHeaders,
-      'content-security-policy': contentSecurityPolicy(nonce, publicUrl.startsWith('https:')),
+      'content-security-policy': contentSecurityPolicy(nonce, app.config),
       // The nonce must not be reused, so the page must not be cached.
       'cache-control': 'no-store',
     })

@@ -25,6 +25,10 @@ const testConfig: Omit<Config, 'dataDir'> = {
   logLevel: 'silent',
   trustedProxies: 0,
   liveStreams: 10_000,
+  redisUrl: undefined,
+  mediaStore: undefined,
+  mediaUrl: undefined,
+  processes: 1,
   production: false,
 }
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { unusedMedia } from '#db/schema/media.ts'
 import { seedDemo } from '#demo/demo.ts'
+import { mediaFolder, openFolderStore } from '#media/file-store.ts'
 import { addDemoData } from '#demo/add-demo-data.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 
@@ -18,7 +19,7 @@ let lines: string[]
 beforeAll(async () => {
   site = await startTestDatabase()
   lines = []
-  await addDemoData({ db: site.db, dataDir, log: (line) => lines.push(line) })
+  await addDemoData({ db: site.db, files: openFolderStore(mediaFolder(dataDir)), log: (line) => lines.push(line) })
 })
 afterAll(async () => {
   await site[Symbol.asyncDispose]()

@@ -90,6 +90,18 @@ describe('devices', () => {
     expect((await t.call(accounts.getAccount, {}, t.bearer(here.access))).statusCode).toBe(200)
   })
 
+  test('that sign out on one server are signed out on the others within a second', async () => {
+    await using t = await start()
+    await using other = await startTestApp({}, undefined, t.url)
+    const { access, refresh } = await t.signIn()
+    const statusThere = async () => (await other.call(accounts.getAccount, {}, t.bearer(access))).statusCode
+    expect(await statusThere()).toBe(200)
+
+    await t.call(accounts.logout, { body: { refresh } })
+
+    await expect.poll(statusThere, { timeout: 5_000 }).toBe(401)
+  })
+
   test('rejects the access token of a signed-out device', async () => {
     await using t = await start()
     const { access, refresh } = await t.signIn()

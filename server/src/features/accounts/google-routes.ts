@@ -36,7 +36,7 @@ export const googleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const provider = clientFor(redirectUri)
       const account = await provider.finish({ redirectUri, code, state, iss }, readTransaction(transaction))
       const userId = await findOrCreateByGoogle(app, account)
-      app.sessionCache.invalidate()
+      app.sessionCache.end(userId)
       const userAgent = request.headers['user-agent']
       const tokens = await openSession(app, { userId, remember: true, userAgent, network: networkKey(request) })
       // The account was deleted after it was found.

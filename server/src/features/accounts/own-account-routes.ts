@@ -60,7 +60,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: writes,
     handler: async (request) => {
       const ended = await endSessions(app.db, viewerId(request), request.sessionId)
-      app.sessionCache.invalidate()
+      app.sessionCache.end(viewerId(request))
       return { ended }
     },
   })
@@ -74,7 +74,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
         network: networkKey(request),
         ...request.body,
       })
-      app.sessionCache.invalidate()
+      app.sessionCache.end(viewerId(request))
       return { deleted: true }
     },
   })

@@ -94,8 +94,8 @@ interface ResetConfirmation {
   network: string
 }
 
-/** Sets a new password if the code is the newest one, then deletes the code and ends every session. */
-async function confirmReset(app: App, input: ResetConfirmation): Promise<void> {
+/** Sets a new password if the code is the newest one, then deletes the code and ends every session of the user. @returns the user's id */
+async function confirmReset(app: App, input: ResetConfirmation): Promise<number> {
   await assertValid(input)
   const wrong = new ApiError('invalid_code')
   const { account, caller } = await identifyCaller(app, input.network, () => findByEmail(app.db, input.email))
@@ -124,6 +124,7 @@ async function confirmReset(app: App, input: ResetConfirmation): Promise<void> {
     await forgetNetworks(tx, reset.userId)
     await rememberNetwork(tx, app, reset.userId, input.network)
   })
+  return reset.userId
 }
 
 /**
@@ -220,8 +221,9 @@ export const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...recovery.confirmPasswordReset,
     onRequest: limitTo(app, limits.resetConfirmPerAddress),
     handler: async (request) => {
-      await confirmReset(app, { ...request.body, email: request.body.email.trim(), network: networkKey(request) })
-      app.sessionCache.invalidate()
+      const email = request.body.email.trim()
+      const userId = await confirmReset(app, { ...request.body, email, network: networkKey(request) })
+      app.sessionCache.end(userId)
       return { detail: 'The password was changed.' }
     },
   })

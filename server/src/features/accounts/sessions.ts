@@ -81,15 +81,15 @@ export async function rotateSession({ db, tokens, sessionCache }: SessionApp, re
   if (!found) throw invalidRefreshToken()
   if (found.isJustRotated && found.session.generation === token.gen + 1) return signTokens(tokens, found.session)
   await revokeSession(db, token.sid)
-  sessionCache.invalidate()
+  sessionCache.end(found.session.userId)
   throw invalidRefreshToken()
 }
 
 /** Ends a session. The response is the same for an invalid token. */
 export async function closeSession({ db, tokens, sessionCache }: SessionApp, refresh: string): Promise<void> {
   try {
-    await revokeSession(db, readRefresh(tokens, refresh).sid)
-    sessionCache.invalidate()
+    const userId = await revokeSession(db, readRefresh(tokens, refresh).sid)
+    if (userId !== undefined) sessionCache.end(userId)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }
@@ -129,11 +129,14 @@ export async function findDevices(db: Db, userId: number, sessionId: string): Pr
   }))
 }
 
-async function revokeSession(db: Db, sid: string): Promise<void> {
-  await db
+/** @returns the id of its user, or undefined if the session had ended. */
+async function revokeSession(db: Db, sid: string): Promise<number | undefined> {
+  const [revoked] = await db
     .update(sessions)
     .set({ revokedAt: sql`now()` })
     .where(and(eq(sessions.id, sid), isNull(sessions.revokedAt)))
+    .returning({ userId: sessions.userId })
+  return revoked?.userId
 }
 
 function isActive(sid: string) {

@@ -7,7 +7,7 @@ import { removePost } from '#community/delete-posts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { blockAccount } from '#features/accounts/staff.ts'
-import { channel, flushInvalidations } from '#live/invalidations.ts'
+import { flushInvalidations, invalidationChannel } from '#live/invalidations.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
 type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -72,7 +72,7 @@ async function invalidatedBy(t: TestApp, act: () => Promise<unknown>): Promise<s
   const client = new pg.Client({ connectionString: t.url })
   await client.connect()
   client.on('notification', ({ payload }) => paths.push(payload ?? ''))
-  await client.query(`listen ${channel}`)
+  await client.query(`listen ${invalidationChannel}`)
   await act()
   await flushInvalidations(t.db)
   // Notifications arrive before the reply to a later statement.

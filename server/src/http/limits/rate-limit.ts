@@ -1,4 +1,3 @@
-import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import { confirmationsPerDay } from '@wtpu/contract/accounts/confirmation'
 import { messageLimits } from '@wtpu/contract/politicians'
 import { pollsPerDay } from '@wtpu/contract/polls/polls'
@@ -6,14 +5,36 @@ import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts
 import { discussionsPerDay } from '@wtpu/contract/forums/discussions'
 import { tagsPerDay } from '@wtpu/contract/forums/tags'
 import { postsPerDay, videosPerDay } from '@wtpu/contract/boiler-room/posts'
-import { LRUCache } from 'lru-cache'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify'
 import { limitReached } from '../errors.ts'
 import { networkOf } from '../network.ts'
+import type { Count, LimitStore } from './limit-store.ts'
 
-/** Counts are kept in memory, so several servers each allow the full number (docs/operations.md). */
-export async function registerRateLimits(app: FastifyInstance): Promise<void> {
-  await app.register(rateLimit, { global: false, store: CounterStore })
+declare module 'fastify' {
+  interface FastifyInstance {
+    requestCounts: RequestCounts
+  }
+}
+
+/** The counts of the places that use limits. */
+class RequestCounts {
+  readonly #store: LimitStore
+  readonly #uses = new Map<string, number>()
+
+  constructor(store: LimitStore) {
+    this.#store = store
+  }
+
+  /** A count of its own for each place that uses a limit. All servers open the same ones in the same order. */
+  open(limit: string): (key: string, window: number) => Promise<Count> {
+    const uses = (this.#uses.get(limit) ?? 0) + 1
+    this.#uses.set(limit, uses)
+    return (key, window) => this.#store.count(`${limit} ${uses}`, key, window)
+  }
+}
+
+export function registerRateLimits(app: FastifyInstance, store: LimitStore): void {
+  app.decorate('requestCounts', new RequestCounts(store))
 }
 
 export interface Limit {
@@ -39,7 +60,7 @@ const perDay = (max: number, what: string, per: string, message?: string): Limit
   message: message && `${message} in 24 hours.`,
 })
 
-/** Counted in the memory of each server. A limit counts for each place that uses it, such as the writes of each area. */
+/** A limit counts for each place that uses it, such as the writes of each area. */
 export const limits = {
   siteAccess: perMinute(20, 'site access code', 'address'),
   signInPerAddress: perMinute(20, 'sign-in', 'address'),
@@ -133,38 +154,14 @@ export function networkKey(request: FastifyRequest): string {
  */
 export function limitTo(
   app: FastifyInstance,
-  { max, window, message }: Limit,
+  { max, window, what, per, message }: Limit,
   keyOf: (request: FastifyRequest) => string | undefined = networkKey,
 ): onRequestAsyncHookHandler & preHandlerAsyncHookHandler {
-  const keyGenerator = (request: FastifyRequest) => keyOf(request) ?? ''
-  const check = app.createRateLimit({ max, timeWindow: window, keyGenerator })
+  const count = app.requestCounts.open(`${what} ${per}`)
   return async (request: FastifyRequest) => {
-    if (keyOf(request) === undefined) return
-    const outcome = await check(request)
-    if (!outcome.isAllowed && outcome.isExceeded) throw limitReached(outcome.ttlInSeconds, message)
-  }
-}
-
-/**
- * Counts the requests of each key of one limit. Beyond 50,000 keys, it forgets the one whose last request is the oldest: not a
- * client that keeps trying. The plugin's own store shares one changing object among requests that arrive together.
- */
-class CounterStore implements FastifyRateLimitStore {
-  readonly #counts = new LRUCache<string, number>({
-    max: 50_000,
-    noUpdateTTL: true,
-    ttlResolution: 0,
-    // The clock of this moment, which tests replace.
-    perf: { now: () => performance.now() },
-  })
-
-  incr(key: string, callback: (error: null, result: { current: number; ttl: number }) => void, ttl: number): void {
-    const current = (this.#counts.get(key) ?? 0) + 1
-    this.#counts.set(key, current, { ttl })
-    callback(null, { current, ttl: this.#counts.getRemainingTTL(key) })
-  }
-
-  child(): CounterStore {
-    return new CounterStore()
+    const key = keyOf(request)
+    if (key === undefined) return
+    const { current, ttl } = await count(key, window)
+    if (current > max) throw limitReached(ttl / 1_000, message)
   }
 }

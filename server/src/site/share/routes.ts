@@ -65,7 +65,7 @@ function sendDefault(reply: FastifyReply): FastifyReply {
 async function photoOf(image: ShareImage, files: FileStore): Promise<Buffer | undefined> {
   if (image.kind !== 'politician' || image.photo === undefined) return undefined
   const size = await files.size(image.photo)
-  return size ? buffer(files.read(image.photo, { start: 0, end: size - 1 })) : undefined
+  return size ? buffer(await files.read(image.photo, { start: 0, end: size - 1 })) : undefined
 }
 
 const program = path.join(import.meta.dirname, 'drawing/drawing-process.ts')

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import http from 'node:http'
+import { promisify } from 'node:util'
+import { afterEach, expect, test } from 'vitest'
+import { databaseProcesses } from './database-processes.ts'
+import { cleanUp, freshDataDir, launch, launchAndWait, patienceMs, type Running, stop } from './processes.ts'
+
+afterEach(cleanUp)
+
+/** The processes that serve: those of the server's children that run its program. */
+async function workersOf({ child }: Running): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,args=', '--ppid', String(child.pid)])
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes('main.ts'))
+    .map((line) => Number.parseInt(line, 10))
+}
+
+/** On a connection of its own, so that the processes take turns. */
+function tryAccessCode({ port }: Running): Promise<number | undefined> {
+  const headers = { 'content-type': 'application/json' }
+  return new Promise((resolve, reject) => {
+    const options = { port, host: '127.0.0.1', path: '/api/site-access/', method: 'POST', agent: false, headers }
+    const request = http.request(options, (response) => resolve(response.resume().statusCode))
+    request.on('error', reject).end('{"code":"wrong"}')
+  })
+}
+
+test('several processes share the port and the limits, one that dies is replaced, and all stop together', async () => {
+  const dataDir = await freshDataDir()
+  const server = await launchAndWait({ dataDir, env: { PROCESSES: '3' } })
+  // The first one that listens answers before the others.
+  await expect.poll(server.output, { timeout: patienceMs }).toContain('WTPU is running')
+  const workers = await workersOf(server)
+  expect(workers).toHaveLength(3)
+
+  const statuses = await Promise.all(Array.from({ length: 60 }, () => tryAccessCode(server)))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(40)
+
+  process.kill(workers[0] ?? 0, 'SIGKILL')
+  await expect.poll(server.output, { timeout: patienceMs }).toContain('Starting another one')
+  await expect.poll(async () => (await workersOf(server)).length, { timeout: patienceMs }).toBe(3)
+  expect(await tryAccessCode(server)).toBe(429)
+
+  expect(await stop(server, 'SIGINT', 'group')).toBe(0)
+  expect(await databaseProcesses(dataDir)).toEqual([])
+})
+
+test('a server of several processes that cannot listen says why and exits', async () => {
+  const first = await launchAndWait({ dataDir: await freshDataDir() })
+  const dataDir = await freshDataDir()
+
+  const second = await launch({ dataDir, port: first.port, env: { PROCESSES: '2' } })
+
+  expect(await second.exited).toBe(1)
+  expect(second.output()).toContain(`Port ${first.port} is in use by another program`)
+  expect(await databaseProcesses(dataDir)).toEqual([])
+})
