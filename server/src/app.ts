@@ -5,6 +5,7 @@ import fastify, { LogController, type FastifyInstance, type FastifyServerOptions
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import { lockSecret } from './db/open.ts'
+import { SharedReads } from './db/replicas.ts'
 import { createVoterKey, type VoterKey } from './db/voters.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { postCommentRoutes } from './features/boiler-room/comments.ts'
@@ -61,6 +62,7 @@ declare module 'fastify' {
     config: Config
     db: Db
     tokens: Tokens
+    reads: SharedReads
     cache: ResponseCache
     sessionCache: SessionCache
     files: FileStore
@@ -124,14 +126,20 @@ export async function buildApp({
     ? await Redis.open({ url: config.redisUrl, secret: config.jwtSecret, log: app.log })
     : undefined
   const limitStore = openLimitStore(redis)
-  const cache = new ResponseCache()
+  const reads = new SharedReads({ primary: db, urls: config.replicaUrls, log: app.log })
+  const cache = new ResponseCache(reads)
   const clock = startPollClock(db, () => live.invalidate(pollsPath))
   // New counts of a poll or an official change the lists of their area.
   connectInvalidations(db, {
-    onOwn: (path) => cache.invalidate(path.replace(/\d+\/counts\/$/, '')),
+    onOwn: (path) => {
+      reads.require()
+      cache.invalidate(path.replace(/\d+\/counts\/$/, ''))
+    },
+    needsPosition: config.replicaUrls.length > 0,
     publish: redis && ((message) => redis.publish(invalidationChannel, message)),
   })
-  const onStale = (path: string) => {
+  const onStale = (path: string, position?: string) => {
+    reads.require(position)
     app.sessionCache.invalidate(path)
     if (isForServers(path)) return
     cache.invalidate(path)
@@ -150,6 +158,7 @@ export async function buildApp({
   app.decorate('config', config)
   app.decorate('db', db)
   app.decorate('tokens', createTokens(config.jwtSecret))
+  app.decorate('reads', reads)
   app.decorate('cache', cache)
   app.decorate('sessionCache', new SessionCache(db))
   app.decorate('files', await openFileStore(config))
@@ -175,6 +184,7 @@ export async function buildApp({
   app.addHook('onClose', () => app.outbox.close())
   app.addHook('onClose', () => flushInvalidations(db))
   app.addHook('onClose', async () => redis?.close())
+  app.addHook('onClose', () => reads.close())
 
   warnAboutMissingTrustProxy(app)
   handleErrors(app)

@@ -72,6 +72,7 @@ test.each([
   [{ GOOGLE_ISSUER: 'http://accounts.example' }, 'GOOGLE_ISSUER must start with https://'],
   [{ SMTP_URL: 'mail.example:587' }, 'SMTP_URL must look like smtp://'],
   [{ MAIL_FROM: 'WTPU' }, 'MAIL_FROM must be an address such as'],
+  [{ DATABASE_REPLICA_URL: 'postgres://a/b, c' }, 'DATABASE_REPLICA_URL must be URLs like that of DATABASE_URL'],
   [{ REDIS_URL: 'cache.example' }, 'REDIS_URL must look like redis://'],
   [{ PROCESSES: '17' }, 'PROCESSES must be a whole number from 1 to 16, not "17".'],
   [{ MEDIA_STORE: '/srv/media' }, 'MEDIA_STORE must look like s3://bucket'],

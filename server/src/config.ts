@@ -15,6 +15,8 @@ export interface Config {
   dataDir: string
   /** Undefined: use the embedded database. */
   databaseUrl: string | undefined
+  /** Physical replicas of the database, which reads that everyone shares go to. */
+  replicaUrls: string[]
   /** Empty: no site gate. */
   siteAccessCode: string
   jwtSecret: string
@@ -77,6 +79,10 @@ export function readConfig(env: Environment): Config {
     // Do not print the value, which may contain a password.
     problems.push('DATABASE_URL must look like postgres://user:password@host:5432/database.')
   }
+  const replicaUrls = value('DATABASE_REPLICA_URL')?.split(/[\s,]+/) ?? []
+  if (replicaUrls.some((url) => !/^postgres(ql)?:$/.test(protocol(url) ?? ''))) {
+    problems.push('DATABASE_REPLICA_URL must be URLs like that of DATABASE_URL, with commas between them.')
+  }
   const redisUrl = value('REDIS_URL')
   if (redisUrl && !/^rediss?:$/.test(protocol(redisUrl) ?? '')) {
     problems.push('REDIS_URL must look like redis://user:password@host:6379, or rediss:// for TLS.')
@@ -106,6 +112,7 @@ export function readConfig(env: Environment): Config {
     publicUrl,
     dataDir,
     databaseUrl,
+    replicaUrls,
     siteAccessCode: env['SITE_ACCESS_CODE']?.trim() ?? 'citizenship',
     google: readGoogle(value, problems),
     ...mail,

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type Db, sqlStateOf } from './client.ts'
+import { isAway } from './error-facts.ts'
 import { lockActive } from './people.ts'
 import { prepareStatement } from './statement.ts'
 
@@ -122,7 +123,7 @@ export class BatchWriter<Input extends { userId: number }, Result> {
         return this.#write(db, batch)
       })
     } catch (error) {
-      if (!(error instanceof UnknownOutcome) && !isUnavailable(error)) return batch
+      if (!(error instanceof UnknownOutcome) && !isAway(error)) return batch
       for (const { reject } of batch) reject(error instanceof UnknownOutcome ? error.cause : error)
       return []
     }
@@ -228,10 +229,4 @@ async function statusOf(db: Db, transactionId: string): Promise<string | undefin
     if (sqlStateOf(error) === '22023') return undefined
     throw error
   }
-}
-
-/** No answer from the database, as opposed to an error of a statement. */
-function isUnavailable(error: unknown): boolean {
-  const state = sqlStateOf(error)
-  return state === undefined || /^(08|57|53)/.test(state)
 }

@@ -17,6 +17,19 @@ type ErrorFacts = {
   cause?: ErrorFacts
 }
 
+// PostgreSQL's classes 08 (connection), 57 (shutdown, statement timeout) and 53 (connections, memory, disk), a server that only
+// reads since another one took over (25006), and Node's codes for a failed connection.
+const awayCodes = /^(08|57|53|25006|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
+const awayMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not currently accepting connections/
+
+/** Whether the database, or another program that the server needs, did not answer, as opposed to a statement that failed. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const cause = error.cause instanceof Error ? error.cause : error
+  return awayCodes.test('code' in cause ? String(cause.code) : '') || awayMessages.test(cause.message)
+}
+
 const maxStatementLength = 4_000
 const maxDepth = 5
 

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorBody } from '@wtpu/contract/endpoint'
 import { type ErrorCode, errors } from '@wtpu/contract/errors'
 import { BatchWriterFull } from '#db/batch-writer.ts'
+import { isAway } from '#db/error-facts.ts'
 import { drainBody } from './request-body.ts'
 import { baseSecurityHeaders } from './security.ts'
 
@@ -129,16 +130,6 @@ function diskFull(error: Error): ApiError | undefined {
   return cannotStore(error) ? storageFull() : undefined
 }
 
-// PostgreSQL's classes 08 (connection) and 57 (shutdown, statement timeout), 53300 (too many connections), and Node's
-// codes for a failed connection.
-const unavailableCodes = /^(08|57|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
-const unavailableMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not currently accepting connections/
-
 function databaseUnavailable(error: Error): ApiError | undefined {
-  if (error instanceof BatchWriterFull) return unavailable()
-  const cause = error.cause instanceof Error ? error.cause : error
-  const code = 'code' in cause ? String(cause.code) : ''
-  if (!unavailableCodes.test(code) && !unavailableMessages.test(cause.message)) return undefined
-  return unavailable()
+  return error instanceof BatchWriterFull || isAway(error) ? unavailable() : undefined
 }

@@ -71,7 +71,10 @@ test('published counts evict the cached responses of their area at once', async 
   t.invalidate('/api/polls/7/counts/')
   t.invalidate('/api/politicians/5/counts/')
 
-  expect(t.onStale.mock.calls).toEqual([['/api/polls/'], ['/api/politicians/']])
+  expect(t.onStale.mock.calls).toEqual([
+    ['/api/polls/', undefined],
+    ['/api/politicians/', undefined],
+  ])
 })
 
 test('reads nothing while no browser is connected, and nothing old for the first one', async () => {

@@ -12,6 +12,8 @@ export const isForServers = (path: string): boolean => path.startsWith('/auth/ap
 interface Connected {
   /** Called for each invalidation by this server, before the write is answered. */
   onOwn(path: Path): void
+  /** Whether servers read from replicas, which must have replayed the change. */
+  needsPosition?: boolean
   /** Sends messages to all servers, if there is Redis. @returns false if they were not sent. */
   publish?(message: string): Promise<boolean>
 }
@@ -54,7 +56,7 @@ export function connectInvalidations(db: Db, to: Connected): void {
   connected.set(db, to)
 }
 
-/** For bulk writers such as imports. PostgreSQL sends the notification when the transaction commits. */
+/** For bulk writers such as imports, which do not know yet where in the log they will be. PostgreSQL sends the notification when the transaction commits. */
 export async function publishInvalidationOnCommit(tx: Db, path: Path): Promise<void> {
   await tx.execute(sql`select pg_notify(${invalidationChannel}, ${path})`)
 }
@@ -71,10 +73,8 @@ async function flush(db: Db, { paths }: Pending): Promise<void> {
     paths.clear()
     try {
       // No wait for the disk: if a crash loses an invalidation, clients refetch everything when they reconnect.
-      const isSent = await connected.get(db)?.publish?.(batch.join('\n'))
-      if (!isSent)
-        await db.execute(sql`select set_config('synchronous_commit', 'off', true), pg_notify(${invalidationChannel}, path)
-        from unnest(${sql.param(batch)}::text[]) path`)
+      const isSent = await publishThrough(db, batch)
+      if (!isSent) await notify(db, batch)
       failures = 0
       await pause(pauseMilliseconds)
     } catch {
@@ -85,6 +85,23 @@ async function flush(db: Db, { paths }: Pending): Promise<void> {
       await pause(retryMilliseconds)
     }
   }
+}
+
+async function publishThrough(db: Db, paths: readonly string[]): Promise<boolean> {
+  const { publish, needsPosition } = connected.get(db) ?? {}
+  if (!publish) return false
+  const position = needsPosition ? await currentPosition(db) : ''
+  return publish(paths.map((path) => `${path} ${position}`).join('\n'))
+}
+
+async function notify(db: Db, paths: readonly string[]): Promise<void> {
+  await db.execute(sql`select set_config('synchronous_commit', 'off', true),
+    pg_notify(${invalidationChannel}, path || ' ' || pg_current_wal_lsn()) from unnest(${sql.param(paths)}::text[]) path`)
+}
+
+async function currentPosition(db: Db): Promise<string> {
+  const { rows } = await db.execute<{ position: string }>(sql`select pg_current_wal_lsn()::text as position`)
+  return rows[0]?.position ?? ''
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -11,7 +11,7 @@ export interface Log {
  * Listens for invalidations on a dedicated database connection and reconnects if it is lost. Invalidations sent while disconnected are
  * missed, so a reconnect reports everything as stale. `onConnect` is a statement whose effect lasts as long as the connection.
  */
-export function listen(databaseUrl: string, onConnect: string, invalidate: (path: string) => void, log: Log) {
+export function listen(databaseUrl: string, onConnect: string, receive: (message: string) => void, log: Log) {
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let closed = false
@@ -25,13 +25,13 @@ export function listen(databaseUrl: string, onConnect: string, invalidate: (path
       keepAlive: true,
     })
     client = fresh
-    fresh.on('notification', ({ payload }) => payload && invalidate(payload))
+    fresh.on('notification', ({ payload }) => payload && receive(payload))
     fresh.on('error', () => undefined)
     fresh.on('end', () => reconnect(fresh))
     try {
       await fresh.connect()
       await fresh.query(`listen ${invalidationChannel}; ${onConnect}`)
-      if (wasLost) invalidate('/api/')
+      if (wasLost) receive('/api/')
       wasLost = false
     } catch (error) {
       log.warn({ err: error }, 'the live stream cannot reach the database, trying again')

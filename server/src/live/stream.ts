@@ -37,7 +37,7 @@ interface Options {
   onConnect?: string
   redis?: Redis
   /** Called for each invalidated path immediately, before anything is sent to browsers. */
-  onStale(path: string): void
+  onStale(path: string, position?: string): void
   readCounts(ids: CountedIds): Promise<LiveCounts>
   log: Log
   /** The number of open streams. The descriptor limit of the process may allow fewer. */
@@ -71,18 +71,23 @@ export function openStream({ databaseUrl, onConnect = '', redis, onStale, readCo
     timer = setTimeout(flush, 1_000)
     void counts.flush()
   }
-  const invalidate = (path: string) => {
+  const invalidate = (path: string, position?: string) => {
     const counted = parseCountsPath(path)
-    onStale(counted?.area ?? path)
+    onStale(counted?.area ?? path, position)
     if (isForServers(path)) return
     recent.add(counted?.area ?? path)
     if (!counted) return sendInvalidation(path)
     counts.add(counted.kind, counted.id)
     plan()
   }
-  const listener = listen(databaseUrl, onConnect, invalidate, log)
+  /** A path, and the position of its change in the log of the database. */
+  const receive = (message: string) => {
+    const [path = '', position] = message.split(' ')
+    invalidate(path, position)
+  }
+  const listener = listen(databaseUrl, onConnect, receive, log)
   const invalidateAll = () => invalidate('/api/')
-  redis?.subscribe(invalidationChannel, (message) => message.split('\n').forEach(invalidate), invalidateAll)
+  redis?.subscribe(invalidationChannel, (message) => message.split('\n').forEach(receive), invalidateAll)
   const heartbeat = setInterval(() => browsers.send('event: ping\ndata:\n\n'), heartbeatMilliseconds)
 
   return {

@@ -151,15 +151,15 @@ const cacheSeconds = 300
 
 /** /feeds/polls.atom, /feeds/discussions.atom and /feeds/politicians/{id}.atom, for feed readers and newsrooms. */
 export function feedRoutes(app: FastifyInstance): void {
-  const { db, config, cache } = app
+  const { config, cache } = app
   const onRequest = limitTo(app, limits.feedsPerAddress)
   const options = { schema: { hide: true }, onRequest }
-  const send = async (reply: FastifyReply, find: () => Promise<Feed | undefined>) => {
+  const send = async (reply: FastifyReply, find: (db: Db) => Promise<Feed | undefined>) => {
     const entry = await cache.getOrCompute(
       reply.request.url.split('?')[0] ?? '',
       { seconds: cacheSeconds, isSearch: false },
-      async () => {
-        const feed = await find()
+      async (db) => {
+        const feed = await find(db)
         if (!feed) throw notFound('Feed')
         return atomOf(feed, config.publicUrl)
       },
@@ -169,12 +169,12 @@ export function feedRoutes(app: FastifyInstance): void {
     return reply.type('application/atom+xml; charset=utf-8').send(entry.bytes)
   }
 
-  app.get('/feeds/polls.atom', options, (_request, reply) => send(reply, () => findPollFeed(db)))
-  app.get('/feeds/discussions.atom', options, (_request, reply) => send(reply, () => findDiscussionFeed(db)))
+  app.get('/feeds/polls.atom', options, (_request, reply) => send(reply, findPollFeed))
+  app.get('/feeds/discussions.atom', options, (_request, reply) => send(reply, findDiscussionFeed))
   app.get<{ Params: { file: string } }>('/feeds/politicians/:file', options, async ({ params }, reply) => {
     const [, digits = ''] = /^(\d+)\.atom$/.exec(params.file) ?? []
     const id = parseId(digits)
     if (id === undefined) throw notFound('Feed')
-    return send(reply, () => findPoliticianFeed(db, id))
+    return send(reply, (db) => findPoliticianFeed(db, id))
   })
 }

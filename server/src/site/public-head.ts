@@ -17,16 +17,18 @@ type FindHead = (db: Db, origin: string, id: number) => Promise<HeadInput | unde
 
 /** Public data for the head of pages that require login: a poll's question, an official's name. */
 export async function findPublicHead(
-  { db, config, log }: FastifyInstance,
+  { reads, config, log }: FastifyInstance,
   { page, params }: { page: Page; params: Record<string, string> },
 ): Promise<HeadInput | undefined> {
   const find = finders[page.path]
   const [value] = Object.values(params)
   if (value === undefined) return undefined
   try {
-    if (page.path === '/user/$userId') return await userHead(db, config.publicUrl, value)
     const id = parseId(value)
-    return id === undefined ? undefined : await find?.(db, config.publicUrl, id)
+    return await reads.run(async (db) => {
+      if (page.path === '/user/$userId') return userHead(db, config.publicUrl, value)
+      return id === undefined ? undefined : find?.(db, config.publicUrl, id)
+    })
   } catch (error) {
     // Without the database, send the page with its default title.
     log.warn({ err: error }, 'page head without its public data')

@@ -24,9 +24,9 @@ interface Url {
  * has files by ranges of ids instead, and /sitemap.xml is their index.
  */
 export function sitemapRoutes(app: FastifyInstance): void {
-  const { db, config, cache } = app
+  const { config, cache } = app
   const onRequest = limitTo(app, limits.sitemapsPerAddress)
-  const send = async (reply: FastifyReply, key: string, compute: () => Promise<string>) => {
+  const send = async (reply: FastifyReply, key: string, compute: (db: Db) => Promise<string>) => {
     const entry = await cache.getOrCompute(key, { seconds: cacheSeconds, isSearch: false }, compute)
     return reply.type('application/xml').header('cache-control', `public, max-age=${cacheSeconds}`).send(entry.bytes)
   }
@@ -37,15 +37,17 @@ export function sitemapRoutes(app: FastifyInstance): void {
       .send(`User-agent: *\nDisallow: /api/\nDisallow: /auth/\nSitemap: ${config.publicUrl}/sitemap.xml\n`),
   )
   app.get('/sitemap.xml', { schema: { hide: true }, onRequest }, (_request, reply) =>
-    send(reply, '/sitemap.xml', () => sitemap(db, config.publicUrl)),
+    send(reply, '/sitemap.xml', (db) => sitemap(db, config.publicUrl)),
   )
   app.get<{ Params: { file: string } }>(
     '/sitemaps/:file',
     { schema: { hide: true }, onRequest },
     async ({ params }, reply) => {
-      const find = await findFile(db, params.file)
-      if (!find) throw notFound('Sitemap')
-      return send(reply, `/sitemaps/${params.file}`, async () => urlset(config.publicUrl, await find()))
+      return send(reply, `/sitemaps/${params.file}`, async (db) => {
+        const urls = await findFile(db, params.file)
+        if (!urls) throw notFound('Sitemap')
+        return urlset(config.publicUrl, urls)
+      })
     },
   )
 }
@@ -72,18 +74,14 @@ async function countFiles(db: Db, perFile: number): Promise<{ polls: number; pol
 }
 
 /** The content of a file of the index, or undefined if the index does not list it. */
-export async function findFile(
-  db: Db,
-  file: string,
-  perFile = urlsPerFile,
-): Promise<(() => Promise<Url[]>) | undefined> {
-  if (file === 'pages.xml') return async () => pageUrls()
+export async function findFile(db: Db, file: string, perFile = urlsPerFile): Promise<Url[] | undefined> {
+  if (file === 'pages.xml') return pageUrls()
   const [, kind, digits] = /^(polls|politicians)-([1-9]\d{0,5})\.xml$/.exec(file) ?? []
   if (kind !== 'polls' && kind !== 'politicians') return undefined
   const number = Number(digits)
   if (number > (await countFiles(db, perFile))[kind]) return undefined
   const range = { from: (number - 1) * perFile, to: number * perFile + 1 }
-  return () => (kind === 'polls' ? findPolls(db, range) : findPoliticians(db, range))
+  return kind === 'polls' ? findPolls(db, range) : findPoliticians(db, range)
 }
 
 /** Public pages that may be indexed. */

@@ -15,6 +15,7 @@ const testConfig: Omit<Config, 'dataDir'> = {
   host: '127.0.0.1',
   publicUrl: 'http://localhost:3000',
   databaseUrl: undefined,
+  replicaUrls: [],
   siteAccessCode: 'citizenship',
   jwtSecret: 'a secret that only tests know, 32 characters and more',
   google: undefined,

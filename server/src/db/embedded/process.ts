@@ -75,7 +75,7 @@ async function launch({ binaries, cluster, owner }: ClusterLocation, settings: S
     createInterface({ input: postgres.stderr }).on('line', (line) => {
       if (isReady && /FATAL|PANIC|terminated by signal/.test(line)) log(`PostgreSQL: ${line}`)
       if (!isReady) output.push(line)
-      if (!line.includes('ready to accept connections')) return
+      if (!/ready to accept (read-only )?connections/.test(line)) return
       isReady = true
       resolve(true)
     })

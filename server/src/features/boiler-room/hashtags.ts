@@ -41,9 +41,7 @@ export const hashtagRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...postHashtags.listTrendingHashtags,
     onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareResponse(postHashtags.listTrendingHashtags, maxAgeSeconds, request, reply, () =>
-        findTrendingHashtags(app.db),
-      ),
+      shareResponse(postHashtags.listTrendingHashtags, maxAgeSeconds, request, reply, (db) => findTrendingHashtags(db)),
   })
 }
 

@@ -71,11 +71,11 @@ async function invalidatedBy(t: TestApp, act: () => Promise<unknown>): Promise<s
   const paths: string[] = []
   const client = new pg.Client({ connectionString: t.url })
   await client.connect()
-  client.on('notification', ({ payload }) => paths.push(payload ?? ''))
+  client.on('notification', ({ payload = '' }) => paths.push(payload.split(' ')[0] ?? ''))
   await client.query(`listen ${invalidationChannel}`)
   await act()
   await flushInvalidations(t.db)
-  // Notifications arrive before the reply to a later statement.
+  // Notifications arrive before the response to a later statement.
   await client.query('select 1')
   await client.end()
   return paths.toSorted()

@@ -46,13 +46,13 @@ export const forumStatsRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.getForumStats,
     onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareResponse(contract.getForumStats, maxAgeSeconds, request, reply, () => findForumStats(app.db)),
+      shareResponse(contract.getForumStats, maxAgeSeconds, request, reply, (db) => findForumStats(db)),
   })
 
   app.route({
     ...contract.listForumCategories,
     onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareResponse(contract.listForumCategories, maxAgeSeconds, request, reply, () => findForumCategories(app.db)),
+      shareResponse(contract.listForumCategories, maxAgeSeconds, request, reply, (db) => findForumCategories(db)),
   })
 }

@@ -108,7 +108,7 @@ export const tagRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.listTags,
     onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareResponse(contract.listTags, maxAgeSeconds, request, reply, () => findTags(app.db, request.query)),
+      shareResponse(contract.listTags, maxAgeSeconds, request, reply, (db) => findTags(db, request.query)),
   })
 
   app.route({

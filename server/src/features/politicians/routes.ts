@@ -15,9 +15,9 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...politicians.listPoliticians,
     onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareResponse(politicians.listPoliticians, 30, request, reply, () => {
+      shareResponse(politicians.listPoliticians, 30, request, reply, (db) => {
         const { cursor, limit, ...filter } = request.query
-        return findPoliticians(app.db, filter, { cursor, limit })
+        return findPoliticians(db, filter, { cursor, limit })
       }),
   })
 
@@ -25,15 +25,15 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...politicians.listFilterOptions,
     onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareResponse(politicians.listFilterOptions, 300, request, reply, () => findFilterOptions(app.db)),
+      shareResponse(politicians.listFilterOptions, 300, request, reply, (db) => findFilterOptions(db)),
   })
 
   app.route({
     ...politicians.findPoliticianByName,
     onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareResponse(politicians.findPoliticianByName, 30, request, reply, async () => {
-        const politician = await findPoliticianByName(app.db, request.query.name)
+      shareResponse(politicians.findPoliticianByName, 30, request, reply, async (db) => {
+        const politician = await findPoliticianByName(db, request.query.name)
         if (!politician) throw notFound('Politician')
         return politician
       }),
@@ -43,8 +43,8 @@ export const politicianRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...politicians.getPolitician,
     onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareResponse(politicians.getPolitician, 30, request, reply, async () => {
-        const politician = await findPolitician(app.db, request.params.id)
+      shareResponse(politicians.getPolitician, 30, request, reply, async (db) => {
+        const politician = await findPolitician(db, request.params.id)
         if (!politician) throw notFound('Politician')
         return politician
       }),

@@ -1,3 +1,4 @@
+import type { Db } from '#db/client.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as polls from '@wtpu/contract/polls/polls'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
@@ -22,21 +23,21 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...polls.listPolls,
     onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareResponse(polls.listPolls, maxAgeSeconds, request, reply, () => findPolls(app.db, request.query)),
+      shareResponse(polls.listPolls, maxAgeSeconds, request, reply, (db) => findPolls(db, request.query)),
   })
 
   app.route({
     ...polls.getPollSummary,
     onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareResponse(polls.getPollSummary, maxAgeSeconds, request, reply, () => findSummary(app.db)),
+      shareResponse(polls.getPollSummary, maxAgeSeconds, request, reply, (db) => findSummary(db)),
   })
 
   app.route({
     ...polls.listPollCategories,
     onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareResponse(polls.listPollCategories, 300, request, reply, () => findCategories(app.db)),
+      shareResponse(polls.listPollCategories, 300, request, reply, (db) => findCategories(db)),
   })
 
   app.route({
@@ -49,8 +50,8 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...polls.getPoll,
     onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareResponse(polls.getPoll, maxAgeSeconds, request, reply, async () => {
-        const poll = await findPoll(app.db, request.params.id)
+      shareResponse(polls.getPoll, maxAgeSeconds, request, reply, async (db) => {
+        const poll = await findPoll(db, request.params.id)
         if (!poll) throw notFound('Poll')
         return poll
       }),
@@ -60,15 +61,15 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...polls.getPollResults,
     onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareResponse(polls.getPollResults, maxAgeSeconds, request, reply, async () => {
-        const results = await findResults(app.db, request.params.id)
+      shareResponse(polls.getPollResults, maxAgeSeconds, request, reply, async (db) => {
+        const results = await findResults(db, request.params.id)
         if (!results) throw notFound('Poll')
         return results
       }),
   })
 
-  const findTotals = async (id: number) => {
-    const poll = await findPoll(app.db, id)
+  const findTotals = async (db: Db, id: number) => {
+    const poll = await findPoll(db, id)
     if (!poll) throw notFound('Poll')
     return toTotals(poll, { origin: app.config.publicUrl, now: new Date() })
   }
@@ -77,13 +78,13 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...getPollTotals,
     onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareResponse(getPollTotals, maxAgeSeconds, request, reply, () => findTotals(request.params.id)),
+      shareResponse(getPollTotals, maxAgeSeconds, request, reply, (db) => findTotals(db, request.params.id)),
   })
 
   app.route({
     ...downloadPollTotals,
     handler: async (request, reply) => {
-      const totals = await findTotals(request.params.id)
+      const totals = await app.reads.run((db) => findTotals(db, request.params.id))
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="wtpu-poll-${totals.id}.csv"`)
@@ -96,7 +97,7 @@ export const pollRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...polls.listFeaturedPolls,
     onRequest: cachedResponse,
     handler: (request, reply) =>
-      shareResponse(polls.listFeaturedPolls, maxAgeSeconds, request, reply, () => findFeaturedPolls(app.db)),
+      shareResponse(polls.listFeaturedPolls, maxAgeSeconds, request, reply, (db) => findFeaturedPolls(db)),
   })
 
   app.route({

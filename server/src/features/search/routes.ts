@@ -32,7 +32,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
         maxAgeSeconds,
         request,
         reply,
-        () => searchSite(app.db, { ...request.query, isMember }),
+        (db) => searchSite(db, { ...request.query, isMember }),
         isMember ? '#member' : '#visitor',
       )
     },

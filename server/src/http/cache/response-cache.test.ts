@@ -1,15 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
 import { castVote, listPolls } from '@wtpu/contract/polls/polls'
 import { describe, expect, test, vi } from 'vitest'
+import type { Db } from '#db/client.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { ResponseCache } from './response-cache.ts'
 
+/** A cache whose computations need no database. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- they do not use it
+const newCache = (maxBytes?: number) => new ResponseCache({ run: (read) => read({} as Db) }, maxBytes)
 const list = { seconds: 60, isSearch: false }
 const search = { seconds: 60, isSearch: true }
 
 describe('ResponseCache', () => {
   test('concurrent callers share one computation, and its result is not stored if it is invalidated in the meantime', async () => {
-    const cache = new ResponseCache()
+    const cache = newCache()
     let release: (text: string) => void = () => undefined
     const slow = vi.fn(() => new Promise<string>((resolve) => (release = resolve)))
 
@@ -26,7 +30,7 @@ describe('ResponseCache', () => {
   })
 
   test('a failed computation rejects all waiting callers and is not stored', async () => {
-    const cache = new ResponseCache()
+    const cache = newCache()
     const fail = () => Promise.reject(new Error('no database'))
 
     const outcomes = await Promise.allSettled([
@@ -39,7 +43,7 @@ describe('ResponseCache', () => {
   })
 
   test('an entry expires after its time limit', async () => {
-    const cache = new ResponseCache()
+    const cache = newCache()
     cache.addUrl('/a', '/a')
     await cache.getOrCompute('/a', { ...list, seconds: 0.02 }, async () => 'x')
     await setTimeout(30)
@@ -47,7 +51,7 @@ describe('ResponseCache', () => {
   })
 
   test('stays within its size limit, including compressed forms and URLs, and evicts the least recently used entries', async () => {
-    const cache = new ResponseCache(1_000_000)
+    const cache = newCache(1_000_000)
     const keep = async (key: string) => {
       const entry = await cache.getOrCompute(key, list, async () => `${key} ${Math.random()}`.padEnd(50_000, key))
       cache.addUrl(key, key)
@@ -68,13 +72,13 @@ describe('ResponseCache', () => {
   })
 
   test('does not store a response that exceeds the maximum entry size', async () => {
-    const cache = new ResponseCache()
+    const cache = newCache()
     await cache.getOrCompute('/a', list, async () => 'x'.repeat(5 * 1024 * 1024))
     expect(cache.size).toEqual({ entries: 0, bytes: 0, urls: 0 })
   })
 
   test('a flood of searches does not evict lists', async () => {
-    const cache = new ResponseCache(1_000_000)
+    const cache = newCache(1_000_000)
     await cache.getOrCompute('/list', list, async () => 'x'.repeat(50_000))
     cache.addUrl('/list', '/list')
     for (let count = 0; count < 200; count++)
@@ -85,7 +89,7 @@ describe('ResponseCache', () => {
   })
 
   test('remembers a bounded number of spellings', async () => {
-    const cache = new ResponseCache()
+    const cache = newCache()
     for (let count = 0; count < 10_000; count++) cache.addUrl(`/a?${count}`, '/a')
     expect(cache.size.urls).toBe(4_000)
     cache.addUrl(`/a?${'&'.repeat(1_000)}`, '/a')

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import type { Db } from '#db/client.ts'
+import type { SharedReads } from '#db/replicas.ts'
 
 export type Encoding = 'br' | 'gzip'
 
@@ -36,13 +38,15 @@ const entriesOf = (maxSize: number) =>
  * their own part of the memory, so that a flood of searches cannot evict the lists.
  */
 export class ResponseCache {
+  readonly #reads: Pick<SharedReads, 'run'>
   readonly #lists: LRUCache<string, Entry>
   readonly #searches: LRUCache<string, Entry>
   readonly #inFlight = new Map<string, Promise<Entry>>()
   /** The keys of URLs as clients send them, so that a cache hit needs no parsing. One URL can be spelled in countless ways. */
   readonly #keys = new LRUCache<string, string>({ max: 4_000 })
 
-  constructor(maxBytes = 64 * 1024 * 1024) {
+  constructor(reads: Pick<SharedReads, 'run'>, maxBytes = 64 * 1024 * 1024) {
+    this.#reads = reads
     this.#lists = entriesOf((maxBytes * 3) / 4)
     this.#searches = entriesOf(maxBytes / 4)
   }
@@ -78,12 +82,12 @@ export class ResponseCache {
   async getOrCompute(
     key: string,
     { seconds, isSearch }: { seconds: number; isSearch: boolean },
-    serialize: () => Promise<string>,
+    serialize: (db: Db) => Promise<string>,
   ): Promise<Entry> {
     const entries = isSearch ? this.#searches : this.#lists
     const found = entries.get(key) ?? this.#inFlight.get(key)
     if (found) return found
-    const computing = serialize().then((text) => newEntry(text))
+    const computing = this.#reads.run(serialize).then((text) => newEntry(text))
     this.#inFlight.set(key, computing)
     try {
       const entry = await computing

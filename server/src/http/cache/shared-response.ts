@@ -1,5 +1,6 @@
 import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '#db/client.ts'
 import type { Encoding, Entry } from './response-cache.ts'
 
 const worthCompressing = 1_000
@@ -20,13 +21,13 @@ export async function shareResponse<E extends Endpoint>(
   seconds: number,
   request: FastifyRequest,
   reply: FastifyReply,
-  compute: () => Promise<Output<E>>,
+  compute: (db: Db) => Promise<Output<E>>,
   audience = '',
 ): Promise<never> {
   const { cache } = request.server
   const { key, isSearch, hasOnlyDeclared } = keyOf(endpoint, request)
-  const entry = await cache.getOrCompute(`${key}${audience}`, { seconds, isSearch }, async () => {
-    const value = await compute()
+  const entry = await cache.getOrCompute(`${key}${audience}`, { seconds, isSearch }, async (db) => {
+    const value = await compute(db)
     const serialize = reply.getSerializationFunction('200')
     if (!serialize) throw new Error(`${endpoint.url} has no response schema`)
     return serialize(value)

@@ -87,7 +87,7 @@ export function embedRoutes(app: FastifyInstance): void {
     { schema: { hide: true }, onRequest: limitTo(app, limits.embedsPerAddress), preHandler: acquireSlot },
     async (request, reply) => {
       const id = parseId(request.params.id)
-      const poll = id === undefined ? undefined : await findPublicPoll(app.db, id)
+      const poll = id === undefined ? undefined : await app.reads.run((db) => findPublicPoll(db, id))
       const nonce = randomBytes(16).toString('base64')
       const place = { origin: app.config.publicUrl, theme: themeOf(request.query.theme), nonce }
       return reply

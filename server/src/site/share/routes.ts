@@ -27,7 +27,10 @@ export function shareRoutes(app: FastifyInstance, images: ShareImages): void {
       { schema: { hide: true }, onRequest },
       async (request, reply) => {
         const id = /^\d+\.png$/.test(request.params.file) ? parseId(request.params.file.slice(0, -4)) : undefined
-        const image = id === undefined ? undefined : await find[folder](app.db, id, app.config.publicUrl)
+        const image =
+          id === undefined
+            ? undefined
+            : await app.reads.run<ShareImage | undefined>((db) => find[folder](db, id, app.config.publicUrl))
         return image ? sendImage(images, image, request, reply) : sendDefault(reply)
       },
     )

@@ -37,8 +37,8 @@ export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.getPostState,
     onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareResponse(contract.getPostState, maxAgeSeconds, request, reply, async () => {
-        const state = await findPostState(app.db, request.params.id)
+      shareResponse(contract.getPostState, maxAgeSeconds, request, reply, async (db) => {
+        const state = await findPostState(db, request.params.id)
         if (!state) throw notFound('Post')
         return state
       }),
@@ -48,7 +48,7 @@ export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.listLatestPosts,
     onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareResponse(contract.listLatestPosts, maxAgeSeconds, request, reply, () => findLatestPosts(app.db)),
+      shareResponse(contract.listLatestPosts, maxAgeSeconds, request, reply, (db) => findLatestPosts(db)),
   })
 
   app.route({

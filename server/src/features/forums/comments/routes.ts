@@ -21,8 +21,8 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.listDiscussionComments,
     onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareResponse(contract.listDiscussionComments, maxAgeSeconds, request, reply, () =>
-        findCommentPage(app.db, { ...request.query, discussionId: request.params.id }),
+      shareResponse(contract.listDiscussionComments, maxAgeSeconds, request, reply, (db) =>
+        findCommentPage(db, { ...request.query, discussionId: request.params.id }),
       ),
   })
 

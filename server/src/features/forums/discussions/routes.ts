@@ -24,8 +24,8 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.listDiscussions,
     onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareResponse(contract.listDiscussions, maxAgeSeconds, request, reply, () =>
-        findDiscussions(app.db, request.query),
+      shareResponse(contract.listDiscussions, maxAgeSeconds, request, reply, (db) =>
+        findDiscussions(db, request.query),
       ),
   })
 
@@ -44,8 +44,8 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.getDiscussionState,
     onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareResponse(contract.getDiscussionState, maxAgeSeconds, request, reply, async () => {
-        const state = await findDiscussionState(app.db, request.params.id)
+      shareResponse(contract.getDiscussionState, maxAgeSeconds, request, reply, async (db) => {
+        const state = await findDiscussionState(db, request.params.id)
         if (!state) throw notFound('Discussion')
         return state
       }),
