@@ -55,7 +55,7 @@ export const checks = [
  * The same for some files. Types are checked in all of them, because that takes seconds.
  *
  * @param {string[]} files
- * @returns {Step[]}
+ * @returns {(Step | Step[])[]}
  */
 export function checksOf(files) {
   const { folders, files: others } = testsReachedBy(files)
@@ -63,9 +63,11 @@ export function checksOf(files) {
   const rules = ['tests/architecture.test.ts', 'tests/contract.test.ts']
   return [
     check('format (fix with: npx oxfmt)', 'oxfmt', '--check', '--no-error-on-unmatched-pattern', ...files),
-    ...(code.length > 0 ? [check('lint', 'oxlint', '--type-aware', '--deny-warnings', ...code)] : []),
-    ...typeChecks,
-    { title: 'tests of features, architecture', run: () => vitest('features', 'run', ...folders, ...rules) },
+    [
+      ...(code.length > 0 ? [check('lint', 'oxlint', '--type-aware', '--deny-warnings', ...code)] : []),
+      ...typeChecks,
+      { title: 'tests of features, architecture', run: () => vitest('features', 'run', ...folders, ...rules) },
+    ],
     ...(others.length > 0
       ? [{ title: 'tests that import the files', run: () => vitest('related', 'related', '--run', ...others) }]
       : []),
