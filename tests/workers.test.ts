@@ -3,7 +3,7 @@ import http from 'node:http'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { databaseProcesses } from './database-processes.ts'
-import { cleanUp, freshDataDir, launch, launchAndWait, patienceMs, type Running, stop } from './processes.ts'
+import { cleanUp, freePort, freshDataDir, launch, launchAndWait, patienceMs, type Running, stop } from './processes.ts'
 
 afterEach(cleanUp)
 
@@ -26,9 +26,10 @@ function tryAccessCode({ port }: Running): Promise<number | undefined> {
   })
 }
 
-test('several processes share the port and the limits, one that dies is replaced, and all stop together', async () => {
+test('several processes share the port, limits and metrics, one that dies is replaced, and all stop together', async () => {
   const dataDir = await freshDataDir()
-  const server = await launchAndWait({ dataDir, env: { PROCESSES: '3' } })
+  const metricsPort = await freePort()
+  const server = await launchAndWait({ dataDir, env: { PROCESSES: '3', METRICS_PORT: String(metricsPort) } })
   // The first one that listens answers before the others.
   await expect.poll(server.output, { timeout: patienceMs }).toContain('WTPU is running')
   const workers = await workersOf(server)
@@ -37,6 +38,13 @@ test('several processes share the port and the limits, one that dies is replaced
   const statuses = await Promise.all(Array.from({ length: 60 }, () => tryAccessCode(server)))
   expect(statuses.filter((status) => status === 200)).toHaveLength(20)
   expect(statuses.filter((status) => status === 429)).toHaveLength(40)
+
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  const count = 'wtpu_request_duration_seconds_count{method="POST",route="/api/site-access/",status='
+  expect(metrics).toContain(`${count}"200"} 20\n`)
+  expect(metrics).toContain(`${count}"429"} 40\n`)
+  expect(metrics).toMatch(/^wtpu_database_connections [1-9]/m)
+  expect((await fetch(`http://127.0.0.1:${server.port}/metrics`)).status).toBe(404)
 
   process.kill(workers[0] ?? 0, 'SIGKILL')
   await expect.poll(server.output, { timeout: patienceMs }).toContain('Starting another one')

@@ -46,6 +46,7 @@ import { openFileStore, type FileStore } from './media/file-store.ts'
 import { ImageQueue } from './media/image-queue.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { sweepUnusedMedia } from './media/unused-media.ts'
+import { measure } from './metrics.ts'
 import { Redis } from './redis.ts'
 import { accessRoutes } from './site/access.ts'
 import { collectDocs, docsRoutes } from './site/docs/docs.ts'
@@ -186,6 +187,7 @@ export async function buildApp({
   app.addHook('onClose', async () => redis?.close())
   app.addHook('onClose', () => reads.close())
 
+  if (config.metrics) measure(app, live)
   warnAboutMissingTrustProxy(app)
   handleErrors(app)
   setSecurityHeaders(app, https)

@@ -74,6 +74,7 @@ test.each([
   [{ MAIL_FROM: 'WTPU' }, 'MAIL_FROM must be an address such as'],
   [{ DATABASE_REPLICA_URL: 'postgres://a/b, c' }, 'DATABASE_REPLICA_URL must be URLs like that of DATABASE_URL'],
   [{ REDIS_URL: 'cache.example' }, 'REDIS_URL must look like redis://'],
+  [{ METRICS_PORT: 'yes' }, 'METRICS_PORT must be a whole number from 1 to 65535, not "yes".'],
   [{ PROCESSES: '17' }, 'PROCESSES must be a whole number from 1 to 16, not "17".'],
   [{ MEDIA_STORE: '/srv/media' }, 'MEDIA_STORE must look like s3://bucket'],
   [{ MEDIA_STORE: 's3://a-bucket', AWS_ENDPOINT_URL_S3: 'minio:9000' }, 'AWS_ENDPOINT_URL_S3 must start with http'],

@@ -35,6 +35,8 @@ export interface Config {
   mediaStore: { bucket: string; prefix: string; endpoint: string | undefined; region: string } | undefined
   /** Where browsers load uploads from, without a trailing slash. Undefined: from this site. */
   mediaUrl: string | undefined
+  /** Where /metrics is served. Undefined: nowhere. */
+  metrics: { port: number; host: string } | undefined
   /** How many processes of this machine share the port. */
   processes: number
   /** Number of proxies in front of the server. That many last entries of X-Forwarded-For are trusted. */
@@ -123,6 +125,9 @@ export function readConfig(env: Environment): Config {
     liveStreams: readCount('LIVE_STREAMS', 10_000, 999_999),
     redisUrl,
     ...readMedia(value, problems),
+    metrics: value('METRICS_PORT')
+      ? { port: readCount('METRICS_PORT', 0, 65_535), host: value('METRICS_HOST') ?? '127.0.0.1' }
+      : undefined,
     processes: readCount('PROCESSES', 1, 16),
     production,
   }

@@ -10,6 +10,7 @@ import { migrate, checkConnection, databaseAddress } from './db/open.ts'
 import { openFileStore } from '#media/file-store.ts'
 import { createVoterKey, addMissingVoterKeys } from '#db/voters.ts'
 import { startWorkers } from './workers.ts'
+import { serveMetrics, shareMetrics } from './metrics.ts'
 import { checkRedis } from './redis.ts'
 import { addDemoData } from './demo/add-demo-data.ts'
 
@@ -45,7 +46,10 @@ async function fail(error: unknown): Promise<never> {
 
 /** The first process prepares the database. It serves alone, or starts the processes that serve. */
 async function start(config: Config): Promise<void> {
-  if (cluster.isWorker) return serve(config, config.databaseUrl ?? '')
+  if (cluster.isWorker) {
+    shareMetrics()
+    return serve(config, config.databaseUrl ?? '')
+  }
   const databaseUrl = config.databaseUrl ?? (await startEmbeddedDatabase(config.dataDir))
   if (config.databaseUrl) await checkConnection(config.databaseUrl, config.jwtSecret)
   if (config.redisUrl) await checkRedis(config.redisUrl)
@@ -58,6 +62,7 @@ async function start(config: Config): Promise<void> {
   await connection.close()
   if (config.processes === 1) await serve(config, databaseUrl)
   else cleanups.push(await startWorkers(config, databaseUrl))
+  if (config.metrics) cleanups.push(await serveMetrics(config.metrics))
   console.log(startupMessage(config))
 }
 

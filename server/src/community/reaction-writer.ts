@@ -40,6 +40,7 @@ export interface Outcome {
  * each other's commit. A transaction holds the lock of one subject only, so reactions to several cannot deadlock.
  */
 export const reactionWriter = new BatchWriter<ReactionWrite, Outcome>({
+  name: 'reactions',
   queueOf: ({ to }) => `${to.kind} ${to.id}`,
   write: writeReactions,
   isStored: (db, reaction, { before, after }) => (before === after ? undefined : isStored(db, reaction, after)),

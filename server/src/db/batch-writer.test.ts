@@ -21,6 +21,7 @@ async function startNumbers(change: (db: Db) => Db = (db) => db, maxWaiting?: nu
   const users = await Promise.all(Array.from({ length: 5 }, () => t.make.user()))
   const batches: number[][] = []
   const writer = new BatchWriter<Input, boolean>({
+    name: 'test',
     write: async (tx, inputs) => {
       const values = inputs.map(({ value }) => value)
       batches.push(values)
@@ -210,6 +211,7 @@ test('writes queues side by side, and flush waits for all of them', async () => 
   const [ada, bob] = await Promise.all([t.make.user(), t.make.user()])
   const release = Promise.withResolvers<void>()
   const writer = new BatchWriter<{ userId: number; queue: string }, string>({
+    name: 'test',
     queueOf: ({ queue }) => queue,
     write: async (_tx, inputs) => {
       if (inputs[0]?.queue === 'slow') await release.promise
@@ -229,13 +231,17 @@ test('writes queues side by side, and flush waits for all of them', async () => 
 test('rejects an input for which write returns no result', async () => {
   await using t = await startTestApp()
   const { id } = await t.make.user()
-  const writer = new BatchWriter<{ userId: number }, number>({ write: () => Promise.resolve({ results: [] }) })
+  const writer = new BatchWriter<{ userId: number }, number>({
+    name: 'test',
+    write: () => Promise.resolve({ results: [] }),
+  })
   await expect(writer.add(t.db, { userId: id })).rejects.toThrow('write() returned no result')
 })
 
 test('writes nothing if a statement fails that was sent with COMMIT, and reports its error', async () => {
   await using t = await startNumbers()
   const writer = new BatchWriter<Input, boolean>({
+    name: 'test',
     write: async (tx, inputs) => {
       await tx.execute(sql`insert into numbers select unnest(${sql.param(inputs.map(({ value }) => value))}::int[])`)
       return { results: inputs.map(() => true), last: tx.execute(sql`select 1 / (count(*) - 1) from numbers`) }

@@ -12,6 +12,8 @@ interface Waiting<Input, Result> {
 }
 
 interface Options<Input, Result> {
+  /** For the metrics. */
+  name: string
   /**
    * Writes all inputs in the given transaction. May run again. Each input is of another user. Users in `active` are locked; the
    * others may not act.
@@ -56,11 +58,25 @@ export class BatchWriterFull extends Error {
  * written in a transaction of its own, so that it does not keep the others waiting.
  */
 export class BatchWriter<Input extends { userId: number }, Result> {
+  /** Called for each batch before it is written. */
+  static onBatch: ((writer: string, size: number) => void) | undefined
+  static readonly #all = new Set<{ waitingOn(db: Db): number }>()
+
+  /** The writes that wait for a batch on a database, of all writers. */
+  static waiting(db: Db): number {
+    return [...BatchWriter.#all].reduce((sum, writer) => sum + writer.waitingOn(db), 0)
+  }
+
   readonly #options: Options<Input, Result> & { maxBatch: number; maxWaiting: number }
   readonly #work = new WeakMap<Db, Work<Input, Result>>()
 
   constructor({ maxBatch = 100, maxWaiting = 2_000, ...options }: Options<Input, Result>) {
     this.#options = { ...options, maxBatch, maxWaiting }
+    BatchWriter.#all.add(this)
+  }
+
+  waitingOn(db: Db): number {
+    return [...this.#workOn(db).queues.values()].reduce((sum, queue) => sum + queue.length, 0)
   }
 
   /**
@@ -100,7 +116,9 @@ export class BatchWriter<Input extends { userId: number }, Result> {
     while (queue.length > 0) {
       // Inputs that have arrived but are not read from their sockets yet join this batch.
       await nextTurn()
-      for (const one of await this.#writeBatch(db, this.#takeBatch(queue))) void this.#writeAlone(db, one)
+      const batch = this.#takeBatch(queue)
+      BatchWriter.onBatch?.(this.#options.name, batch.length)
+      for (const waiting of await this.#writeBatch(db, batch)) void this.#writeAlone(db, waiting)
     }
     end()
   }
@@ -130,9 +148,9 @@ export class BatchWriter<Input extends { userId: number }, Result> {
   }
 
   /** Never rejects. */
-  async #writeAlone(db: Db, one: Waiting<Input, Result>): Promise<void> {
-    await this.#write(db, [one], { wait: true }).catch((error: unknown) =>
-      one.reject(error instanceof UnknownOutcome ? error.cause : error),
+  async #writeAlone(db: Db, waiting: Waiting<Input, Result>): Promise<void> {
+    await this.#write(db, [waiting], { wait: true }).catch((error: unknown) =>
+      waiting.reject(error instanceof UnknownOutcome ? error.cause : error),
     )
   }
 

@@ -78,6 +78,15 @@ export class SharedReads {
     }
   }
 
+  /** How many bytes of the log each replica is behind, or -1 for one that is not used. */
+  lags(): { name: string; lag: number }[] {
+    const { position = 0n } = this.#positions.at(-1) ?? {}
+    return this.#replicas.map(({ name, replayed, isUsable }) => ({
+      name,
+      lag: isUsable ? Math.max(0, Number(position - replayed)) : -1,
+    }))
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     await this.#probing

@@ -19,6 +19,8 @@ const reservedDescriptors = 256
 export interface LiveStream {
   /** Adds a browser until its connection closes. @returns false if there are too many. */
   join(response: ServerResponse, encoding?: 'gzip'): boolean
+  /** The number of open streams. */
+  browsers(): number
   /** The invalidations that a browser which joins now may have missed since it fetched its page. */
   missedInvalidations(): string
   /**
@@ -94,6 +96,7 @@ export function openStream({ databaseUrl, onConnect = '', redis, onStale, readCo
     ready: listener.ready,
     invalidate,
     join: browsers.join,
+    browsers: browsers.count,
     missedInvalidations: () => invalidationsOf(recent.list()),
     async close() {
       clearTimeout(timer)
@@ -111,6 +114,7 @@ function trackBrowsers(wanted: number) {
   const max = Math.max(1, Math.min(wanted, descriptorLimit() - reservedDescriptors))
   return {
     isEmpty: () => open.size === 0,
+    count: () => open.size,
     join(response: ServerResponse, encoding?: 'gzip'): boolean {
       if (open.size >= max) return false
       open.set(response, encoding)

@@ -44,6 +44,10 @@ export class ImageQueue<Job extends object = ImageJob, Result = ImageSize> {
     return this.#process?.pid
   }
 
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   /** @throws NotAnImage, ImagesBusy */
   async run(job: Job): Promise<Result> {
     if (this.#closed || this.#waiting.length >= this.#settings.maxWaiting) throw new ImagesBusy()

@@ -30,6 +30,7 @@ const testConfig: Omit<Config, 'dataDir'> = {
   mediaStore: undefined,
   mediaUrl: undefined,
   processes: 1,
+  metrics: undefined,
   production: false,
 }
 

@@ -22,6 +22,7 @@ interface Outcome {
 
 /** Stores ratings together with those that arrive at the same time. Resolves once a rating is on disk, or was not accepted. */
 export const ratingWriter = new BatchWriter<Rating, Outcome>({
+  name: 'ratings',
   async write(tx, ratings, active) {
     const accepted = await insertRatings(
       tx,

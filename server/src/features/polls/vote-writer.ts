@@ -23,6 +23,7 @@ interface Outcome {
 
 /** Stores votes together with those that arrive at the same time. Resolves once a vote is on disk, or was not accepted. */
 export const voteWriter = new BatchWriter<Vote, Outcome>({
+  name: 'votes',
   async write(tx, votes, active) {
     const accepted = await insertVotes(
       tx,

@@ -39,6 +39,9 @@ const entriesOf = (maxSize: number) =>
  */
 export class ResponseCache {
   readonly #reads: Pick<SharedReads, 'run'>
+  /** How often a response was in memory, and how often it was computed. */
+  hits = 0
+  misses = 0
   readonly #lists: LRUCache<string, Entry>
   readonly #searches: LRUCache<string, Entry>
   readonly #inFlight = new Map<string, Promise<Entry>>()
@@ -71,7 +74,9 @@ export class ResponseCache {
   /** Returns the entry of a URL that was requested in exactly this spelling before. */
   findByUrl(url: string): Entry | undefined {
     const key = this.#keys.get(url)
-    return key === undefined ? undefined : (this.#lists.get(key) ?? this.#searches.get(key))
+    const entry = key === undefined ? undefined : (this.#lists.get(key) ?? this.#searches.get(key))
+    if (entry) this.hits++
+    return entry
   }
 
   addUrl(url: string, key: string): void {
@@ -86,6 +91,8 @@ export class ResponseCache {
   ): Promise<Entry> {
     const entries = isSearch ? this.#searches : this.#lists
     const found = entries.get(key) ?? this.#inFlight.get(key)
+    if (found) this.hits++
+    else this.misses++
     if (found) return found
     const computing = this.#reads.run(serialize).then((text) => newEntry(text))
     this.#inFlight.set(key, computing)

@@ -139,7 +139,7 @@ export function countForWorkers(): void {
   }
   cluster.on('message', (worker: Worker, call: Call) => {
     if (call.name === 'give back') return limits.giveBack(call.key, worker.id)
-    void answer(call, worker)
+    if (call.name === 'count' || call.name === 'take') void answer(call, worker)
   })
   cluster.on('exit', (worker) => limits.giveBackAll(worker.id))
 }

@@ -37,6 +37,7 @@ export function isDue(stored: StoredVisit | null, isAuthor: boolean): boolean {
 
 /** Stores visits together with those that arrive at the same time, and counts the views that are due. */
 export const visitWriter = new BatchWriter<Visit, true>({
+  name: 'visits',
   async write(tx, visits, active) {
     const counted = await upsertVisits(
       tx,

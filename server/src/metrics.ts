@@ -1,0 +1,98 @@
+import cluster from 'node:cluster'
+import { once } from 'node:events'
+import http from 'node:http'
+import { liveUrl } from '@wtpu/contract/live'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
+import type pg from 'pg'
+import type { Config } from '#config.ts'
+import { BatchWriter } from '#db/batch-writer.ts'
+import { mails } from '#db/schema/mails.ts'
+import type { LiveStream } from '#live/stream.ts'
+
+/** No label is about a person: no id, no address, no URL with its values. */
+const requestSeconds = new Histogram({
+  name: 'wtpu_request_duration_seconds',
+  help: 'Requests by method, route and status. Rejected ones have the status 429 or 503.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+})
+
+const batchSizes = new Histogram({
+  name: 'wtpu_batch_size',
+  help: 'Writes that one transaction commits.',
+  labelNames: ['writer'],
+  buckets: [1, 2, 5, 10, 20, 50, 100],
+})
+
+/** Measures an app. Values that it already has are read when they are asked for. */
+export function measure(app: FastifyInstance, live: LiveStream): void {
+  collectDefaultMetrics()
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    const { elapsedTime, statusCode: status } = reply
+    // A live stream lasts for hours.
+    const isStream = route === liveUrl && status === 200
+    if (!isStream) requestSeconds.observe({ method: request.method, route, status }, elapsedTime / 1_000)
+    done()
+  })
+  BatchWriter.onBatch = (writer, size) => batchSizes.observe({ writer }, size)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server's database is a pool
+  const pool = app.db.$client as pg.Pool
+  gauge('wtpu_database_connections', 'Open connections to the primary.', () => pool.totalCount)
+  gauge('wtpu_database_waiting', 'Queries that wait for a connection.', () => pool.waitingCount)
+  gauge('wtpu_batch_waiting', 'Writes that wait for a batch.', () => BatchWriter.waiting(app.db))
+  gauge('wtpu_streams', 'Browsers with an open live stream.', () => live.browsers())
+  gauge('wtpu_images_waiting', 'Uploads that wait to be decoded.', () => app.images.waiting)
+  gauge('wtpu_cache_hits', 'Responses that were sent from memory.', () => app.cache.hits)
+  gauge('wtpu_cache_misses', 'Shared responses that were computed.', () => app.cache.misses)
+  gauge('wtpu_cache_bytes', 'Memory of shared responses.', () => app.cache.size.bytes)
+  gauge('wtpu_outbox_mails', 'Mails that wait to be sent.', () => app.db.$count(mails))
+  gauge('wtpu_outbox_age_seconds', 'How long the oldest of them has been due.', async () => {
+    const due = sql<number>`coalesce(extract(epoch from now() - min(${mails.createdAt})), 0)::float8`
+    const [row] = await app.db.select({ due }).from(mails)
+    return row?.due ?? 0
+  })
+  const lag = new Gauge({
+    name: 'wtpu_replica_lag_bytes',
+    help: 'How far a replica is behind. -1 if it is not used.',
+    labelNames: ['replica'],
+    collect: () => {
+      for (const replica of app.reads.lags()) lag.set({ replica: replica.name }, replica.lag)
+    },
+  })
+}
+
+function gauge(name: string, help: string, read: () => number | Promise<number>): void {
+  const collect = async (): Promise<void> => value.set(await read())
+  const value: Gauge = new Gauge({ name, help, collect })
+}
+
+/** Serves /metrics on a port of its own. With several processes, the first one serves the sums of all. */
+export async function serveMetrics({ port, host }: NonNullable<Config['metrics']>): Promise<() => Promise<void>> {
+  const all = cluster.isPrimary ? new AggregatorRegistry() : undefined
+  const read = () => (Object.keys(cluster.workers ?? {}).length > 0 ? all?.clusterMetrics() : register.metrics())
+  const answer = async (request: http.IncomingMessage, response: http.ServerResponse) => {
+    if (request.url !== '/metrics') response.writeHead(404).end()
+    else response.setHeader('content-type', register.contentType).end(await read())
+  }
+  // Without a database, some values cannot be read.
+  const server = http.createServer((request, response) => {
+    answer(request, response).catch(() => response.writeHead(503).end())
+  })
+  server.listen(port, host)
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`METRICS_PORT ${port} cannot be used on ${host} (${error.code}).`, { cause: error })
+  })
+  return async () => {
+    server.closeAllConnections()
+    await once(server.close(), 'close')
+  }
+}
+
+/** In the processes that serve: answers the first one when it collects the metrics of all. */
+export function shareMetrics(): void {
+  // The registry listens for its questions.
+  void new AggregatorRegistry()
+}
