@@ -15,7 +15,10 @@ interface Input {
  * A table of unique numbers. Returns for each input whether it was new; a negative number violates a check. Each input is of
  * another user, unless a test gives one.
  */
-async function startNumbers(change: (db: Db) => Db = (db) => db, maxWaiting?: number) {
+async function startNumbers(
+  change: (db: Db) => Db = (db) => db,
+  { maxWaiting, patience = 2_000 }: { maxWaiting?: number; patience?: number } = {},
+) {
   const t = await startTestApp()
   await t.db.execute(sql`create table numbers (value integer primary key check (value >= 0))`)
   const users = await Promise.all(Array.from({ length: 5 }, () => t.make.user()))
@@ -34,6 +37,7 @@ async function startNumbers(change: (db: Db) => Db = (db) => db, maxWaiting?: nu
       (await db.execute(sql`select from numbers where value = ${value}`)).rows.length > 0,
     maxBatch: 3,
     maxWaiting,
+    patience,
   })
   const db = change(t.db)
   let next = 0
@@ -169,8 +173,14 @@ test('writes a batch again after a deadlock, without failing or repeating any in
   expect(await t.stored()).toEqual([1, 2])
 })
 
-test('fails a whole batch at once while the database is unavailable, then continues', async () => {
+test('waits while another database server takes over', async () => {
   await using t = await startNumbers((db) => failing(db, { times: 4, when: 'before', error: connectionLost }))
+  expect(await t.add(1)).toBe(true)
+})
+
+test('fails a whole batch at once if the database stays unavailable, then continues', async () => {
+  const unavailable = (db: Db) => failing(db, { times: 4, when: 'before', error: connectionLost })
+  await using t = await startNumbers(unavailable, { patience: 0 })
   const results = await Promise.allSettled([1, 2, 3, 4].map((value) => t.add(value)))
 
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
@@ -179,7 +189,7 @@ test('fails a whole batch at once while the database is unavailable, then contin
 })
 
 test('rejects further inputs while too many wait', async () => {
-  await using t = await startNumbers(undefined, 2)
+  await using t = await startNumbers(undefined, { maxWaiting: 2 })
   const results = await Promise.allSettled([1, 2, 3, 4].map((value) => t.add(value)))
 
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type Db, sqlStateOf } from './client.ts'
-import { isAway } from './error-facts.ts'
+import { isAway, isDisconnected } from './error-facts.ts'
 import { lockActive } from './people.ts'
 import { prepareStatement } from './statement.ts'
 
@@ -29,6 +29,8 @@ interface Options<Input, Result> {
   maxBatch?: number
   /** Per queue. */
   maxWaiting?: number
+  /** How many milliseconds inputs wait for a database that writes, such as while another server takes over. */
+  patience?: number
 }
 
 interface Written<Result> {
@@ -67,11 +69,11 @@ export class BatchWriter<Input extends { userId: number }, Result> {
     return [...BatchWriter.#all].reduce((sum, writer) => sum + writer.waitingOn(db), 0)
   }
 
-  readonly #options: Options<Input, Result> & { maxBatch: number; maxWaiting: number }
+  readonly #options: Options<Input, Result> & { maxBatch: number; maxWaiting: number; patience: number }
   readonly #work = new WeakMap<Db, Work<Input, Result>>()
 
-  constructor({ maxBatch = 100, maxWaiting = 2_000, ...options }: Options<Input, Result>) {
-    this.#options = { ...options, maxBatch, maxWaiting }
+  constructor({ maxBatch = 100, maxWaiting = 2_000, patience = 12_000, ...options }: Options<Input, Result>) {
+    this.#options = { ...options, maxBatch, maxWaiting, patience }
     BatchWriter.#all.add(this)
   }
 
@@ -135,15 +137,21 @@ export class BatchWriter<Input extends { userId: number }, Result> {
    * @returns the inputs that are still to be written, each alone, so that one input never fails another.
    */
   async #writeBatch(db: Db, batch: Waiting<Input, Result>[]): Promise<Waiting<Input, Result>[]> {
-    try {
-      return await this.#write(db, batch).catch((error: unknown) => {
-        if (error instanceof UnknownOutcome) throw error
-        return this.#write(db, batch)
-      })
-    } catch (error) {
-      if (!(error instanceof UnknownOutcome) && !isAway(error)) return batch
-      for (const { reject } of batch) reject(error instanceof UnknownOutcome ? error.cause : error)
-      return []
+    const deadline = performance.now() + this.#options.patience
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#write(db, batch)
+      } catch (error) {
+        const isUnknown = error instanceof UnknownOutcome
+        const mayPass = isDisconnected(error) && performance.now() < deadline
+        if (!isUnknown && (tries === 1 || mayPass)) {
+          if (tries > 1) await pause(pauseMilliseconds)
+          continue
+        }
+        if (!isUnknown && !isAway(error)) return batch
+        for (const { reject } of batch) reject(isUnknown ? error.cause : error)
+        return []
+      }
     }
   }
 
@@ -195,9 +203,10 @@ export class BatchWriter<Input extends { userId: number }, Result> {
     return batch.filter(({ input }) => !written.has(input))
   }
 
-  /** Asks for a while, because PostgreSQL may be restarting. @throws UnknownOutcome */
+  /** Asks for a while, because PostgreSQL may be restarting, or another server takes over. @throws UnknownOutcome */
   async #isCommitted(db: Db, { transactionId, results }: Attempt<Input, Result>, cause: unknown): Promise<boolean> {
-    for (let left = questions; left > 0; left--) {
+    const deadline = performance.now() + this.#options.patience
+    do {
       const status = await statusOf(db, transactionId).catch(() => 'unreachable')
       if (status === 'committed') {
         // All of a transaction is stored, or nothing.
@@ -208,8 +217,8 @@ export class BatchWriter<Input extends { userId: number }, Result> {
         return true
       }
       if (status !== 'unreachable' && status !== 'in progress') return false
-      if (left > 1) await pause(pauseMilliseconds)
-    }
+      await pause(pauseMilliseconds)
+    } while (performance.now() < deadline)
     throw new UnknownOutcome('PostgreSQL does not say whether a batch was written', { cause })
   }
 }
@@ -222,7 +231,6 @@ interface Attempt<Input, Result> {
 /** Callers get its cause. The batch must not be written again. */
 class UnknownOutcome extends Error {}
 
-const questions = 8
 const pauseMilliseconds = 250
 
 const readTransactionId = prepareStatement<{ id: string }>(
@@ -235,11 +243,14 @@ async function currentTransaction(tx: Db): Promise<string> {
   return row?.id ?? ''
 }
 
-/** Undefined for a transaction that PostgreSQL lost in a crash, or does not remember. */
+/**
+ * Undefined for a transaction that PostgreSQL lost in a crash, or does not remember. The question writes to the log, so that a
+ * primary which has lost its synchronous replicas does not answer: what it committed alone is lost.
+ */
 async function statusOf(db: Db, transactionId: string): Promise<string | undefined> {
   try {
     const { rows } = await db.execute<{ status: string | null }>(
-      sql`select pg_xact_status(${transactionId}::xid8) as status`,
+      sql`select pg_xact_status(${transactionId}::xid8) as status, pg_logical_emit_message(true, 'wtpu', '')`,
     )
     return rows[0]?.status ?? undefined
   } catch (error) {

@@ -17,18 +17,31 @@ type ErrorFacts = {
   cause?: ErrorFacts
 }
 
-// PostgreSQL's classes 08 (connection), 57 (shutdown, statement timeout) and 53 (connections, memory, disk), a server that only
-// reads since another one took over (25006), and Node's codes for a failed connection.
-const awayCodes = /^(08|57|53|25006|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
-const awayMessages =
+// PostgreSQL's classes 08 (connection) and 57P (shutdown), a server that only reads since another one took over (25006), and
+// Node's codes for a failed connection.
+const disconnectedCodes = /^(08|57P|25006|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
+const disconnectedMessages =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not currently accepting connections/
+/** Statements that took too long, and connections, memory or disk that are used up. */
+const overloadedCodes = /^(57|53)/
+
+/** Whether there is no connection to a database that writes, such as while another server takes over. */
+export function isDisconnected(error: unknown): boolean {
+  const cause = causeOf(error)
+  return disconnectedCodes.test(codeOf(cause)) || disconnectedMessages.test(cause?.message ?? '')
+}
 
 /** Whether the database, or another program that the server needs, did not answer, as opposed to a statement that failed. */
 export function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const cause = error.cause instanceof Error ? error.cause : error
-  return awayCodes.test('code' in cause ? String(cause.code) : '') || awayMessages.test(cause.message)
+  return isDisconnected(error) || overloadedCodes.test(codeOf(causeOf(error)))
 }
+
+function causeOf(error: unknown): Error | undefined {
+  if (!(error instanceof Error)) return undefined
+  return error.cause instanceof Error ? error.cause : error
+}
+
+const codeOf = (error: Error | undefined): string => (error && 'code' in error ? String(error.code) : '')
 
 const maxStatementLength = 4_000
 const maxDepth = 5

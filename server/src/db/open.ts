@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -63,11 +64,12 @@ export function databaseAddress(databaseUrl: string): string {
 /** Any number, as long as every version of WTPU uses the same. */
 const migrationLock = 7_460_001
 
-/** Applies the committed migrations. If several servers start concurrently, an advisory lock lets one migrate at a time. */
+/**
+ * Applies the committed migrations. If several servers start concurrently, an advisory lock lets one migrate at a time. While a
+ * cluster has no primary, waits for one.
+ */
 export async function migrate(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connectToPrimary(databaseUrl)
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await applyMigrations(drizzle(client), {
@@ -76,6 +78,22 @@ export async function migrate(databaseUrl: string): Promise<void> {
   } finally {
     // The session's end releases the lock, even after a failure.
     await client.end()
+  }
+}
+
+const maxTries = 60
+
+/** @throws Error if the database only reads for a minute */
+async function connectToPrimary(databaseUrl: string): Promise<pg.Client> {
+  for (let tries = 1; ; tries++) {
+    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
+    client.on('error', () => undefined)
+    await client.connect()
+    const { rows } = await client.query<{ reads: boolean }>('select pg_is_in_recovery() as reads')
+    if (!rows[0]?.reads) return client
+    await client.end()
+    if (tries === maxTries) throw new Error(`The database ${databaseAddress(databaseUrl)} is a replica: it only reads.`)
+    await sleep(1_000)
   }
 }
 
