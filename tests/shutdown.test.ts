@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { databaseProcesses } from './database-processes.ts'
-import { cleanUp, freshDataDir, launchAndWait, stop, waitForShutdown } from './processes.ts'
+import { cleanUp, freshDataDir, launchAndWait, patienceMs, stop, waitForShutdown } from './processes.ts'
 import { openLiveStream, startPartialRequest } from './slow-clients.ts'
 
 afterEach(cleanUp)
@@ -26,4 +26,17 @@ test('a request that never ends does not prevent a clean exit', async () => {
   await startPartialRequest(server.port)
   // If the shutdown had taken too long, main.ts would have exited with code 1.
   expect(await stop(server)).toBe(0)
+})
+
+test('after SIGTERM, a server with DRAIN_SECONDS says that it is not ready, but serves until then', async () => {
+  const server = await launchAndWait({ dataDir: await freshDataDir(), env: { DRAIN_SECONDS: '4', PROCESSES: '2' } })
+  await expect.poll(server.output, { timeout: patienceMs }).toContain('WTPU is running')
+  const stream = await openLiveStream(server.port)
+  const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${server.port}${path}`)).status
+
+  const stopped = stop(server)
+  await expect.poll(() => statusOf('/readyz'), { timeout: patienceMs }).toBe(503)
+  expect(await statusOf('/api/polls/')).toBe(200)
+  await stream.ended
+  expect(await stopped).toBe(0)
 })

@@ -38,7 +38,7 @@ import { registerConcurrencyLimit, acquireSlot } from './http/concurrency-limit.
 import { handleClientError, registerUploads } from './http/uploads/uploads.ts'
 import { connectInvalidations, flushInvalidations, invalidationChannel, isForServers } from './live/invalidations.ts'
 import { readCounts } from './live/counts.ts'
-import { liveRoutes, openStream } from './live/stream.ts'
+import { liveRoutes, openStream, type LiveStream } from './live/stream.ts'
 import { mailFolder, openTransport, sweepMailFiles } from './mail/transport.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { createMailCipher } from './mail/mail-cipher.ts'
@@ -63,12 +63,15 @@ declare module 'fastify' {
     config: Config
     db: Db
     tokens: Tokens
+    /** After SIGTERM, the server goes on for a while. */
+    draining: { is: boolean }
     reads: SharedReads
     cache: ResponseCache
     sessionCache: SessionCache
     files: FileStore
     images: ImageQueue
     shareImages: ShareImages
+    live: LiveStream
     outbox: Outbox
     voterKey: VoterKey
   }
@@ -159,6 +162,8 @@ export async function buildApp({
   app.decorate('config', config)
   app.decorate('db', db)
   app.decorate('tokens', createTokens(config.jwtSecret))
+  app.decorate('draining', { is: false })
+  app.decorate('live', live)
   app.decorate('reads', reads)
   app.decorate('cache', cache)
   app.decorate('sessionCache', new SessionCache(db))
@@ -187,7 +192,7 @@ export async function buildApp({
   app.addHook('onClose', async () => redis?.close())
   app.addHook('onClose', () => reads.close())
 
-  if (config.metrics) measure(app, live)
+  if (config.metrics) measure(app)
   warnAboutMissingTrustProxy(app)
   handleErrors(app)
   setSecurityHeaders(app, https)

@@ -35,6 +35,8 @@ export interface Config {
   mediaStore: { bucket: string; prefix: string; endpoint: string | undefined; region: string } | undefined
   /** Where browsers load uploads from, without a trailing slash. Undefined: from this site. */
   mediaUrl: string | undefined
+  /** How long the server goes on after SIGTERM, while a proxy sends new requests to others. */
+  drainSeconds: number
   /** Where /metrics is served. Undefined: nowhere. */
   metrics: { port: number; host: string } | undefined
   /** How many processes of this machine share the port. */
@@ -129,6 +131,7 @@ export function readConfig(env: Environment): Config {
       ? { port: readCount('METRICS_PORT', 0, 65_535), host: value('METRICS_HOST') ?? '127.0.0.1' }
       : undefined,
     processes: readCount('PROCESSES', 1, 16),
+    drainSeconds: value('DRAIN_SECONDS') ? readCount('DRAIN_SECONDS', 0, 300) : 0,
     production,
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from '#app.ts'
 import { type Config, listenBacklog, readConfig } from '#config.ts'
@@ -18,6 +19,8 @@ import { addDemoData } from './demo/add-demo-data.ts'
 const cleanups: (() => Promise<unknown>)[] = []
 let log = (line: string) => console.log(`  ${line}`)
 let stoppedAt = 0
+/** Runs first on SIGTERM, before requests are finished. */
+let drain = async (): Promise<void> => undefined
 
 /** To the database, of all processes of this machine. PostgreSQL accepts 100 by default. */
 const maxConnections = 64
@@ -61,7 +64,12 @@ async function start(config: Config): Promise<void> {
   await addMissingVoterKeys(connection.db, createVoterKey(config.jwtSecret))
   await connection.close()
   if (config.processes === 1) await serve(config, databaseUrl)
-  else cleanups.push(await startWorkers(config, databaseUrl))
+  else {
+    const stopWorkers = await startWorkers(config, databaseUrl)
+    cleanups.push(stopWorkers)
+    // They drain.
+    drain = stopWorkers
+  }
   if (config.metrics) cleanups.push(await serveMetrics(config.metrics))
   console.log(startupMessage(config))
 }
@@ -71,6 +79,11 @@ async function serve(config: Config, databaseUrl: string): Promise<void> {
   cleanups.push(() => Promise.race([connection.close(), new Promise((resolve) => setTimeout(resolve, 500))]))
   const app = await buildApp({ config, db: connection.db, databaseUrl })
   log = (line) => app.log.warn(line)
+  drain = async () => {
+    app.draining.is = true
+    app.live.drain(config.drainSeconds * 1_000)
+    await sleep(config.drainSeconds * 1_000)
+  }
   cleanups.push(async () => {
     // Let open requests finish, but disconnect them after this time.
     const cutOff = setTimeout(() => app.server.closeAllConnections(), 2_500)
@@ -114,6 +127,11 @@ function stop(signal: string): void {
   if (stoppedAt > 0 && Date.now() - stoppedAt > 1_000) process.exit(1)
   if (stoppedAt > 0) return
   stoppedAt = Date.now()
+  void finish(signal)
+}
+
+async function finish(signal: string): Promise<void> {
+  if (signal === 'SIGTERM') await drain()
   if (cluster.isPrimary) console.log(`  ${signal}: finishing open requests`)
   grace.close()
 }

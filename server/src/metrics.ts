@@ -9,7 +9,6 @@ import type pg from 'pg'
 import type { Config } from '#config.ts'
 import { BatchWriter } from '#db/batch-writer.ts'
 import { mails } from '#db/schema/mails.ts'
-import type { LiveStream } from '#live/stream.ts'
 
 /** No label is about a person: no id, no address, no URL with its values. */
 const requestSeconds = new Histogram({
@@ -27,7 +26,7 @@ const batchSizes = new Histogram({
 })
 
 /** Measures an app. Values that it already has are read when they are asked for. */
-export function measure(app: FastifyInstance, live: LiveStream): void {
+export function measure(app: FastifyInstance): void {
   collectDefaultMetrics()
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
@@ -43,7 +42,7 @@ export function measure(app: FastifyInstance, live: LiveStream): void {
   gauge('wtpu_database_connections', 'Open connections to the primary.', () => pool.totalCount)
   gauge('wtpu_database_waiting', 'Queries that wait for a connection.', () => pool.waitingCount)
   gauge('wtpu_batch_waiting', 'Writes that wait for a batch.', () => BatchWriter.waiting(app.db))
-  gauge('wtpu_streams', 'Browsers with an open live stream.', () => live.browsers())
+  gauge('wtpu_streams', 'Browsers with an open live stream.', () => app.live.browsers())
   gauge('wtpu_images_waiting', 'Uploads that wait to be decoded.', () => app.images.waiting)
   gauge('wtpu_cache_hits', 'Responses that were sent from memory.', () => app.cache.hits)
   gauge('wtpu_cache_misses', 'Shared responses that were computed.', () => app.cache.misses)

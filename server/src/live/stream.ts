@@ -19,6 +19,8 @@ const reservedDescriptors = 256
 export interface LiveStream {
   /** Adds a browser until its connection closes. @returns false if there are too many. */
   join(response: ServerResponse, encoding?: 'gzip'): boolean
+  /** Ends the open streams at random times within so many milliseconds, so that their browsers do not all come back at once. */
+  drain(milliseconds: number): void
   /** The number of open streams. */
   browsers(): number
   /** The invalidations that a browser which joins now may have missed since it fetched its page. */
@@ -97,6 +99,7 @@ export function openStream({ databaseUrl, onConnect = '', redis, onStale, readCo
     invalidate,
     join: browsers.join,
     browsers: browsers.count,
+    drain: browsers.drain,
     missedInvalidations: () => invalidationsOf(recent.list()),
     async close() {
       clearTimeout(timer)
@@ -131,6 +134,9 @@ function trackBrowsers(wanted: number) {
         if (response.writableLength > maxUnreadBytes) response.destroy()
         else response.write(encoding === 'gzip' ? compressed : bytes)
       }
+    },
+    drain(milliseconds: number): void {
+      for (const response of open.keys()) setTimeout(() => response.end(), Math.random() * milliseconds).unref()
     },
     end(): void {
       for (const response of open.keys()) response.end()

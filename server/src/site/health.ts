@@ -9,14 +9,15 @@ const storageCheckInterval = 2_000
 
 /**
  * /healthz: the process is running. /readyz: the database responds and DATA_DIR is writable, otherwise 503 with `reason`
- * `database` or `storage`.
+ * `database` or `storage`; `stopping` after SIGTERM.
  */
 export function healthRoutes(app: FastifyInstance): void {
   const checkStorage = atMostEvery(storageCheckInterval, () => writeAndRemove(app.config.dataDir))
 
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'up' }))
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
-    const unavailable = (reason: 'database' | 'storage') => (error: unknown) => {
+    if (app.draining.is) return reject(reply, 'stopping')
+    const unavailable = (reason: Reason) => (error: unknown) => {
       request.log.error({ err: error, reason }, 'not ready')
       return reject(reply, reason)
     }
@@ -27,9 +28,14 @@ export function healthRoutes(app: FastifyInstance): void {
   })
 }
 
-const details = { database: 'The database does not answer.', storage: 'DATA_DIR cannot be written to.' }
+const details = {
+  database: 'The database does not answer.',
+  storage: 'DATA_DIR cannot be written to.',
+  stopping: 'The server is stopping.',
+}
+type Reason = keyof typeof details
 
-function reject(reply: FastifyReply, reason: 'database' | 'storage'): FastifyReply {
+function reject(reply: FastifyReply, reason: Reason): FastifyReply {
   return reply
     .code(503)
     .headers({ 'retry-after': 2, 'cache-control': 'no-store' })

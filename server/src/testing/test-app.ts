@@ -30,6 +30,7 @@ const testConfig: Omit<Config, 'dataDir'> = {
   mediaStore: undefined,
   mediaUrl: undefined,
   processes: 1,
+  drainSeconds: 0,
   metrics: undefined,
   production: false,
 }
