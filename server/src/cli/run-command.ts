@@ -8,6 +8,8 @@ interface Context {
   config: Config
   /** Resolves a path argument relative to the folder in which the command was called. */
   resolvePath(argument: string): string
+  /** The same for a file that does not exist yet. */
+  resolveNew(argument: string): string
   log(line: string): void
   /** Opens the configured database; it is closed when the command ends. */
   open(options?: { migrated?: boolean }): ReturnType<typeof openDatabase>
@@ -34,7 +36,7 @@ export async function runCommand(work: (context: Context) => Promise<void>): Pro
       cleanups.push(opened.close)
       return opened
     }
-    await work({ config, log, open, resolvePath })
+    await work({ config, log, open, resolvePath, resolveNew })
   } catch (error) {
     // A plain Error is one of ours and tells the user what to do. Anything else is a bug, so print the stack.
     console.error(error instanceof Error && error.constructor === Error ? `\n${error.message}\n` : describeError(error))
@@ -51,5 +53,7 @@ async function runAll(cleanups: (() => Promise<void>)[]): Promise<void> {
 /** npm changes to the repository root before it runs a script; INIT_CWD is the folder the user was in. */
 function resolvePath(argument: string): string {
   const here = path.resolve(argument)
-  return existsSync(here) ? here : path.resolve(process.env['INIT_CWD'] ?? '.', argument)
+  return existsSync(here) ? here : resolveNew(argument)
 }
+
+const resolveNew = (argument: string): string => path.resolve(process.env['INIT_CWD'] ?? '.', argument)

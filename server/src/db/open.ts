@@ -61,6 +61,8 @@ export function databaseAddress(databaseUrl: string): string {
   return `${hostname}:${port || 5432}${pathname}`
 }
 
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+
 /** Any number, as long as every version of WTPU uses the same. */
 const migrationLock = 7_460_001
 
@@ -72,9 +74,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   const client = await connectToPrimary(databaseUrl)
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await applyMigrations(drizzle(client), {
-      migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)),
-    })
+    await applyMigrations(drizzle(client), { migrationsFolder })
   } finally {
     // The session's end releases the lock, even after a failure.
     await client.end()

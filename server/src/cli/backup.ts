@@ -1,0 +1,11 @@
+import path from 'node:path'
+import { backUp } from '#backup.ts'
+import { runCommand } from './run-command.ts'
+
+await runCommand(async ({ config, log, resolveNew }) => {
+  const [argument, ...others] = process.argv.slice(2)
+  if (argument === undefined || others.length > 0) throw new Error('npm run backup -- FILE')
+  const file = resolveNew(argument)
+  await backUp({ config, file, log })
+  console.log(`  The backup is in ${path.basename(file)}. It has the secret of the site: keep it safe.`)
+})
