@@ -1,4 +1,4 @@
-import { mkdtempSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -32,6 +32,14 @@ test('generates a signing secret once and stores it readable only by its owner',
   expect(first).toMatch(/^[0-9a-f]{64}$/)
   expect(readConfig({ DATA_DIR: dataDir }).jwtSecret).toBe(first)
   expect(statSync(path.join(dataDir, 'jwt-secret')).mode & 0o777).toBe(0o600)
+})
+
+test('leaves an empty data folder empty for a command that fills it', () => {
+  const dataDir = folder()
+
+  readConfig({ DATA_DIR: dataDir }, { createsSecret: false })
+
+  expect(readdirSync(dataDir)).toEqual([])
 })
 
 test('demo accounts are seeded by default only on loopback with the embedded database', () => {

@@ -54,10 +54,10 @@ type LogLevel = (typeof logLevels)[number]
 type Environment = Record<string, string | undefined>
 
 /**
- * Reads and validates all settings.
+ * Reads and validates all settings. Without JWT_SECRET, creates a secret in DATA_DIR, unless `createsSecret` is off.
  * @throws an Error with one line per invalid setting, for the terminal.
  */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment, { createsSecret = true } = {}): Config {
   const problems: string[] = []
   const value = (name: string) => env[name]?.trim() || undefined
   const choice = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
@@ -135,7 +135,7 @@ export function readConfig(env: Environment): Config {
     production,
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
-  return { ...config, jwtSecret: jwtSecret ?? loadOrCreateSecret(dataDir) }
+  return { ...config, jwtSecret: jwtSecret ?? (createsSecret ? loadOrCreateSecret(dataDir) : '') }
 }
 
 type Value = (name: string) => string | undefined

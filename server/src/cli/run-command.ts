@@ -16,7 +16,10 @@ interface Context {
 }
 
 /** Runs a command on the configured database. Prints errors, exits with 1 on failure, and closes what was opened. */
-export async function runCommand(work: (context: Context) => Promise<void>): Promise<void> {
+export async function runCommand(
+  work: (context: Context) => Promise<void>,
+  options?: { createsSecret: boolean },
+): Promise<void> {
   const cleanups: (() => Promise<void>)[] = []
   let cleanup: Promise<void> | undefined
   // One Ctrl-C arrives twice, from the terminal and from npm. The second signal waits for the same cleanup.
@@ -30,7 +33,7 @@ export async function runCommand(work: (context: Context) => Promise<void>): Pro
   process.on('SIGTERM', () => stop(143))
   const log = (line: string) => console.error(`  ${line}`)
   try {
-    const config = readConfig(process.env)
+    const config = readConfig(process.env, options)
     const open: Context['open'] = async (options) => {
       const opened = await openDatabase({ ...config, log, ...options })
       cleanups.push(opened.close)
