@@ -18,7 +18,7 @@ interface Context {
 /** Runs a command on the configured database. Prints errors, exits with 1 on failure, and closes what was opened. */
 export async function runCommand(
   work: (context: Context) => Promise<void>,
-  options?: { createsSecret: boolean },
+  settings?: { createsSecret: boolean },
 ): Promise<void> {
   const cleanups: (() => Promise<void>)[] = []
   let cleanup: Promise<void> | undefined
@@ -33,7 +33,7 @@ export async function runCommand(
   process.on('SIGTERM', () => stop(143))
   const log = (line: string) => console.error(`  ${line}`)
   try {
-    const config = readConfig(process.env, options)
+    const config = readConfig(process.env, settings)
     const open: Context['open'] = async (options) => {
       const opened = await openDatabase({ ...config, log, ...options })
       cleanups.push(opened.close)
