@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 /** @param {string[]} path */
@@ -95,7 +96,7 @@ export async function step(title, work) {
 export async function ensureInstalled({ testTools = true } = {}) {
   const installed = readPackages('node_modules/.package-lock.json')
   const wanted = readPackages('package-lock.json') ?? {}
-  const withTools = testTools || Object.keys(installed ?? {}).some((path) => wanted[path]?.dev)
+  const withTools = testTools || installed?.['node_modules/vitest'] !== undefined
   if (isInstalled(wanted, installed, withTools)) return
   const omit = withTools ? ['--include=dev'] : ['--omit=dev']
   const code = await step('Installing packages (this can take a minute or two)', () =>
@@ -111,6 +112,19 @@ export async function ensureInstalled({ testTools = true } = {}) {
   }
   // The package `node` has linked its program from here. The rest is 70 MB of headers.
   rmSync(at('node_modules/node/node_modules'), { recursive: true, force: true })
+}
+
+/** Installs the SDK of S3 for a site whose MEDIA_STORE needs it. Few sites do, and it has 25 packages. */
+export async function ensureStore() {
+  const file = existsSync(at('.env')) ? parseEnv(readFileSync(at('.env'), 'utf8')) : {}
+  const name = '@aws-sdk/client-s3'
+  if (!(process.env.MEDIA_STORE ?? file.MEDIA_STORE) || existsSync(at('node_modules', name))) return
+  const { peerDependencies } = JSON.parse(readFileSync(at('server/package.json'), 'utf8'))
+  const args = ['install', '--no-save', '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const code = await step('Installing the SDK of S3 for MEDIA_STORE', () =>
+    run('npm', [...args, `${name}@${peerDependencies[name]}`], { env: npmEnvironment() }),
+  )
+  if (code !== 0) throw new Failure(`${name} could not be installed. See the npm output above.`)
 }
 
 /** Removes the prefix that `npm --prefix DIR start` passes on, because a nested npm would install into the wrong folder. */

@@ -1,10 +1,11 @@
 // npm start: installs missing packages, rebuilds the web if its sources changed, and runs the server.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { ensureBuilt, ensureInstalled, environment, environmentFile, main, node, root } from './ensure.mjs'
+import { ensureBuilt, ensureInstalled, ensureStore, environment, environmentFile, main, node, root } from './ensure.mjs'
 
 await main(async () => {
   await ensureInstalled({ testTools: false })
+  await ensureStore()
   await ensureBuilt()
   // The server shares our process group, so killing the group kills it too. It treats a repeated signal as one.
   const server = spawn(node, [...environmentFile(), 'server/src/main.ts'], {

@@ -1,12 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { imageQuality, variantWidths } from '@wtpu/contract/images'
-import { fileTypeFromFile } from 'file-type'
 import sharp from 'sharp'
+import { detectKind } from './detect-kind.ts'
 import { NotAnImage, type ImageJob, type ImageSize } from './image-job.ts'
-
-/** Checked against the file's content. libvips can decode more types, including SVG. */
-const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
 
 /** A small file with more pixels than this could decompress into gigabytes. */
 const maxPixels = 40e6
@@ -45,8 +42,8 @@ export async function writeVariants({ file, into, maxWidth }: ImageJob): Promise
 const reading = { limitInputPixels: maxPixels, failOn: 'error' } as const
 
 async function inspect(file: string, maxWidth: number): Promise<{ width: number; frames: number }> {
-  const type = await fileTypeFromFile(file).catch(() => undefined)
-  if (!type || !accepted.has(type.mime)) throw new NotAnImage(`content is ${type?.mime ?? 'unknown'}`)
+  // libvips can decode more types, including SVG.
+  if ((await detectKind(file)) !== 'image') throw new NotAnImage('its type is not accepted')
   const { width, height, autoOrient, pages = 1 } = await decoding(() => sharp(file, reading).metadata())
   if (width * height > maxPixels) throw new NotAnImage(`${width} x ${height} pixels`)
   // Rejected here, because decoding millions of rows takes far longer than decoding as many pixels in a usual shape.
