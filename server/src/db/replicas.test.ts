@@ -12,18 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => servers.stop())
 
-async function start() {
+/** A site with one replica, which is used at first unless it follows another database. */
+async function start(replicaUrl = servers.replica.url, isUsed = true) {
   const lines: string[] = []
   const logTo = { write: (line: string) => void lines.push(line) }
-  const t = await startTestApp(
-    { replicaUrls: [servers.replica.url], logLevel: 'warn' },
-    undefined,
-    servers.primary.url,
-    logTo,
-  )
+  const t = await startTestApp({ replicaUrls: [replicaUrl], logLevel: 'warn' }, undefined, servers.primary.url, logTo)
   const isFromReplica = () =>
     t.app.reads.run(async (db: Db) => (await db.execute(sql`select pg_is_in_recovery() as yes`)).rows[0]?.['yes'])
-  await expect.poll(isFromReplica).toBe(true)
+  await expect.poll(isFromReplica).toBe(isUsed)
   const poll = await t.make.poll()
   const vote = async () =>
     t.as(await t.make.user()).call(castVote, { params: { id: poll.id }, body: { option_id: poll.options[0]!.id } })
@@ -70,19 +66,9 @@ test('reads go on without the replica, and use it again when it is back', async 
 })
 
 test('warns of a replica of another database, and does not use it', async () => {
-  await using t = await startOther()
+  await using t = await start(inject('databaseUrl'), false)
   await expect
     .poll(t.warnings)
     .toMatchObject([expect.stringContaining('it follows another database: check DATABASE_REPLICA_URL')])
   expect(await t.total()).toBe(0)
 })
-
-async function startOther() {
-  const lines: string[] = []
-  const settings = { replicaUrls: [inject('databaseUrl')], logLevel: 'warn' as const }
-  const t = await startTestApp(settings, undefined, servers.primary.url, { write: (line) => void lines.push(line) })
-  const poll = await t.make.poll()
-  await expect.poll(() => lines.length).toBeGreaterThan(0)
-  const total = async () => (await t.call(getPoll, { params: { id: poll.id } })).json().total_votes
-  return { ...t, total, warnings: () => lines }
-}
