@@ -42,6 +42,7 @@ export class SharedReads {
   #required: Position = 0n
   /** Something was committed whose position is not known yet. */
   #isBehind = false
+  #catchingUp: Promise<void> | undefined
   #turn = 0
   #closed = false
 
@@ -96,13 +97,18 @@ export class SharedReads {
   async #pick(): Promise<Replica | undefined> {
     if (this.#isBehind) {
       this.#isBehind = false
-      // Without a primary, nothing new is committed, and a replica is all there is.
-      const now = await positionOf(this.#primary).catch(() => 0n)
-      this.#required = later(this.#required, now)
+      this.#catchingUp = this.#catchUp()
     }
+    await this.#catchingUp
     const usable = this.#replicas.filter(({ isUsable }) => isUsable)
     const replica = usable[this.#turn++ % usable.length]
     return replica && (await this.#hasReplayed(replica, this.#required)) ? replica : undefined
+  }
+
+  /** Asks the primary where it is. Without a primary, nothing new is committed, and replicas are all there is. */
+  async #catchUp(): Promise<void> {
+    const position = await positionOf(this.#primary).catch(() => 0n)
+    this.#required = later(this.#required, position)
   }
 
   async #hasReplayed(replica: Replica, required: Position): Promise<boolean> {
