@@ -2,16 +2,16 @@ import { open } from 'node:fs/promises'
 
 export type MediaKind = 'image' | 'video'
 
-/** How the accepted types begin. The decoders check the rest. */
-const signatures: [MediaKind, RegExp][] = [
-  ['image', /^\xFF\xD8\xFF/],
-  ['image', /^\x89PNG\r\n\x1A\n/],
-  ['image', /^GIF8[79]a/],
+/** What the accepted types have at which positions. The decoders check the rest. */
+const signatures: [kind: MediaKind, ...parts: [offset: number, bytes: string][]][] = [
+  ['image', [0, '\xFF\xD8\xFF']],
+  ['image', [0, '\x89PNG\r\n\x1A\n']],
+  ['image', [0, 'GIF8']],
   // Both parts, because libvips also decodes other types, such as SVG.
-  ['image', /^RIFF.{4}WEBP/s],
-  ['video', /^.{4}ftyp/s],
+  ['image', [0, 'RIFF'], [8, 'WEBP']],
+  ['video', [4, 'ftyp']],
   // EBML, the base of WebM.
-  ['video', /^\x1A\x45\xDF\xA3/],
+  ['video', [0, '\x1A\x45\xDF\xA3']],
 ]
 
 /** Whether a file may be an accepted image or video. Reads its first bytes only. */
@@ -19,5 +19,5 @@ export async function detectKind(file: string): Promise<MediaKind | undefined> {
   await using handle = await open(file)
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0)
   const head = buffer.toString('latin1', 0, bytesRead)
-  return signatures.find(([, signature]) => signature.test(head))?.[0]
+  return signatures.find(([, ...parts]) => parts.every(([offset, bytes]) => head.startsWith(bytes, offset)))?.[0]
 }
