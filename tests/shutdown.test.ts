@@ -29,8 +29,8 @@ test('a request that never ends does not prevent a clean exit', async () => {
 })
 
 test('after SIGTERM, a server with DRAIN_SECONDS says that it is not ready, but serves until then', async () => {
-  const server = await launchAndWait({ dataDir: await freshDataDir(), env: { DRAIN_SECONDS: '4', PROCESSES: '2' } })
-  await expect.poll(server.output, { timeout: patienceMs }).toContain('WTPU is running')
+  const server = await launchAndWait({ dataDir: await freshDataDir(), env: { DRAIN_SECONDS: '8', PROCESSES: '2' } })
+  await expect.poll(server.output, { timeout: 4 * patienceMs }).toContain('WTPU is running')
   const stream = await openLiveStream(server.port)
   const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${server.port}${path}`)).status
 

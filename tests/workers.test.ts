@@ -31,7 +31,7 @@ test('several processes share the port, limits and metrics, one that dies is rep
   const metricsPort = await freePort()
   const server = await launchAndWait({ dataDir, env: { PROCESSES: '3', METRICS_PORT: String(metricsPort) } })
   // The first one that listens answers before the others.
-  await expect.poll(server.output, { timeout: patienceMs }).toContain('WTPU is running')
+  await expect.poll(server.output, { timeout: 4 * patienceMs }).toContain('WTPU is running')
   const workers = await workersOf(server)
   expect(workers).toHaveLength(3)
 

@@ -87,6 +87,7 @@ test('votes go on when a replica becomes the primary: none that was answered is 
     (select sum(vote_count) from poll_options) as counted, (select sum(total_votes) from poll_totals) as total`)
   expect(rows[0]).toEqual({ votes: rows[0]?.votes, counted: rows[0]?.votes, total: rows[0]?.votes })
   expect(rows[0]?.votes).toBeGreaterThanOrEqual(answered)
-  expect(answered).toBeGreaterThan(100)
+  // 64 without waiting for the next primary.
+  expect(answered).toBeGreaterThan(80)
   expect([...others].filter((status) => status !== 503)).toEqual([])
 })

@@ -42,7 +42,7 @@ test('shared responses come from the replica, and show every vote that was answe
     await t.vote()
     expect(await t.total()).toBe(votes)
   }
-  expect(await t.isFromReplica()).toBe(true)
+  await expect.poll(t.isFromReplica).toBe(true)
 })
 
 test('a replica that has not replayed a change is passed over, and one that is late for five seconds is not used', async () => {
@@ -59,7 +59,7 @@ test('a replica that has not replayed a change is passed over, and one that is l
   await servers.onReplica('select pg_wal_replay_resume()')
   await expect.poll(t.isFromReplica).toBe(true)
   expect(await t.total()).toBe(2)
-  expect(t.warnings()).toHaveLength(2)
+  expect(t.warnings().at(-1)).toContain('is used again')
 })
 
 test('reads go on without the replica, and use it again when it is back', async () => {
