@@ -163,7 +163,7 @@ export async function withUser(body: (user: { uid: number; gid: number }) => Pro
 }
 
 /** Whether the port still accepts connections; a server that is shutting down does not. */
-async function isListening(port: number): Promise<boolean> {
+export async function isListening(port: number): Promise<boolean> {
   const socket = connect({ port, host: '127.0.0.1' })
   try {
     await once(socket, 'connect')

@@ -128,7 +128,7 @@ export async function restore({ config, file, log }: Options): Promise<string> {
     if (databaseUrl) await load(databaseUrl, file, dataDir)
     else await restoreCluster(file, dataDir, log)
   } catch (error) {
-    // The folder was empty. A part of a site must not be taken for one.
+    // The folder was empty. Nobody must take a part of a site for the whole.
     for (const name of await readdir(dataDir)) {
       const entry = path.join(dataDir, name)
       await rm(await realpath(entry), { recursive: true, force: true })
@@ -205,7 +205,7 @@ async function tar(mode: string, archive: string, folder: string, names: string[
 
 async function extract(file: string, folder: string, names: string[]): Promise<void> {
   if (names.length === 0) return
-  await run('tar', ['--extract', '--file', file, '--directory', folder, ...names]).catch((error: unknown) => {
-    throw new Error(`${file} is not a backup of WTPU, or it is not complete.`, { cause: error })
+  await run('tar', ['--extract', '--file', file, '--directory', folder, ...names]).catch((error: Error) => {
+    throw new Error(`${file} cannot be read, or it is not complete: ${error.message}`, { cause: error })
   })
 }

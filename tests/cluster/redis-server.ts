@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../processes.ts'
+import { freePort, isListening } from '../processes.ts'
 
 /** A Redis in memory that can be stopped, frozen and started again on its port. */
 export async function startRedis(...options: string[]) {
@@ -26,17 +25,5 @@ export async function startRedis(...options: string[]) {
     stop,
     signal: (signal: NodeJS.Signals) => child.kill(signal),
     [Symbol.asyncDispose]: stop,
-  }
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect({ port, host: '127.0.0.1' })
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
   }
 }

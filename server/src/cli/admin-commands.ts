@@ -94,7 +94,7 @@ export async function runAdminCommand(
 }
 
 async function moveMedia({ config, files }: Input): Promise<string> {
-  if (!config.mediaStore) throw new Error('Set MEDIA_STORE to the store that shall have the files.')
+  if (!config.mediaStore) throw new Error('Set MEDIA_STORE to the store that is to receive the files.')
   await files.check()
   const { copied, present } = await copyFolder(mediaFolder(config.dataDir), files)
   return `  Copied ${copied} files; ${present} were there before.`

@@ -125,8 +125,8 @@ export class SharedReads {
       const at = performance.now()
       const position = await positionOf(this.#primary).catch(() => undefined)
       if (position !== undefined) this.#positions.push({ at, position })
-      const old = this.#positions.findLast((one) => one.at < at - maxLagMilliseconds)
-      if (old) this.#positions = this.#positions.filter((one) => one.at >= old.at)
+      const old = this.#positions.findLast((entry) => entry.at < at - maxLagMilliseconds)
+      if (old) this.#positions = this.#positions.filter((entry) => entry.at >= old.at)
       await Promise.all(
         this.#replicas.map(async (replica) => {
           try {
@@ -175,4 +175,4 @@ function parsePosition(text: string): Position {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
 
-const later = (one: Position, other: Position): Position => (one > other ? one : other)
+const later = (a: Position, b: Position): Position => (a > b ? a : b)
