@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['contract/src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [...afterBuild, ...withDatabase, 'tests/cluster/**', '**/node_modules/**'],
+          exclude: [...afterBuild, ...withDatabase, 'tests/cluster/**', 'tests/container/**', '**/node_modules/**'],
         },
       },
       {
@@ -57,6 +57,15 @@ export default defineConfig({
           expect: { poll: { timeout: 20_000 } },
           testTimeout,
           hookTimeout: testTimeout,
+        },
+      },
+      {
+        // Builds the image of deploy/Containerfile. Run by `npm run test:container`.
+        test: {
+          name: 'container',
+          include: ['tests/container/**/*.test.ts'],
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
         },
       },
       {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { databaseProcesses } from './database-processes.ts'
 import { cleanUp, freshDataDir, launchAndWait, type Running, stop, waitUntilReady } from './processes.ts'
-import { audit, makeElection, voteUntilDisconnected } from './voters.ts'
+import { audit, makeElection, voteUntilDisconnected, withDatabase } from './voters.ts'
 
 afterEach(cleanUp)
 
@@ -13,7 +13,7 @@ const nothingLost = { missing: [], countedAlthoughRejected: [], wrongCounters: [
 /** Starts a server, and 200 people who vote in the closed poll and then in 40 open ones. Resolves in the middle of that. */
 async function startElection(dataDir: string) {
   const server = await launchAndWait({ dataDir, env })
-  const election = await makeElection(dataDir, { voters: 200, polls: 41 })
+  const election = await withDatabase(dataDir, (db) => makeElection(db, { voters: 200, polls: 41 }))
   const votes = voteUntilDisconnected(election, { url: urlOf(server), jwtSecret })
   await expect.poll(() => votes.acknowledged.length, patience).toBeGreaterThan(500)
   return { server, votes, possible: 200 * 40 }
@@ -30,7 +30,7 @@ test('kill -9 of the server in the middle of 200 voters loses no vote and counts
   expect(votes.rejected.length).toBeGreaterThan(0)
 
   await launchAndWait({ dataDir, env })
-  expect(await audit(dataDir, votes)).toEqual(nothingLost)
+  expect(await withDatabase(dataDir, (db) => audit(db, votes))).toEqual(nothingLost)
 })
 
 test('kill -9 of PostgreSQL in the middle of 200 voters loses no vote, and voting goes on after its restart', async () => {
@@ -43,7 +43,7 @@ test('kill -9 of PostgreSQL in the middle of 200 voters loses no vote, and votin
   await waitUntilReady(server)
 
   expect(votes.acknowledged.length).toBeGreaterThan(atKill)
-  expect(await audit(dataDir, votes)).toEqual(nothingLost)
+  expect(await withDatabase(dataDir, (db) => audit(db, votes))).toEqual(nothingLost)
 })
 
 test('a server that is stopped in the middle of 200 voters answers the votes that wait', async () => {
@@ -52,6 +52,6 @@ test('a server that is stopped in the middle of 200 voters answers the votes tha
   expect(await stop(server, 'SIGTERM')).toBe(0)
   await votes.voting
 
-  expect(await audit(dataDir, votes)).toEqual(nothingLost)
+  expect(await withDatabase(dataDir, (db) => audit(db, votes))).toEqual(nothingLost)
   expect(server.output()).not.toContain('request failed')
 })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { connect } from '#server/db/client.ts'
+import { connect, type Db } from '#server/db/client.ts'
 import { startOrJoinEmbedded } from '#server/db/embedded/embedded.ts'
 import { createTokens } from '#server/http/tokens.ts'
 import { sql } from 'drizzle-orm'
@@ -20,23 +20,22 @@ interface Poll {
   options: number[]
 }
 
-/** The database of a data folder, even while no server runs on it. */
-async function open(dataDir: string) {
+/** Works with the database of a data folder, even while no server runs on it. */
+export async function withDatabase<T>(dataDir: string, work: (db: Db) => Promise<T>): Promise<T> {
   const { url, stop } = await startOrJoinEmbedded({ dataDir, log: () => {} })
   const { db, close } = connect(url)
-  return { db, [Symbol.asyncDispose]: () => close().then(stop) }
+  return work(db).finally(() => close().then(stop))
 }
 
 /** Creates voters with a session each, and polls of which the first is closed. */
-export async function makeElection(dataDir: string, { voters, polls }: { voters: number; polls: number }) {
-  await using database = await open(dataDir)
-  const { rows: people } = await database.db.execute<{ user: number; sid: string }>(sql`
+export async function makeElection(db: Db, { voters, polls }: { voters: number; polls: number }) {
+  const { rows: people } = await db.execute<{ user: number; sid: string }>(sql`
     with made as (
       insert into users (username, email, state)
       select 'voter' || n, 'voter' || n || '@wtpu.example', 'NY' from generate_series(1, ${voters}::int) n returning id)
     insert into sessions (user_id, expires_at) select id, now() + interval '1 day' from made
     returning user_id as user, id as sid`)
-  const { rows: made } = await database.db.execute<Poll & Record<string, unknown>>(sql`
+  const { rows: made } = await db.execute<Poll & Record<string, unknown>>(sql`
     with made as (
       insert into polls (question, category_id, published_at, closes_at)
       select 'Which?', 1, now() - interval '2 days', now() + case when n = 1 then interval '-1 day' else '1 day' end
@@ -80,17 +79,13 @@ export function voteUntilDisconnected({ people, polls }: Election, { url, jwtSec
 }
 
 /** What the database contains of these votes, and the counters that do not match their rows. */
-export async function audit(
-  dataDir: string,
-  { acknowledged, rejected }: { acknowledged: Ballot[]; rejected: Ballot[] },
-) {
-  await using database = await open(dataDir)
-  const { rows } = await database.db.execute<{ vote: string }>(
+export async function audit(db: Db, { acknowledged, rejected }: { acknowledged: Ballot[]; rejected: Ballot[] }) {
+  const { rows } = await db.execute<{ vote: string }>(
     sql`select concat_ws(' ', poll_id, user_id, option_id) as vote from poll_votes`,
   )
   const stored = new Set(rows.map(({ vote }) => vote))
   const isStored = ({ poll, user, option }: Ballot) => stored.has(`${poll} ${user} ${option}`)
-  const { rows: wrong } = await database.db.execute<{ counter: string }>(sql`
+  const { rows: wrong } = await db.execute<{ counter: string }>(sql`
     select 'option ' || id as counter from poll_options o
       where vote_count <> (select count(*) from poll_votes v where v.poll_id = o.poll_id and v.option_id = o.id)
     union all select 'poll ' || poll_id from poll_totals t

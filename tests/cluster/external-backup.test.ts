@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
 import { chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,6 +12,7 @@ import { connect } from '#server/db/client.ts'
 import { migrate } from '#server/db/open.ts'
 import { make } from '#server/testing/make.ts'
 import { freePort } from '../processes.ts'
+import { debianPostgres } from './programs.ts'
 
 const run = promisify(execFile)
 const log = () => undefined
@@ -20,16 +20,8 @@ let folder: string
 let server: ChildProcess
 let urlOf: (database: string) => string
 
-/** Debian's PostgreSQL, whose programs fit to each other. */
 beforeAll(async () => {
-  const installed = '/usr/lib/postgresql'
-  const version = existsSync(installed) ? readdirSync(installed).at(-1) : undefined
-  if (version === undefined) throw new Error("These tests need Debian's package postgresql.")
-  const programs = path.join(installed, version, 'bin')
-  const [uid, gid] = await Promise.all(
-    ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)),
-  )
-  const user = process.getuid?.() === 0 ? { uid, gid, cwd: '/' } : { cwd: '/' }
+  const { programs, user } = await debianPostgres()
   folder = await mkdtemp(path.join(tmpdir(), 'wtpu-external-'))
   if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid)
   const data = path.join(folder, 'cluster')

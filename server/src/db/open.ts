@@ -21,14 +21,11 @@ const fingerprintOf = (secret: string) => createHmac('sha256', secret).update('s
  * JWT_SECRET that is not that of the servers which already run on this database.
  */
 export async function checkConnection(databaseUrl: string, secret?: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 6_000 })
-  client.on('error', () => undefined)
+  let client: pg.Client | undefined
   try {
-    await client.connect()
+    client = await connectOnceServed(databaseUrl)
     if (secret !== undefined) await checkSecret(client, secret)
-    await client.end()
   } catch (error) {
-    await client.end().catch(() => undefined)
     if (error instanceof OtherSecret) throw new Error(error.message, { cause: error })
     // If a host name resolves to several addresses, only the individual errors have messages.
     const [first] = error instanceof AggregateError ? error.errors : [error]
@@ -37,6 +34,31 @@ export async function checkConnection(databaseUrl: string, secret?: string): Pro
         'Check DATABASE_URL and that PostgreSQL is running there, or unset DATABASE_URL to use the embedded database.',
       { cause: error },
     )
+  } finally {
+    await client?.end().catch(() => undefined)
+  }
+}
+
+/**
+ * Something listens there that has no primary at the moment: a proxy that closes the connection, or a PostgreSQL that starts
+ * or stops.
+ */
+const hasNoPrimary = /Connection terminated unexpectedly|ECONNRESET|the database system is/
+const maxTries = 20
+
+/** Connects, and waits up to 20 seconds while a cluster has no primary. */
+async function connectOnceServed(databaseUrl: string): Promise<pg.Client> {
+  for (let tries = 1; ; tries++) {
+    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 6_000 })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      if (tries === maxTries || !hasNoPrimary.test(String(error))) throw error
+      await sleep(1_000)
+    }
   }
 }
 
@@ -81,14 +103,10 @@ export async function migrate(databaseUrl: string): Promise<void> {
   }
 }
 
-const maxTries = 60
-
-/** @throws Error if the database only reads for a minute */
+/** @throws Error if the database only reads for 20 seconds */
 async function connectToPrimary(databaseUrl: string): Promise<pg.Client> {
   for (let tries = 1; ; tries++) {
-    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
-    client.on('error', () => undefined)
-    await client.connect()
+    const client = await connectOnceServed(databaseUrl)
     const { rows } = await client.query<{ reads: boolean }>('select pg_is_in_recovery() as reads')
     if (!rows[0]?.reads) return client
     await client.end()

@@ -10,7 +10,10 @@ interface Replica extends Connection {
   /** Host and port, for the log. */
   name: string
   replayed: Position
-  isUsable: boolean
+  /** Undefined until it was asked. */
+  isUsable: boolean | undefined
+  /** Ends the reads that run on it. */
+  running: Set<(reason: unknown) => void>
 }
 
 interface Log {
@@ -29,6 +32,8 @@ const maxLagMilliseconds = 5_000
 /** How often and with which pause a read asks whether a replica has replayed what it must show, before it goes to the primary. */
 const maxTries = 5
 const pauseMilliseconds = 10
+/** A replica that takes longer to say where it is does not run: it is frozen, or behind a network that loses what is sent. */
+const maxProbeMilliseconds = 1_000
 
 /** Reads that everyone shares. They go to replicas if there are any, otherwise to the primary. */
 export class SharedReads {
@@ -36,6 +41,8 @@ export class SharedReads {
   readonly #replicas: Replica[]
   readonly #log: Log
   readonly #probing: Promise<void>
+  /** Names the database. All its copies have the same. */
+  #system: string | undefined
   /** The primary's positions of the last seconds. */
   #positions: { at: number; position: Position }[] = []
   /** What a shared response must show: all that this server was told of. */
@@ -53,7 +60,8 @@ export class SharedReads {
       ...connect(url),
       name: new URL(url).host,
       replayed: 0n,
-      isUsable: true,
+      isUsable: undefined,
+      running: new Set<(reason: unknown) => void>(),
     }))
     this.#probing = urls.length > 0 ? this.#probe() : Promise.resolve()
   }
@@ -69,13 +77,17 @@ export class SharedReads {
   async run<T>(read: (db: Db) => Promise<T>): Promise<T> {
     const replica = this.#replicas.length > 0 ? await this.#pick() : undefined
     if (!replica) return read(this.#primary)
+    const { promise: ended, reject } = Promise.withResolvers<never>()
+    replica.running.add(reject)
     try {
-      return await read(replica.db)
+      return await Promise.race([read(replica.db), ended])
     } catch (error) {
       // A replica also ends queries that keep it from replaying the log.
-      if (!isAway(error) && sqlStateOf(error) !== '40001') throw error
+      if (replica.isUsable && !isAway(error) && sqlStateOf(error) !== '40001') throw error
       this.#use(replica, false, error)
       return read(this.#primary)
+    } finally {
+      replica.running.delete(reject)
     }
   }
 
@@ -107,7 +119,10 @@ export class SharedReads {
 
   /** Asks the primary where it is. Without a primary, nothing new is committed, and replicas are all there is. */
   async #catchUp(): Promise<void> {
-    const position = await positionOf(this.#primary).catch(() => 0n)
+    const position = await stateOf(this.#primary).then(
+      (state) => state.position,
+      () => 0n,
+    )
     this.#required = later(this.#required, position)
   }
 
@@ -115,58 +130,89 @@ export class SharedReads {
     for (let tries = 0; tries < maxTries; tries++) {
       if (replica.replayed >= required) return true
       if (tries > 0) await sleep(pauseMilliseconds)
-      replica.replayed = await positionOf(replica.db).catch(() => 0n)
+      try {
+        replica.replayed = (await probe(replica.db)).position
+      } catch (error) {
+        this.#use(replica, false, error)
+        return false
+      }
     }
     return replica.replayed >= required
   }
 
   async #probe(): Promise<void> {
     while (!this.#closed) {
-      const at = performance.now()
-      const position = await positionOf(this.#primary).catch(() => undefined)
-      if (position !== undefined) this.#positions.push({ at, position })
-      const old = this.#positions.findLast((entry) => entry.at < at - maxLagMilliseconds)
-      if (old) this.#positions = this.#positions.filter((entry) => entry.at >= old.at)
-      await Promise.all(
-        this.#replicas.map(async (replica) => {
-          try {
-            replica.replayed = await positionOf(replica.db)
-            const system = await systemOf(replica.db)
-            const isCopy = system === (await systemOf(this.#primary).catch(() => system))
-            const isLate = old !== undefined && replica.replayed < old.position
-            const reason = isCopy
-              ? 'it is more than five seconds behind'
-              : 'it follows another database: check DATABASE_REPLICA_URL'
-            this.#use(replica, isCopy && !isLate, new Error(reason))
-          } catch (error) {
-            this.#use(replica, false, error)
-          }
-        }),
-      )
+      const primary = this.#probePrimary()
+      if (this.#system === undefined) await primary
+      // Without it, nobody knows whether they are replicas of this database.
+      const system = this.#system
+      if (system !== undefined) await Promise.all(this.#replicas.map((replica) => this.#probeReplica(replica, system)))
+      await primary
       await sleep(probeMilliseconds, undefined, { ref: false })
     }
   }
 
-  #use(replica: Replica, isUsable: boolean, error: unknown): void {
-    if (replica.isUsable === isUsable || this.#closed) return
+  async #probePrimary(): Promise<void> {
+    const at = performance.now()
+    const state = await probe(this.#primary).catch(() => undefined)
+    const oldest = this.#positions.findLastIndex((entry) => entry.at < at - maxLagMilliseconds)
+    if (oldest > 0) this.#positions = this.#positions.slice(oldest)
+    if (!state) return
+    this.#positions.push({ at, position: state.position })
+    this.#system = state.system
+  }
+
+  async #probeReplica(replica: Replica, wanted: string): Promise<void> {
+    const before = performance.now() - maxLagMilliseconds
+    try {
+      const { position, system, isPrimary } = await probe(replica.db)
+      replica.replayed = position
+      const old = this.#positions.findLast((entry) => entry.at < before)
+      let reason: string | undefined
+      if (old && position < old.position) reason = 'it is more than five seconds behind'
+      // After a failover.
+      if (isPrimary) reason = 'it is the primary'
+      if (system !== wanted) reason = 'it follows another database: check DATABASE_REPLICA_URL'
+      this.#use(replica, reason === undefined, reason)
+    } catch (error) {
+      this.#use(replica, false, error)
+    }
+  }
+
+  /** `reason` says why it is not: an error, or what to write into the log. */
+  #use(replica: Replica, isUsable: boolean, reason: unknown): void {
+    const before = replica.isUsable
+    if (before === isUsable || this.#closed) return
     replica.isUsable = isUsable
-    if (isUsable) this.#log.warn({}, `the replica ${replica.name} is used again`)
-    else this.#log.warn({ err: error }, `the replica ${replica.name} is not used`)
+    if (isUsable && before === undefined) return
+    if (isUsable) return this.#log.warn({}, `the replica ${replica.name} is used again`)
+    if (typeof reason === 'string') this.#log.warn({}, `the replica ${replica.name} is not used: ${reason}`)
+    else this.#log.warn({ err: reason }, `the replica ${replica.name} is not used`)
+    for (const end of replica.running) end(reason)
   }
 }
 
-async function positionOf(db: Db): Promise<Position> {
-  // After a failover, a replica may be the primary.
-  const { rows } = await db.execute<{ position: string }>(sql`select
-    (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end)::text as position`)
-  return parsePosition(rows[0]?.position ?? '0/0')
+interface State {
+  position: Position
+  /** Which database it is. All copies of one have the same. */
+  system: string
+  isPrimary: boolean
 }
 
-/** All copies of a database have the same. */
-async function systemOf(db: Db): Promise<string> {
-  const { rows } = await db.execute<{ system: string }>(sql`select
-    (select system_identifier from pg_control_system())::text || ' ' || current_database() as system`)
-  return rows[0]?.system ?? ''
+async function stateOf(db: Db): Promise<State> {
+  const { rows } = await db.execute<{ position: string; system: string; isPrimary: boolean }>(sql`select
+    (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end)::text as position,
+    (select system_identifier from pg_control_system())::text || ' ' || current_database() as system,
+    not pg_is_in_recovery() as "isPrimary"`)
+  const { position = '0/0', system = '', isPrimary = false } = rows[0] ?? {}
+  return { position: parsePosition(position), system, isPrimary }
+}
+
+async function probe(db: Db): Promise<State> {
+  const timeout = sleep(maxProbeMilliseconds, undefined, { ref: false }).then(() => {
+    throw new Error('it does not answer')
+  })
+  return Promise.race([stateOf(db), timeout])
 }
 
 /** Reads PostgreSQL's `16/B374D848`. */

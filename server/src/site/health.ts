@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 const storageCheckInterval = 2_000
 
 /**
- * /healthz: the process is running. /readyz: the database responds and DATA_DIR is writable, otherwise 503 with `reason`
+ * /healthz: the process is running. /readyz: the database, or a replica of it, responds and DATA_DIR is writable, otherwise 503 with `reason`
  * `database` or `storage`; `stopping` after SIGTERM.
  */
 export function healthRoutes(app: FastifyInstance): void {
@@ -22,7 +22,7 @@ export function healthRoutes(app: FastifyInstance): void {
       return reject(reply, reason)
     }
     const rejected =
-      (await app.db.execute(sql`select 1`).then(() => undefined, unavailable('database'))) ??
+      (await app.reads.run((db) => db.execute(sql`select 1`)).then(() => undefined, unavailable('database'))) ??
       (await checkStorage().then(() => undefined, unavailable('storage')))
     return rejected ?? { status: 'ready' }
   })

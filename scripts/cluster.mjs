@@ -1,0 +1,13 @@
+// npm run cluster: a whole cluster on this machine. With `test`: its tests.
+import { ensureBuilt, ensureInstalled, main, node, run } from './ensure.mjs'
+
+await main(async () => {
+  await ensureInstalled()
+  await ensureBuilt()
+  const isTest = process.argv[2] === 'test'
+  const args = isTest
+    ? ['vitest', 'run', '--project=cluster', ...process.argv.slice(3)]
+    : [node, 'tests/cluster/cli.ts']
+  const [command = '', ...rest] = args
+  process.exit(await run(command, rest))
+})
