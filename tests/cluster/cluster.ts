@@ -8,6 +8,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { freezePostgres, postmasterOf } from '#server/testing/postmaster.ts'
 import { startS3 } from '#server/testing/s3-server.ts'
 import { startLink } from './link.ts'
 import { checkPrograms, debianPostgres } from './programs.ts'
@@ -219,11 +220,9 @@ async function startNode({ name, folder, etcdPort }: NodeOptions) {
   const start = () => run(folder, name, 'patroni', [file], user)
   let patroni = start()
   const api = `http://127.0.0.1:${apiPort}`
-  const signal = async (signalName: NodeJS.Signals) => {
-    const [postmaster] = (await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n')
-    patroni.kill(signalName)
-    process.kill(Number(postmaster), signalName)
-    return Number(postmaster)
+  const freeze = async (signal: 'SIGSTOP' | 'SIGCONT') => {
+    patroni.kill(signal)
+    await freezePostgres(data, signal)
   }
   return {
     name,
@@ -231,17 +230,19 @@ async function startNode({ name, folder, etcdPort }: NodeOptions) {
     apiPort,
     isPrimary: () => isOk(`${api}/primary`),
     isReplica: () => isOk(`${api}/replica`),
-    /** PostgreSQL's first process, whose children are all others. */
-    postmaster: async () => Number((await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]),
+    /** Whether commits wait for it. */
+    isSynchronous: () => isOk(`${api}/sync`),
+    postmaster: () => postmasterOf(data),
     async kill() {
-      await signal('SIGKILL')
+      patroni.kill('SIGKILL')
+      process.kill(await postmasterOf(data), 'SIGKILL')
       await end(patroni, 'SIGKILL')
     },
     restart() {
       patroni = start()
     },
-    freeze: () => signal('SIGSTOP'),
-    thaw: () => signal('SIGCONT'),
+    freeze: () => freeze('SIGSTOP'),
+    thaw: () => freeze('SIGCONT'),
     stop: () => end(patroni),
   }
 }

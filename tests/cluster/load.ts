@@ -13,8 +13,9 @@ import { type Ballot, makeElection } from '../voters.ts'
 const votesPerSecond = 200
 const votersCount = 2_000
 const pollsCount = 200
-const postsEveryMilliseconds = 1_000
-const readsPerSecond = 20
+const postsPerSecond = 1
+const publicReadsPerSecond = 20
+const membersReadsPerSecond = 5
 const streamsCount = 30
 const retryMilliseconds = 500
 /** A proxy gives up after a minute, and so do people. */
@@ -74,7 +75,7 @@ export async function startLoad({ url, db, jwtSecret }: Site) {
   const posts: { id: number; key: string }[] = []
   /** When each write was answered, in milliseconds of `performance.now()`. */
   const answered: number[] = []
-  let failedWrites = 0
+  let repeated = 0
   const failedReads: string[] = []
   let slowestRead = 0
   const stopping = new AbortController()
@@ -84,23 +85,28 @@ export async function startLoad({ url, db, jwtSecret }: Site) {
   const authorization = (voter: { user: number; sid: string }) =>
     `Bearer ${tokens.signAccess({ user_id: voter.user, sid: voter.sid })}`
 
-  /** Tries again until the write is answered. @returns undefined if it was stopped before. */
-  async function write(path: string, request: Sent): Promise<{ response: Response; tries: number } | undefined> {
+  /** Tries again until there is an answer. @returns undefined if the load was stopped before. */
+  async function ask(path: string, request: Sent): Promise<{ response: Response; tries: number } | undefined> {
     for (let tries = 1; !stopping.signal.aborted; tries++) {
-      const response = await send(url + path, { method: 'POST', ...request })
-      if (response.status > 0 && response.status < 500) {
-        if (response.status < 300) answered.push(performance.now())
-        return { response, tries }
-      }
-      failedWrites++
+      const response = await send(url + path, request)
+      if (response.status > 0 && response.status < 500) return { response, tries }
+      repeated++
       await sleep(retryMilliseconds)
     }
     return undefined
   }
 
+  async function write(path: string, request: Sent) {
+    const outcome = await ask(path, { method: 'POST', ...request })
+    if (outcome && outcome.response.status < 300) answered.push(performance.now())
+    return outcome
+  }
+
   async function vote(number: number): Promise<void> {
     const voter = voterOf(number)
-    const poll = election.polls[Math.floor(number / votersCount) % pollsCount]!
+    // The first one is closed: a vote in it is rejected.
+    const isRejected = number % 100 === 0
+    const poll = election.polls[isRejected ? 0 : 1 + (Math.floor(number / votersCount) % (pollsCount - 1))]!
     const ballot = { poll: poll.id, user: voter.user, option: poll.options[number % poll.options.length]! }
     const outcome = await write(castVote.url.replace(':id', String(poll.id)), {
       headers: { authorization: authorization(voter), 'content-type': 'application/json' },
@@ -132,9 +138,15 @@ export async function startLoad({ url, db, jwtSecret }: Site) {
     posts.push({ id, key })
   }
 
-  const membersPages = [listPosts.url, listDiscussions.url]
+  /** These contain what only this person sees, which the primary knows. */
+  const membersLists = [listPosts.url, listDiscussions.url]
+  async function readAsMember(number: number): Promise<void> {
+    const headers = { authorization: authorization(voterOf(number)) }
+    const outcome = await ask(membersLists[number % membersLists.length]!, { headers, agent: agentOf(number) })
+    if (outcome && outcome.response.status !== 200) failedReads.push(`${outcome.response.status} of a member`)
+  }
+
   const pages = [
-    ...membersPages,
     '/',
     '/polls',
     '/api/polls/',
@@ -147,9 +159,7 @@ export async function startLoad({ url, db, jwtSecret }: Site) {
   async function read(number: number): Promise<void> {
     const path = pages[number % pages.length]!
     const startedAt = performance.now()
-    const headers: Record<string, string> = {}
-    if (membersPages.includes(path)) headers['authorization'] = authorization(voterOf(number))
-    const { status } = await send(url + path, { headers, agent: agentOf(number) })
+    const { status } = await send(url + path, { agent: agentOf(number) })
     slowestRead = Math.max(slowestRead, performance.now() - startedAt)
     if (status !== 200) failedReads.push(`${status} ${path}`)
   }
@@ -167,19 +177,24 @@ export async function startLoad({ url, db, jwtSecret }: Site) {
   }
 
   const streams = openStreams(url)
-  const paces = [pace(votesPerSecond, vote), pace(1_000 / postsEveryMilliseconds, post), pace(readsPerSecond, read)]
+  const paces = [
+    pace(votesPerSecond, vote),
+    pace(postsPerSecond, post),
+    pace(publicReadsPerSecond, read),
+    pace(membersReadsPerSecond, readAsMember),
+  ]
   return {
     /** What happened since the last call. */
     take() {
       const figures = {
         longestGap: longestGap(answered),
-        failedWrites,
+        repeated,
         failedReads: failedReads.splice(0),
         slowestRead,
         ...streams.takeSilence(),
       }
       answered.splice(0, answered.length - 1)
-      failedWrites = 0
+      repeated = 0
       slowestRead = 0
       return figures
     },

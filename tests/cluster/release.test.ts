@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { connect } from '#server/db/client.ts'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
-import { cleanUp, freshDataDir, freshFolder, launchAndWait } from '../processes.ts'
+import { cleanUp, freshClone, freshDataDir, freshFolder, launchAndWait } from '../processes.ts'
 import { audit, makeElection, voteUntilDisconnected } from '../voters.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -15,21 +15,21 @@ const jwtSecret = 'a secret that two releases share, of 32 characters and more'
 
 afterAll(cleanUp)
 
-/** The sources of the last release, with the packages that it needs. */
+/** The servers of the last release before this commit, with the packages that they need. */
 async function lastRelease(): Promise<string> {
-  const log = ['log', '-1', '--format=%H', '-G^  "version": ', '--', 'package.json']
+  const log = ['log', 'HEAD~1', '-1', '--format=%H', '-G^  "version": ', '--', 'package.json']
   const { stdout: commit } = await run('git', log, { cwd: root })
-  const folder = path.join(await freshFolder(), 'release')
-  await mkdir(folder)
+  const folder = await freshClone(await freshFolder())
+  for (const sources of ['contract/src', 'server/src']) await rm(path.join(folder, sources), { recursive: true })
   const archive = path.join(folder, 'release.tar')
-  await run('git', ['archive', `--output=${archive}`, commit.trim()], { cwd: root })
+  await run('git', ['archive', `--output=${archive}`, commit.trim(), '*package*.json', 'contract', 'server'], {
+    cwd: root,
+  })
   await run('tar', ['--extract', `--file=${archive}`], { cwd: folder })
   const [old, current] = await Promise.all(
     [folder, root].map((source) => readFile(path.join(source, 'package-lock.json'), 'utf8')),
   )
-  if (old === current) await run('cp', ['-a', path.join(root, 'node_modules'), folder])
-  else await run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: folder })
-  await cp(path.join(root, 'web/dist'), path.join(folder, 'web/dist'), { recursive: true })
+  if (old !== current) await run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: folder })
   return folder
 }
 

@@ -80,3 +80,37 @@ test('warns of a replica of another database, and does not use it', async () => 
     .toMatchObject([expect.stringContaining('it follows another database: check DATABASE_REPLICA_URL')])
   expect(await t.total()).toBe(0)
 })
+
+test('reads do not wait for a replica that is frozen', async () => {
+  await using t = await start()
+  await servers.replica.freeze()
+
+  await t.vote()
+  expect(await t.total()).toBe(1)
+  expect(await t.isFromReplica()).toBe(false)
+  expect(t.warnings()).toMatchObject([expect.stringContaining('is not used')])
+
+  await servers.replica.thaw()
+  await expect.poll(t.isFromReplica).toBe(true)
+})
+
+test('reads go on from the replica, and the server is ready, while the primary is frozen', async () => {
+  await using t = await start()
+  await t.vote()
+  await servers.primary.freeze()
+
+  expect((await t.app.inject('/readyz')).statusCode).toBe(200)
+  expect(await t.total()).toBe(1)
+  expect(await t.isFromReplica()).toBe(true)
+
+  await servers.primary.thaw()
+  await t.vote()
+  expect(await t.total()).toBe(2)
+})
+
+test('does not use a replica that has become the primary', async () => {
+  await using t = await start(servers.primary.url, false)
+
+  await expect.poll(t.warnings).toMatchObject([expect.stringContaining('it is the primary')])
+  expect(await t.total()).toBe(0)
+})

@@ -119,7 +119,7 @@ export class SharedReads {
 
   /** Asks the primary where it is. Without a primary, nothing new is committed, and replicas are all there is. */
   async #catchUp(): Promise<void> {
-    const position = await stateOf(this.#primary).then(
+    const position = await probe(this.#primary).then(
       (state) => state.position,
       () => 0n,
     )

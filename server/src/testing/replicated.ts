@@ -7,6 +7,7 @@ import pg from 'pg'
 import { startEmbedded } from '#db/embedded/embedded.ts'
 import { resolveLocation } from '#db/embedded/location.ts'
 import { migrate } from '#db/open.ts'
+import { freezePostgres, postmasterOf } from './postmaster.ts'
 import { removeDataDir } from './remove-data-dir.ts'
 
 const log = () => undefined
@@ -29,14 +30,15 @@ export async function startReplicated(primarySettings: Record<string, string> = 
   const { port } = new URL(primary.url)
   const settings = { primary_conninfo: `host=127.0.0.1 port=${port} user=postgres password=${password}` }
   const replica = await startEmbedded({ dataDir: dataDirs.replica, log, settings })
-  /** Ends the server. Its supervisor starts it again on the same port. */
-  const killIn = async (dir: string) => {
-    const [pid] = (await readFile(path.join(dir, 'postmaster.pid'), 'utf8')).split('\n')
-    process.kill(Number(pid), 'SIGKILL')
-  }
+  const controlsOf = (dir: string) => ({
+    /** Its supervisor starts it again on the same port. */
+    kill: async () => process.kill(await postmasterOf(dir), 'SIGKILL'),
+    freeze: () => freezePostgres(dir, 'SIGSTOP'),
+    thaw: () => freezePostgres(dir, 'SIGCONT'),
+  })
   return {
-    primary: { url: primary.url, kill: () => killIn(cluster), stop: primary.stop },
-    replica: { url: replica.url, kill: () => killIn(copy) },
+    primary: { url: primary.url, stop: primary.stop, ...controlsOf(cluster) },
+    replica: { url: replica.url, ...controlsOf(copy) },
     /** Runs a statement as the superuser of the replica. */
     async onReplica(statement: string) {
       const { hostname: host, port: replicaPort, pathname } = new URL(replica.url)
