@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chown, mkdir } from 'node:fs/promises'
+import { chown, copyFile, mkdir, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -13,13 +13,14 @@ import { cleanUp, freePort, freshDataDir, freshFolder } from '../processes.ts'
  * Needs Debian's packages buildah and mmdebstrap, and root.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
+const run = promisify(execFile)
 const megabyte = 2 ** 20
 const maxMegabytes = 350
 const userId = 10_001
 
 let storage: string
 const buildah = async (...args: string[]) => {
-  const { stdout } = await promisify(execFile)(
+  const { stdout } = await run(
     'buildah',
     ['--root', path.join(storage, 'images'), '--runroot', path.join(storage, 'run'), '--storage-driver=vfs', ...args],
     { maxBuffer: 64 * megabyte },
@@ -27,28 +28,36 @@ const buildah = async (...args: string[]) => {
   return stdout.trim()
 }
 
-/** An image of Debian with these packages. */
-async function makeBase(name: string, packages: string): Promise<void> {
-  const archive = path.join(storage, `${name}.tar`)
-  await promisify(execFile)('mmdebstrap', ['--variant=minbase', `--include=${packages}`, 'bookworm', archive])
-  const container = await buildah('from', 'scratch')
-  await buildah('add', container, archive, '/')
-  await buildah('commit', '--rm', container, name)
+/** An image of Debian, and one that also has this machine's Node and npm. */
+async function makeBases(): Promise<void> {
+  const archive = path.join(storage, 'debian.tar')
+  await run('mmdebstrap', ['--variant=minbase', '--include=ca-certificates', 'bookworm', archive])
+  const base = await buildah('from', 'scratch')
+  await buildah('add', base, archive, '/')
+  await buildah('commit', '--rm', base, 'base')
+  const builder = await buildah('from', 'localhost/base')
+  const packages = (await run('npm', ['root', '--global'])).stdout.trim()
+  const bin = path.join(storage, 'bin')
+  await mkdir(bin)
+  await symlink('../lib/node_modules/npm/bin/npm-cli.js', path.join(bin, 'npm'))
+  await copyFile(process.execPath, path.join(bin, 'node'))
+  await buildah('add', builder, bin, '/usr/local/bin')
+  await buildah('add', builder, path.join(packages, 'npm'), '/usr/local/lib/node_modules/npm')
+  await buildah('commit', '--rm', builder, 'builder')
 }
 
 /** In bytes, of the files. */
 async function sizeOf(image: string): Promise<number> {
   const container = await buildah('from', image)
   const folder = await buildah('mount', container)
-  const { stdout } = await promisify(execFile)('du', ['--summarize', '--bytes', folder])
+  const { stdout } = await run('du', ['--summarize', '--bytes', folder])
   await buildah('rm', container)
   return Number.parseInt(stdout, 10)
 }
 
 beforeAll(async () => {
   storage = await freshFolder()
-  await makeBase('base', 'ca-certificates')
-  await makeBase('builder', 'ca-certificates,npm')
+  await makeBases()
   // A network may have certificates of its own.
   const own = existsSync('/etc/ssl/certs') ? ['--volume=/etc/ssl/certs:/etc/ssl/certs:ro'] : []
   const bases = ['--build-arg=BASE=localhost/base', '--build-arg=BUILDER=localhost/builder']
