@@ -53,8 +53,8 @@ export async function checkRedis(url: string): Promise<void> {
  * sends messages through PostgreSQL.
  */
 export class Redis {
-  /** Names this process among those that share Redis. */
-  readonly id = randomUUID()
+  /** Names this process among those that share Redis. It gets another name after each gap. */
+  id = randomUUID()
   readonly #site: string
   readonly #client: Client
   readonly #subscriber: Client
@@ -148,9 +148,17 @@ export class Redis {
     }
   }
 
-  /** Marks this process as running for the next 30 seconds. */
+  /**
+   * Marks this process as running for the next 30 seconds. What it could not give back while Redis was away stays with its former
+   * name, which no longer runs.
+   */
   async #sayRunning(): Promise<boolean> {
+    const id = this.#isAway ? randomUUID() : this.id
     const expiration = { type: 'EX', value: 30 } as const
-    return (await this.#try((client) => client.set(`server:${this.id}`, '1', { expiration }))) !== undefined
+    const said = await this.#try((client) =>
+      client.multi().del(`server:${this.id}`).set(`server:${id}`, '1', { expiration }).exec(),
+    )
+    if (said) this.id = id
+    return said !== undefined
   }
 }

@@ -89,6 +89,20 @@ test('a network has at most twenty live streams on all servers, and those of a s
   redis.close()
 })
 
+test('what could not be given back while Redis was away does not count afterwards', async () => {
+  await using t = await startServers(1)
+  const streams = [await openStream(t.first)]
+  streams.push(...(await Promise.all(Array.from({ length: 19 }, () => openStream(t.first)))))
+  t.redis.signal('SIGSTOP')
+  await expect.poll(() => t.warnings().length).toBe(1)
+
+  for (const stream of streams) stream.destroy()
+  await expect.poll(() => t.first.app.live.browsers()).toBe(0)
+  t.redis.signal('SIGCONT')
+  await expect.poll(() => t.warnings().length).toBe(2)
+  expect((await openStream(t.first)).statusCode).toBe(200)
+})
+
 test('one client runs at most eight requests at a time on all servers, and the others wait', async () => {
   await using t = await startServers()
   const blocked = async () => {

@@ -106,9 +106,10 @@ class LimitsInRedis implements LimitStore {
 
   async take(key: string, max: number): Promise<(() => void) | undefined> {
     const slots = `slots:${key}`
-    const taken = await this.#run(takeScript, [slots, 'server:'], [this.#redis.id, String(max)])
+    const { id } = this.#redis
+    const taken = await this.#run(takeScript, [slots, 'server:'], [id, String(max)])
     if (taken === undefined) return this.#alone.take(key, max)
-    return taken === 1 ? () => void this.#run(giveBackScript, [slots], [this.#redis.id]) : undefined
+    return taken === 1 ? () => void this.#run(giveBackScript, [slots], [id]) : undefined
   }
 
   #run(script: string, keys: string[], values: string[]): Promise<unknown> {
