@@ -149,8 +149,8 @@ export class Redis {
   }
 
   /**
-   * Marks this process as running for the next 30 seconds. What it could not give back while Redis was away stays with its former
-   * name, which no longer runs.
+   * Marks this process as running for the next 30 seconds. After a gap it uses a new name, so that slots which it could not give
+   * back count no longer.
    */
   async #sayRunning(): Promise<boolean> {
     const id = this.#isAway ? randomUUID() : this.id

@@ -8,8 +8,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 const storageCheckInterval = 2_000
 
 /**
- * /healthz: the process is running. /readyz: the database, or a replica of it, responds and DATA_DIR is writable, otherwise 503 with `reason`
- * `database` or `storage`; `stopping` after SIGTERM.
+ * /healthz: the process is running. /readyz: the database or a replica of it responds and DATA_DIR is writable, otherwise 503
+ * with `reason` `database` or `storage`; `stopping` after SIGTERM.
  */
 export function healthRoutes(app: FastifyInstance): void {
   const checkStorage = atMostEvery(storageCheckInterval, () => writeAndRemove(app.config.dataDir))
