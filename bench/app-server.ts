@@ -12,7 +12,7 @@ const address = await app.listen({
   backlog: listenBacklog,
 })
 // Responds to any message with the resources that this process has used so far.
-process.on('message', () => process.send?.({ cpuMs: cpuMs(), memory: process.memoryUsage.rss() }))
+process.on('message', () => process.send?.({ cpuMs: cpuMs(), memory: process.memoryUsage.rss(), hits: app.cache.hits }))
 process.send?.({ port: Number(new URL(address).port) })
 
 process.on('disconnect', () => process.exit())

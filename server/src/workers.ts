@@ -25,9 +25,10 @@ export async function startWorkers(config: Config, databaseUrl: string): Promise
   })
   return async () => {
     isStopping = true
-    const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
     await Promise.all(
-      running.map(async (worker) => {
+      Object.values(cluster.workers ?? {}).map(async (worker) => {
+        // A process that has ended stays in the list until its channel is closed, and would never end again.
+        if (!worker || worker.isDead()) return
         const ended = once(worker, 'exit')
         worker.process.kill('SIGTERM')
         await ended

@@ -36,13 +36,14 @@ async function makeBases(): Promise<void> {
   await buildah('add', base, archive, '/')
   await buildah('commit', '--rm', base, 'base')
   const builder = await buildah('from', 'localhost/base')
-  const packages = (await run('npm', ['root', '--global'])).stdout.trim()
+  const { stdout: npmProgram } = await run('sh', ['-c', 'realpath "$(command -v npm)"'])
   const bin = path.join(storage, 'bin')
   await mkdir(bin)
   await symlink('../lib/node_modules/npm/bin/npm-cli.js', path.join(bin, 'npm'))
   await copyFile(process.execPath, path.join(bin, 'node'))
   await buildah('add', builder, bin, '/usr/local/bin')
-  await buildah('add', builder, path.join(packages, 'npm'), '/usr/local/lib/node_modules/npm')
+  await buildah('add', builder, path.resolve(npmProgram.trim(), '../..'), '/usr/local/lib/node_modules/npm')
+  await buildah('config', '--env=NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt', builder)
   await buildah('commit', '--rm', builder, 'builder')
 }
 
@@ -100,7 +101,13 @@ test('a server of the image runs without root, writes only to /data, is healthy,
     mount -t proc proc ${folder}/proc
     mount -o remount,ro,bind ${folder}
     exec env --ignore-environment "$@"`
-  const inside = ['chroot', `--userspec=${userId}:${userId}`, folder, '/usr/bin/env', `--chdir=${image.WorkingDir}`]
+  const inside = [
+    '/usr/sbin/chroot',
+    `--userspec=${userId}:${userId}`,
+    folder,
+    '/usr/bin/env',
+    `--chdir=${image.WorkingDir}`,
+  ]
   const inContainer = (command: string[]) =>
     spawn('unshare', ['--mount', 'sh', '-c', script, 'sh', ...settings, ...inside, ...command])
 
