@@ -15,7 +15,10 @@ const modules: [module: string, mayImport: string[]][] = [
   ['server/media', ['contract', 'server/db', 'server/config.ts']],
   ['server/mail', ['contract', 'server/db']],
   ['server/http', ['contract', 'server/db', 'server/live', 'server/config.ts', 'server/redis.ts']],
-  ['server/community', ['contract', 'server/db', 'server/http', 'server/live', 'server/media', 'server/mail']],
+  [
+    'server/community',
+    ['contract', 'server/db', 'server/http', 'server/live', 'server/media', 'server/mail', 'server/search'],
+  ],
   ['server/imports', ['contract', 'server/db', 'server/search', 'server/live']],
   ['server/demo', ['contract', 'server/db', 'server/search', 'server/live', 'server/media', 'server/community']],
   [

@@ -5,6 +5,8 @@ import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls/polls'
 import * as pollTotals from '@wtpu/contract/polls/totals'
+import * as cases from '@wtpu/contract/moderation/cases'
+import * as reports from '@wtpu/contract/moderation/reports'
 import * as discussions from '@wtpu/contract/forums/discussions'
 import * as forumComments from '@wtpu/contract/forums/comments'
 import * as tags from '@wtpu/contract/forums/tags'
@@ -23,6 +25,8 @@ function endpoints(): Endpoint[] {
   const exported: unknown[] = [
     accounts,
     boilerRoom,
+    cases,
+    reports,
     confirmation,
     discussions,
     forumComments,
@@ -71,6 +75,7 @@ test('every route under /api or /auth is part of the contract', async () => {
 /** Calls whose response is the same for all users. Caches may store it, but must revalidate it each time. */
 const shared = new Set(
   [
+    cases.listModerationLog,
     polls.listPolls,
     polls.getPollSummary,
     polls.listPollCategories,
@@ -99,9 +104,10 @@ const shared = new Set(
 test('forbids caches to store a response, unless it is the same for all users', async () => {
   await using t = await startTestApp()
   const password = 'a long password'
-  const user = await t.make.user({ password })
+  const user = await t.make.user({ password, role: 'moderator' })
   await t.make.poll()
-  await t.make.post({ author: user })
+  const post = await t.make.post({ author: user })
+  await t.as(await t.make.user()).call(reports.createReport, { body: { kind: 'post', id: post.id, reason: 'spam' } })
   const discussion = await t.as(user).call(discussions.createDiscussion, {
     body: { title: 'A title', description: 'A description', category: 1 },
   })

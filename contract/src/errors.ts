@@ -1,4 +1,4 @@
-import { editMinutes, maxPinned, tagAccountAgeHours } from './limits.ts'
+import { appealDays, editMinutes, maxPinned, tagAccountAgeHours } from './limits.ts'
 
 interface ErrorEntry {
   status: number
@@ -67,10 +67,16 @@ export const errors = {
   invalid_text: { status: 400, detail: 'The text contains characters that cannot be stored.' },
   invalid_token: { status: 401, detail: 'Token is invalid or expired' },
   locked: { status: 409, detail: discussionLocked },
+  already_appealed: { status: 409, detail: 'There is an appeal against this decision already.' },
+  already_decided: { status: 409, detail: 'Somebody else has just decided about this.' },
+  already_undone: { status: 409, detail: 'This decision has been undone already.' },
+  appeal_too_late: { status: 403, detail: `A decision can be appealed against for ${appealDays} days.` },
   not_a_form: { status: 415, detail: 'This call takes a form (multipart/form-data).' },
   not_found: { status: 404, detail: 'There is nothing at this address.' },
   not_signed_in: { status: 401, detail: 'Authentication credentials were not provided or are not valid.' },
   not_top_level: { status: 409, detail: 'Only comments at the top level can be pinned.' },
+  own_case: { status: 403, detail: 'This is about you or your own decision, so another moderator decides.' },
+  own_content: { status: 400, detail: 'You cannot report your own content.' },
   parent_hidden: { status: 409, detail: 'The comment that you reply to was deleted.' },
   poll_closed: { status: 409, detail: 'This poll has ended.' },
   published: { status: 409, detail: 'This poll is already published and can no longer be cancelled.' },
@@ -81,6 +87,7 @@ export const errors = {
   },
   idempotency_key_used: { status: 409, detail: 'This idempotency key belongs to another comment.' },
   retired: { status: 409, detail: 'This politician is no longer in office.' },
+  suspended: { status: 403, detail: 'Your account is suspended. You can read, but not write or vote.' },
   too_late: { status: 403, detail: `A post can be edited for ${editMinutes} minutes after it was published.` },
   too_many_attempts: { status: 429, detail: tooManyAttempts },
   too_many_pinned: { status: 409, detail: `A discussion can have at most ${maxPinned} pinned comments.` },

@@ -4,5 +4,8 @@ export const editMinutes = 15
 /** Pinned comments of a discussion. */
 export const maxPinned = 3
 
+/** How long a decision of a moderator can be appealed against. */
+export const appealDays = 30
+
 /** Younger accounts cannot create tags. Moderators always can. */
 export const tagAccountAgeHours = 24

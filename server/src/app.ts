@@ -1,3 +1,4 @@
+import { sweepRemovedPosts } from './community/delete-posts.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { sweepVisits } from './features/forums/discussions/visits.ts'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -17,6 +18,7 @@ import { forumCommentRoutes } from './features/forums/comments/routes.ts'
 import { discussionRoutes } from './features/forums/discussions/routes.ts'
 import { forumStatsRoutes } from './features/forums/stats.ts'
 import { tagRoutes } from './features/forums/tags.ts'
+import { moderationRoutes } from './features/moderation/routes.ts'
 import { politicianRoutes } from './features/politicians/routes.ts'
 import { wallRoutes } from './features/politicians/wall.ts'
 import { searchRoutes } from './features/search/routes.ts'
@@ -46,6 +48,7 @@ import { openFileStore, type FileStore } from './media/file-store.ts'
 import { ImageQueue } from './media/image-queue.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { sweepUnusedMedia } from './media/unused-media.ts'
+import { isWithheld } from './media/withheld-media.ts'
 import { measure } from './metrics.ts'
 import { Redis } from './redis.ts'
 import { accessRoutes } from './site/access.ts'
@@ -206,6 +209,7 @@ export async function buildApp({
   const housekeeping = startHousekeeping(app.log, [
     { name: 'old mail files', every: hour, run: () => sweepMailFiles(mailFolder(config.dataDir)) },
     { name: 'unused media', every: hour, run: () => sweepUnusedMedia(db, app.files) },
+    { name: 'files of removed posts', every: hour, run: () => sweepRemovedPosts({ db, files: app.files }) },
     { name: 'old uploads', every: hour, run: () => app.uploadFolder.sweep() },
     { name: 'old visits', every: hour, run: async () => (await sweepVisits(db)).hasMore },
     { name: 'uses of hashtags', every: minute, run: () => expireTrendingHashtags(db) },
@@ -215,7 +219,10 @@ export async function buildApp({
 
   liveRoutes(app, live, (request) => limitStore.take(`streams ${networkKey(request)}`, streamsPerNetwork))
   healthRoutes(app)
-  mediaRoutes(app, app.files, config.mediaUrl)
+  mediaRoutes(app, app.files, {
+    publicAddress: config.mediaUrl,
+    isWithheld: (name) => reads.run((from) => isWithheld(from, name)),
+  })
   shareRoutes(app, app.shareImages)
   sitemapRoutes(app)
   feedRoutes(app)
@@ -238,6 +245,7 @@ export async function buildApp({
     await features.register(wallRoutes)
     await features.register(pollRoutes)
     await features.register(searchRoutes)
+    await features.register(moderationRoutes)
   })
   await app.register(docsRoutes)
   await pageRoutes(app, web)

@@ -280,6 +280,7 @@ const otherCalls = {
     '/api/forums/my-reactions/',
     '/api/politicians/my-ratings/',
     '/api/polls/my-votes/',
+    '/api/moderation/mine/',
     '/auth/api/account/',
     '/auth/api/account/data/',
     '/auth/api/sessions/',
@@ -289,7 +290,9 @@ const otherCalls = {
     '/api/forums/categories/',
     '/api/forums/tags/',
   ],
+  'show everything to moderators': ['/api/moderation/cases/', '/api/moderation/cases/:id/'],
   'show nothing that people wrote': [
+    '/api/moderation/log/',
     '/api/politicians/:id/',
     '/api/politicians/by_name/',
     '/api/politicians/filter_options/',

@@ -196,3 +196,22 @@ test('a server is cut from the database', { timeout: 5 * minute }, async () => {
   })
   expect(harm).toEqual(harmless)
 })
+
+test('afterwards, no log and no public response has the keys of the store or another secret', async () => {
+  const logs = await Promise.all(
+    cluster.servers.map(({ name }) => readFile(path.join(cluster.folder, `${name}.log`), 'utf8')),
+  )
+  const pages = await Promise.all(
+    ['/', '/healthz', '/readyz', '/metrics', '/api/docs/openapi.json', '/.env'].map(async (url) =>
+      (await fetch(cluster.url + url)).text(),
+    ),
+  )
+  const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: key } = cluster.s3.env
+  const { password } = new URL(cluster.databaseUrl)
+  for (const text of [...logs, ...pages]) {
+    for (const secret of [id, key, jwtSecret, password, decodeURIComponent(password)])
+      expect(text).not.toContain(secret)
+    expect(text).not.toContain('process_cpu_seconds_total')
+  }
+  expect(logs.join('')).toContain('Redis is away')
+})

@@ -177,7 +177,7 @@ test('a Redis that does not answer is not asked again until it does', async () =
   t.redis.signal('SIGSTOP')
 
   expect(await pass(t.all, '203.0.113.1', 3)).toEqual([200, 200, 200])
-  expect(t.warnings()).toMatchObject([expect.stringContaining('Redis did not answer in 250 ms')])
+  expect(t.warnings()).toMatchObject([expect.stringContaining('Redis did not answer')])
 
   t.redis.signal('SIGCONT')
   await expect.poll(() => t.warnings().length).toBe(2)

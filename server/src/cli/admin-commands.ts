@@ -1,12 +1,10 @@
 import os from 'node:os'
-import { removeComment } from '#community/comments.ts'
-import { removeDiscussion } from '#community/delete-discussions.ts'
-import { removePost } from '#community/delete-posts.ts'
+import { removableKinds, removeContent } from '#community/removal.ts'
 import type { Config } from '#config.ts'
 import type { Db } from '#db/client.ts'
 import { type Decision, findModerationActions } from '#community/moderation.ts'
 import { blockAccount, findStaff, setRole, setVerified, staffRoles, unblockAccount } from '#features/accounts/staff.ts'
-import { removePoll, setFeatured } from '#features/polls/staff.ts'
+import { setFeatured } from '#features/polls/staff.ts'
 import { flushInvalidations } from '#live/invalidations.ts'
 import { copyFolder, mediaFolder, type FileStore } from '#media/file-store.ts'
 
@@ -21,7 +19,7 @@ Staff and badges:
 
 Moderation. Each command needs a reason and is recorded permanently:
   remove poll ID REASON           removes a poll from the site; its votes are kept
-  remove post ID REASON           removes a post of the Boiler Room and deletes its images and video
+  remove post ID REASON           removes a post of the Boiler Room; its images and video can be restored for 31 days
   remove discussion ID REASON     removes a discussion of the forums, with its comments
   remove comment ID REASON        removes a comment from an official's wall, a post or a discussion
   block EMAIL REASON              ends all sessions of an account and prevents sign-in; its votes stay counted
@@ -57,11 +55,9 @@ const commands: Record<string, { words: number; reason?: true; run: Run }> = {
   remove: {
     words: 2,
     reason: true,
-    run: (db, { words: [kind, id = ''], decision, files }) => {
-      if (kind === 'poll') return removePoll(db, number(id), decision)
-      if (kind === 'post') return removePost({ db, files }, number(id), decision)
-      if (kind === 'discussion') return removeDiscussion(db, number(id), decision)
-      return kind === 'comment' ? removeComment(db, number(id), decision) : failWithUsage()
+    run: (db, { words: [name, id = ''], decision }) => {
+      const kind = removableKinds.find((known) => known === name) ?? failWithUsage()
+      return removeContent(db, { kind, id: number(id) }, decision)
     },
   },
   block: { words: 1, reason: true, run: (db, { words: [email = ''], decision }) => blockAccount(db, email, decision) },

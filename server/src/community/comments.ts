@@ -7,13 +7,12 @@ import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments } from '#db/schema/community.ts'
-import { type Decision, recordModeration } from './moderation.ts'
-import { deletion, type Hiding, removal } from '#db/visibility.ts'
+import { deletion, type Hiding, isRemoved, restoration } from '#db/visibility.ts'
 import { emailNotConfirmedError, mayParticipate } from '#http/auth.ts'
 import {
+  countInThread,
   enterThread,
   findPosition,
-  hideInThread,
   lockOpenDiscussion,
   type ThreadPosition,
   topLevel,
@@ -114,25 +113,6 @@ export async function deleteComment(
   return { deleted: outcome.deleted }
 }
 
-/** For staff. Keeps the row. @throws Error with a message for the terminal if no such comment is visible. */
-export async function removeComment(db: Db, commentId: number, decision: Decision): Promise<void> {
-  const on = await db.transaction(async (tx) => {
-    const comment = await locateComment(tx, commentId)
-    if (!comment || !(await hideByStaff(tx, commentId, comment.on, decision))) {
-      throw new Error(`There is no comment with the number ${commentId}, or it is already removed.`)
-    }
-    return comment.on
-  })
-  invalidateContent(db, on)
-}
-
-/** Hides a comment for a reason, and records it. Returns false if it was not visible. */
-export async function hideByStaff(tx: Db, commentId: number, on: Parent, decision: Decision): Promise<boolean> {
-  const hidden = await hideComment(tx, commentId, on, removal(decision.reason))
-  if (hidden) await recordModeration(tx, { action: 'remove', subjectKind: 'comment', subjectId: commentId }, decision)
-  return hidden
-}
-
 /** The author of a comment, and what it is on. */
 export async function locateComment(tx: Db, id: number): Promise<{ userId: number; on: Parent } | undefined> {
   const [comment] = await tx
@@ -152,16 +132,38 @@ export async function locateComment(tx: Db, id: number): Promise<{ userId: numbe
 }
 
 /** Locks the post or discussion before the comment, like `createComment`. Returns false if the comment was not visible. */
-async function hideComment(tx: Db, commentId: number, on: Parent, hiding: Hiding): Promise<boolean> {
+export async function hideComment(tx: Db, commentId: number, on: Parent, hiding: Hiding): Promise<boolean> {
+  return changeComment(tx, on, -1, () =>
+    tx
+      .update(comments)
+      .set({ ...hiding, pinnedAt: null })
+      .where(and(eq(comments.id, commentId), comments.isVisible))
+      .returning({ path: comments.path, replyCount: comments.replyCount }),
+  )
+}
+
+/** Shows a comment that was removed. Returns false if it was not. */
+export async function restoreComment(tx: Db, commentId: number, on: Parent): Promise<boolean> {
+  return changeComment(tx, on, 1, () =>
+    tx
+      .update(comments)
+      .set(restoration)
+      .where(and(eq(comments.id, commentId), isRemoved('comments')))
+      .returning({ path: comments.path, replyCount: comments.replyCount }),
+  )
+}
+
+async function changeComment(
+  tx: Db,
+  on: Parent,
+  step: 1 | -1,
+  update: () => Promise<{ path: number[]; replyCount: number }[]>,
+): Promise<boolean> {
   await lockParent(tx, on)
-  const [hidden] = await tx
-    .update(comments)
-    .set({ ...hiding, pinnedAt: null })
-    .where(and(eq(comments.id, commentId), comments.isVisible))
-    .returning({ path: comments.path, replyCount: comments.replyCount })
-  if (!hidden) return false
-  if (on.kind === 'discussion') await hideInThread(tx, on.id, hidden)
-  else await countComments(tx, on, -1)
+  const [changed] = await update()
+  if (!changed) return false
+  if (on.kind === 'discussion') await countInThread(tx, on.id, changed, step)
+  else await countComments(tx, on, step)
   return true
 }
 

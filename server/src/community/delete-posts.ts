@@ -1,14 +1,24 @@
-import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { displayName } from '@wtpu/contract/accounts/names'
+import { and, desc, eq, inArray, not, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { postMedia, posts } from '#db/schema/boiler-room.ts'
-import { removeHashtagUses } from './hashtag-uses.ts'
-import { type Decision, recordModeration } from './moderation.ts'
-import { deletion, type Hiding, removal } from '#db/visibility.ts'
+import { postKeywords } from '#search/words.ts'
+import { addHashtagUses, removeHashtagUses } from './hashtag-uses.ts'
+import {
+  deletion,
+  type Hiding,
+  isDeleted,
+  isRemoved,
+  isRemovedPostForGood,
+  type Removal,
+  restoration,
+} from '#db/visibility.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 import type { FileStore } from '#media/file-store.ts'
 import { markUnused, removeUnused } from '#media/unused-media.ts'
+import { releaseFiles, withholdFiles } from '#media/withheld-media.ts'
 import { invalidateContent } from './content.ts'
 
 /** Posts per statement, so that no statement takes long for people with many posts. */
@@ -18,18 +28,20 @@ interface Selection {
   authorId: number
   /** Which of the author's posts; without it, all. */
   which?: SQL
-  /** By default, the author deletes them. */
-  hiding?: Hiding
 }
 
 /**
- * Hides posts, and uncounts them and their hashtags. Locks the author, then the posts, then the hashtags.
+ * Deletes posts of the author, and uncounts them and their hashtags. Locks the author, then the posts, then the hashtags.
  * @returns the posts' ids in order and the URLs of their files, for `finishDeletion`.
  */
-export async function deletePosts(
-  tx: Db,
-  { authorId, which, hiding = deletion }: Selection,
-): Promise<{ ids: number[]; files: string[] }> {
+export async function deletePosts(tx: Db, selection: Selection): Promise<{ ids: number[]; files: string[] }> {
+  const ids = await hidePosts(tx, selection, deletion)
+  const files: string[] = []
+  for (const batch of batches(ids)) files.push(...(await deleteMediaRows(tx, batch)))
+  return { ids, files }
+}
+
+async function hidePosts(tx: Db, { authorId, which }: Selection, hiding: Hiding): Promise<number[]> {
   await lockPeople(tx, [authorId])
   const found = await tx
     .select({ id: posts.id })
@@ -38,24 +50,93 @@ export async function deletePosts(
     .orderBy(posts.id)
     .for('no key update')
   const ids = found.map(({ id }) => id)
-  const files: string[] = []
-  for (let start = 0; start < ids.length; start += batchSize) {
-    const batch = ids.slice(start, start + batchSize)
+  for (const batch of batches(ids)) {
     // The keywords contain the author's name.
     await tx
       .update(posts)
       .set({ ...hiding, keywords: '' })
       .where(inArray(posts.id, batch))
-    files.push(...(await deleteMediaRows(tx, batch)))
   }
   if (ids.length > 0) {
-    await tx
-      .update(users)
-      .set({ postsCount: sql`${users.postsCount} - ${ids.length}` })
-      .where(eq(users.id, authorId))
+    await countPosts(tx, authorId, -ids.length)
     await removeHashtagUses(tx, ids)
   }
-  return { ids, files }
+  return ids
+}
+
+const batches = (ids: number[]) =>
+  Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, index) =>
+    ids.slice(index * batchSize, (index + 1) * batchSize),
+  )
+
+async function countPosts(tx: Db, authorId: number, step: number): Promise<void> {
+  await tx
+    .update(users)
+    .set({ postsCount: sql`${users.postsCount} + ${step}` })
+    .where(eq(users.id, authorId))
+}
+
+/** Hides a post. Its files stay until they are swept, but nobody can open them. @returns false if it was not visible */
+export async function hidePost(tx: Db, id: number, hiding: Removal): Promise<boolean> {
+  const [post] = await tx.select({ authorId: posts.userId }).from(posts).where(eq(posts.id, id))
+  if (!post) return false
+  const hidden = await hidePosts(tx, { authorId: post.authorId, which: eq(posts.id, id) }, hiding)
+  if (hidden.length === 0) return false
+  await withholdFiles(tx, await filesOf(tx, id))
+  return true
+}
+
+/** Shows a post that was removed. @returns false if it was not, or its author has left. */
+export async function restorePost(tx: Db, id: number): Promise<boolean> {
+  const [found] = await tx.select({ authorId: posts.userId }).from(posts).where(eq(posts.id, id))
+  if (!found) return false
+  await lockPeople(tx, [found.authorId])
+  const [post] = await tx
+    .select({ hashtags: posts.hashtags, createdAt: posts.createdAt, author: users })
+    .from(posts)
+    .innerJoin(users, eq(users.id, posts.userId))
+    .where(and(eq(posts.id, id), isRemoved('posts'), not(isDeleted())))
+    .for('no key update', { of: posts })
+  if (!post) return false
+  const { hashtags, author } = post
+  const name = displayName({ ...author, first_name: author.firstName, last_name: author.lastName })
+  const keywords = postKeywords({ hashtags, name, username: author.username ?? '' })
+  await tx
+    .update(posts)
+    .set({ ...restoration, keywords })
+    .where(eq(posts.id, id))
+  await releaseFiles(tx, await filesOf(tx, id))
+  await countPosts(tx, found.authorId, 1)
+  await addHashtagUses(tx, { postId: id, userId: found.authorId, createdAt: post.createdAt }, hashtags)
+  return true
+}
+
+async function filesOf(tx: Db, postId: number): Promise<string[]> {
+  const media = await tx.select().from(postMedia).where(eq(postMedia.postId, postId))
+  return media.flatMap(urlsOf)
+}
+
+const urlsOf = ({ file, poster }: { file: string; poster: string | null }) =>
+  poster === null ? [file] : [file, poster]
+
+/** Deletes the files of posts that were removed longer ago than anyone can appeal, and of those whose author has left. */
+export async function sweepRemovedPosts({ db, files }: { db: Db; files: FileStore }): Promise<void> {
+  const swept = await db.transaction(async (tx) => {
+    const old = await tx
+      .select({ id: posts.id })
+      .from(posts)
+      .where(isRemovedPostForGood)
+      .orderBy(posts.id)
+      .limit(maxSwept)
+      .for('no key update', { skipLocked: true })
+    const urls = await deleteMediaRows(
+      tx,
+      old.map(({ id }) => id),
+    )
+    await releaseFiles(tx, urls)
+    return urls
+  })
+  await removeUnused(db, files, swept)
 }
 
 async function deleteMediaRows(tx: Db, postIds: number[]): Promise<string[]> {
@@ -63,27 +144,10 @@ async function deleteMediaRows(tx: Db, postIds: number[]): Promise<string[]> {
     .delete(postMedia)
     .where(inArray(postMedia.postId, postIds))
     .returning({ file: postMedia.file, poster: postMedia.poster })
-  const files = media.flatMap(({ file, poster }) => (poster === null ? [file] : [file, poster]))
+  const files = media.flatMap(urlsOf)
   // If the server stops before `finishDeletion`, the files are swept.
   await markUnused(tx, files)
   return files
-}
-
-/** For staff. Keeps the row, but not its files. @throws Error with a message for the terminal if no such post is visible. */
-export async function removePost(
-  { db, files }: { db: Db; files: FileStore },
-  postId: number,
-  decision: Decision,
-): Promise<void> {
-  const removed = await db.transaction(async (tx) => {
-    const [post] = await tx.select({ authorId: posts.userId }).from(posts).where(eq(posts.id, postId))
-    const hiding = removal(decision.reason)
-    const found = post && (await deletePosts(tx, { authorId: post.authorId, which: eq(posts.id, postId), hiding }))
-    if (!found?.ids.length) throw new Error(`There is no post with the number ${postId}, or it is already removed.`)
-    await recordModeration(tx, { action: 'remove', subjectKind: 'post', subjectId: postId }, decision)
-    return found
-  })
-  await finishDeletion({ db, files }, removed)
 }
 
 /** Files that a request removes. The sweep of unused media removes the rest. */
@@ -114,8 +178,10 @@ export async function invalidatePostsOf(db: Db, userId: number): Promise<void> {
 
 /** Only the newest posts are on many screens. */
 const maxInvalidated = 100
+/** Posts of one sweep. */
+const maxSwept = 500
 
-function invalidatePosts(db: Db, ids: number[]): void {
+export function invalidatePosts(db: Db, ids: number[]): void {
   if (ids.length === 0) return
   publishInvalidation(db, '/api/boilerroom/latest-posts/')
   publishInvalidation(db, '/api/boilerroom/trending-hashtags/')

@@ -1,7 +1,7 @@
 import { toSingleLine } from '@wtpu/contract/schemas'
 import { desc } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { moderationActions } from '#db/schema/community.ts'
+import { moderationActions } from '#db/schema/moderation.ts'
 import { isActiveAccount } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
 import { accountGone, ApiError, invalidInput } from '#http/errors.ts'
@@ -14,7 +14,7 @@ export interface Decision {
   reason: string
 }
 
-type Action = Pick<typeof moderationActions.$inferInsert, 'action' | 'subjectKind' | 'subjectId'>
+type Action = Omit<typeof moderationActions.$inferInsert, 'actor' | 'actorId' | 'reason' | 'createdAt'>
 
 const reasonMaxLength = 500
 const maxShown = 50
@@ -26,14 +26,18 @@ function findReasonProblem(reason: string): string | undefined {
   return reason.length > reasonMaxLength ? `A reason can have at most ${reasonMaxLength} characters.` : undefined
 }
 
-/** Call it in the transaction of the action it records. @throws Error with a message for the terminal if the reason is invalid. */
-export async function recordModeration(tx: Db, action: Action, decision: Decision): Promise<void> {
+/** Call it in the transaction of the action it records, whose number it returns. @throws Error with a message for the terminal if the reason is invalid. */
+export async function recordModeration(tx: Db, action: Action, decision: Decision): Promise<number> {
   const reason = toSingleLine(decision.reason)
   const isOptional = reason === '' && actionsWithoutReason.has(action.action)
   const problem = isOptional ? undefined : findReasonProblem(reason)
   if (problem) throw new Error(problem)
   const { actor, actorId } = decision
-  await tx.insert(moderationActions).values({ ...action, actor, actorId, reason })
+  const [recorded] = await tx
+    .insert(moderationActions)
+    .values({ ...action, actor, actorId, reason })
+    .returning({ id: moderationActions.id })
+  return recorded?.id ?? 0
 }
 
 /** The latest actions, newest first. */

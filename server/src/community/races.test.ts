@@ -7,7 +7,8 @@ import { deletePost, editPost } from '#features/boiler-room/posts/commands.ts'
 import { toggleFollow } from '#features/boiler-room/follows.ts'
 import { ignoreMissing, leave, makePeople, race, runDuring, slow, withoutRetry } from '#testing/races.ts'
 import { startTestApp, type TestApp } from '#testing/test-app.ts'
-import { createComment, deleteComment, removeComment } from './comments.ts'
+import { createComment, deleteComment } from './comments.ts'
+import { removeContent } from '#community/removal.ts'
 import { deletePosts } from './delete-posts.ts'
 import { react, removeReaction } from './reactions.ts'
 
@@ -33,7 +34,7 @@ function commands(t: TestApp) {
     removeComment:
       ({ id }: Row) =>
       () =>
-        removeComment(db, id, { actor: 'Grace', reason: 'spam' }).catch(ignoreMissing),
+        removeContent(db, { kind: 'comment', id: id }, { actor: 'Grace', reason: 'spam' }).catch(ignoreMissing),
     post: (author: Row, text: string) => () =>
       createPost(db, t.app, { userId: author.id, confirmedOnly: false, text, files: [] }),
     editPost:

@@ -45,14 +45,16 @@ export async function replaceTags(tx: Db, discussionId: number, wanted: number[]
   return true
 }
 
-/** Removes the tags of a discussion that is no longer shown. */
-export async function removeTags(tx: Db, discussionId: number): Promise<void> {
+/** Removes the tags of a discussion that is no longer shown, and returns their ids in order. */
+export async function removeTags(tx: Db, discussionId: number): Promise<number[]> {
+  const before = await selectTagIds(tx, discussionId)
   await replaceTags(tx, discussionId, [])
+  return before
 }
 
 async function selectTagIds(tx: Db, discussionId: number): Promise<number[]> {
   const { rows } = await tx.execute<{ tag_id: number }>(sql`
-    select tag_id from ${discussionTags} where discussion_id = ${discussionId}`)
+    select tag_id from ${discussionTags} where discussion_id = ${discussionId} order by position`)
   return rows.map((row) => row.tag_id)
 }
 

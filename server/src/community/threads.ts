@@ -51,13 +51,14 @@ export async function enterThread(
 }
 
 /**
- * Uncounts a comment of a locked discussion that was just hidden. Without replies it leaves the thread, and so do the hidden
- * comments above it that lose their last reply.
+ * Uncounts a comment of a locked discussion that was just hidden, or counts one that is shown again. Without replies it leaves the
+ * thread, and so do the hidden comments above it that lose their last reply; or it and they return.
  */
-export async function hideInThread(
+export async function countInThread(
   tx: Db,
   discussionId: number,
   comment: { path: number[]; replyCount: number },
+  step: 1 | -1,
 ): Promise<void> {
   if (comment.replyCount === 0 && comment.path.length > 0) {
     const above = await tx
@@ -65,12 +66,13 @@ export async function hideInThread(
       .from(comments)
       .where(sql`${comments.id} = any(${sql.param(comment.path)}::int[])`)
     const upwards = comment.path.toReversed().flatMap((id) => above.find((ancestor) => ancestor.id === id) ?? [])
-    const last = upwards.findIndex((upward) => upward.isVisible || upward.replyCount > 1)
-    const losing = last < 0 ? upwards : upwards.slice(0, last + 1)
-    const ids = losing.map((ancestor) => ancestor.id)
-    await countReplies(tx, ids, -1)
+    const otherReplies = step === -1 ? 1 : 0
+    const last = upwards.findIndex((upward) => upward.isVisible || upward.replyCount > otherReplies)
+    const changing = last < 0 ? upwards : upwards.slice(0, last + 1)
+    const ids = changing.map((ancestor) => ancestor.id)
+    await countReplies(tx, ids, step)
   }
-  await countComment(tx, discussionId, -1)
+  await countComment(tx, discussionId, step)
 }
 
 async function countReplies(tx: Db, ids: number[], step: 1 | -1): Promise<void> {

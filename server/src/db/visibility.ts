@@ -1,4 +1,5 @@
 import type { ForumComment } from '@wtpu/contract/forums/comments'
+import { appealDays } from '@wtpu/contract/limits'
 import { sql, type SQL } from 'drizzle-orm'
 
 /**
@@ -61,7 +62,8 @@ export const isScheduledPoll = (row = 'polls') =>
 /** The search finds active users, once they have confirmed their email. */
 export const isSearchable = (user = 'users') => condition(`${user}.is_active and ${user}.email_verified_at is not null`)
 
-export const isDeleted = (user = 'users') => condition(`${user}.deleted_at is not null`)
+/** Of an account, or of content by its author. */
+export const isDeleted = (row = 'users') => condition(`${row}.deleted_at is not null`)
 export const isBlocked = (user = 'users') => condition(`${user}.blocked_at is not null`)
 
 /** Values of an update by the author, or by the owner of the account. */
@@ -70,9 +72,21 @@ export const deletion = { deletedAt: sql`now()` }
 /** Values of an update by staff. The reason for a poll is only in the moderation log. */
 export const pollRemoval = { removedAt: sql`now()` }
 export const removal = (reason: string) => ({ ...pollRemoval, removalReason: reason })
+/** Values of an update that shows what was removed. */
+export const pollRestoration = { removedAt: null }
+export const restoration = { ...pollRestoration, removalReason: null }
+/** Nobody can appeal any more, and nobody has appealed without an answer yet; or the author has left. */
+export const isRemovedPostForGood = condition(`posts.removed_at is not null
+  and (posts.removed_at < now() - interval '${appealDays + 1} days'
+    or (select author.deleted_at is not null from users author where author.id = posts.user_id))
+  and not exists (select from appeals join moderation_actions action on action.id = appeals.action_id
+    where appeals.decided_at is null and action.subject_kind = 'post' and action.subject_id = posts.id)
+  and exists (select from post_media where post_media.post_id = posts.id)`)
+export const isRemoved = (row: string) => condition(`${row}.removed_at is not null`)
 export const blocking = (blocked: boolean) => ({ blockedAt: blocked ? sql`now()` : null })
 
-export type Hiding = typeof deletion | ReturnType<typeof removal>
+export type Removal = ReturnType<typeof removal>
+export type Hiding = typeof deletion | Removal
 
 /** Authors may see when it happened. */
 export const timeOfDeletion = (row: string) => sql.raw(`${row}.deleted_at`)

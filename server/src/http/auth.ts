@@ -29,9 +29,23 @@ export async function maybeSignedIn(request: FastifyRequest): Promise<void> {
   // The scheme's case does not matter (RFC 9110, 11.1).
   const credentials = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const token = credentials && readAccess(request, credentials)
-  if (!token || !(await request.server.sessionCache.has(token.sid, token.user_id))) return
+  const session = token && (await request.server.sessionCache.find(token.sid, token.user_id))
+  if (!session) return
+  if (session.suspendedUntil > Date.now()) assertMayWrite(request)
   request.viewerId = token.user_id
   request.sessionId = token.sid
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Suspended users may write to this route. */
+    whileSuspended?: boolean
+  }
+}
+
+/** Suspended users read, and manage their own account. @throws ApiError 403 */
+function assertMayWrite({ method, routeOptions: { config } }: FastifyRequest): void {
+  if (method !== 'GET' && method !== 'HEAD' && !config.whileSuspended) throw new ApiError('suspended')
 }
 
 function readAccess(request: FastifyRequest, token: string) {

@@ -1,26 +1,55 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'
-import { sessions } from '#db/schema/accounts.ts'
+import { sessions, users } from '#db/schema/accounts.ts'
 import { prepareStatement } from '#db/statement.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
+
+/** Ends all sessions of a user, or all but `except`. Returns their number. */
+export async function endSessions(tx: Db, userId: number, except?: string): Promise<number> {
+  const ended = await tx
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, sql`now()`),
+        except === undefined ? undefined : ne(sessions.id, except),
+      ),
+    )
+    .returning({ id: sessions.id })
+  return ended.length
+}
 
 interface Session {
   sid: string
   userId: number
 }
 
-const findLive = prepareStatement<{ id: string; user_id: number }>(
+/** An open session. */
+interface LiveSession {
+  /** The end of the user's suspension, in milliseconds of `Date.now()`. 0 without one. */
+  suspendedUntil: number
+}
+
+const findLive = prepareStatement<{ id: string; user_id: number; suspended: number }>(
   'live_sessions',
-  sql`select id, user_id from ${sessions}
-    where id = any(${sql.placeholder('ids')}::uuid[]) and revoked_at is null and expires_at > now()`,
+  sql`select s.id, s.user_id, coalesce(extract(epoch from u.suspended_until - now()), 0)::float8 as suspended
+    from ${sessions} s join ${users} u on u.id = s.user_id
+    where s.id = any(${sql.placeholder('ids')}::uuid[]) and s.revoked_at is null and s.expires_at > now()`,
 )
 
-async function areLive(db: Db, asked: readonly Session[]): Promise<boolean[]> {
+async function loadLive(db: Db, asked: readonly Session[]): Promise<(LiveSession | null)[]> {
   const rows = await findLive(db, { ids: asked.map(({ sid }) => sid) })
-  const live = new Set(rows.map((row) => `${row.id} ${row.user_id}`))
-  return asked.map(({ sid, userId }) => live.has(`${sid} ${userId}`))
+  const live = new Map(
+    rows.map((row) => [
+      `${row.id} ${row.user_id}`,
+      { suspendedUntil: row.suspended > 0 ? Date.now() + row.suspended * 1_000 : 0 },
+    ]),
+  )
+  return asked.map(({ sid, userId }) => live.get(`${sid} ${userId}`) ?? null)
 }
 
 const endedPath = /^\/auth\/api\/sessions\/(\d+)\/$/
@@ -31,16 +60,16 @@ const endedPath = /^\/auth\/api\/sessions\/(\d+)\/$/
  */
 export class SessionCache {
   readonly #db: Db
-  readonly #reader: BatchReader<Session, boolean>
-  readonly #known = new LRUCache<string, Promise<boolean>>({ max: 50_000, ttl: 10_000 })
+  readonly #reader: BatchReader<Session, LiveSession | null>
+  readonly #known = new LRUCache<string, Promise<LiveSession | null>>({ max: 50_000, ttl: 10_000 })
 
   constructor(db: Db) {
     this.#db = db
-    this.#reader = new BatchReader((asked) => areLive(db, asked))
+    this.#reader = new BatchReader((asked) => loadLive(db, asked))
   }
 
-  /** Concurrent calls share queries. */
-  has(sid: string, userId: number): Promise<boolean> {
+  /** The session, or null if it is not open. Concurrent calls share queries. */
+  find(sid: string, userId: number): Promise<LiveSession | null> {
     const key = `${sid} ${userId}`
     const found = this.#known.get(key)
     if (found) return found
@@ -51,7 +80,7 @@ export class SessionCache {
     return live
   }
 
-  /** Call it after sessions of a user have been revoked. */
+  /** Call it after sessions of a user have been revoked, or the user was suspended. */
   end(userId: number): void {
     this.#forget(userId)
     publishInvalidation(this.#db, `/auth/api/sessions/${userId}/`)

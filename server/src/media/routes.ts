@@ -16,9 +16,13 @@ export const typeOf = (name: string): string | undefined => types[name.split('.'
 /**
  * GET /media/{folder}/{file}, whole or in part: browsers seek in a video by requesting ranges. The content of a name never
  * changes, so browsers may cache it forever, and its name is its ETag. With a public address of the store (MEDIA_URL),
- * browsers are sent there.
+ * browsers are sent there. `isWithheld` says which files are of removed content.
  */
-export function mediaRoutes(app: FastifyInstance, store: FileStore, publicAddress?: string): void {
+export function mediaRoutes(
+  app: FastifyInstance,
+  store: FileStore,
+  { publicAddress, isWithheld }: { publicAddress?: string; isWithheld: (name: string) => Promise<boolean> },
+): void {
   app.get<{ Params: { folder: string; file: string } }>(
     '/media/:folder/:file',
     { schema: { hide: true } },
@@ -26,11 +30,12 @@ export function mediaRoutes(app: FastifyInstance, store: FileStore, publicAddres
       const { folder, file } = request.params
       const type = typeOf(file)
       const name = `${folder}/${file}`
-      if (publicAddress !== undefined && type !== undefined && isFileName(name)) {
+      const isServed = type !== undefined && isFileName(name) && !(await isWithheld(name))
+      if (publicAddress !== undefined && isServed) {
         // For an hour, so that the address can be changed.
         return reply.header('cache-control', 'public, max-age=3600').redirect(`${publicAddress}/${name}`, 302)
       }
-      const size = type === undefined ? undefined : await store.size(name)
+      const size = isServed ? await store.size(name) : undefined
       if (type === undefined || !size) {
         return reply.code(404).send({ code: 'not_found', detail: 'There is nothing at this address.' })
       }

@@ -53,6 +53,8 @@ export const users = pgTable(
     deletedAt: instant('deleted_at'),
     /** Set by staff. A blocked account cannot sign in and has no public profile. */
     blockedAt: instant('blocked_at'),
+    /** Set by staff. Until then, the account reads, but cannot write or vote. */
+    suspendedUntil: instant('suspended_until'),
     isActive: boolean('is_active').notNull().generatedAlwaysAs(activeUser),
     /** First and last name, normalized. */
     searchName: text('search_name').notNull().generatedAlwaysAs(sql.raw(searchName)),

@@ -73,6 +73,9 @@ export const posts = pgTable(
     index('posts_hidden_of_user')
       .on(table.userId, table.id)
       .where(sql`not ${table.isVisible}`),
+    index('posts_removed')
+      .on(table.id)
+      .where(sql`${table.removedAt} is not null`),
     uniqueIndex('posts_idempotency_key')
       .on(table.userId, table.idempotencyKey)
       .where(sql`${table.idempotencyKey} is not null`),

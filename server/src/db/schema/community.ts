@@ -176,34 +176,3 @@ export const revisions = pgTable(
     check('revisions_title_of_discussion', sql`(${table.title} is null) = (${table.discussionId} is null)`),
   ],
 )
-
-const actions = ['remove', 'block', 'unblock', 'pin', 'unpin', 'lock', 'unlock', 'merge'] as const
-const subjectKinds = ['poll', 'post', 'discussion', 'comment', 'tag', 'account'] as const
-const list = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
-
-/** Moderation log: what staff did, and why. A trigger prevents changing or deleting rows. */
-export const moderationActions = pgTable(
-  'moderation_actions',
-  {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** The member of staff: the username, or on the server the name given with `--by` or the name of the system user. */
-    actor: text().notNull(),
-    /** The account of the member of staff. Null for actions on the server. */
-    actorId: integer('actor_id').references(() => users.id),
-    action: text({ enum: actions }).notNull(),
-    subjectKind: text('subject_kind', { enum: subjectKinds }).notNull(),
-    subjectId: integer('subject_id').notNull(),
-    /** Empty only for actions that need none. For `merge`, the name of the other tag. */
-    reason: text().notNull(),
-    createdAt: instant('created_at').notNull().defaultNow(),
-  },
-  (table) => [
-    check('moderation_actions_actor_given', sql`${table.actor} <> ''`),
-    check(
-      'moderation_actions_reason_given',
-      sql`${table.reason} <> '' or ${table.action} in ('pin', 'unpin', 'unlock')`,
-    ),
-    check('moderation_actions_action_known', sql`${table.action} in (${list(actions)})`),
-    check('moderation_actions_kind_known', sql`${table.subjectKind} in (${list(subjectKinds)})`),
-  ],
-)

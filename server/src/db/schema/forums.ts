@@ -46,6 +46,8 @@ export const discussions = pgTable(
     /** Set by staff, with a reason. Removed discussions are never shown. */
     removedAt: instant('removed_at'),
     removalReason: text('removal_reason'),
+    /** The ids of its tags while it is hidden, in order. */
+    hiddenTags: integer('hidden_tags').array().notNull().default([]),
     isVisible: boolean('is_visible').notNull().generatedAlwaysAs(visibleContent),
     /** Other words that find it: the name of the category. */
     keywords: text().notNull().default(''),

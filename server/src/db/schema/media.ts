@@ -15,3 +15,9 @@ export const unusedMedia = pgTable(
   },
   (table) => [index('unused_media_oldest').on(table.createdAt)],
 )
+
+/** Files of posts that are removed, which nobody can open while the decision may still be undone. */
+export const withheldMedia = pgTable('withheld_media', {
+  /** The folder and the id of the file, without the width of an image and the ending. */
+  key: text().primaryKey(),
+})

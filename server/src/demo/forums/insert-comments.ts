@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { comments, moderationActions, revisions } from '#db/schema/community.ts'
+import { comments, revisions } from '#db/schema/community.ts'
+import { moderationActions } from '#db/schema/moderation.ts'
 import { seededRandom } from '#demo/random.ts'
 import { hoursBefore, timeOfEdit, type ForumContext, type InsertedDiscussion } from './context.ts'
 import { readThread, timesOfThread, type ThreadLine } from './thread.ts'

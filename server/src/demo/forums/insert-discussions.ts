@@ -1,5 +1,6 @@
 import type { Db } from '#db/client.ts'
-import { moderationActions, revisions } from '#db/schema/community.ts'
+import { revisions } from '#db/schema/community.ts'
+import { moderationActions } from '#db/schema/moderation.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { categories } from '#db/schema/polls.ts'
 import { hoursBefore, timeOfEdit, type ForumContext, type InsertedDiscussion } from './context.ts'

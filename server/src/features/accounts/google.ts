@@ -13,7 +13,7 @@ import { ApiError } from '#http/errors.ts'
 import type { GoogleTransaction } from '#http/tokens.ts'
 import { forgetNetworks } from './known-networks.ts'
 import { termsAcceptance, suggestUsername } from './account.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions } from '#http/session-cache.ts'
 
 interface Settings {
   clientId: string

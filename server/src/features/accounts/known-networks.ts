@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { createHmac, hkdfSync } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { knownNetworks } from '#db/schema/accounts.ts'
+import { keyedHash } from '#http/keyed-hash.ts'
 import { FairQueue, type Caller } from './fair-queue.ts'
 
 const maxPerAccount = 20
@@ -81,13 +81,4 @@ export async function forgetNetworks(tx: Db, userId: number): Promise<void> {
 /** Includes the account, so that the hashes do not show that two accounts share a network. */
 function hashNetwork({ config }: Pick<App, 'config'>, userId: number, network: string): string {
   return keyedHash(config.jwtSecret, 'known networks', `${userId} ${network}`)
-}
-
-/**
- * A hash that only this site can compute, for values that must be recognized but not stored. Each purpose uses a separate
- * key, derived from the server's secret.
- */
-export function keyedHash(secret: string, purpose: string, text: string): string {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', `wtpu ${purpose}`, 32))
-  return createHmac('sha256', key).update(text).digest('base64url')
 }

@@ -7,7 +7,8 @@ import { receiveForm } from '#http/uploads/uploads.ts'
 import { collectAccountData } from './account-data.ts'
 import { deleteAccount, findAccount, updateAccount } from './account.ts'
 import { updateProfile } from './profile.ts'
-import { endSessions, findDevices } from './sessions.ts'
+import { endSessions } from '#http/session-cache.ts'
+import { findDevices } from './sessions.ts'
 
 /** Endpoints for the signed-in user's own account. */
 export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -57,6 +58,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...settings.endOtherSessions,
+    config: { whileSuspended: true },
     onRequest: writes,
     handler: async (request) => {
       const ended = await endSessions(app.db, viewerId(request), request.sessionId)
@@ -67,6 +69,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...settings.deleteAccount,
+    config: { whileSuspended: true },
     onRequest: writes,
     handler: async (request) => {
       await deleteAccount(app, {

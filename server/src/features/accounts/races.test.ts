@@ -12,7 +12,7 @@ import { expectBlocked } from '#testing/races.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { deleteAccount } from './account.ts'
 import { hashPassword } from './passwords.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions } from '#http/session-cache.ts'
 
 const credentials = { username: 'ada@wtpu.example', password: 'difference engine' }
 
@@ -114,10 +114,10 @@ test('does not cache a session lookup that started before sessions ended', async
   const [session] = await t.db.select().from(sessions)
   const live = new SessionCache(t.db)
 
-  const asked = live.has(session!.id, t.user.id)
+  const asked = live.find(session!.id, t.user.id)
   live.invalidate('/auth/api/')
-  expect(await asked).toBe(true)
+  expect(await asked).toEqual({ suspendedUntil: 0 })
   await endSessions(t.db, t.user.id)
 
-  expect(await live.has(session!.id, t.user.id)).toBe(false)
+  expect(await live.find(session!.id, t.user.id)).toBeNull()
 })

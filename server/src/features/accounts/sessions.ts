@@ -1,6 +1,6 @@
 import type { Tokens as TokenPair } from '@wtpu/contract/accounts/accounts'
 import type { Device } from '@wtpu/contract/accounts/settings'
-import { and, desc, eq, gt, isNull, ne, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/client.ts'
 import { isAccount } from '#db/people.ts'
@@ -93,23 +93,6 @@ export async function closeSession({ db, tokens, sessionCache }: SessionApp, ref
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }
-}
-
-/** Ends all sessions of a user, or all but `except`. Returns their number. */
-export async function endSessions(tx: Db, userId: number, except?: string): Promise<number> {
-  const ended = await tx
-    .update(sessions)
-    .set({ revokedAt: sql`now()` })
-    .where(
-      and(
-        eq(sessions.userId, userId),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, sql`now()`),
-        except === undefined ? undefined : ne(sessions.id, except),
-      ),
-    )
-    .returning({ id: sessions.id })
-  return ended.length
 }
 
 /** Lists signed-in devices: the current one first, then the most recently used. */

@@ -4,7 +4,7 @@ import { errors } from '@wtpu/contract/errors'
 import { listSuggestedUsers, followUser } from '@wtpu/contract/boiler-room/follows'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { moderationActions } from '#db/schema/community.ts'
+import { moderationActions } from '#db/schema/moderation.ts'
 import { startTestApp } from '#testing/test-app.ts'
 import { blockAccount, unblockAccount } from './staff.ts'
 
@@ -53,7 +53,7 @@ describe('moderation', () => {
   test.each([
     'update moderation_actions set reason = reason',
     'delete from moderation_actions',
-    'truncate moderation_actions',
+    'truncate moderation_actions cascade',
   ])('the record is append-only: %s', async (statement) => {
     await using t = await startTestApp()
     const action = { actor: 'Grace', action: 'block', subjectKind: 'account', subjectId: 1, reason: 'spam' } as const

@@ -1,12 +1,9 @@
-import { and, asc, ne, sql } from 'drizzle-orm'
-import { invalidatePostsOf } from '#community/delete-posts.ts'
+import { asc, ne } from 'drizzle-orm'
+import { invalidateBlocked, setBlocked } from '#community/block-users.ts'
 import type { Db } from '#db/client.ts'
 import { type Decision, recordModeration } from '#community/moderation.ts'
 import { users } from '#db/schema/accounts.ts'
 import { hasEmail } from '#db/people.ts'
-import { blocking, isBlocked } from '#db/visibility.ts'
-import { publishInvalidation } from '#live/invalidations.ts'
-import { endSessions } from './sessions.ts'
 
 export const staffRoles = ['moderator', 'admin'] as const
 type Role = 'user' | (typeof staffRoles)[number]
@@ -34,32 +31,25 @@ export function findStaff(db: Db) {
  * @throws Error with a printable message if the account is unknown or already blocked.
  */
 export async function blockAccount(db: Db, email: string, decision: Decision): Promise<void> {
-  await setBlocked(db, email, true, decision)
+  await changeBlocked(db, email, true, decision)
 }
 
 /** Allows the account to sign in again. @throws Error with a printable message if it is not blocked. */
 export async function unblockAccount(db: Db, email: string, decision: Decision): Promise<void> {
-  await setBlocked(db, email, false, decision)
+  await changeBlocked(db, email, false, decision)
 }
 
-async function setBlocked(db: Db, email: string, blocked: boolean, decision: Decision): Promise<void> {
+async function changeBlocked(db: Db, email: string, blocked: boolean, decision: Decision): Promise<void> {
   const userId = await db.transaction(async (tx) => {
-    const [account] = await tx
-      .update(users)
-      .set(blocking(blocked))
-      .where(and(hasEmail(email.trim()), sql`${isBlocked()} <> ${blocked}`))
-      .returning({ id: users.id })
-    if (!account) throw new Error(`There is no ${blocked ? 'account' : 'blocked account'} with the email ${email}.`)
-    if (blocked) await endSessions(tx, account.id)
+    const [account] = await tx.select({ id: users.id }).from(users).where(hasEmail(email.trim()))
+    if (!account || !(await setBlocked(tx, account.id, blocked))) {
+      throw new Error(`There is no ${blocked ? 'account' : 'blocked account'} with the email ${email}.`)
+    }
     const action = blocked ? 'block' : 'unblock'
-    await recordModeration(tx, { action, subjectKind: 'account', subjectId: account.id }, decision)
+    await recordModeration(tx, { action, subjectKind: 'account', subjectId: account.id, userId: account.id }, decision)
     return account.id
   })
-  // Servers cache sessions for a few seconds, so they must be notified.
-  publishInvalidation(db, '/auth/api/')
-  await invalidatePostsOf(db, userId)
-  // Their discussions may be in any list.
-  publishInvalidation(db, '/api/forums/')
+  await invalidateBlocked(db, userId)
 }
 
 async function updateByEmail(db: Db, email: string, change: { role?: Role; verified?: boolean }): Promise<void> {

@@ -3,7 +3,7 @@ import type { PostComment } from '@wtpu/contract/boiler-room/comments'
 import * as postLikes from '@wtpu/contract/boiler-room/likes'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { removePost } from '#community/delete-posts.ts'
+import { removeContent } from '#community/removal.ts'
 import { posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { blockAccount } from '#features/accounts/staff.ts'
@@ -113,7 +113,7 @@ test('likes and comments invalidate the post; a second like changes nothing for 
   ])
   expect(
     await invalidatedBy(t, () =>
-      removePost({ db: t.db, files: t.app.files }, post.id, { actor: 'Grace', reason: 'spam' }),
+      removeContent(t.db, { kind: 'post', id: post.id }, { actor: 'Grace', reason: 'spam' }),
     ),
   ).toEqual(['/api/boilerroom/latest-posts/', path, '/api/boilerroom/trending-hashtags/'])
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { removeDiscussion } from '#community/delete-discussions.ts'
+import { removeContent } from '#community/removal.ts'
 import { toggleReaction } from '#community/reactions.ts'
 import { discussions, tags } from '#db/schema/forums.ts'
 import { ignoreMissing, leave, makePeople, race, slow, withoutRetry } from '#testing/races.ts'
@@ -31,7 +31,7 @@ function commands(t: TestApp) {
     remove:
       ({ id }: Row) =>
       () =>
-        removeDiscussion(db, id, { actor: 'Grace', reason: 'spam' }).catch(ignoreMissing),
+        removeContent(db, { kind: 'discussion', id: id }, { actor: 'Grace', reason: 'spam' }).catch(ignoreMissing),
     lock:
       (user: Row, { id }: Row) =>
       () =>

@@ -4,6 +4,7 @@ import { pollsPerDay } from '@wtpu/contract/polls/polls'
 import { resetCodesPerDay, wrongResetCodesPerDay } from '@wtpu/contract/accounts/recovery'
 import { discussionsPerDay } from '@wtpu/contract/forums/discussions'
 import { tagsPerDay } from '@wtpu/contract/forums/tags'
+import { reportsPerDay } from '@wtpu/contract/moderation/reports'
 import { postsPerDay, videosPerDay } from '@wtpu/contract/boiler-room/posts'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify'
 import { limitReached } from '../errors.ts'
@@ -84,6 +85,7 @@ export const limits = {
     'writing polls, posts, discussions, comments, likes, tags, follows, messages, profile: each',
     'user',
   ),
+  staffWrites: perMinute(120, 'decisions, notes and claims of staff', 'user'),
   shareImagesPerAddress: perMinute(240, 'share images', 'address'),
   sitemapsPerAddress: perMinute(60, 'sitemaps', 'address'),
   feedsPerAddress: perMinute(60, 'feeds', 'address'),
@@ -124,6 +126,7 @@ export const accountLimits = {
     'user',
     `You can start at most ${discussionsPerDay} discussions`,
   ),
+  reports: perDay(reportsPerDay, 'reports', 'user', `You can report at most ${reportsPerDay} times`),
   tags: perDay(tagsPerDay, 'new tags, from an account a day old', 'user', `You can create at most ${tagsPerDay} tags`),
   messagesToOneOffice: perDay(
     messageLimits.perUserAndOffice,

@@ -14,6 +14,7 @@ export const areas: [name: string, url: RegExp, description: string][] = [
   ['Politicians', /^\/api\/(politicians|comments|comment-likes)\//, 'Elected officials, their ratings and walls.'],
   ['Boiler Room', /^\/api\/boilerroom\//, 'Posts, comments on them, and people to follow.'],
   ['Forums', /^\/api\/forums\//, 'Discussions with their comments, tags and categories.'],
+  ['Moderation', /^\/api\/(moderation|reports)\//, 'Reports, the queue of moderators, appeals and the public log.'],
   ['Search', /^\/api\/search\//, 'Search of the whole site.'],
   ['Site', /./, 'The site itself.'],
 ]
@@ -37,10 +38,15 @@ export const describeCall: SwaggerTransform = ({ schema, url, route }) => {
       ...(body ? { body: describeBody(body, files) } : {}),
       response: {
         ...describeSuccess(response),
-        ...errorsOf({ schema, url, needsSignIn, takesFiles: files !== undefined }),
+        ...errorsOf({ schema, url, needsSignIn, isWrite: isWrite(route), takesFiles: files !== undefined }),
       },
     },
   }
+}
+
+/** Suspended users cannot call it. */
+function isWrite({ method, config }: RouteOptions): boolean {
+  return method !== 'GET' && !config?.whileSuspended
 }
 
 function isOfContract(schema: unknown): schema is Endpoint['schema'] {

@@ -6,6 +6,7 @@ interface Call {
   schema: Endpoint['schema']
   url: string
   needsSignIn: boolean
+  isWrite: boolean
   takesFiles: boolean
 }
 
@@ -26,6 +27,10 @@ const meanings: Record<number, string> = {
 
 /** What a 404 names. The first that matches the URL applies. */
 const nouns: [url: RegExp, noun: string][] = [
+  [/\/moderation\/cases\//, 'Case'],
+  [/\/moderation\/appeals\//, 'Appeal'],
+  [/\/moderation\//, 'Decision'],
+  [/\/reports\//, 'Post'],
   [/comments\/:id|comment-likes/, 'Comment'],
   [/\/polls\//, 'Poll'],
   [/\/boilerroom\/(posts|post-comments)\//, 'Post'],
@@ -41,11 +46,12 @@ export function errorsOf(call: Call): Record<string, unknown> {
   return Object.fromEntries(sorted.map(([status, codes]) => [status, describe(status, codes, call)]))
 }
 
-function codesOf({ schema, needsSignIn, takesFiles }: Call): Set<ErrorCode> {
+function codesOf({ schema, needsSignIn, isWrite, takesFiles }: Call): Set<ErrorCode> {
   const codes: ErrorCode[] = []
   if (schema.params || schema.querystring || schema.body) codes.push('invalid')
   if (invalidFieldOf(schema.querystring, 'cursor')) codes.push('invalid_cursor')
   if (needsSignIn) codes.push('not_signed_in')
+  if (needsSignIn && isWrite) codes.push('suspended')
   if (takesFiles) codes.push('bad_form', 'form_too_large', 'not_a_form')
   // The concurrency limit applies to every call, and the server may be shutting down.
   codes.push('too_many_attempts', 'unavailable')

@@ -73,6 +73,7 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
   const { type, properties, items, anyOf, format, minimum }: JsonSchema = schema
   if (name in examples && Check(schema, examples[name])) return examples[name]
   if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
   if (anyOf) return exampleOf(anyOf.find((form) => form.type !== 'null') ?? {}, name)
   if (type === 'object') {
     return Object.fromEntries(Object.entries(properties ?? {}).map(([key, field]) => [key, exampleOf(field, key)]))
@@ -80,6 +81,7 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (type === 'array') return [exampleOf(items ?? {}, name)]
   if (type === 'boolean') return true
   if (type === 'integer' || type === 'number') return Math.max(minimum ?? 0, 7)
+  if (format === 'date') return '2026-11-03'
   if (format === 'date-time') return '2026-11-03T14:30:00.000Z'
   return format === 'uuid' ? examples['idempotency_key'] : name.replaceAll('_', ' ')
 }

@@ -8,6 +8,7 @@ export interface JsonSchema {
   items?: JsonSchema
   anyOf?: JsonSchema[]
   const?: unknown
+  enum?: unknown[]
   format?: string
   minimum?: number
   maxLength?: number

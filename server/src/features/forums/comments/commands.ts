@@ -1,7 +1,8 @@
 import { addRevision } from '#community/revisions.ts'
 import { forumCommentMaxLength } from '@wtpu/contract/forums/comments'
 import { and, eq, sql, isNotNull } from 'drizzle-orm'
-import { toCommentText, hideByStaff, locateComment } from '#community/comments.ts'
+import { toCommentText, locateComment } from '#community/comments.ts'
+import { removeOnce } from '#community/removal.ts'
 import { invalidateContent, contentNames, type Parent, lockDiscussion } from '#community/content.ts'
 import { requireModerator, toReason, recordModeration } from '#community/moderation.ts'
 import { lockOpenDiscussion } from '#community/threads.ts'
@@ -57,7 +58,7 @@ export async function removeForumComment(
   const outcome = await db.transaction(async (tx) => {
     const decision = await requireModerator(tx, userId, toReason(reason))
     const on = await locateOnDiscussion(tx, commentId)
-    return { removed: await hideByStaff(tx, commentId, on, decision), on }
+    return { removed: await removeOnce(tx, { kind: 'comment', id: commentId }, decision), on }
   })
   if (outcome.removed) invalidateContent(db, outcome.on)
   return { removed: outcome.removed }

@@ -4,8 +4,8 @@ import * as contract from '@wtpu/contract/forums/discussions'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { removeDiscussion } from '#community/delete-discussions.ts'
-import { moderationActions } from '#db/schema/community.ts'
+import { removeContent } from '#community/removal.ts'
+import { moderationActions } from '#db/schema/moderation.ts'
 import { discussions, discussionTags, forumCounters, tags, titleWords } from '#db/schema/forums.ts'
 import { flushInvalidations } from '#live/invalidations.ts'
 import { blockAccount } from '#features/accounts/staff.ts'
@@ -289,7 +289,10 @@ describe('deleteDiscussion', () => {
   const decision = { actor: 'Grace', reason: 'spam' }
 
   test.each([
-    ['a removal by staff', (t: TestApp, discussion: Row) => removeDiscussion(t.db, discussion.id, decision)],
+    [
+      'a removal by staff',
+      (t: TestApp, discussion: Row) => removeContent(t.db, { kind: 'discussion', id: discussion.id }, decision),
+    ],
     [
       'blocking its author',
       (t: TestApp, _discussion: Row, { email }: { email: string }) => blockAccount(t.db, email, decision),
@@ -315,10 +318,14 @@ describe('deleteDiscussion', () => {
     const discussion = await t.make.discussion({ author: ada })
     await t.make.forumComment({ discussion, author: ada })
 
-    await removeDiscussion(t.db, discussion.id, decision)
+    await removeContent(t.db, { kind: 'discussion', id: discussion.id }, decision)
 
-    await expect(removeDiscussion(t.db, discussion.id, decision)).rejects.toThrow('already removed')
-    await expect(removeDiscussion(t.db, 4711, decision)).rejects.toThrow('There is no discussion with the number 4711')
+    await expect(removeContent(t.db, { kind: 'discussion', id: discussion.id }, decision)).rejects.toThrow(
+      'already removed',
+    )
+    await expect(removeContent(t.db, { kind: 'discussion', id: 4711 }, decision)).rejects.toThrow(
+      'There is no discussion with the number 4711',
+    )
     expect(await readCounters(t)).toEqual([])
     expect((await t.as(ada).call(contract.deleteDiscussion, paramsOf(discussion))).json()).toEqual({ deleted: false })
     expect(await t.db.select().from(moderationActions)).toMatchObject([

@@ -1,0 +1,302 @@
+import { Type, type Static } from 'typebox'
+import { failures, type Endpoint } from '../endpoint.ts'
+import { Id, IdParams, Instant, Nullable, PageQuery } from '../schemas.ts'
+import { ReportKind, ReportReason, rules } from './reports.ts'
+
+export const sentenceMaxLength = 500
+export const noteMaxLength = 2_000
+export const appealMaxLength = 1_000
+export const suspensionDays = [1, 7, 30] as const
+/** How long a case counts as looked at. */
+export const claimMinutes = 15
+
+const text = (maxLength: number) => Type.String({ maxLength: 4 * maxLength })
+
+/** What a moderator can decide about a case. */
+export const decisionActions = ['keep', 'remove', 'warn', 'suspend', 'block', 'lock'] as const
+const DecisionAction = Type.Enum(decisionActions)
+export type DecisionAction = Static<typeof DecisionAction>
+
+const Rule = Type.Integer({ minimum: 1, maximum: rules.length })
+const Person = Type.Object({ id: Id, name: Type.String() })
+
+export const caseStatuses = ['open', 'mine', 'appeals', 'closed'] as const
+export type CaseStatus = (typeof caseStatuses)[number]
+
+const caseFields = {
+  id: Id,
+  kind: ReportKind,
+  content_id: Id,
+  /** Since the case was opened. */
+  report_count: Type.Integer(),
+  reasons: Type.Array(ReportReason),
+  /** Whether reports hide the content until a moderator decides. */
+  hidden: Type.Boolean(),
+  created_at: Instant,
+  closed_at: Nullable(Instant),
+  /** Who looks at it, since when. */
+  claimed_by: Nullable(Person),
+  claimed_at: Nullable(Instant),
+  author: Nullable(Person),
+  /** The start of the content. */
+  excerpt: Type.String(),
+}
+const CaseSummary = Type.Object(caseFields)
+export type CaseSummary = Static<typeof CaseSummary>
+
+const CasePage = Type.Object({
+  results: Type.Array(CaseSummary),
+  next: Nullable(Type.String()),
+  counts: Type.Object({
+    open: Type.Integer(),
+    mine: Type.Integer(),
+    appeals: Type.Integer(),
+    /** At most 1,000 are counted. */
+    closed: Type.Integer(),
+  }),
+})
+export type CasePage = Static<typeof CasePage>
+
+export const listCases = {
+  method: 'GET',
+  url: '/api/moderation/cases/',
+  schema: {
+    summary: 'Lists cases of moderation.',
+    description:
+      'For moderators. All reports of one content are one case. Open ones by the severity of their reasons, the number of reports by established accounts, and age; closed ones newest first.',
+    errors: ['not_found', 'invalid_cursor'],
+    querystring: Type.Object({ status: Type.Optional(Type.Enum(caseStatuses)), ...PageQuery }),
+    response: { 200: CasePage, ...failures },
+  },
+} satisfies Endpoint
+
+const Appeal = Type.Object({
+  id: Id,
+  text: Type.String(),
+  created_at: Instant,
+  /** Null while it is open, as is the answer. */
+  granted: Nullable(Type.Boolean()),
+  answer: Nullable(Type.String()),
+})
+export type Appeal = Static<typeof Appeal>
+
+const Action = Type.Object({
+  id: Id,
+  action: Type.String(),
+  rule: Nullable(Rule),
+  sentence: Type.String(),
+  days: Nullable(Type.Integer()),
+  created_at: Instant,
+  undone: Type.Boolean(),
+  appeal: Nullable(Appeal),
+})
+
+const StaffAction = Type.Object({
+  ...Action.properties,
+  actor: Type.String(),
+  actor_id: Nullable(Id),
+  /** The content that it was about. */
+  kind: ReportKind,
+  content_id: Id,
+})
+export type StaffAction = Static<typeof StaffAction>
+
+const Case = Type.Object({
+  ...caseFields,
+  content: Nullable(
+    Type.Object({
+      state: Type.Union([
+        Type.Literal('shown'),
+        Type.Literal('hidden'),
+        Type.Literal('removed'),
+        Type.Literal('deleted'),
+      ]),
+      title: Type.String(),
+      text: Type.String(),
+      /** The page of the site that shows it, or would. */
+      path: Type.String(),
+      created_at: Instant,
+      /** What the first report was about, if the author has edited it since. */
+      reported: Nullable(Type.Object({ title: Type.String(), text: Type.String() })),
+      /** What it is on: a post, a discussion, or the wall of an official. */
+      parent: Nullable(Type.Object({ title: Type.String(), path: Type.String() })),
+    }),
+  ),
+  reports: Type.Array(
+    Type.Object({
+      id: Id,
+      reason: ReportReason,
+      note: Type.String(),
+      reporter: Person,
+      established: Type.Boolean(),
+      created_at: Instant,
+    }),
+  ),
+  notes: Type.Array(Type.Object({ id: Id, text: Type.String(), author: Person, created_at: Instant })),
+  /** About this content, newest first. */
+  actions: Type.Array(StaffAction),
+  /** About other content of the author, newest first, at most 20. */
+  history: Type.Array(StaffAction),
+  /** Why the viewer cannot decide. Null if they can. */
+  obstacle: Nullable(Type.String()),
+})
+export type Case = Static<typeof Case>
+
+const caseErrors = ['not_found'] as const
+
+export const getCase = {
+  method: 'GET',
+  url: '/api/moderation/cases/:id/',
+  schema: {
+    summary: 'Gets a case: its content, reports, notes and decisions.',
+    description: 'For moderators.',
+    errors: [...caseErrors],
+    params: IdParams,
+    response: { 200: Case, ...failures },
+  },
+} satisfies Endpoint
+
+export const claimCase = {
+  method: 'POST',
+  url: '/api/moderation/cases/:id/claim/',
+  schema: {
+    summary: 'Tells other moderators that the viewer looks at a case.',
+    description: `For moderators. It counts for ${claimMinutes} minutes.`,
+    errors: [...caseErrors],
+    params: IdParams,
+    response: { 200: Type.Object({ claimed_by: Nullable(Person) }), ...failures },
+  },
+} satisfies Endpoint
+
+export const createCaseNote = {
+  method: 'POST',
+  url: '/api/moderation/cases/:id/notes/',
+  schema: {
+    summary: 'Adds a note for other moderators to a case.',
+    description: 'For moderators.',
+    errors: [...caseErrors],
+    params: IdParams,
+    body: Type.Object({ text: text(noteMaxLength) }),
+    response: { 201: Type.Object({ id: Id }), ...failures },
+  },
+} satisfies Endpoint
+
+export const decideCase = {
+  method: 'POST',
+  url: '/api/moderation/cases/:id/decision/',
+  schema: {
+    summary: 'Decides about the content of a case.',
+    description:
+      'For moderators. `rule` is the number of a guideline; only `keep` needs none. The author reads `sentence`. `suspend` needs `days` and, like `block`, removes the content too. `lock` is for discussions.',
+    errors: [...caseErrors, 'already_decided', 'own_case', 'forbidden'],
+    params: IdParams,
+    body: Type.Object({
+      action: DecisionAction,
+      rule: Type.Optional(Nullable(Rule)),
+      sentence: text(sentenceMaxLength),
+      days: Type.Optional(Type.Union([Type.Literal(1), Type.Literal(7), Type.Literal(30)])),
+    }),
+    response: { 200: Type.Object({ action_id: Id }), ...failures },
+  },
+} satisfies Endpoint
+export type NewDecision = Static<typeof decideCase.schema.body>
+
+export const undoAction = {
+  method: 'POST',
+  url: '/api/moderation/actions/:id/undo/',
+  schema: {
+    summary: 'Undoes a decision: what it hid is shown and counted again.',
+    description: 'For moderators. An appeal against the decision is granted.',
+    errors: [...caseErrors, 'already_undone', 'own_case'],
+    params: IdParams,
+    body: Type.Object({ reason: text(sentenceMaxLength) }),
+    response: { 200: Type.Object({ action_id: Id }), ...failures },
+  },
+} satisfies Endpoint
+
+export const createAppeal = {
+  method: 'POST',
+  url: '/api/moderation/actions/:id/appeal/',
+  schema: {
+    summary: "Appeals against a decision about the viewer's content or account.",
+    description: 'Once for each decision. Another moderator decides.',
+    errors: ['not_found', 'already_appealed', 'already_undone', 'appeal_too_late'],
+    params: IdParams,
+    body: Type.Object({ text: text(appealMaxLength) }),
+    response: { 201: Type.Object({ id: Id }), ...failures },
+  },
+} satisfies Endpoint
+
+export const decideAppeal = {
+  method: 'POST',
+  url: '/api/moderation/appeals/:id/decision/',
+  schema: {
+    summary: 'Grants or rejects an appeal, with an answer.',
+    description: 'For moderators. A granted appeal undoes the decision. Nobody decides on an appeal against their own.',
+    errors: [...caseErrors, 'already_decided', 'own_case'],
+    params: IdParams,
+    body: Type.Object({ granted: Type.Boolean(), answer: text(sentenceMaxLength) }),
+    response: { 200: Type.Object({ granted: Type.Boolean() }), ...failures },
+  },
+} satisfies Endpoint
+
+const OwnDecision = Type.Object({
+  ...Action.properties,
+  kind: ReportKind,
+  content_id: Id,
+  excerpt: Type.String(),
+  /** Until when the viewer can appeal. Null if they cannot. */
+  appeal_until: Nullable(Instant),
+})
+export type OwnDecision = Static<typeof OwnDecision>
+
+const OwnReport = Type.Object({
+  id: Id,
+  kind: ReportKind,
+  content_id: Id,
+  reason: ReportReason,
+  created_at: Instant,
+  outcome: Type.Union([Type.Literal('open'), Type.Literal('acted'), Type.Literal('kept')]),
+})
+export type OwnReport = Static<typeof OwnReport>
+
+export const listOwnDecisions = {
+  method: 'GET',
+  url: '/api/moderation/mine/',
+  schema: {
+    summary: "Lists decisions about the viewer's content, and what became of their reports.",
+    description: 'The latest 100 of each, newest first.',
+    response: {
+      200: Type.Object({ decisions: Type.Array(OwnDecision), reports: Type.Array(OwnReport) }),
+      ...failures,
+    },
+  },
+} satisfies Endpoint
+
+const LogEntry = Type.Object({
+  id: Id,
+  /** UTC. */
+  day: Type.String({ format: 'date' }),
+  kind: Type.Union([ReportKind, Type.Literal('tag')]),
+  action: Type.String(),
+  rule: Nullable(Rule),
+  days: Nullable(Type.Integer()),
+  sentence: Type.String(),
+  /** For `undo`: the decision that it undid. */
+  undoes: Nullable(Id),
+  appeal: Nullable(Type.Union([Type.Literal('open'), Type.Literal('granted'), Type.Literal('rejected')])),
+})
+export type LogEntry = Static<typeof LogEntry>
+
+/** The same for everyone. It names neither authors nor reporters, and no content. */
+export const listModerationLog = {
+  method: 'GET',
+  url: '/api/moderation/log/',
+  schema: {
+    summary: 'Lists what moderators decided, newest first.',
+    description: 'Public. It has no texts, authors or reporters.',
+    errors: ['invalid_cursor'],
+    querystring: Type.Object(PageQuery),
+    response: { 200: Type.Object({ results: Type.Array(LogEntry), next: Nullable(Type.String()) }), ...failures },
+  },
+} satisfies Endpoint

@@ -1,0 +1,76 @@
+import { Type, type Static } from 'typebox'
+import { failures, type Endpoint } from '../endpoint.ts'
+import { Id } from '../schemas.ts'
+
+/** What can be reported. */
+export const reportKinds = ['post', 'comment', 'discussion', 'poll', 'user'] as const
+export type ReportKind = (typeof reportKinds)[number]
+
+/** In the order of the dialog. */
+export const reportReasons = [
+  'spam',
+  'harassment',
+  'hate',
+  'voting_misinformation',
+  'private_information',
+  'illegal',
+  'other',
+] as const
+export type ReportReason = (typeof reportReasons)[number]
+
+export const reasonNames: Record<ReportReason, string> = {
+  spam: 'Spam',
+  harassment: 'Harassment or threats',
+  hate: 'Hate',
+  voting_misinformation: 'False information about voting',
+  private_information: 'Private information',
+  illegal: 'Illegal',
+  other: 'Something else',
+}
+
+export const reportNoteMaxLength = 500
+export const reportsPerDay = 20
+
+/** The community guidelines: a rule, and what it means. Moderators name the number of a rule, from 1. */
+export const rules = [
+  ['Address the argument, not the person.', 'You can disagree strongly. Insults, threats and slurs are removed.'],
+  [
+    'Citizenship before partisanship.',
+    'Everyone is welcome, whatever their party or vote, and no one is above criticism because of it.',
+  ],
+  [
+    'Say what is true.',
+    'Do not make up facts or quotes. Name your source when you state a fact that others may question.',
+  ],
+  ['One person, one voice.', 'One account per person. Do not vote, rate or post for others, and do not use bots.'],
+  [
+    'Keep private lives private.',
+    'Officials are accountable for what they do in office. Their homes, families and health are off limits.',
+  ],
+  ['No violence, no hatred.', 'Accounts that call for violence, or attack people for who they are, are closed.'],
+  ['Nothing for sale.', 'No advertising, no fundraising and no link spam.'],
+  ['Help us keep it that way.', 'Report posts that break these rules. Moderators judge the post, not the party.'],
+] as const
+
+export const ReportKind = Type.Enum(reportKinds)
+export const ReportReason = Type.Enum(reportReasons)
+
+/** A second report of the same content by the same user answers 200 with the id of the first. */
+export const createReport = {
+  method: 'POST',
+  url: '/api/reports/',
+  schema: {
+    summary: 'Reports content or a profile to the moderators.',
+    description:
+      'Only moderators learn who reported. The same user reports the same content once: a second report answers 200 with the id of the first.',
+    errors: ['not_found', 'own_content', 'daily_limit'],
+    body: Type.Object({
+      kind: ReportKind,
+      id: Id,
+      reason: ReportReason,
+      note: Type.Optional(Type.String({ maxLength: 4 * reportNoteMaxLength })),
+    }),
+    response: { 201: Type.Object({ id: Id }), 200: Type.Object({ id: Id }), ...failures },
+  },
+} satisfies Endpoint
+export type NewReport = Static<typeof createReport.schema.body>

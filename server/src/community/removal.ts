@@ -1,0 +1,95 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { posts } from '#db/schema/boiler-room.ts'
+import { comments } from '#db/schema/community.ts'
+import { discussions } from '#db/schema/forums.ts'
+import { polls } from '#db/schema/polls.ts'
+import { isRemoved, pollRemoval, pollRestoration, removal } from '#db/visibility.ts'
+import { publishInvalidation } from '#live/invalidations.ts'
+import { hideComment, locateComment, restoreComment } from './comments.ts'
+import { invalidateContent } from './content.ts'
+import { hideDiscussion, restoreDiscussion } from './delete-discussions.ts'
+import { hidePost, invalidatePosts, restorePost } from './delete-posts.ts'
+import { type Decision, recordModeration } from './moderation.ts'
+
+export const removableKinds = ['poll', 'post', 'discussion', 'comment'] as const
+
+/** Content that staff can remove, and show again. */
+export interface Removable {
+  kind: (typeof removableKinds)[number]
+  id: number
+}
+
+/** Hides content from everyone and uncounts it. Its author sees the reason. @returns false if it was not visible */
+export async function hideContent(tx: Db, { kind, id }: Removable, reason: string): Promise<boolean> {
+  const hiding = removal(reason)
+  if (kind === 'post') return hidePost(tx, id, hiding)
+  if (kind === 'discussion') return hideDiscussion(tx, id, hiding)
+  if (kind === 'comment') {
+    const comment = await locateComment(tx, id)
+    return comment !== undefined && hideComment(tx, id, comment.on, hiding)
+  }
+  const hidden = await tx
+    .update(polls)
+    .set(pollRemoval)
+    .where(and(eq(polls.id, id), polls.isVisible))
+    .returning({ id: polls.id })
+  return hidden.length > 0
+}
+
+/** Shows and counts content that was hidden by `hideContent`. @returns false if it was not hidden */
+export async function restoreContent(tx: Db, { kind, id }: Removable): Promise<boolean> {
+  if (kind === 'post') return restorePost(tx, id)
+  if (kind === 'discussion') return restoreDiscussion(tx, id)
+  if (kind === 'comment') {
+    const comment = await locateComment(tx, id)
+    return comment !== undefined && restoreComment(tx, id, comment.on)
+  }
+  const restored = await tx
+    .update(polls)
+    .set(pollRestoration)
+    .where(and(eq(polls.id, id), isRemoved('polls')))
+    .returning({ id: polls.id })
+  return restored.length > 0
+}
+
+/** Call it after the commit of what hid or showed content. Lists show it at once. */
+export async function invalidateRemoval(db: Db, { kind, id }: Removable): Promise<void> {
+  if (kind === 'post') return invalidatePosts(db, [id])
+  if (kind === 'comment') {
+    const comment = await locateComment(db, id)
+    if (comment) invalidateContent(db, comment.on)
+    return
+  }
+  publishInvalidation(db, kind === 'poll' ? '/api/polls/' : '/api/forums/discussions/')
+}
+
+/** Whose content it is. Null for polls of the site, undefined if there is no such content. */
+async function findAuthor(db: Db, { kind, id }: Removable): Promise<number | null | undefined> {
+  const [table, author] = {
+    poll: [polls, polls.creatorId] as const,
+    post: [posts, posts.userId] as const,
+    discussion: [discussions, discussions.userId] as const,
+    comment: [comments, comments.userId] as const,
+  }[kind]
+  const [found] = await db.select({ author }).from(table).where(eq(table.id, id))
+  return found?.author
+}
+
+/** Removes content and records it. Keeps the row. @throws Error with a message for the terminal if it is not visible */
+export async function removeContent(db: Db, content: Removable, decision: Decision): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await removeOnce(tx, content, decision))) {
+      throw new Error(`There is no ${content.kind} with the number ${content.id}, or it is already removed.`)
+    }
+  })
+  await invalidateRemoval(db, content)
+}
+
+/** Removes content and records it. @returns false if it was not visible */
+export async function removeOnce(tx: Db, content: Removable, decision: Decision): Promise<boolean> {
+  if (!(await hideContent(tx, content, decision.reason))) return false
+  const subject = { subjectKind: content.kind, subjectId: content.id, userId: await findAuthor(tx, content) }
+  await recordModeration(tx, { action: 'remove', ...subject }, decision)
+  return true
+}

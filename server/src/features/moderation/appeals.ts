@@ -1,0 +1,131 @@
+import { appealDays } from '@wtpu/contract/limits'
+import { appealMaxLength, type OwnDecision, type OwnReport } from '@wtpu/contract/moderation/cases'
+import { toParagraphs } from '@wtpu/contract/schemas'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { lockPeople } from '#db/people.ts'
+import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
+import { ApiError, invalidInput, notFound } from '#http/errors.ts'
+import { actionFields, excerptOf, kindOf } from './cases.ts'
+import {
+  type App,
+  countOtherStaff,
+  findAction,
+  finish,
+  startDeciding,
+  toSentence,
+  undoInTransaction,
+} from './decisions.ts'
+import { addAppealMail } from './mails.ts'
+import { lockCase } from './reports.ts'
+
+interface NewAppeal {
+  actionId: number
+  userId: number
+  text: string
+}
+
+/** Once for each decision, by whom it is about. @throws ApiError 403, 404 or 409 */
+export async function createAppeal(db: Db, { actionId, userId, text: rawText }: NewAppeal): Promise<{ id: number }> {
+  const text = toParagraphs(rawText)
+  if (text === '') throw invalidInput({ text: ['Please say why.'] })
+  if (Array.from(text).length > appealMaxLength) {
+    throw invalidInput({ text: [`An appeal can have at most ${appealMaxLength.toLocaleString('en-US')} characters.`] })
+  }
+  return db.transaction(async (tx) => {
+    // Whoever undoes the decision takes this lock too.
+    await lockPeople(tx, [userId])
+    const action = await findAction(tx, actionId)
+    if (action.userId !== userId || action.action === 'keep') throw notFound('Decision')
+    const [state] = await tx
+      .select({
+        isLate: sql<boolean>`${moderationActions.createdAt} < now() - make_interval(days => ${appealDays})`,
+        isUndone: sql<boolean>`exists (select from ${moderationActions} undo where undo.undoes = ${actionId})`,
+      })
+      .from(moderationActions)
+      .where(eq(moderationActions.id, actionId))
+    if (state?.isUndone) throw new ApiError('already_undone')
+    if (state?.isLate) throw new ApiError('appeal_too_late')
+    // What staff decided on the server has no case yet.
+    const kind = kindOf(action.subjectKind)
+    const found = await lockCase(tx, { kind, contentId: action.subjectId, authorId: userId })
+    if (found.reportCount === 0 && found.closedAt === null) {
+      await tx
+        .update(moderationCases)
+        .set({ closedAt: sql`now()` })
+        .where(eq(moderationCases.id, found.id))
+    }
+    const [appeal] = await tx
+      .insert(appeals)
+      .values({ actionId, userId, text })
+      .onConflictDoNothing()
+      .returning({ id: appeals.id })
+    if (!appeal) throw new ApiError('already_appealed')
+    return appeal
+  })
+}
+
+interface AppealDecision {
+  appealId: number
+  moderatorId: number
+  granted: boolean
+  answer: string
+}
+
+/** A granted appeal undoes the decision. Who made it decides only if there is nobody else. @throws ApiError 403, 404 or 409 */
+export async function decideAppeal(
+  app: App,
+  { appealId, moderatorId, granted, answer: rawAnswer }: AppealDecision,
+): Promise<{ granted: boolean }> {
+  const answer = toSentence('answer', rawAnswer)
+  const [asked] = await app.db.select().from(appeals).where(eq(appeals.id, appealId))
+  if (!asked) throw notFound('Appeal')
+  const action = await findAction(app.db, asked.actionId)
+  await app.db.transaction(async (tx) => {
+    const decision = await startDeciding(tx, { moderatorId, about: asked.userId, reason: answer })
+    const isOwn = action.actorId === moderatorId
+    if (isOwn && (await countOtherStaff(tx, moderatorId, asked.userId)) > 0) throw new ApiError('own_case')
+    const [appeal] = await tx.select().from(appeals).where(eq(appeals.id, appealId)).for('no key update')
+    if (!appeal || appeal.decidedAt !== null) throw new ApiError('already_decided')
+    const reason = isOwn ? `${answer} (Decided by the same moderator, because there is no other.)` : answer
+    if (granted) await undoInTransaction(tx, action, { ...decision, reason })
+    await tx
+      .update(appeals)
+      .set({ decidedAt: sql`now()`, decidedBy: moderatorId, granted, answer: reason })
+      .where(eq(appeals.id, appealId))
+    await addAppealMail(tx, app, { userId: asked.userId, granted, answer })
+  })
+  app.outbox.wake()
+  const { subjectKind, subjectId, userId } = action
+  const subject = { kind: kindOf(subjectKind), contentId: subjectId, authorId: userId }
+  if (granted) await finish(app, subject, action.action)
+  return { granted }
+}
+
+const maxListed = 100
+
+/** What a user sees: decisions about them, and what became of their reports. */
+export async function findOwnDecisions(
+  db: Db,
+  userId: number,
+): Promise<{ decisions: OwnDecision[]; reports: OwnReport[] }> {
+  const decisions = await db.execute<OwnDecision & Record<string, unknown>>(sql`
+    select ${actionFields('action')}, ${kindOfSubject} as kind, action.subject_id as content_id,
+      ${excerptOf(kindOfSubject, sql`action.subject_id`)} as excerpt,
+      case when action.action not in ('keep', 'block') and appeal.id is null
+        and not exists (select from ${moderationActions} undo where undo.undoes = action.id)
+        and action.created_at > now() - make_interval(days => ${appealDays})
+        then to_json(action.created_at + make_interval(days => ${appealDays}))#>>'{}' end as appeal_until
+    from ${moderationActions} action left join ${appeals} appeal on appeal.action_id = action.id
+    where action.user_id = ${userId} and action.action in ('keep', 'remove', 'warn', 'suspend', 'block', 'lock')
+    order by action.id desc limit ${maxListed}`)
+  const own = await db.execute<OwnReport & Record<string, unknown>>(sql`
+    select report.id, found.kind, found.content_id, report.reason, to_json(report.created_at)#>>'{}' as created_at,
+      case when report.decided_by is null then 'open' when action.action = 'keep' then 'kept' else 'acted' end as outcome
+    from ${reports} report join ${moderationCases} found on found.id = report.case_id
+      left join ${moderationActions} action on action.id = report.decided_by
+    where report.reporter_id = ${userId} order by report.id desc limit ${maxListed}`)
+  return { decisions: decisions.rows, reports: own.rows }
+}
+
+const kindOfSubject = sql`case action.subject_kind when 'account' then 'user' else action.subject_kind end`

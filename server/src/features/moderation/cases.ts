@@ -1,0 +1,276 @@
+import {
+  type Case,
+  type CasePage,
+  type CaseStatus,
+  type CaseSummary,
+  claimMinutes,
+  noteMaxLength,
+  type StaffAction,
+} from '@wtpu/contract/moderation/cases'
+import type { ReportKind } from '@wtpu/contract/moderation/reports'
+import { toParagraphs } from '@wtpu/contract/schemas'
+import { eq, sql, type SQL } from 'drizzle-orm'
+import { requireModerator } from '#community/moderation.ts'
+import type { Db } from '#db/client.ts'
+import { appeals, caseNotes, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
+import { isDeleted } from '#db/visibility.ts'
+import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
+import { invalidInput, notFound } from '#http/errors.ts'
+
+const defaultLimit = 20
+/** Counting goes no further. */
+const maxCounted = 1_000
+const excerptLength = 200
+
+export const kindOf = (subjectKind: string): ReportKind =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- cases have these kinds, tags are never undone
+  subjectKind === 'account' ? 'user' : (subjectKind as ReportKind)
+
+const person = (row: string): SQL =>
+  sql.raw(`case when ${row}.id is not null then json_build_object('id', ${row}.id,
+    'name', coalesce(nullif(trim(${row}.first_name || ' ' || ${row}.last_name), ''), ${row}.username, 'Anonymous')) end`)
+
+const instantOf = (column: string): SQL => sql.raw(`to_json(${column})#>>'{}'`)
+
+/** The start of the content, whether it is visible or not: staff and its author read it. */
+export function excerptOf(kind: SQL, id: SQL): SQL {
+  const start = (text: string) => sql.raw(`left(${text}, ${excerptLength})`)
+  return sql`coalesce(case ${kind}
+    when 'post' then (select ${start('text')} from posts where posts.id = ${id})
+    when 'comment' then (select ${start('text')} from comments where comments.id = ${id})
+    when 'discussion' then (select ${start('title')} from discussions where discussions.id = ${id})
+    when 'poll' then (select ${start('question')} from polls where polls.id = ${id})
+    else (select ${start("trim(first_name || ' ' || last_name) || ' ' || bio")} from users where users.id = ${id}) end, '')`
+}
+
+const summaryFields = sql`found.id, found.kind, found.content_id, found.report_count, found.hidden,
+  coalesce((select json_agg(distinct reason) from ${reports} where case_id = found.id), '[]') as reasons,
+  ${instantOf('found.opened_at')} as created_at, ${instantOf('found.closed_at')} as closed_at,
+  ${person('claimer')} as claimed_by, ${instantOf('found.claimed_at')} as claimed_at, ${person('author')} as author,
+  ${excerptOf(sql`found.kind`, sql`found.content_id`)} as excerpt`
+
+const joined = sql`left join users claimer on claimer.id = found.claimed_by left join users author on author.id = found.author_id`
+
+interface Query {
+  status: CaseStatus
+  viewerId: number
+  cursor?: string
+  limit?: number
+}
+
+/** For moderators only: the caller has checked that. */
+export async function findCases(db: Db, { status, viewerId, cursor, limit = defaultLimit }: Query): Promise<CasePage> {
+  const { rows } = await db.execute<CaseSummary & { keys: (string | number)[] }>(sql`
+    select ${summaryFields}, found.keys from (${pageOf(status, viewerId, { cursor, limit })}) found ${joined}
+    order by found.row`)
+  const { page, next } = slicePage(rows, limit, (row) => encodeCursor(row.keys))
+  return { results: page, next, counts: await countCases(db, viewerId) }
+}
+
+/** Rows of cases in order, with the keys of a cursor. */
+function pageOf(status: CaseStatus, viewerId: number, { cursor, limit }: { cursor?: string; limit: number }): SQL {
+  if (status === 'closed') {
+    const after = decodeCursor(cursor, ['instant', 'integer'])
+    return sql`select *, json_build_array(closed_at, id) as keys, row_number() over (order by closed_at desc, id desc) as row
+      from ${moderationCases} where closed_at is not null
+        ${after ? sql`and (closed_at, id) < (${after[0]}::timestamptz, ${after[1]}::int)` : sql``}
+      order by closed_at desc, id desc limit ${limit + 1}`
+  }
+  if (status === 'appeals') {
+    const after = decodeCursor(cursor, ['integer'])
+    return sql`select c.*, json_build_array(appeal.id) as keys, appeal.id as row
+      from ${appeals} appeal join ${moderationActions} action on action.id = appeal.action_id
+        join ${moderationCases} c on c.content_id = action.subject_id
+          and c.kind = case action.subject_kind when 'account' then 'user' else action.subject_kind end
+      where appeal.decided_at is null ${after ? sql`and appeal.id > ${after[0]}::int` : sql``}
+      order by appeal.id limit ${limit + 1}`
+  }
+  const after = decodeCursor(cursor, ['integer', 'integer', 'signed'])
+  const order = sql`severity desc, established_count desc, (-id) desc`
+  return sql`select *, json_build_array(severity, established_count, -id) as keys, row_number() over (order by ${order}) as row
+    from ${moderationCases} where closed_at is null
+      ${status === 'mine' ? sql`and claimed_by = ${viewerId}` : sql``}
+      ${after ? sql`and (severity, established_count, -id) < (${after[0]}::int, ${after[1]}::int, ${after[2]}::int)` : sql``}
+    order by ${order} limit ${limit + 1}`
+}
+
+async function countCases(db: Db, viewerId: number): Promise<CasePage['counts']> {
+  const upTo = (rows: SQL) => sql`(select count(*)::int from (select 1 ${rows} limit ${maxCounted}) counted)`
+  const { rows } = await db.execute<CasePage['counts'] & Record<string, unknown>>(sql`select
+    ${upTo(sql`from ${moderationCases} where closed_at is null`)} as open,
+    ${upTo(sql`from ${moderationCases} where closed_at is null and claimed_by = ${viewerId}`)} as mine,
+    ${upTo(sql`from ${appeals} where decided_at is null`)} as appeals,
+    ${upTo(sql`from ${moderationCases} where closed_at is not null`)} as closed`)
+  return rows[0] ?? { open: 0, mine: 0, appeals: 0, closed: 0 }
+}
+
+/** Of an action, joined with its appeal as `appeal`. */
+export const actionFields = (
+  row: string,
+): SQL => sql`${sql.raw(`${row}.id, ${row}.action, ${row}.rule, ${row}.reason as sentence,
+  ${row}.days`)}, ${instantOf(`${row}.created_at`)} as created_at,
+  exists (select from ${moderationActions} undo where undo.undoes = ${sql.raw(row)}.id) as undone,
+  case when appeal.id is not null then json_build_object('id', appeal.id, 'text', appeal.text,
+    'created_at', ${instantOf('appeal.created_at')}, 'granted', appeal.granted, 'answer', appeal.answer) end as appeal`
+
+const kindOfAction = sql`case action.subject_kind when 'account' then 'user' else action.subject_kind end`
+
+async function findActions(db: Db, condition: SQL): Promise<StaffAction[]> {
+  const { rows } = await db.execute<StaffAction & Record<string, unknown>>(sql`
+    select ${actionFields('action')}, action.actor, action.actor_id, ${kindOfAction} as kind, action.subject_id as content_id
+    from ${moderationActions} action left join ${appeals} appeal on appeal.action_id = action.id
+    where ${condition} and action.subject_kind <> 'tag' order by action.id desc limit 20`)
+  return rows
+}
+
+/** @throws ApiError 404 */
+export async function findCase(db: Db, id: number, viewerId: number): Promise<Case> {
+  const { rows } = await db.execute<CaseSummary & { author_id: number | null; opened_at: string }>(sql`
+    select ${summaryFields}, found.author_id, found.opened_at from ${moderationCases} found ${joined} where found.id = ${id}`)
+  const [found] = rows
+  if (!found) throw notFound('Case')
+  const { author_id: authorId, opened_at: openedAt, ...summary } = found
+  const subject = sql`action.subject_kind = ${found.kind === 'user' ? 'account' : found.kind}
+    and action.subject_id = ${found.content_id}`
+  const [content, madeReports, notes, actions, history] = await Promise.all([
+    findContent(db, found, openedAt),
+    db.execute<Case['reports'][number] & Record<string, unknown>>(sql`
+      select report.id, report.reason, report.note, ${person('reporter')} as reporter, report.established,
+        ${instantOf('report.created_at')} as created_at
+      from ${reports} report join users reporter on reporter.id = report.reporter_id
+      where report.case_id = ${id} order by report.id desc limit 100`),
+    db.execute<Case['notes'][number] & Record<string, unknown>>(sql`
+      select note.id, note.text, ${person('writer')} as author, ${instantOf('note.created_at')} as created_at
+      from ${caseNotes} note join users writer on writer.id = note.author_id
+      where note.case_id = ${id} order by note.id limit 200`),
+    findActions(db, subject),
+    authorId === null ? [] : findActions(db, sql`action.user_id = ${authorId} and not (${subject})`),
+  ])
+  const obstacle = authorId === viewerId ? 'This is about you, so another moderator decides.' : null
+  return { ...summary, content, reports: madeReports.rows, notes: notes.rows, actions, history, obstacle }
+}
+
+interface StoredContent {
+  title: string
+  text: string
+  created_at: string
+  is_visible: boolean
+  is_deleted: boolean
+  parent_kind: 'post' | 'discussion' | 'politician' | null
+  parent_id: number | null
+  parent_title: string | null
+}
+
+/** What a moderator sees, whether the public sees it or not. */
+async function findContent(
+  db: Db,
+  { kind, content_id: id, hidden }: CaseSummary,
+  openedAt: string,
+): Promise<Case['content']> {
+  const none = sql`null as parent_kind, null::int as parent_id, null as parent_title`
+  const state = (row: string) => sql`${sql.raw(`${row}.is_visible`)}, ${isDeleted(row)} as is_deleted`
+  const { rows } = await db.execute<StoredContent & Record<string, unknown>>(
+    {
+      post: sql`select '' as title, text, ${instantOf('created_at')} as created_at, ${state('posts')}, ${none}
+        from posts where id = ${id}`,
+      comment: sql`select '' as title, c.text, ${instantOf('c.created_at')} as created_at, ${state('c')},
+          case when c.post_id is not null then 'post' when c.discussion_id is not null then 'discussion' else 'politician' end
+            as parent_kind,
+          coalesce(c.post_id, c.discussion_id, c.politician_id) as parent_id,
+          coalesce(left(p.text, ${excerptLength}), d.title, o.name) as parent_title
+        from comments c left join posts p on p.id = c.post_id left join discussions d on d.id = c.discussion_id
+          left join politicians o on o.id = c.politician_id where c.id = ${id}`,
+      discussion: sql`select title, description as text, ${instantOf('created_at')} as created_at, ${state('discussions')}, ${none}
+        from discussions where id = ${id}`,
+      poll: sql`select question as title, description || E'\n' || coalesce((select string_agg('- ' || text, E'\n' order by position)
+            from poll_options where poll_id = polls.id), '') as text,
+          ${instantOf('created_at')} as created_at, is_visible, false as is_deleted, ${none} from polls where id = ${id}`,
+      user: sql`select trim(first_name || ' ' || last_name) as title, bio as text, ${instantOf('created_at')} as created_at,
+          is_active as is_visible, ${isDeleted()} as is_deleted, ${none} from users where id = ${id}`,
+    }[kind],
+  )
+  const [row] = rows
+  if (!row) return null
+  const { parent_kind: parentKind, parent_id: parentId, parent_title: parentTitle } = row
+  const parent = parentKind && parentId ? { title: parentTitle ?? '', path: pathOf(parentKind, parentId) } : null
+  const removed = hidden ? 'hidden' : 'removed'
+  const unseen = row.is_deleted ? 'deleted' : removed
+  return {
+    state: row.is_visible ? 'shown' : unseen,
+    title: row.title,
+    text: row.text,
+    path: kind === 'comment' && parent ? commentPath(parentKind, parent.path, id) : pathOf(kind, id),
+    created_at: row.created_at,
+    reported: await findReportedText(db, kind, id, openedAt),
+    parent,
+  }
+}
+
+function pathOf(kind: ReportKind | 'politician', id: number): string {
+  const paths = {
+    post: `/boiler-room?post=${id}`,
+    discussion: `/forums/${id}`,
+    poll: `/polls/${id}`,
+    user: `/user/${id}`,
+    politician: `/politicians/${id}`,
+    comment: '/',
+  }
+  return paths[kind]
+}
+
+const commentPath = (parentKind: string | null, path: string, id: number) =>
+  parentKind === 'discussion' ? `${path}?comment=${id}` : path
+
+/** The text that the first report was about, if it was edited since. */
+async function findReportedText(db: Db, kind: ReportKind, id: number, openedAt: string) {
+  if (kind === 'poll' || kind === 'user') return null
+  const { rows } = await db.execute<{ title: string | null; text: string }>(sql`
+    select title, text from revisions where ${sql.identifier(`${kind}_id`)} = ${id} and created_at > ${openedAt}::timestamptz
+    order by id limit 1`)
+  return rows[0] ? { title: rows[0].title ?? '', text: rows[0].text } : null
+}
+
+interface ByModerator {
+  caseId: number
+  moderatorId: number
+}
+
+/** Says that a moderator looks at the case, unless another one has said so in the last minutes. */
+export async function claimCase(
+  db: Db,
+  { caseId, moderatorId }: ByModerator,
+): Promise<Pick<CaseSummary, 'claimed_by'>> {
+  await db.transaction(async (tx) => {
+    await requireModerator(tx, moderatorId)
+    await tx.update(moderationCases).set({ claimedBy: moderatorId, claimedAt: sql`now()` })
+      .where(sql`${eq(moderationCases.id, caseId)} and (${moderationCases.claimedBy} is null
+        or ${moderationCases.claimedBy} = ${moderatorId}
+        or ${moderationCases.claimedAt} < now() - make_interval(mins => ${claimMinutes}))`)
+  })
+  const { rows } = await db.execute<Pick<CaseSummary, 'claimed_by'>>(sql`
+    select ${person('claimer')} as claimed_by from ${moderationCases} found
+      left join users claimer on claimer.id = found.claimed_by where found.id = ${caseId}`)
+  if (!rows[0]) throw notFound('Case')
+  return rows[0]
+}
+
+/** @throws ApiError 404 */
+export async function createCaseNote(
+  db: Db,
+  { caseId, moderatorId, text: rawText }: ByModerator & { text: string },
+): Promise<{ id: number }> {
+  const text = toParagraphs(rawText)
+  if (text === '') throw invalidInput({ text: ['A note needs some text.'] })
+  if (Array.from(text).length > noteMaxLength) {
+    throw invalidInput({ text: [`A note can have at most ${noteMaxLength.toLocaleString('en-US')} characters.`] })
+  }
+  return db.transaction(async (tx) => {
+    await requireModerator(tx, moderatorId)
+    if ((await tx.$count(moderationCases, eq(moderationCases.id, caseId))) === 0) throw notFound('Case')
+    const [note] = await tx
+      .insert(caseNotes)
+      .values({ caseId, authorId: moderatorId, text })
+      .returning({ id: caseNotes.id })
+    return { id: note?.id ?? 0 }
+  })
+}

@@ -1,0 +1,241 @@
+import { type NewDecision, sentenceMaxLength } from '@wtpu/contract/moderation/cases'
+import { toSingleLine } from '@wtpu/contract/schemas'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { invalidateBlocked, setBlocked } from '#community/block-users.ts'
+import { invalidateContent } from '#community/content.ts'
+import { type Decision, recordModeration, requireModerator } from '#community/moderation.ts'
+import { hideContent, invalidateRemoval, restoreContent } from '#community/removal.ts'
+import { type Db, sqlStateOf } from '#db/client.ts'
+import { lockPeople } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
+import { discussions } from '#db/schema/forums.ts'
+import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
+import { ApiError, invalidInput, notFound } from '#http/errors.ts'
+import { addDecisionMail, addUndoMail } from './mails.ts'
+import { removableOf } from './reports.ts'
+
+export type App = Pick<FastifyInstance, 'db' | 'config' | 'outbox' | 'sessionCache'>
+export type Action = typeof moderationActions.$inferSelect
+type Case = typeof moderationCases.$inferSelect
+
+/** A sentence for a person, on one line. @throws ApiError 400 if it is empty or too long */
+export function toSentence(field: string, text: string, maxLength = sentenceMaxLength): string {
+  const sentence = toSingleLine(text)
+  if (sentence === '') throw invalidInput({ [field]: ['Please write a sentence.'] })
+  if (Array.from(sentence).length > maxLength) {
+    throw invalidInput({ [field]: [`This can have at most ${maxLength.toLocaleString('en-US')} characters.`] })
+  }
+  return sentence
+}
+
+/** Locks the people of a case before anything else, in order, so that two moderators cannot wait for each other. */
+export async function startDeciding(
+  tx: Db,
+  { moderatorId, about, reason }: { moderatorId: number; about: number | null; reason: string },
+): Promise<Decision & { actorId: number }> {
+  await lockPeople(tx, about === null ? [moderatorId] : [moderatorId, about])
+  const decision = await requireModerator(tx, moderatorId, reason)
+  if (about === moderatorId) throw new ApiError('own_case')
+  return decision
+}
+
+interface Input extends NewDecision {
+  caseId: number
+  moderatorId: number
+}
+
+/** Decides about a case, closes it and tells the author. @throws ApiError 409 if somebody else was faster */
+export async function decideCase(app: App, input: Input): Promise<{ action_id: number }> {
+  const sentence = toSentence('sentence', input.sentence)
+  const [found] = await app.db.select().from(moderationCases).where(eq(moderationCases.id, input.caseId))
+  if (!found) throw notFound('Case')
+  assertPossible(found, input)
+  const actionId = await app.db.transaction(async (tx) => {
+    const about = found.authorId
+    const decision = await startDeciding(tx, { moderatorId: input.moderatorId, about, reason: sentence })
+    if (input.action === 'suspend' || input.action === 'block') await assertNotStaff(tx, found.authorId ?? 0)
+    const [current] = await tx
+      .select()
+      .from(moderationCases)
+      .where(eq(moderationCases.id, found.id))
+      .for('no key update')
+    if (!current || current.closedAt !== null) throw new ApiError('already_decided')
+    await applyDecision(tx, current, { ...input, sentence })
+    const { action, rule, days } = input
+    const subjectKind = current.kind === 'user' ? 'account' : current.kind
+    const subject = { subjectKind, subjectId: current.contentId, userId: current.authorId } as const
+    const suspension = action === 'suspend' ? days : null
+    const id = await recordModeration(tx, { action, ...subject, rule, days: suspension }, decision)
+    await closeCase(tx, current.id, { isKept: isKeeping(action), actionId: id })
+    if (action !== 'keep' || current.hidden) {
+      await addDecisionMail(tx, app, { userId: about, action, rule, days: suspension, sentence, kind: current.kind })
+    }
+    return id
+  })
+  app.outbox.wake()
+  await finish(app, found, input.action)
+  return { action_id: actionId }
+}
+
+/** Actions after which people see the content. */
+const isKeeping = (action: string) => action === 'keep' || action === 'warn' || action === 'lock'
+
+function assertPossible({ kind, authorId }: Case, { action, rule, days }: NewDecision): void {
+  if (action !== 'keep' && !rule) throw invalidInput({ rule: ['Please choose a guideline.'] })
+  if (action === 'suspend' && days === undefined) throw invalidInput({ days: ['Please choose for how long.'] })
+  const isPossible = {
+    keep: true,
+    remove: kind !== 'user',
+    warn: authorId !== null,
+    suspend: authorId !== null,
+    block: authorId !== null,
+    lock: kind === 'discussion',
+  }[action]
+  if (!isPossible) throw invalidInput({ action: ['This is not possible here.'] })
+}
+
+/** Only the command line ends the work of staff. @throws ApiError 403 */
+async function assertNotStaff(tx: Db, userId: number): Promise<void> {
+  const [person] = await tx.select({ role: users.role }).from(users).where(eq(users.id, userId))
+  if (person && person.role !== 'user') {
+    throw new ApiError('forbidden', { detail: 'Staff can be suspended or blocked on the server only.' })
+  }
+}
+
+async function applyDecision(tx: Db, found: Case, { action, days, sentence }: Input): Promise<void> {
+  const content = removableOf(found)
+  if (content && isKeeping(action) && found.hidden) await restoreContent(tx, content)
+  if (content && !isKeeping(action)) {
+    // The author reads this sentence instead of the one about the review.
+    if (found.hidden) await restoreContent(tx, content)
+    await hideContent(tx, content, sentence)
+  }
+  if (action === 'lock') await setLocked(tx, found.contentId, true)
+  if (found.authorId === null) return
+  if (action === 'block') await setBlocked(tx, found.authorId, true)
+  if (action === 'suspend') await suspend(tx, found.authorId, sql`now() + make_interval(days => ${days})`)
+}
+
+async function suspend(tx: Db, userId: number, until: ReturnType<typeof sql> | null): Promise<void> {
+  await tx.update(users).set({ suspendedUntil: until }).where(eq(users.id, userId))
+}
+
+async function setLocked(tx: Db, discussionId: number, isLocked: boolean): Promise<void> {
+  await tx
+    .update(discussions)
+    .set({ lockedAt: isLocked ? sql`now()` : null })
+    .where(eq(discussions.id, discussionId))
+}
+
+async function closeCase(tx: Db, id: number, { isKept, actionId }: { isKept: boolean; actionId: number }) {
+  await tx
+    .update(moderationCases)
+    .set({ closedAt: sql`now()`, hidden: false, keptAt: isKept ? sql`now()` : null })
+    .where(eq(moderationCases.id, id))
+  await tx
+    .update(reports)
+    .set({ decidedBy: actionId })
+    .where(and(eq(reports.caseId, id), isNull(reports.decidedBy)))
+}
+
+interface Undo {
+  actionId: number
+  moderatorId: number
+  reason: string
+}
+
+/** Shows and counts again what a decision hid, and allows what it forbade. @throws ApiError 409 if that was done already */
+export async function undoAction(app: App, { actionId, moderatorId, reason }: Undo): Promise<{ action_id: number }> {
+  const sentence = toSentence('reason', reason)
+  const action = await findAction(app.db, actionId)
+  const id = await app.db.transaction(async (tx) => {
+    const decision = await startDeciding(tx, { moderatorId, about: action.userId, reason: sentence })
+    const undone = await undoInTransaction(tx, action, decision)
+    // The appeal has been answered by that.
+    await tx
+      .update(appeals)
+      .set({ decidedAt: sql`now()`, decidedBy: moderatorId, granted: true, answer: sentence })
+      .where(and(eq(appeals.actionId, actionId), isNull(appeals.decidedAt)))
+    await addUndoMail(tx, app, { userId: action.userId, sentence })
+    return undone
+  })
+  app.outbox.wake()
+  await finish(app, subjectOf(action), action.action)
+  return { action_id: id }
+}
+
+const undoable = new Set<Action['action']>(['keep', 'remove', 'warn', 'suspend', 'block', 'lock'])
+
+/** @throws ApiError 404 */
+export async function findAction(db: Db, id: number): Promise<Action> {
+  const [action] = await db.select().from(moderationActions).where(eq(moderationActions.id, id))
+  if (!action || !undoable.has(action.action)) throw notFound('Decision')
+  return action
+}
+
+/** Call it with the people locked. @returns the number of the new action. @throws ApiError 409 */
+export async function undoInTransaction(tx: Db, action: Action, decision: Decision): Promise<number> {
+  const { subjectKind, subjectId, userId } = action
+  const content = removableOf(subjectOf(action))
+  // Locks the case before the content, like a decision.
+  const [found] = await tx
+    .select()
+    .from(moderationCases)
+    .where(and(eq(moderationCases.kind, subjectOf(action).kind), eq(moderationCases.contentId, subjectId)))
+    .for('no key update')
+  const undo = { action: 'undo', subjectKind, subjectId, userId, rule: action.rule, undoes: action.id } as const
+  const id = await recordModeration(tx, undo, decision).catch((error: unknown) => {
+    throw sqlStateOf(error) === '23505' ? new ApiError('already_undone') : error
+  })
+  if (content && !isKeeping(action.action)) await restoreContent(tx, content)
+  if (action.action === 'lock') await setLocked(tx, subjectId, false)
+  if (userId !== null && action.action === 'block') await setBlocked(tx, userId, false)
+  if (userId !== null && action.action === 'suspend') await endSuspension(tx, userId, action.id)
+  if (found && action.action === 'keep' && found.closedAt !== null) {
+    await tx
+      .update(moderationCases)
+      .set({ closedAt: null, openedAt: sql`now()`, keptAt: null, claimedBy: null, claimedAt: null })
+      .where(eq(moderationCases.id, found.id))
+  }
+  return id
+}
+
+/** Unless another suspension goes on. */
+async function endSuspension(tx: Db, userId: number, actionId: number): Promise<void> {
+  const end = sql`max(created_at + make_interval(days => days))`
+  const { rows } = await tx.execute<{ until: string | null }>(sql`
+    select ${end} as until from ${moderationActions} other
+    where user_id = ${userId} and action = 'suspend' and id <> ${actionId}
+      and not exists (select from ${moderationActions} undo where undo.undoes = other.id)`)
+  const until = rows[0]?.until
+  await suspend(tx, userId, until ? sql`${until}::timestamptz` : null)
+}
+
+function subjectOf({ subjectKind, subjectId, userId }: Action) {
+  const kind = subjectKind === 'account' || subjectKind === 'tag' ? 'user' : subjectKind
+  return { kind, contentId: subjectId, authorId: userId } as const
+}
+
+/** After the commit: browsers and other servers hear of it. */
+export async function finish(
+  app: App,
+  subject: Pick<Case, 'kind' | 'contentId' | 'authorId'>,
+  action: Action['action'],
+): Promise<void> {
+  const content = removableOf(subject)
+  if (content) await invalidateRemoval(app.db, content)
+  if (subject.kind === 'discussion') invalidateContent(app.db, { kind: 'discussion', id: subject.contentId })
+  if (subject.authorId === null) return
+  if (action === 'suspend' || action === 'block') app.sessionCache.end(subject.authorId)
+  if (action === 'block') await invalidateBlocked(app.db, subject.authorId)
+}
+
+/** Other staff, who can decide on an appeal against the actor's decision. */
+export async function countOtherStaff(tx: Db, ...userIds: (number | null)[]): Promise<number> {
+  const known = userIds.filter((id) => id !== null)
+  return tx.$count(
+    users,
+    and(users.isActive, sql`${users.role} <> 'user' and not ${users.id} = any(${sql.param(known)}::int[])`),
+  )
+}

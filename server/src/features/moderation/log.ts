@@ -1,0 +1,26 @@
+import type { LogEntry } from '@wtpu/contract/moderation/cases'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { appeals, moderationActions } from '#db/schema/moderation.ts'
+import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
+
+const defaultLimit = 50
+
+/** What staff decided, newest first, without the content, its author and who reported it. */
+export async function findLog(
+  db: Db,
+  { cursor, limit = defaultLimit }: { cursor?: string; limit?: number },
+): Promise<{ results: LogEntry[]; next: string | null }> {
+  const before = decodeCursor(cursor, ['integer'])
+  const { rows } = await db.execute<LogEntry & Record<string, unknown>>(sql`
+    select action.id, to_char(action.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, action.action, action.rule,
+      case action.subject_kind when 'account' then 'user' else action.subject_kind end as kind,
+      action.days, action.reason as sentence, action.undoes,
+      case when appeal.id is null then null when appeal.granted is null then 'open' when appeal.granted then 'granted'
+        else 'rejected' end as appeal
+    from ${moderationActions} action left join ${appeals} appeal on appeal.action_id = action.id
+    where action.action not in ('pin', 'unpin', 'merge') ${before ? sql`and action.id < ${before[0]}::int` : sql``}
+    order by action.id desc limit ${limit + 1}`)
+  const { page, next } = slicePage(rows, limit, (row) => encodeCursor([row.id]))
+  return { results: page, next }
+}

@@ -1,0 +1,533 @@
+import * as threads from '@wtpu/contract/forums/comments'
+import * as forums from '@wtpu/contract/forums/discussions'
+import { getPost, listPosts } from '@wtpu/contract/boiler-room/posts'
+import * as contract from '@wtpu/contract/moderation/cases'
+import { createReport, type NewReport } from '@wtpu/contract/moderation/reports'
+import { castVote, getPoll } from '@wtpu/contract/polls/polls'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { replaceTags } from '#community/tag-uses.ts'
+import { users } from '#db/schema/accounts.ts'
+import { moderationCases } from '#db/schema/moderation.ts'
+import { pollTotals } from '#db/schema/polls.ts'
+import { startMailbox } from '#testing/mailbox.ts'
+import { startTestApp, type TestApp } from '#testing/test-app.ts'
+
+type Row = { id: number }
+type Reported = Pick<NewReport, 'kind' | 'id'>
+
+const weekOld = { email_verified_at: new Date(), created_at: sql`now() - interval '8 days'` }
+const makeReporter = (t: TestApp) => t.make.user(weekOld)
+
+let networks = 0
+/** Each from a network of its own. */
+async function report(t: TestApp, reporter: Row, content: Reported, over: Partial<NewReport> & { from?: string } = {}) {
+  const { from = `203.0.${Math.floor(networks / 250)}.${(networks++ % 250) + 1}`, ...fields } = over
+  const body = { ...content, reason: 'spam' as const, ...fields }
+  const authorization = await t.as(reporter).authorization()
+  return t.call(createReport, { body }, { authorization, 'x-forwarded-for': from })
+}
+
+async function startSite() {
+  const t = await startTestApp({ trustedProxies: 1 })
+  const [author, ada, grace] = [
+    await t.make.user({ first_name: 'Anna', last_name: 'Author' }),
+    await t.make.user({ role: 'moderator', username: 'ada' }),
+    await t.make.user({ role: 'moderator', username: 'grace' }),
+  ]
+  const findCase = async (content: Reported) => {
+    const { results } = (await t.as(ada).call(contract.listCases, { querystring: {} })).json<contract.CasePage>()
+    return results.find((found) => found.kind === content.kind && found.content_id === content.id)!
+  }
+  return {
+    t,
+    author,
+    ada,
+    grace,
+    findCase,
+    reportByThree: async (content: Reported) => {
+      for (let index = 0; index < 3; index++) await report(t, await makeReporter(t), content)
+    },
+    decide: (moderator: Row, id: number, body: Partial<contract.NewDecision> & Pick<contract.NewDecision, 'action'>) =>
+      t.as(moderator).call(contract.decideCase, {
+        params: { id },
+        body: { rule: 1, sentence: 'Please stay with the argument.', ...body },
+      }),
+    undo: (moderator: Row, id: number) =>
+      t.as(moderator).call(contract.undoAction, { params: { id }, body: { reason: 'That was a mistake.' } }),
+    appeal: (user: Row, id: number, text = 'It was a joke.') =>
+      t.as(user).call(contract.createAppeal, { params: { id }, body: { text } }),
+    decideAppeal: (moderator: Row, id: number, granted: boolean) =>
+      t.as(moderator).call(contract.decideAppeal, { params: { id }, body: { granted, answer: 'We looked again.' } }),
+    mine: async (user: Row) =>
+      (await t.as(user).call(contract.listOwnDecisions, {})).json<{
+        decisions: contract.OwnDecision[]
+        reports: contract.OwnReport[]
+      }>(),
+    isShown: async (post: Row) => (await t.as(ada).call(getPost, { params: post })).statusCode === 200,
+    [Symbol.asyncDispose]: () => t[Symbol.asyncDispose](),
+  }
+}
+
+/** Counters that do not match what they count. */
+async function wrongCounters({ db }: TestApp): Promise<unknown[]> {
+  const { rows } = await db.execute(sql`
+    select 'posts of ' || id as wrong from users u where posts_count <>
+      (select count(*) from posts where user_id = u.id and is_visible)
+    union all select 'comments of post ' || id from posts p where comment_count <>
+      (select count(*) from comments where post_id = p.id and is_visible)
+    union all select 'comments of discussion ' || id from discussions d where comment_count <>
+      (select count(*) from comments where discussion_id = d.id and is_visible)
+    union all select 'replies of ' || id from comments c where reply_count <>
+      (select count(*) from comments r where r.parent_id = c.id and (r.is_visible or r.reply_count > 0))
+    union all select 'category ' || category_id from (select category_id, sum(discussions) as discussions,
+        sum(comments) as comments from forum_counters group by 1) f
+      where discussions <> (select count(*) from discussions d where d.category_id = f.category_id and is_visible)
+        or comments <> (select coalesce(sum(comment_count), 0) from discussions d where d.category_id = f.category_id and is_visible)
+    union all select 'hashtag ' || key from hashtags h where use_count <> (select count(*) from post_hashtags where hashtag_id = h.id)
+    union all select 'tag ' || name from tags g where discussion_count <> (select count(*) from discussion_tags where tag_id = g.id)`)
+  return rows
+}
+
+describe('reports', () => {
+  test('of one content are one case, and the same user reports it once', async () => {
+    await using site = await startSite()
+    const { t, author, findCase } = site
+    const content = { kind: 'post', id: (await t.make.post({ author })).id } as const
+    const [first, second] = [await t.make.user(), await t.make.user()]
+
+    const created = await report(t, first, content, { reason: 'hate', note: '  Look.  ' })
+    expect(created.statusCode).toBe(201)
+    const repeated = await Promise.all([report(t, first, content), report(t, first, content)])
+    expect(repeated.map((reply) => [reply.statusCode, reply.json()])).toEqual([
+      [200, created.json()],
+      [200, created.json()],
+    ])
+    expect((await report(t, second, content)).statusCode).toBe(201)
+    expect(await findCase(content)).toMatchObject({
+      report_count: 2,
+      reasons: ['hate', 'spam'],
+      hidden: false,
+      claimed_by: null,
+    })
+  })
+
+  test('are rejected for own and for invisible content, and after twenty a day', async () => {
+    await using site = await startSite()
+    const { t, author } = site
+    const post = await t.make.post({ author })
+    expect((await report(t, author, { kind: 'post', id: post.id })).json()).toMatchObject({ code: 'own_content' })
+    expect((await report(t, author, { kind: 'user', id: author.id })).statusCode).toBe(400)
+    for (const kind of ['post', 'comment', 'discussion', 'poll', 'user'] as const) {
+      expect((await report(t, author, { kind, id: 4711 })).statusCode).toBe(404)
+    }
+    const scheduled = await t.make.poll({ published_at: new Date('2100-01-01'), closes_at: null })
+    expect((await report(t, author, { kind: 'poll', id: scheduled.id })).statusCode).toBe(404)
+    const long = await report(t, site.ada, { kind: 'post', id: post.id }, { note: 'x'.repeat(501) })
+    expect(long.json()).toMatchObject({ fields: { note: ['A note can have at most 500 characters.'] } })
+
+    const reporter = await t.make.user()
+    for (let index = 0; index < 20; index++) {
+      const { id } = await t.make.post({ author })
+      expect((await report(t, reporter, { kind: 'post', id })).statusCode).toBe(201)
+    }
+    const tooMany = await report(t, reporter, { kind: 'post', id: post.id })
+    expect([tooMany.statusCode, tooMany.json().code]).toEqual([429, 'daily_limit'])
+  })
+
+  test('of three established people in different networks hide content until a moderator decides', async () => {
+    await using site = await startSite()
+    const { t, author, ada, reportByThree, findCase, decide, isShown } = site
+    const post = await t.make.post({ author, text: 'Hello #parks' })
+    const content = { kind: 'post', id: post.id } as const
+
+    for (let index = 0; index < 3; index++) await report(t, await t.make.user(), content)
+    for (let index = 0; index < 50; index++) {
+      const { statusCode } = await report(t, await makeReporter(t), content, { from: `198.51.100.${(index % 2) + 1}` })
+      expect(statusCode).toBe(201)
+    }
+    expect([await isShown(post), (await findCase(content)).hidden]).toEqual([true, false])
+
+    await report(t, await makeReporter(t), content)
+    expect([await isShown(post), (await findCase(content)).hidden]).toEqual([false, true])
+    expect(await wrongCounters(t)).toEqual([])
+
+    await decide(ada, (await findCase(content)).id, { action: 'keep' })
+    expect(await isShown(post)).toBe(true)
+    expect(await wrongCounters(t)).toEqual([])
+    const found = await t.as(ada).call(listPosts, { querystring: { hashtag: 'parks' } })
+    expect(found.json()).toHaveLength(1)
+    await reportByThree(content)
+    expect(await isShown(post)).toBe(true)
+  })
+
+  test('never hide an eleventh content of one author, a popular poll or a profile', async () => {
+    await using site = await startSite()
+    const { t, author, reportByThree, isShown } = site
+    const posts = []
+    for (let index = 0; index < 11; index++) posts.push(await t.make.post({ author }))
+    for (const { id } of posts) await reportByThree({ kind: 'post', id })
+    expect(await Promise.all(posts.map(isShown))).toEqual([...Array<boolean>(10).fill(false), true])
+
+    const [poll, popular] = [await t.make.poll({ creator: author.id }), await t.make.poll()]
+    await t.db.update(pollTotals).set({ totalVotes: 101 }).where(eq(pollTotals.pollId, popular.id))
+    const other = await t.make.poll()
+    for (const { id } of [popular, other]) await reportByThree({ kind: 'poll', id })
+    await reportByThree({ kind: 'user', id: author.id })
+    const shown = async ({ id }: Row) => (await t.call(getPoll, { params: { id } })).statusCode
+    expect([await shown(popular), await shown(other), await shown(poll)]).toEqual([200, 404, 200])
+  })
+
+  test('of people whose last ten reports were kept do not count', async () => {
+    await using site = await startSite()
+    const { t, author, ada, findCase, decide, isShown } = site
+    const reporters = [await makeReporter(t), await makeReporter(t), await makeReporter(t)]
+    for (let index = 0; index < 10; index++) {
+      const content = { kind: 'comment', id: await wallComment(t, author) } as const
+      await report(t, reporters[0]!, content)
+      await decide(ada, (await findCase(content)).id, { action: 'keep' })
+    }
+    const post = await t.make.post({ author })
+    for (const reporter of reporters) await report(t, reporter, { kind: 'post', id: post.id })
+    expect(await isShown(post)).toBe(true)
+    await report(t, await makeReporter(t), { kind: 'post', id: post.id })
+    expect(await isShown(post)).toBe(false)
+  })
+
+  test('the third of which arrives while the author edits leave one state', async () => {
+    await using site = await startSite()
+    const { t, author, findCase } = site
+    const discussion = await t.make.discussion({ author })
+    const content = { kind: 'discussion', id: discussion.id } as const
+    for (let index = 0; index < 2; index++) await report(t, await makeReporter(t), content)
+    const third = await makeReporter(t)
+    const [reported, edited] = await Promise.all([
+      report(t, third, content),
+      t.as(author).call(forums.editDiscussion, { params: discussion, body: { title: 'Another title of it' } }),
+    ])
+    expect(reported.statusCode).toBe(201)
+    expect([200, 404]).toContain(edited.statusCode)
+    expect((await findCase(content)).hidden).toBe(true)
+    expect(await wrongCounters(t)).toEqual([])
+  })
+})
+
+async function wallComment(t: TestApp, author: Row): Promise<number> {
+  const { id } = await t.make.politician()
+  const { rows } = await t.db.execute<{ id: number }>(
+    sql`insert into comments (politician_id, user_id, text) values (${id}, ${author.id}, 'On a wall') returning id`,
+  )
+  return rows[0]!.id
+}
+
+describe('decisions', () => {
+  test('remove and undo each kind of content, with its counters', async () => {
+    await using site = await startSite()
+    const { t, author, ada, findCase, decide, undo } = site
+    const discussion = await t.make.discussion({ author })
+    const { rows } = await t.db.execute<{ id: number }>(
+      sql`insert into tags (name, slug) values ('Roads', 'roads'), ('Parks', 'parks') returning id`,
+    )
+    await t.db.transaction((tx) => replaceTags(tx, discussion.id, rows.map(({ id }) => id).toReversed()))
+    const other = await t.make.discussion({ author })
+    const top = await t.make.forumComment({ discussion: other, author })
+    const reply = await t.make.forumComment({ discussion: other, author, parent: top })
+    const post = await t.make.post({ author, text: 'Hello #parks' })
+    const contents = [
+      { kind: 'comment', id: top.id },
+      { kind: 'comment', id: reply.id },
+      { kind: 'comment', id: await wallComment(t, author) },
+      { kind: 'discussion', id: discussion.id },
+      { kind: 'discussion', id: other.id },
+      { kind: 'post', id: post.id },
+      { kind: 'poll', id: (await t.make.poll({ creator: author.id })).id },
+    ] as const
+    const actions: number[] = []
+    const before = await snapshot(t)
+    for (const content of contents) {
+      await report(t, await t.make.user(), content)
+      const decided = await decide(ada, (await findCase(content)).id, { action: 'remove' })
+      expect(decided.statusCode, content.kind).toBe(200)
+      actions.push(decided.json().action_id)
+      expect(await wrongCounters(t), content.kind).toEqual([])
+    }
+    for (const id of actions) {
+      expect((await undo(ada, id)).statusCode).toBe(200)
+      expect(await wrongCounters(t)).toEqual([])
+    }
+    expect(await snapshot(t)).toEqual(before)
+    const again = await undo(ada, actions[0]!)
+    expect([again.statusCode, again.json().code]).toEqual([409, 'already_undone'])
+  })
+
+  test('tell the author what, which rule and why, by mail and on their page', async () => {
+    await using mails = await startMailbox()
+    const t = await startTestApp({ smtpUrl: mails.url, trustedProxies: 1 })
+    const [author, ada] = [await t.make.user(), await t.make.user({ role: 'moderator' })]
+    const post = await t.make.post({ author })
+    await report(t, await t.make.user(), { kind: 'post', id: post.id })
+    const { results } = (await t.as(ada).call(contract.listCases, { querystring: {} })).json<contract.CasePage>()
+    const body = { action: 'remove', rule: 7, sentence: 'This is an advertisement.' } as const
+    await t.as(ada).call(contract.decideCase, { params: { id: results[0]!.id }, body })
+
+    await expect.poll(() => mails.mails.length).toBe(1)
+    const mail = mails.mails[0]!
+    expect(mail.subject).toBe('Your post was removed')
+    expect(mail.text).toContain('This is an advertisement.')
+    expect(mail.text).toContain('Nothing for sale.')
+    const { decisions } = (await t.as(author).call(contract.listOwnDecisions, {})).json()
+    expect(decisions).toMatchObject([{ kind: 'post', content_id: post.id, action: 'remove', rule: 7, undone: false }])
+    await t[Symbol.asyncDispose]()
+  })
+
+  test('by two moderators at once: one wins, the other is told', async () => {
+    await using site = await startSite()
+    const { t, author, ada, grace, findCase, decide } = site
+    const content = { kind: 'post', id: (await t.make.post({ author })).id } as const
+    await report(t, await t.make.user(), content)
+    const { id } = await findCase(content)
+
+    const both = await Promise.all([decide(ada, id, { action: 'remove' }), decide(grace, id, { action: 'keep' })])
+    expect(new Set(both.map((reply) => reply.statusCode))).toEqual(new Set([200, 409]))
+    expect(both.find((reply) => reply.statusCode === 409)?.json().code).toBe('already_decided')
+    expect(await wrongCounters(t)).toEqual([])
+  })
+
+  test('while the author deletes the content leave it deleted, also after an undo', async () => {
+    await using site = await startSite()
+    const { t, author, ada, findCase, decide, undo } = site
+    const discussion = await t.make.discussion({ author })
+    const comment = await t.make.forumComment({ discussion, author })
+    const content = { kind: 'comment', id: comment.id } as const
+    await report(t, await t.make.user(), content)
+    const { id } = await findCase(content)
+    const erase = () => t.as(author).call(threads.deleteForumComment, { params: { id: comment.id } })
+    const [decided] = await Promise.all([decide(ada, id, { action: 'remove' }), erase()])
+    expect(decided.statusCode).toBe(200)
+    expect(await wrongCounters(t)).toEqual([])
+    expect((await undo(ada, decided.json().action_id)).statusCode).toBe(200)
+    expect(await wrongCounters(t)).toEqual([])
+  })
+
+  test('of a suspension end with it; until then, the account writes through no call but those about itself', async () => {
+    await using site = await startSite()
+    const { t, author, ada, findCase, decide, undo } = site
+    const content = { kind: 'post', id: (await t.make.post({ author })).id } as const
+    await report(t, await t.make.user(), content)
+    const authorization = await t.as(author).authorization()
+    const suspended = await decide(ada, (await findCase(content)).id, { action: 'suspend', days: 7 })
+    expect(suspended.statusCode).toBe(200)
+
+    const allowed: string[] = []
+    for (const [url, methods] of Object.entries(t.app.swagger().paths ?? {})) {
+      for (const method of Object.keys(methods ?? {}).filter((name) => name !== 'get')) {
+        const path = url.replace(/\{\w+\}/g, '1')
+        const write = async (headers: Record<string, string>) =>
+          (await t.app.inject({ method: method as 'POST', url: path, headers, payload: {} })).json().code
+        // Other calls are open to everyone, such as signing in.
+        const isForMembers = (await write({})) === 'not_signed_in'
+        if (isForMembers && (await write({ authorization })) !== 'suspended') allowed.push(`${method} ${url}`)
+      }
+    }
+    expect(allowed.toSorted()).toEqual(writesWhileSuspended.toSorted())
+    expect((await t.as(author).call(listPosts, { querystring: {} })).statusCode).toBe(200)
+
+    await undo(ada, suspended.json().action_id)
+    const poll = await t.make.poll()
+    const vote = await t.as(author).call(castVote, { params: poll, body: { option_id: poll.options[0]!.id } })
+    expect(vote.statusCode).toBe(200)
+  })
+
+  test('that block an account end its sessions, and an undo allows it again', async () => {
+    await using site = await startSite()
+    const { t, author, ada, findCase, decide, undo, mine } = site
+    const content = { kind: 'user', id: author.id } as const
+    await report(t, await t.make.user(), content)
+    await mine(author)
+    const blocked = await decide(ada, (await findCase(content)).id, { action: 'block' })
+    expect((await t.as(author).call(contract.listOwnDecisions, {})).statusCode).toBe(401)
+    await undo(ada, blocked.json().action_id)
+    expect(await t.db.$count(users, eq(users.isActive, true))).toBe(4)
+  })
+
+  test('are not made on own content, on staff, without a rule, or where they make no sense', async () => {
+    await using site = await startSite()
+    const { t, author, ada, grace, findCase, decide } = site
+    const own = { kind: 'post', id: (await t.make.post({ author: ada })).id } as const
+    await report(t, author, own)
+    const { id } = await findCase(own)
+    const codeOf = async (reply: Promise<{ json(): { code: string } }>) => (await reply).json().code
+    expect(await codeOf(decide(ada, id, { action: 'keep' }))).toBe('own_case')
+    for (const action of ['suspend', 'block'] as const) {
+      expect(await codeOf(decide(grace, id, { action, days: 1 }))).toBe('forbidden')
+    }
+    expect(await codeOf(decide(grace, id, { action: 'remove', rule: null }))).toBe('invalid')
+    expect(await codeOf(decide(grace, id, { action: 'lock' }))).toBe('invalid')
+    expect(await codeOf(decide(grace, id, { action: 'suspend' }))).toBe('invalid')
+    expect(await codeOf(decide(grace, id, { action: 'remove', sentence: '  ' }))).toBe('invalid')
+    const { obstacle } = (await t.as(ada).call(contract.getCase, { params: { id } })).json<contract.Case>()
+    expect(obstacle).toBe('This is about you, so another moderator decides.')
+  })
+
+  test('lock and unlock a discussion, and keep its content', async () => {
+    await using site = await startSite()
+    const { t, author, ada, findCase, decide, undo, reportByThree } = site
+    const discussion = await t.make.discussion({ author })
+    await reportByThree({ kind: 'discussion', id: discussion.id })
+    const locked = await decide(ada, (await findCase({ kind: 'discussion', id: discussion.id })).id, { action: 'lock' })
+    const isLocked = async () =>
+      (await t.as(author).call(forums.getDiscussion, { params: discussion })).json<{ is_locked: boolean }>().is_locked
+    expect(await isLocked()).toBe(true)
+    await undo(ada, locked.json().action_id)
+    expect(await isLocked()).toBe(false)
+  })
+})
+
+/** What a suspended account may do: leave, sign out, and appeal. */
+const writesWhileSuspended = [
+  'post /auth/api/account/delete/',
+  'post /api/moderation/actions/{id}/appeal/',
+  'post /auth/api/sessions/end_others/',
+]
+
+async function snapshot({ db }: TestApp): Promise<unknown[]> {
+  const { rows } = await db.execute(sql`
+    select 'post' as kind, id, is_visible::text || keywords || hashtags::text as state from posts
+    union all select 'discussion', id, is_visible::text || comment_count || (select coalesce(array_agg(tag_id order by position), '{}')
+      from discussion_tags where discussion_id = discussions.id)::text from discussions
+    union all select 'comment', id, is_visible::text || reply_count from comments
+    union all select 'poll', id, is_visible::text from polls
+    union all select 'hashtag', id, use_count || ' ' || recent_uses || ' ' || recent_authors from hashtags
+    order by 1, 2`)
+  return rows
+}
+
+describe('appeals', () => {
+  async function startAppealed() {
+    const site = await startSite()
+    const { t, author, ada, findCase, decide, appeal } = site
+    const post = await t.make.post({ author })
+    await report(t, await t.make.user(), { kind: 'post', id: post.id })
+    const { id } = await findCase({ kind: 'post', id: post.id })
+    const actionId = (await decide(ada, id, { action: 'remove' })).json<{ action_id: number }>().action_id
+    const appealed = await appeal(author, actionId)
+    return { ...site, post, caseId: id, actionId, appealed, appealId: appealed.json<Row>().id }
+  }
+
+  test('are made once, by whom the decision is about, and stand in the same queue', async () => {
+    await using site = await startAppealed()
+    const { t, author, ada, caseId, actionId, appealed, appeal } = site
+    expect(appealed.statusCode).toBe(201)
+    expect((await appeal(author, actionId)).json()).toMatchObject({ code: 'already_appealed' })
+    expect((await appeal(await t.make.user(), actionId)).statusCode).toBe(404)
+    const list = (await t.as(ada).call(contract.listCases, { querystring: { status: 'appeals' } })).json()
+    expect(list).toMatchObject({ results: [{ id: caseId }], counts: { open: 0, appeals: 1, closed: 1 } })
+  })
+
+  test('are decided by another moderator, and a granted one undoes the decision', async () => {
+    await using site = await startAppealed()
+    const { t, author, ada, grace, post, appealId, decideAppeal, isShown, mine } = site
+    expect((await decideAppeal(ada, appealId, true)).json()).toMatchObject({ code: 'own_case' })
+    expect((await decideAppeal(grace, appealId, true)).json()).toEqual({ granted: true })
+    expect((await decideAppeal(grace, appealId, false)).json()).toMatchObject({ code: 'already_decided' })
+    expect(await isShown(post)).toBe(true)
+    expect(await wrongCounters(t)).toEqual([])
+    expect((await mine(author)).decisions).toMatchObject([
+      { undone: true, appeal: { granted: true, answer: 'We looked again.' } },
+    ])
+  })
+
+  test('are decided by the same moderator only if there is no other, and the answer says so', async () => {
+    await using site = await startAppealed()
+    const { t, author, ada, grace, appealId, decideAppeal, mine } = site
+    await t.db.update(users).set({ role: 'user' }).where(eq(users.id, grace.id))
+    expect((await decideAppeal(ada, appealId, false)).statusCode).toBe(200)
+    const [decision] = (await mine(author)).decisions
+    expect(decision?.appeal?.answer).toContain('Decided by the same moderator, because there is no other.')
+  })
+
+  test('during an undo: the decision is undone once, and no appeal stays open', async () => {
+    await using site = await startSite()
+    const { t, author, ada, grace, findCase, decide, appeal, undo } = site
+    for (let round = 0; round < 5; round++) {
+      const content = { kind: 'post', id: (await t.make.post({ author })).id } as const
+      await report(t, await t.make.user(), content)
+      const decided = await decide(ada, (await findCase(content)).id, { action: 'remove' })
+      const id = decided.json<{ action_id: number }>().action_id
+      const [appealed, undone] = await Promise.all([appeal(author, id), undo(grace, id)])
+      expect(undone.statusCode).toBe(200)
+      expect([201, 409]).toContain(appealed.statusCode)
+    }
+    const list = (await t.as(ada).call(contract.listCases, { querystring: {} })).json<contract.CasePage>()
+    expect(list.counts.appeals).toBe(0)
+    expect(await wrongCounters(t)).toEqual([])
+  })
+})
+
+describe('secrecy', () => {
+  test('moderation does not exist for others, in any call', async () => {
+    await using site = await startSite()
+    const { t, author, findCase } = site
+    const content = { kind: 'post', id: (await t.make.post({ author })).id } as const
+    await report(t, await t.make.user(), content)
+    const { id } = await findCase(content)
+    const calls = [
+      ['GET', '/api/moderation/cases/'],
+      ['GET', `/api/moderation/cases/${id}/`],
+      ['POST', `/api/moderation/cases/${id}/claim/`],
+      ['POST', `/api/moderation/cases/${id}/notes/`],
+      ['POST', `/api/moderation/cases/${id}/decision/`],
+      ['POST', '/api/moderation/actions/1/undo/'],
+      ['POST', '/api/moderation/appeals/1/decision/'],
+    ] as const
+    for (const [method, url] of calls) {
+      expect((await t.app.inject({ method, url, payload: method === 'POST' ? {} : undefined })).statusCode).toBe(401)
+      const headers = { authorization: await t.as(author).authorization() }
+      const reply = await t.app.inject({ method, url, headers, payload: method === 'POST' ? {} : undefined })
+      expect([url, reply.statusCode]).toEqual([url, 404])
+    }
+  })
+
+  test('reporters hear what became of their report; the author and the log never name them', async () => {
+    await using site = await startSite()
+    const { t, author, ada, findCase, decide, mine } = site
+    const reporter = await t.make.user({ first_name: 'Rita', last_name: 'Reporter' })
+    const contents = [
+      { kind: 'post', id: (await t.make.post({ author, text: 'secret text' })).id },
+      { kind: 'post', id: (await t.make.post({ author })).id },
+      { kind: 'post', id: (await t.make.post({ author })).id },
+    ] as const
+    for (const content of contents) await report(t, reporter, content, { note: 'a secret note' })
+    await decide(ada, (await findCase(contents[0])).id, { action: 'remove' })
+    await decide(ada, (await findCase(contents[1])).id, { action: 'keep' })
+
+    expect((await mine(reporter)).reports.map(({ outcome }) => outcome)).toEqual(['open', 'kept', 'acted'])
+    const log = await t.call(contract.listModerationLog, { querystring: {} })
+    expect(log.json().results).toMatchObject([
+      { kind: 'post', action: 'keep', appeal: null },
+      { kind: 'post', action: 'remove', rule: 1, sentence: 'Please stay with the argument.' },
+    ])
+    for (const text of [log.body, JSON.stringify(await mine(author))]) {
+      for (const secret of ['Rita', 'secret note', `"reporter`, 'ada']) expect(text).not.toContain(secret)
+    }
+    expect(log.body).not.toContain('secret text')
+  })
+
+  test('notes and claims are for moderators, and a claim of another one stays for a while', async () => {
+    await using site = await startSite()
+    const { t, author, ada, grace, findCase } = site
+    const content = { kind: 'post', id: (await t.make.post({ author })).id } as const
+    await report(t, await t.make.user(), content)
+    const { id } = await findCase(content)
+    const claim = async (moderator: Row) =>
+      (await t.as(moderator).call(contract.claimCase, { params: { id } })).json<{ claimed_by: Row }>().claimed_by.id
+    expect([await claim(ada), await claim(grace)]).toEqual([ada.id, ada.id])
+    await t.db.update(moderationCases).set({ claimedAt: sql`now() - interval '16 minutes'` })
+    expect(await claim(grace)).toBe(grace.id)
+    await t.as(ada).call(contract.createCaseNote, { params: { id }, body: { text: 'Seen before.' } })
+    const found = (await t.as(grace).call(contract.getCase, { params: { id } })).json<contract.Case>()
+    expect(found.notes).toMatchObject([{ text: 'Seen before.', author: { id: ada.id } }])
+    const listed = (await t.as(grace).call(contract.listCases, { querystring: { status: 'mine' } })).json()
+    expect(listed.results).toMatchObject([{ id }])
+  })
+})

@@ -1,0 +1,205 @@
+import {
+  type NewReport,
+  type ReportKind,
+  type ReportReason,
+  reportNoteMaxLength,
+} from '@wtpu/contract/moderation/reports'
+import { toParagraphs } from '@wtpu/contract/schemas'
+import { and, eq, sql } from 'drizzle-orm'
+import { hideContent, invalidateRemoval, type Removable } from '#community/removal.ts'
+import type { Db } from '#db/client.ts'
+import { isActiveAccount, lockPeople } from '#db/people.ts'
+import { users } from '#db/schema/accounts.ts'
+import { moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
+import { isVisible, isVisibleComment, isVisiblePoll } from '#db/visibility.ts'
+import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
+import { countAttempt } from '#http/limits/attempts.ts'
+import { accountLimits } from '#http/limits/rate-limit.ts'
+
+/** How urgent a case is. */
+const severities: Record<ReportReason, number> = {
+  illegal: 3,
+  harassment: 3,
+  hate: 2,
+  private_information: 2,
+  voting_misinformation: 2,
+  other: 1,
+  spam: 0,
+}
+
+/** So many established accounts, of different people and networks, hide content within a day. */
+const reportsThatHide = 3
+/** So that a mob cannot silence a person, or stop a vote. */
+const maxHiddenOfAuthor = 10
+const maxVotesOfHiddenPoll = 100
+/** Reporters whose last reports were all found wrong do not count. */
+const keptInRow = 10
+/** What the author of hidden content reads. */
+const hiddenReason = 'Several people reported it. It is hidden until a moderator has looked at it.'
+
+interface Reporter {
+  id: number
+  /** A keyed hash of their network. */
+  network: string
+}
+
+/** The same user reports the same content once: `isNew` is false for another report, whose id is that of the first. */
+export async function createReport(
+  db: Db,
+  { kind, id: contentId, reason, note: rawNote = '' }: NewReport,
+  reporter: Reporter,
+): Promise<{ id: number; isNew: boolean }> {
+  const note = toParagraphs(rawNote)
+  if (Array.from(note).length > reportNoteMaxLength) {
+    throw invalidInput({ note: [`A note can have at most ${reportNoteMaxLength} characters.`] })
+  }
+  const earlier = await findReport(db, { kind, contentId }, reporter.id)
+  if (earlier) return { id: earlier, isNew: false }
+  const { id, isNew, hidden } = await db.transaction(async (tx) => {
+    const content = await findReportable(tx, kind, contentId)
+    if (!content) throw notFound(reportableNames[kind])
+    if (content.authorId === reporter.id) throw new ApiError('own_content')
+    const people = await lockPeople(tx, [reporter.id, ...(content.authorId === null ? [] : [content.authorId])])
+    if (!people.some((person) => person.id === reporter.id && person.active)) throw accountGone()
+    const opened = await lockCase(tx, { kind, contentId, authorId: content.authorId })
+    const established = await isEstablished(tx, reporter.id)
+    const [report] = await tx
+      .insert(reports)
+      .values({ caseId: opened.id, reporterId: reporter.id, reason, note, network: reporter.network, established })
+      .onConflictDoNothing()
+      .returning({ id: reports.id })
+    if (!report)
+      return { id: (await findReport(tx, { kind, contentId }, reporter.id)) ?? 0, isNew: false, hidden: false }
+    await countAttempt(tx, `report ${reporter.id}`, accountLimits.reports)
+    await countReport(tx, opened, { reason, established })
+    return { id: report.id, isNew: true, hidden: await hideIfReported(tx, { ...opened, kind, contentId, content }) }
+  })
+  if (hidden && kind !== 'user') await invalidateRemoval(db, { kind, id: contentId })
+  return { id, isNew }
+}
+
+const reportableNames: Record<ReportKind, string> = {
+  post: 'Post',
+  comment: 'Comment',
+  discussion: 'Discussion',
+  poll: 'Poll',
+  user: 'User',
+}
+
+interface Reportable {
+  authorId: number | null
+  /** Of polls. */
+  votes: number
+  /** Of content that can be edited. */
+  editedAt: Date | null
+}
+
+/** Content that people can see now. */
+async function findReportable(db: Db, kind: ReportKind, id: number): Promise<Reportable | undefined> {
+  const { rows } = await db.execute<{ author_id: number | null; votes: number; edited_at: string | null }>(
+    {
+      post: sql`select user_id as author_id, 0 as votes, edited_at from posts where id = ${id} and ${isVisible('posts')}`,
+      comment: sql`select user_id as author_id, 0 as votes, edited_at from comments where id = ${id} and ${isVisibleComment()}`,
+      discussion: sql`select user_id as author_id, 0 as votes, edited_at from discussions
+        where id = ${id} and ${isVisible('discussions')}`,
+      poll: sql`select creator_id as author_id, total_votes as votes, null as edited_at
+        from polls join poll_totals on poll_id = polls.id where polls.id = ${id} and ${isVisiblePoll()}`,
+      user: sql`select id as author_id, 0 as votes, null as edited_at from users where id = ${id} and is_active`,
+    }[kind],
+  )
+  const [row] = rows
+  return row && { authorId: row.author_id, votes: row.votes, editedAt: row.edited_at ? new Date(row.edited_at) : null }
+}
+
+interface Subject {
+  kind: ReportKind
+  contentId: number
+}
+
+const isAbout = ({ kind, contentId }: Subject) =>
+  and(eq(moderationCases.kind, kind), eq(moderationCases.contentId, contentId))
+
+async function findReport(db: Db, subject: Subject, reporterId: number): Promise<number | undefined> {
+  const [found] = await db
+    .select({ id: reports.id })
+    .from(reports)
+    .innerJoin(moderationCases, eq(moderationCases.id, reports.caseId))
+    .where(and(isAbout(subject), eq(reports.reporterId, reporterId)))
+  return found?.id
+}
+
+/** The case of this content, locked; created or opened again if it is not open. */
+export async function lockCase(
+  tx: Db,
+  subject: Subject & { authorId: number | null },
+): Promise<typeof moderationCases.$inferSelect> {
+  await tx.insert(moderationCases).values(subject).onConflictDoNothing()
+  const [found] = await tx.select().from(moderationCases).where(isAbout(subject)).for('no key update')
+  if (!found) throw new Error('the case was not stored')
+  return found
+}
+
+/** Opens a closed case again, for new reports only. */
+async function countReport(
+  tx: Db,
+  { id, closedAt }: { id: number; closedAt: Date | null },
+  { reason, established }: { reason: ReportReason; established: boolean },
+): Promise<void> {
+  const of = (column: unknown) => (closedAt === null ? sql`${column}` : sql`0`)
+  await tx
+    .update(moderationCases)
+    .set({
+      ...(closedAt !== null && { closedAt: null, openedAt: sql`now()`, claimedBy: null, claimedAt: null }),
+      reportCount: sql`${of(moderationCases.reportCount)} + 1`,
+      establishedCount: sql`${of(moderationCases.establishedCount)} + ${established ? 1 : 0}`,
+      severity: sql`greatest(${of(moderationCases.severity)}, ${severities[reason]})`,
+    })
+    .where(eq(moderationCases.id, id))
+}
+
+/** A week old, with a confirmed email, not suspended, and not always wrong. */
+async function isEstablished(tx: Db, userId: number): Promise<boolean> {
+  const [person] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        isActiveAccount(userId),
+        sql`${users.emailVerifiedAt} is not null and ${users.createdAt} < now() - interval '7 days'`,
+        sql`coalesce(${users.suspendedUntil} < now(), true)`,
+      ),
+    )
+  if (!person) return false
+  const decided = await tx
+    .select({ action: moderationActions.action })
+    .from(reports)
+    .innerJoin(moderationActions, eq(moderationActions.id, reports.decidedBy))
+    .where(eq(reports.reporterId, userId))
+    .orderBy(sql`${reports.id} desc`)
+    .limit(keptInRow)
+  return decided.length < keptInRow || decided.some(({ action }) => action !== 'keep')
+}
+
+type Opened = typeof moderationCases.$inferSelect & { content: Reportable }
+
+/** Hides what enough people have reported, unless staff has looked at this text before. Profiles are never hidden. */
+async function hideIfReported(tx: Db, { content, ...found }: Opened): Promise<boolean> {
+  const { id, kind, contentId, authorId, hidden, keptAt } = found
+  if (kind === 'user' || hidden || content.votes > maxVotesOfHiddenPoll) return false
+  if (keptAt !== null && (content.editedAt === null || content.editedAt < keptAt)) return false
+  const { rows } = await tx.execute<{ reporters: number; hidden: number }>(sql`
+    select least(count(distinct network), count(distinct voter_id))::int as reporters,
+      (select count(*) from ${moderationCases} where author_id = ${authorId} and hidden)::int as hidden
+    from ${reports} join ${users} on users.id = reporter_id
+    where case_id = ${id} and established and decided_by is null and reports.created_at > now() - interval '1 day'`)
+  const [counts] = rows
+  if (!counts || counts.reporters < reportsThatHide || counts.hidden >= maxHiddenOfAuthor) return false
+  if (!(await hideContent(tx, { kind, id: contentId }, hiddenReason))) return false
+  await tx.update(moderationCases).set({ hidden: true }).where(eq(moderationCases.id, id))
+  return true
+}
+
+/** The content of a case that can be removed: all but profiles. */
+export function removableOf({ kind, contentId }: Subject): Removable | undefined {
+  return kind === 'user' ? undefined : { kind, id: contentId }
+}

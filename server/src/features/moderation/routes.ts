@@ -1,0 +1,115 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import * as contract from '@wtpu/contract/moderation/cases'
+import { createReport as createReportEndpoint } from '@wtpu/contract/moderation/reports'
+import { eq } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import { users } from '#db/schema/accounts.ts'
+import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
+import { cachedResponse, shareResponse } from '#http/cache/shared-response.ts'
+import { notFound } from '#http/errors.ts'
+import { keyedHash } from '#http/keyed-hash.ts'
+import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
+import { createAppeal, decideAppeal, findOwnDecisions } from './appeals.ts'
+import { claimCase, createCaseNote, findCase, findCases } from './cases.ts'
+import { decideCase, undoAction } from './decisions.ts'
+import { findLog } from './log.ts'
+import { createReport } from './reports.ts'
+
+const maxAgeSeconds = 30
+
+/** Guard, after `signedIn`: the viewer is a moderator or an admin. To everyone else, these calls do not exist. Commands check it again. */
+async function staffOnly(request: FastifyRequest): Promise<void> {
+  const [viewer] = await request.server.db
+    .select({ role: users.role })
+    .from(users)
+    .where(eq(users.id, viewerId(request)))
+  if (!viewer || viewer.role === 'user') throw notFound('Page')
+}
+
+export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const writes = [signedIn, limitTo(app, limits.writesPerPerson, viewerKey)]
+  const staff = [signedIn, staffOnly]
+  const staffWrites = [...staff, limitTo(app, limits.staffWrites, viewerKey)]
+
+  app.route({
+    ...createReportEndpoint,
+    onRequest: writes,
+    handler: async (request, reply) => {
+      const network = keyedHash(app.config.jwtSecret, 'reports', networkKey(request))
+      const { id, isNew } = await createReport(app.db, request.body, { id: viewerId(request), network })
+      return reply.code(isNew ? 201 : 200).send({ id })
+    },
+  })
+
+  app.route({
+    ...contract.listCases,
+    onRequest: staff,
+    handler: (request) =>
+      findCases(app.db, { ...request.query, status: request.query.status ?? 'open', viewerId: viewerId(request) }),
+  })
+
+  app.route({
+    ...contract.getCase,
+    onRequest: staff,
+    handler: (request) => findCase(app.db, request.params.id, viewerId(request)),
+  })
+
+  app.route({
+    ...contract.claimCase,
+    onRequest: staffWrites,
+    handler: (request) => claimCase(app.db, { caseId: request.params.id, moderatorId: viewerId(request) }),
+  })
+
+  app.route({
+    ...contract.createCaseNote,
+    onRequest: staffWrites,
+    handler: async (request, reply) => {
+      const note = { caseId: request.params.id, moderatorId: viewerId(request), text: request.body.text }
+      return reply.code(201).send(await createCaseNote(app.db, note))
+    },
+  })
+
+  app.route({
+    ...contract.decideCase,
+    onRequest: staffWrites,
+    handler: (request) =>
+      decideCase(app, { ...request.body, caseId: request.params.id, moderatorId: viewerId(request) }),
+  })
+
+  app.route({
+    ...contract.undoAction,
+    onRequest: staffWrites,
+    handler: (request) =>
+      undoAction(app, { ...request.body, actionId: request.params.id, moderatorId: viewerId(request) }),
+  })
+
+  app.route({
+    ...contract.decideAppeal,
+    onRequest: staffWrites,
+    handler: (request) =>
+      decideAppeal(app, { ...request.body, appealId: request.params.id, moderatorId: viewerId(request) }),
+  })
+
+  app.route({
+    ...contract.createAppeal,
+    config: { whileSuspended: true },
+    onRequest: writes,
+    handler: async (request, reply) => {
+      const appeal = { actionId: request.params.id, userId: viewerId(request), text: request.body.text }
+      return reply.code(201).send(await createAppeal(app.db, appeal))
+    },
+  })
+
+  app.route({
+    ...contract.listOwnDecisions,
+    onRequest: signedIn,
+    handler: (request) => findOwnDecisions(app.db, viewerId(request)),
+  })
+
+  app.route({
+    ...contract.listModerationLog,
+    onRequest: cachedResponse,
+    handler: (request, reply) =>
+      shareResponse(contract.listModerationLog, maxAgeSeconds, request, reply, (db) => findLog(db, request.query)),
+  })
+}
