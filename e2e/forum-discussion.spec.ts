@@ -158,6 +158,8 @@ test('keeps bookmarks and reports in this browser, using only the keyboard', asy
   await expect(article(page).getByText('Bookmarked')).toHaveCount(0)
 
   await choose(page, 'Report Content')
+  await page.getByRole('radio', { name: 'Spam' }).check()
+  await page.getByRole('button', { name: 'Report', exact: true }).click()
   await expect(page.getByText('Thank you for your report').first()).toBeVisible()
   await menuButton(page).click()
   await expect(page.getByRole('menuitem', { name: 'Remove Report' })).toBeVisible()

@@ -6,9 +6,10 @@ import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuItemMovingFocus } from '#ui/menu.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useMark } from './marks.ts'
+import { ReportDialog } from './report-dialog.tsx'
 
 export interface ContentMenuListProps {
-  content: ContentRef
+  content: ContentRef & { kind: Noun }
   noun: Noun
   /** Whether the viewer is the author. Authors cannot report their own content. */
   own: boolean
@@ -32,11 +33,31 @@ export interface ContentMenuListProps {
 /** The menu of a piece of content, and the dialog that asks before it is deleted. */
 export function ContentMenuList({ button, onDelete, focusAfterDelete, ...entries }: ContentMenuListProps) {
   const [confirming, setConfirming] = useState(false)
+  const [reporting, setReporting] = useState(false)
+  const { content, noun } = entries
+  const [reported, setReported] = useMark('reportedContent', content)
+  function toggleReport() {
+    if (!reported) return setReporting(true)
+    setReported(false)
+    toast(reportRemoved)
+  }
   return (
     <>
       <Menu button={button}>
-        <Entries {...entries} onDelete={onDelete && (() => setConfirming(true))} />
+        <Entries
+          {...entries}
+          reported={reported}
+          onReport={toggleReport}
+          onDelete={onDelete && (() => setConfirming(true))}
+        />
       </Menu>
+      <ReportDialog
+        content={content}
+        noun={noun}
+        open={reporting}
+        onOpenChange={setReporting}
+        onReported={() => setReported(true)}
+      />
       {onDelete && (
         <DeleteDialog
           open={confirming}
@@ -51,12 +72,17 @@ export function ContentMenuList({ button, onDelete, focusAfterDelete, ...entries
 }
 
 function Entries(
-  props: Omit<ContentMenuListProps, 'button' | 'onDelete' | 'focusAfterDelete'> & { onDelete?: () => void },
+  props: Omit<ContentMenuListProps, 'button' | 'onDelete' | 'focusAfterDelete'> & {
+    reported: boolean
+    onReport: () => void
+    onDelete?: () => void
+  },
 ) {
   const {
     content,
-    noun,
     own,
+    reported,
+    onReport,
     link,
     onQuote,
     onEdit,
@@ -93,26 +119,17 @@ function Entries(
           {label}
         </MenuItemMovingFocus>
       ))}
-      {!own && <ReportItem content={content} noun={noun} />}
+      {!own && (
+        <MenuItemMovingFocus icon={reported ? <FlagOff aria-hidden /> : <Flag aria-hidden />} onSelect={onReport}>
+          {reported ? 'Remove Report' : 'Report Content'}
+        </MenuItemMovingFocus>
+      )}
       {onDelete && (
         <MenuItemMovingFocus icon={<Trash2 aria-hidden />} className="text-bad" onSelect={onDelete}>
           Delete
         </MenuItemMovingFocus>
       )}
     </>
-  )
-}
-
-function ReportItem({ content, noun }: Pick<ContentMenuListProps, 'content' | 'noun'>) {
-  const [reported, setReported] = useMark('reportedContent', content)
-  function toggle() {
-    setReported(!reported)
-    toast(reported ? reportRemoved : reportSaved(noun))
-  }
-  return (
-    <MenuItem icon={reported ? <FlagOff aria-hidden /> : <Flag aria-hidden />} onSelect={toggle}>
-      {reported ? 'Remove Report' : 'Report Content'}
-    </MenuItem>
   )
 }
 
@@ -164,15 +181,7 @@ export function DeleteDialog({
 /** What a menu is about. */
 export type Noun = 'post' | 'comment' | 'discussion'
 
-/** Says that a report stays in this browser, because nobody else receives it yet. */
-export const reportSaved = (noun: Noun) =>
-  ({
-    title: 'Thank you for your report',
-    description: `It is saved in this browser only. We do not review reported ${noun}s yet.`,
-    variant: 'success',
-  }) as const
-
-export const reportRemoved = { title: 'Report removed' } as const
+const reportRemoved = { title: 'Report removed' } as const
 
 export const bookmarkSaved = {
   title: 'Bookmark saved',

@@ -1,6 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { createReport } from '@wtpu/contract/moderation/reports'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { fakeApi } from '#testing/fake-api.tsx'
 import { renderComponent } from '#testing/render-component.tsx'
 import { ContentMenu } from './content-menu.tsx'
 
@@ -50,13 +52,32 @@ test('opens with the keyboard, moves with the arrow keys and returns focus on Es
   await waitFor(async () => expect(document.activeElement).toBe(await findButton()))
 })
 
-test('keeps a report in this browser, says so, and removes it again', async () => {
+test('sends a report with its reason, keeps it in this browser, and removes it from there again', async () => {
+  const fake = fakeApi()
+  fake.respondError(createReport, {
+    status: 429,
+    body: { code: 'daily_limit', detail: 'You can report at most 20 times in 24 hours.' },
+  })
   openMenuOf()
   await openMenu()
   await choose('Report Content')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Report this post' }))
+  const send = dialog.getByRole<HTMLButtonElement>('button', { name: 'Report' })
+  expect(send.disabled).toBe(true)
+  await userEvent.click(dialog.getByRole('radio', { name: 'Harassment or threats' }))
+  await userEvent.type(dialog.getByRole('textbox'), 'Second paragraph')
+  await userEvent.click(send)
+  expect((await dialog.findByRole('alert')).textContent).toBe('You can report at most 20 times in 24 hours.')
+  expect(localStorage.getItem('reportedContent')).toBeNull()
+
+  fake.respond(createReport, { id: 1 })
+  await userEvent.click(dialog.getByRole('button', { name: 'Report' }))
   expect(await screen.findByText('Thank you for your report')).toBeTruthy()
-  expect(screen.getByText('It is saved in this browser only. We do not review reported posts yet.')).toBeTruthy()
+  expect(screen.getByText('Our moderators will look at it.')).toBeTruthy()
+  const body = { kind: 'post', id: 12, reason: 'harassment', note: 'Second paragraph' }
+  expect(fake.calls.map((sent) => sent.body)).toEqual([body, body])
   expect(localStorage.getItem('reportedContent')).toBe('["post:12"]')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
   await openMenu()
   await choose('Remove Report')

@@ -4,6 +4,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { userQuery } from '#features/accounts/user-api.ts'
 import { PublicProfile } from '#features/accounts/public-profile.tsx'
+import { ReportButton } from '#community/menu/report-button.tsx'
 import { FollowButton } from '#features/boiler-room/follow-button.tsx'
 import { RecentPosts } from '#features/boiler-room/feed/post-feed.tsx'
 import { useSession } from '#lib/session/session.ts'
@@ -39,7 +40,14 @@ function useCanonicalUrl(userId: string) {
 
 function Actions({ user }: { user: User }) {
   const session = useSession()
-  if (user.id !== session?.user_id) return <FollowButton user={user} />
+  if (user.id !== session?.user_id) {
+    return (
+      <div className="flex flex-wrap gap-2">
+        <FollowButton user={user} />
+        <ReportButton content={{ kind: 'user', id: user.id }} noun="profile" of={user.name} />
+      </div>
+    )
+  }
   return (
     <Link to="/profile-settings" className={buttonClass({ variant: 'secondary' })}>
       Edit Profile
