@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const routes = join(import.meta.dirname, '../web/src/routes')
 
-/** The route table of the specification, /search and /confirm-email, with parameters in the router's notation (`$tag` for `{tag}`). */
+/** The route table of the specification, /search, /confirm-email and moderation, with parameters in the router's notation (`$tag` for `{tag}`). */
 const publicPaths = [
   '/',
   '/about',
@@ -29,6 +29,7 @@ const publicPaths = [
   '/guidelines',
   '/support',
   '/accessibility',
+  '/moderation/log',
 ]
 const memberPaths = [
   '/politicians',
@@ -41,6 +42,7 @@ const memberPaths = [
   '/user/$userId',
   '/polls',
   '/polls/$pollId',
+  '/moderation',
 ]
 
 /** The paths and access of a route file, derived from its name like the router does. */

@@ -32,10 +32,12 @@ import { Route as placeholdersPrivacyRouteImport } from './routes/(placeholders)
 import { Route as placeholdersProfileRouteImport } from './routes/(placeholders)/profile.tsx'
 import { Route as placeholdersSupportRouteImport } from './routes/(placeholders)/support.tsx'
 import { Route as placeholdersTermsRouteImport } from './routes/(placeholders)/terms.tsx'
+import { Route as ModerationLogRouteImport } from './routes/moderation.log.tsx'
 import { Route as MemberBoilerRoomIndexRouteImport } from './routes/_member/boiler-room/index.tsx'
 import { Route as MemberForumsIndexRouteImport } from './routes/_member/forums/index.tsx'
 import { Route as MemberForumsDiscussionIdRouteImport } from './routes/_member/forums/$discussionId.tsx'
 import { Route as MemberForumsActivityRouteImport } from './routes/_member/forums/activity.tsx'
+import { Route as MemberModerationIndexRouteImport } from './routes/_member/moderation/index.tsx'
 import { Route as MemberPoliticiansIndexRouteImport } from './routes/_member/politicians/index.tsx'
 import { Route as MemberPoliticiansPoliticianIdRouteImport } from './routes/_member/politicians/$politicianId.tsx'
 import { Route as MemberPollsChar123PollIdChar125RouteImport } from './routes/_member/polls.{-$pollId}.tsx'
@@ -159,6 +161,11 @@ const placeholdersTermsRoute = placeholdersTermsRouteImport.update({
   path: '/terms',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ModerationLogRoute = ModerationLogRouteImport.update({
+  id: '/moderation/log',
+  path: '/moderation/log',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MemberBoilerRoomIndexRoute = MemberBoilerRoomIndexRouteImport.update({
   id: '/boiler-room/',
   path: '/boiler-room/',
@@ -178,6 +185,11 @@ const MemberForumsDiscussionIdRoute =
 const MemberForumsActivityRoute = MemberForumsActivityRouteImport.update({
   id: '/forums/activity',
   path: '/forums/activity',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberModerationIndexRoute = MemberModerationIndexRouteImport.update({
+  id: '/moderation/',
+  path: '/moderation/',
   getParentRoute: () => MemberRoute,
 } as any)
 const MemberPoliticiansIndexRoute = MemberPoliticiansIndexRouteImport.update({
@@ -232,6 +244,7 @@ export interface FileRoutesByFullPath {
   '/profile': typeof placeholdersProfileRoute
   '/support': typeof placeholdersSupportRoute
   '/terms': typeof placeholdersTermsRoute
+  '/moderation/log': typeof ModerationLogRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
   '/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -239,6 +252,7 @@ export interface FileRoutesByFullPath {
   '/user/$userId': typeof MemberUserUserIdRoute
   '/boiler-room/': typeof MemberBoilerRoomIndexRoute
   '/forums/': typeof MemberForumsIndexRoute
+  '/moderation/': typeof MemberModerationIndexRoute
   '/politicians/': typeof MemberPoliticiansIndexRoute
   '/boiler-room/hashtag/$tag': typeof MemberBoilerRoomHashtagTagRoute
 }
@@ -265,6 +279,7 @@ export interface FileRoutesByTo {
   '/profile': typeof placeholdersProfileRoute
   '/support': typeof placeholdersSupportRoute
   '/terms': typeof placeholdersTermsRoute
+  '/moderation/log': typeof ModerationLogRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
   '/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -272,6 +287,7 @@ export interface FileRoutesByTo {
   '/user/$userId': typeof MemberUserUserIdRoute
   '/boiler-room': typeof MemberBoilerRoomIndexRoute
   '/forums': typeof MemberForumsIndexRoute
+  '/moderation': typeof MemberModerationIndexRoute
   '/politicians': typeof MemberPoliticiansIndexRoute
   '/boiler-room/hashtag/$tag': typeof MemberBoilerRoomHashtagTagRoute
 }
@@ -300,6 +316,7 @@ export interface FileRoutesById {
   '/(placeholders)/profile': typeof placeholdersProfileRoute
   '/(placeholders)/support': typeof placeholdersSupportRoute
   '/(placeholders)/terms': typeof placeholdersTermsRoute
+  '/moderation/log': typeof ModerationLogRoute
   '/_member/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/_member/forums/activity': typeof MemberForumsActivityRoute
   '/_member/politicians/$politicianId': typeof MemberPoliticiansPoliticianIdRoute
@@ -307,6 +324,7 @@ export interface FileRoutesById {
   '/_member/user/$userId': typeof MemberUserUserIdRoute
   '/_member/boiler-room/': typeof MemberBoilerRoomIndexRoute
   '/_member/forums/': typeof MemberForumsIndexRoute
+  '/_member/moderation/': typeof MemberModerationIndexRoute
   '/_member/politicians/': typeof MemberPoliticiansIndexRoute
   '/_member/boiler-room/hashtag/$tag': typeof MemberBoilerRoomHashtagTagRoute
 }
@@ -335,6 +353,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/support'
     | '/terms'
+    | '/moderation/log'
     | '/forums/$discussionId'
     | '/forums/activity'
     | '/politicians/$politicianId'
@@ -342,6 +361,7 @@ export interface FileRouteTypes {
     | '/user/$userId'
     | '/boiler-room/'
     | '/forums/'
+    | '/moderation/'
     | '/politicians/'
     | '/boiler-room/hashtag/$tag'
   fileRoutesByTo: FileRoutesByTo
@@ -368,6 +388,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/support'
     | '/terms'
+    | '/moderation/log'
     | '/forums/$discussionId'
     | '/forums/activity'
     | '/politicians/$politicianId'
@@ -375,6 +396,7 @@ export interface FileRouteTypes {
     | '/user/$userId'
     | '/boiler-room'
     | '/forums'
+    | '/moderation'
     | '/politicians'
     | '/boiler-room/hashtag/$tag'
   id:
@@ -402,6 +424,7 @@ export interface FileRouteTypes {
     | '/(placeholders)/profile'
     | '/(placeholders)/support'
     | '/(placeholders)/terms'
+    | '/moderation/log'
     | '/_member/forums/$discussionId'
     | '/_member/forums/activity'
     | '/_member/politicians/$politicianId'
@@ -409,6 +432,7 @@ export interface FileRouteTypes {
     | '/_member/user/$userId'
     | '/_member/boiler-room/'
     | '/_member/forums/'
+    | '/_member/moderation/'
     | '/_member/politicians/'
     | '/_member/boiler-room/hashtag/$tag'
   fileRoutesById: FileRoutesById
@@ -437,6 +461,7 @@ export interface RootRouteChildren {
   placeholdersProfileRoute: typeof placeholdersProfileRoute
   placeholdersSupportRoute: typeof placeholdersSupportRoute
   placeholdersTermsRoute: typeof placeholdersTermsRoute
+  ModerationLogRoute: typeof ModerationLogRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -602,6 +627,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof placeholdersTermsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/moderation/log': {
+      id: '/moderation/log'
+      path: '/moderation/log'
+      fullPath: '/moderation/log'
+      preLoaderRoute: typeof ModerationLogRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_member/boiler-room/': {
       id: '/_member/boiler-room/'
       path: '/boiler-room'
@@ -628,6 +660,13 @@ declare module '@tanstack/react-router' {
       path: '/forums/activity'
       fullPath: '/forums/activity'
       preLoaderRoute: typeof MemberForumsActivityRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/moderation/': {
+      id: '/_member/moderation/'
+      path: '/moderation'
+      fullPath: '/moderation/'
+      preLoaderRoute: typeof MemberModerationIndexRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/politicians/': {
@@ -676,6 +715,7 @@ interface MemberRouteChildren {
   MemberUserUserIdRoute: typeof MemberUserUserIdRoute
   MemberBoilerRoomIndexRoute: typeof MemberBoilerRoomIndexRoute
   MemberForumsIndexRoute: typeof MemberForumsIndexRoute
+  MemberModerationIndexRoute: typeof MemberModerationIndexRoute
   MemberPoliticiansIndexRoute: typeof MemberPoliticiansIndexRoute
   MemberBoilerRoomHashtagTagRoute: typeof MemberBoilerRoomHashtagTagRoute
 }
@@ -688,6 +728,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberUserUserIdRoute: MemberUserUserIdRoute,
   MemberBoilerRoomIndexRoute: MemberBoilerRoomIndexRoute,
   MemberForumsIndexRoute: MemberForumsIndexRoute,
+  MemberModerationIndexRoute: MemberModerationIndexRoute,
   MemberPoliticiansIndexRoute: MemberPoliticiansIndexRoute,
   MemberBoilerRoomHashtagTagRoute: MemberBoilerRoomHashtagTagRoute,
 }
@@ -719,6 +760,7 @@ const rootRouteChildren: RootRouteChildren = {
   placeholdersProfileRoute: placeholdersProfileRoute,
   placeholdersSupportRoute: placeholdersSupportRoute,
   placeholdersTermsRoute: placeholdersTermsRoute,
+  ModerationLogRoute: ModerationLogRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -52,6 +52,8 @@ export const pages: readonly Page[] = [
   publicPage('/guidelines', 'Community Guidelines', 'The rules of conduct for polls, posts and discussions on WTPU.'),
   publicPage('/support', 'Support', 'How to get help with WTPU.'),
   publicPage('/accessibility', 'Accessibility', 'How WTPU works with keyboards, screen readers and large text.'),
+  publicPage('/moderation/log', 'Moderation Log', 'What moderators decided, and why.'),
+  memberPage('/moderation', 'Moderation', 'The cases of moderators.'),
   memberPage('/politicians', 'Politicians', 'Browse and rate the officials who represent you.'),
   memberPage('/politicians/$politicianId', 'Politician', 'Ratings and contact details of an elected official.'),
   memberPage('/forums', 'Political Forums', 'Discussions on the issues of the day, open to every citizen.'),

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ProfileSettings, SignInPrompt } from '#features/accounts/settings/profile-settings.tsx'
+import { OwnDecisions } from '#features/moderation/own-decisions.tsx'
 import { useSession } from '#lib/session/session.ts'
 
 export const Route = createFileRoute('/profile-settings')({ component: Settings })
@@ -9,7 +10,14 @@ function Settings() {
   return (
     <div className="frame py-10 md:py-14">
       <h1 className="mb-8 text-4xl md:text-5xl">Profile Settings</h1>
-      {session ? <ProfileSettings key={session.user_id} userId={session.user_id} /> : <SignInPrompt />}
+      {session ? (
+        <>
+          <ProfileSettings key={session.user_id} userId={session.user_id} />
+          <OwnDecisions />
+        </>
+      ) : (
+        <SignInPrompt />
+      )}
     </div>
   )
 }

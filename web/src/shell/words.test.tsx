@@ -128,7 +128,9 @@ test.each(['/terms', '/privacy', '/guidelines', '/support', '/accessibility'])(
   async (path) => {
     openPage(path)
     await screen.findByRole('heading', { level: 1 })
-    expect(linkTexts(screen.getByRole('main'))).toEqual(['Back to Home /', 'Learn More /about', 'Join WTPU /signup'])
+    const log = path === '/guidelines' ? ['moderation log /moderation/log'] : []
+    const links = ['Back to Home /', 'Learn More /about', 'Join WTPU /signup']
+    expect(linkTexts(screen.getByRole('main'))).toEqual([...log, ...links])
     expect(screen.getByRole('main').textContent.length).toBeGreaterThan(300)
   },
 )

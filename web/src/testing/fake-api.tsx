@@ -3,6 +3,7 @@ import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { listSuggestedUsers } from '@wtpu/contract/boiler-room/follows'
 import type { ErrorBody } from '@wtpu/contract/endpoint'
 import { getForumStats, listDiscussions, listForumCategories } from '@wtpu/contract/forums/discussions'
+import { listOwnDecisions } from '@wtpu/contract/moderation/cases'
 import { listPoliticians } from '@wtpu/contract/politicians'
 import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls/polls'
 import { listLatestPosts, listPosts } from '@wtpu/contract/boiler-room/posts'
@@ -52,6 +53,7 @@ export function fakeApi() {
     on(endpoint, () => json([]))
   for (const endpoint of [listDiscussions, listForumCategories]) on(endpoint, () => json([]))
   on(getForumStats, () => json({ members: 0, discussions: 0, posts: 0, today_discussions: 0 }))
+  on(listOwnDecisions, () => json({ decisions: [], reports: [] }))
   // Requested after every sign-in.
   on(getAccount, () => json(account))
   const unexpected: string[] = []

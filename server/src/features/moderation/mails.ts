@@ -69,7 +69,7 @@ async function addMail(tx: Db, { outbox, config }: App, userId: number | null, t
   if (userId === null) return
   const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
   if (!user?.email) return
-  const action = { label: 'See the decision', url: `${config.publicUrl}/decisions` }
+  const action = { label: 'See the decision', url: `${config.publicUrl}/profile-settings` }
   const body = renderMail({ title, paragraphs, action, footnote })
   await outbox.add(tx, { to: user.email, subject: title, ...body }, { kind: 'decision', usefulMinutes })
 }

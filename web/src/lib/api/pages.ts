@@ -19,6 +19,7 @@ export interface ListPage<Response> {
   count?: number
   total?: number
   corrected?: string
+  counts?: Record<string, number>
 }
 
 /** A list response is an array or `{ results, next }`; `next` is a cursor, or a URL that contains one. */

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { rules } from '@wtpu/contract/moderation/reports'
 import { PlainPage } from '#shell/coming-soon.tsx'
 
@@ -8,6 +8,13 @@ function Guidelines() {
   return (
     <PlainPage path="/guidelines">
       <p>These rules apply everywhere on WTPU: on walls, in the Boiler Room and in the forums.</p>
+      <p>
+        Every decision of our moderators is in the public{' '}
+        <Link to="/moderation/log" className="text-link">
+          moderation log
+        </Link>
+        .
+      </p>
       <ol className="divide-y divide-line border-t-2 border-ink">
         {rules.map(([rule, meaning], index) => (
           <li key={rule} className="flex gap-4 py-5 sm:gap-6">

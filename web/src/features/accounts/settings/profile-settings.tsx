@@ -39,6 +39,7 @@ export function ProfileSettings({ userId }: { userId: number }) {
         <Section title="Signed-in devices">
           <SignedInDevices />
         </Section>
+        <StaffLinks />
         <Section title="Your data">
           <YourData />
         </Section>
@@ -178,5 +179,18 @@ function YourData() {
       </div>
       {account.data && <DeleteAccountDialog account={account.data} open={deleteOpen} onOpenChange={setDeleteOpen} />}
     </>
+  )
+}
+
+/** For moderators and admins only. */
+function StaffLinks() {
+  const { data: account } = useQuery(accountQuery())
+  if (account === undefined || account.role === 'user') return null
+  return (
+    <Section title="Moderation">
+      <Link to="/moderation" className="text-link inline-flex min-h-11 items-center">
+        Reports and appeals
+      </Link>
+    </Section>
   )
 }

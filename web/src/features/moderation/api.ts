@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as cases from '@wtpu/contract/moderation/cases'
+import type { ApiFailure } from '#lib/api/api.ts'
+import { call, infiniteQuery, keyOf, query } from '#lib/api/api.ts'
+
+const queueRefreshMs = 30_000
+
+export const casePagesQuery = (status: cases.CaseStatus) =>
+  infiniteQuery(cases.listCases, { querystring: { status, limit: 20 } }, { refetchInterval: queueRefreshMs })
+export const caseQuery = (id: number) => query(cases.getCase, { params: { id } }, { staleTime: 0 })
+export const ownDecisionsQuery = () => query(cases.listOwnDecisions, {}, { staleTime: 0 })
+export const logPagesQuery = () => infiniteQuery(cases.listModerationLog, { querystring: { limit: 50 } })
+
+/** A write about moderation. Afterwards everything about it is stale, also after a failure: somebody else may have acted. */
+function useModeration<Input>(write: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient()
+  return useMutation<unknown, ApiFailure, Input>({
+    mutationFn: write,
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf('/api/moderation/') }),
+  })
+}
+
+export const useClaim = () => useModeration((id: number) => call(cases.claimCase, { params: { id } }))
+
+export const useDecide = (id: number) =>
+  useModeration((body: cases.NewDecision) => call(cases.decideCase, { params: { id }, body }))
+
+export const useAddNote = (id: number) =>
+  useModeration((text: string) => call(cases.createCaseNote, { params: { id }, body: { text } }))
+
+export const useUndo = (id: number) =>
+  useModeration((reason: string) => call(cases.undoAction, { params: { id }, body: { reason } }))
+
+export const useDecideAppeal = (id: number) =>
+  useModeration((body: { granted: boolean; answer: string }) => call(cases.decideAppeal, { params: { id }, body }))
+
+export const useAppeal = (id: number) =>
+  useModeration((text: string) => call(cases.createAppeal, { params: { id }, body: { text } }))

@@ -1,0 +1,240 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  type Case,
+  claimMinutes,
+  noteMaxLength,
+  sentenceMaxLength,
+  type StaffAction,
+} from '@wtpu/contract/moderation/cases'
+import { reasonNames } from '@wtpu/contract/moderation/reports'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useEffectEvent, useState, type FormEvent, type ReactNode } from 'react'
+import { RelativeTime } from '#community/relative-time.tsx'
+import { useSession } from '#lib/session/session.ts'
+import { now } from '#lib/time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { TextArea } from '#ui/form/fields.tsx'
+import { caseQuery, useAddNote, useClaim, useUndo } from './api.ts'
+import { RowsSkeleton } from './own-decisions.tsx'
+import { decisionName, kindNames, ruleName } from './messages.ts'
+import { AppealForm, DecisionForm } from './decision-forms.tsx'
+
+/** A case: the content, what people reported, and what a moderator can do. Opening it tells the others. */
+export function CaseView({ id, onClose }: { id: number; onClose: () => void }) {
+  const found = useQuery(caseQuery(id))
+  const claim = useClaim()
+  const claimOnce = useEffectEvent(() => claim.mutate(id))
+  const isOpen = found.data?.closed_at === null
+  useEffect(() => {
+    if (isOpen) claimOnce()
+  }, [isOpen])
+  return (
+    <section aria-label="Case" className="min-w-0">
+      <button
+        type="button"
+        onClick={onClose}
+        className={buttonClass({ variant: 'ghost', size: 'small' }) + ' mb-2 lg:hidden'}
+      >
+        <ArrowLeft aria-hidden className="size-4" /> All cases
+      </button>
+      {found.data ? (
+        <Loaded found={found.data} />
+      ) : found.isPending ? (
+        <RowsSkeleton label="Loading the case..." />
+      ) : (
+        <ErrorState title="The case could not be loaded" onRetry={() => found.refetch()}>
+          {found.error.message}
+        </ErrorState>
+      )}
+    </section>
+  )
+}
+
+const states = { shown: 'Shown', hidden: 'Hidden during review', removed: 'Removed', deleted: 'Deleted by its author' }
+
+function Loaded({ found }: { found: Case }) {
+  const { kind, author, content, reports, notes, actions, history, obstacle, closed_at, claimed_by, claimed_at } = found
+  const session = useSession()
+  const isFresh = claimed_at !== null && now() - Date.parse(claimed_at) < claimMinutes * 60_000
+  return (
+    <div className={cardClass('divide-y divide-line [&>*]:p-4 sm:[&>*]:p-6')}>
+      <div>
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-semibold">{kindNames[kind]}</span>
+          {content && <Badge tone={content.state === 'shown' ? 'good' : 'warning'}>{states[content.state]}</Badge>}
+          <span className="text-sm text-soft">
+            {author ? `by ${author.name}` : 'of the site'}
+            {content && ' · '}
+            {content && <RelativeTime at={content.created_at} preset="forum" />}
+          </span>
+        </p>
+        {claimed_by && closed_at === null && isFresh && (
+          <p className="mt-1 text-sm text-soft">
+            {claimed_by.id === session?.user_id ? 'You are' : `${claimed_by.name} is`} looking at this
+          </p>
+        )}
+        {content?.parent && (
+          <p className="mt-3 text-sm text-soft">
+            On{' '}
+            <a href={content.parent.path} className="text-link wrap-anywhere">
+              {content.parent.title || 'a post'}
+            </a>
+          </p>
+        )}
+        {content?.title && (
+          <h2 dir="auto" className="mt-3 text-xl wrap-anywhere">
+            {content.title}
+          </h2>
+        )}
+        <p dir="auto" className="mt-2 max-h-96 overflow-y-auto wrap-anywhere whitespace-pre-line">
+          {content?.text}
+        </p>
+        {content?.reported && (
+          <div className="mt-4 rounded-control bg-sunken p-3">
+            <p className="text-sm font-semibold">As it was reported, before an edit</p>
+            <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line">
+              {content.reported.title} {content.reported.text}
+            </p>
+          </div>
+        )}
+        {content?.state === 'shown' && (
+          <p className="mt-3">
+            <a href={content.path} className="text-link">
+              Open it on the site
+            </a>
+          </p>
+        )}
+      </div>
+      {actions.some(({ appeal }) => appeal?.granted === null) &&
+        actions
+          .filter(({ appeal }) => appeal?.granted === null)
+          .map((action) => <AppealForm key={action.id} action={action} obstacle={obstacle} />)}
+      {closed_at === null &&
+        (obstacle === null ? <DecisionForm found={found} /> : <p className="text-soft">{obstacle}</p>)}
+      <Rows title="Reports" rows={reports}>
+        {({ reason, note, reporter, established, created_at }) => (
+          <>
+            <span className="font-semibold">{reasonNames[reason]}</span>{' '}
+            <span className="text-sm text-soft">
+              {reporter.name}
+              {!established && ', new account'} · <RelativeTime at={created_at} preset="forum" />
+            </span>
+            {note && <p className="mt-1 wrap-anywhere whitespace-pre-line">{note}</p>}
+          </>
+        )}
+      </Rows>
+      <Rows title="Decisions about this" rows={actions}>
+        {(action) => <ActionRow action={action} canUndo={obstacle === null} />}
+      </Rows>
+      <Rows title="Other decisions about the author" rows={history}>
+        {(action) => <ActionRow action={action} />}
+      </Rows>
+      <Notes caseId={found.id} notes={notes} />
+    </div>
+  )
+}
+
+function Rows<Row extends { id: number }>({
+  title,
+  rows,
+  children,
+}: {
+  title: string
+  rows: Row[]
+  children: (row: Row) => ReactNode
+}) {
+  if (rows.length === 0) return null
+  return (
+    <div>
+      <h3 className="mb-2 font-sans text-base font-semibold">{title}</h3>
+      <ul className="grid gap-3">
+        {rows.map((row) => (
+          <li key={row.id}>{children(row)}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const undoable = new Set(['keep', 'remove', 'warn', 'suspend', 'block', 'lock'])
+
+function ActionRow({ action, canUndo = false }: { action: StaffAction; canUndo?: boolean }) {
+  const [undoing, setUndoing] = useState(false)
+  const [reason, setReason] = useState('')
+  const undo = useUndo(action.id)
+  return (
+    <>
+      <span className="font-semibold">{decisionName(action)}</span>{' '}
+      <span className="text-sm text-soft">
+        {kindNames[action.kind]} · {action.actor} · <RelativeTime at={action.created_at} preset="forum" />
+        {action.undone && ' · undone'}
+      </span>
+      {action.sentence && <p className="mt-1 wrap-anywhere">{action.sentence}</p>}
+      {action.rule !== null && <p className="text-sm text-soft">Guideline {ruleName(action.rule)}</p>}
+      {canUndo && !action.undone && undoable.has(action.action) && (
+        <Button variant="secondary" size="small" className="mt-2" onClick={() => setUndoing(true)}>
+          Undo
+        </Button>
+      )}
+      <ConfirmDialog
+        open={undoing}
+        onOpenChange={setUndoing}
+        title="Undo this decision?"
+        description="What it hid is shown again, and the author is told."
+        confirmLabel="Undo"
+        pendingLabel="Undoing..."
+        disabled={reason.trim() === ''}
+        onConfirm={() => undo.mutateAsync(reason)}
+      >
+        <TextArea
+          label="Sentence to the author"
+          rows={3}
+          value={reason}
+          limit={sentenceMaxLength}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Notes({ caseId, notes }: { caseId: number; notes: Case['notes'] }) {
+  const [text, setText] = useState('')
+  const add = useAddNote(caseId)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (text.trim() !== '' && !add.isPending) add.mutate(text, { onSuccess: () => setText('') })
+  }
+  return (
+    <div>
+      <h3 className="mb-2 font-sans text-base font-semibold">Notes of moderators</h3>
+      <ul className="mb-3 grid gap-3">
+        {notes.map((note) => (
+          <li key={note.id}>
+            <span className="text-sm text-soft">
+              {note.author.name} · <RelativeTime at={note.created_at} preset="forum" />
+            </span>
+            <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={submit} aria-label="New note">
+        <TextArea
+          label="Note"
+          rows={2}
+          value={text}
+          limit={noteMaxLength}
+          error={add.error?.message}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" variant="secondary" size="small" disabled={text.trim() === ''} loading={add.isPending}>
+          Add note
+        </Button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,186 @@
+import {
+  type Case,
+  type DecisionAction,
+  sentenceMaxLength,
+  type StaffAction,
+  suspensionDays,
+} from '@wtpu/contract/moderation/cases'
+import { rules } from '@wtpu/contract/moderation/reports'
+import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { SelectField, TextArea } from '#ui/form/fields.tsx'
+import { FormAlert } from '#ui/form/form-alert.tsx'
+import { toast } from '#ui/toast/toast.tsx'
+import { useDecide, useDecideAppeal } from './api.ts'
+import { onKeys } from './keys.ts'
+import { decisionName } from './messages.ts'
+
+interface Choice {
+  action: DecisionAction
+  /** Chooses it by keyboard. */
+  letter: string
+  label: string
+}
+
+const choices: readonly Choice[] = [
+  { action: 'keep', letter: 'e', label: 'Keep' },
+  { action: 'remove', letter: 'r', label: 'Remove' },
+  { action: 'warn', letter: 'w', label: 'Warn' },
+  { action: 'suspend', letter: 's', label: 'Suspend' },
+  { action: 'block', letter: 'b', label: 'Block' },
+  { action: 'lock', letter: 'l', label: 'Lock' },
+]
+
+function isPossible({ kind, author }: Case, action: DecisionAction): boolean {
+  if (action === 'remove') return kind !== 'user'
+  if (action === 'lock') return kind === 'discussion'
+  return action === 'keep' || author !== null
+}
+
+/** What to decide, by which guideline, and a sentence to the author. A letter chooses the action. */
+export function DecisionForm({ found }: { found: Case }) {
+  const [action, setAction] = useState<DecisionAction>()
+  const [rule, setRule] = useState('')
+  const [days, setDays] = useState('7')
+  const [sentence, setSentence] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const decide = useDecide(found.id)
+  const name = useId()
+  const possible = choices.filter((choice) => isPossible(found, choice.action))
+  const choose = useEffectEvent((chosen: DecisionAction) => {
+    if (!isPossible(found, chosen)) return
+    setAction(chosen)
+    form.current?.querySelector<HTMLElement>(`input[value="${chosen}"]`)?.focus()
+  })
+  useEffect(() => onKeys(Object.fromEntries(choices.map((choice) => [choice.letter, () => choose(choice.action)]))), [])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!action || decide.isPending) return
+    const decision = {
+      action,
+      rule: rule === '' ? null : Number(rule),
+      sentence,
+      ...(action === 'suspend' && { days: suspensionDays.find((count) => String(count) === days) }),
+    }
+    decide.mutate(decision, {
+      onSuccess: () => toast({ title: 'Decided', description: 'The author is told.', variant: 'success' }),
+    })
+  }
+  const fields = decide.error?.fields ?? {}
+  return (
+    <form ref={form} onSubmit={submit} aria-label="Decision">
+      <fieldset className="mb-4">
+        <legend className="mb-2 font-semibold">Decision</legend>
+        <div className="flex flex-wrap gap-2">
+          {possible.map((choice) => (
+            <label
+              key={choice.action}
+              className={
+                buttonClass({ variant: 'secondary', size: 'small' }) +
+                ' cursor-pointer has-checked:bg-tint has-checked:text-accent'
+              }
+            >
+              <input
+                type="radio"
+                name={name}
+                value={choice.action}
+                checked={action === choice.action}
+                onChange={() => setAction(choice.action)}
+                className="size-4 accent-accent"
+              />
+              {choice.label} <kbd className="text-soft">{choice.letter}</kbd>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="grid gap-4">
+        {action === 'suspend' && (
+          <SelectField label="For how long" value={days} onChange={(event) => setDays(event.target.value)}>
+            {suspensionDays.map((count) => (
+              <option key={count} value={count}>
+                {count === 1 ? '1 day' : `${count} days`}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <SelectField
+          label="Guideline"
+          value={rule}
+          error={fields['rule']?.[0]}
+          onChange={(event) => setRule(event.target.value)}
+        >
+          <option value="">{action === 'keep' ? 'None is broken' : 'Choose one'}</option>
+          {rules.map(([text], index) => (
+            <option key={text} value={index + 1}>
+              {index + 1}. {text}
+            </option>
+          ))}
+        </SelectField>
+        <TextArea
+          label="Sentence to the author"
+          rows={3}
+          value={sentence}
+          limit={sentenceMaxLength}
+          error={fields['sentence']?.[0]}
+          onChange={(event) => setSentence(event.target.value)}
+        />
+        {decide.error && Object.keys(fields).length === 0 && (
+          <FormAlert pending={decide.isPending}>{decide.error.message}</FormAlert>
+        )}
+        <div>
+          <Button type="submit" disabled={!action} loading={decide.isPending}>
+            Decide
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** Grants or rejects an appeal, with an answer. */
+export function AppealForm({ action, obstacle }: { action: StaffAction; obstacle: string | null }) {
+  const [answer, setAnswer] = useState('')
+  const { appeal } = action
+  const decide = useDecideAppeal(appeal?.id ?? 0)
+  if (!appeal) return null
+  const send = (granted: boolean) => {
+    if (!decide.isPending) decide.mutate({ granted, answer })
+  }
+  return (
+    <div>
+      <h3 className="mb-2 font-sans text-base font-semibold">Appeal against “{decisionName(action)}”</h3>
+      <p dir="auto" className="mb-4 wrap-anywhere whitespace-pre-line">
+        {appeal.text}
+      </p>
+      {obstacle === null && (
+        <div className="grid gap-4">
+          <TextArea
+            label="Answer"
+            rows={3}
+            value={answer}
+            limit={sentenceMaxLength}
+            error={decide.error?.fields['answer']?.[0]}
+            onChange={(event) => setAnswer(event.target.value)}
+          />
+          {decide.error && !decide.error.fields['answer'] && (
+            <FormAlert pending={decide.isPending}>{decide.error.message}</FormAlert>
+          )}
+          <div className="flex flex-wrap gap-3">
+            <Button disabled={answer.trim() === ''} loading={decide.isPending} onClick={() => send(true)}>
+              Grant
+            </Button>
+            <Button
+              variant="secondary"
+              disabled={answer.trim() === ''}
+              loading={decide.isPending}
+              onClick={() => send(false)}
+            >
+              Reject
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { LogEntry } from '@wtpu/contract/moderation/cases'
+import { Scale } from 'lucide-react'
+import { useEndlessList } from '#lib/endless-list.ts'
+import { shortDate } from '#lib/time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { EndlessList } from '#ui/endless-list.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { logPagesQuery } from './api.ts'
+import { RowsSkeleton } from './own-decisions.tsx'
+import { decisionName, kindNames, ruleName } from './messages.ts'
+
+/** What moderators decided, for everyone: no texts, authors or reporters. */
+export function LogPage() {
+  return (
+    <div className="frame max-w-4xl py-8 sm:py-14">
+      <h1 className="text-3xl leading-tight sm:text-5xl">Moderation Log</h1>
+      <p className="mt-2 mb-8 max-w-prose text-soft sm:text-lg">
+        Every decision of our moderators, with the{' '}
+        <Link to="/guidelines" className="text-link">
+          guideline
+        </Link>{' '}
+        it follows. It names neither authors nor those who reported.
+      </p>
+      <Log />
+    </div>
+  )
+}
+
+function Log() {
+  const pages = useInfiniteQuery(logPagesQuery())
+  const list = useEndlessList(pages)
+  if (pages.isPending) return <RowsSkeleton label="Loading the log..." />
+  if (!pages.data) {
+    return (
+      <ErrorState title="The log could not be loaded" onRetry={() => pages.refetch()}>
+        {pages.error.message}
+      </ErrorState>
+    )
+  }
+  if (list.rows.length === 0) {
+    return (
+      <EmptyState icon={<Scale />} title="Nothing has been decided yet">
+        Decisions of moderators appear here.
+      </EmptyState>
+    )
+  }
+  return (
+    <EndlessList list={list} noun="decision">
+      <ol aria-label="Decisions, newest first" className={cardClass('mb-4 divide-y divide-line')}>
+        {list.rows.map((entry) => (
+          <LogRow key={entry.id} entry={entry} />
+        ))}
+      </ol>
+    </EndlessList>
+  )
+}
+
+const appealNames = { open: 'Appeal open', granted: 'Appeal granted', rejected: 'Appeal not granted' }
+const isMild = new Set(['keep', 'undo', 'unblock', 'unlock'])
+
+function LogRow({ entry }: { entry: LogEntry }) {
+  const { day, kind, action, rule, sentence, appeal } = entry
+  return (
+    <li className="p-4 sm:px-5">
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone={isMild.has(action) ? 'good' : 'bad'}>{decisionName(entry)}</Badge>
+        {appeal && <Badge tone="neutral">{appealNames[appeal]}</Badge>}
+        <span className="text-sm text-soft">
+          {kindNames[kind]} · <time dateTime={day}>{shortDate(new Date(`${day}T12:00:00`))}</time>
+        </span>
+      </p>
+      {sentence && <p className="mt-2 wrap-anywhere">{sentence}</p>}
+      {rule !== null && <p className="mt-1 text-sm text-soft">Guideline {ruleName(rule)}</p>}
+    </li>
+  )
+}

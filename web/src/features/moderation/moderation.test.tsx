@@ -1,0 +1,188 @@
+import type * as contract from '@wtpu/contract/moderation/cases'
+import {
+  claimCase,
+  createAppeal,
+  decideCase,
+  getCase,
+  listCases,
+  listModerationLog,
+  listOwnDecisions,
+} from '@wtpu/contract/moderation/cases'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeApi, openPage, signedIn } from '#testing/fake-api.tsx'
+import { renderComponent } from '#testing/render-component.tsx'
+import { OwnDecisions } from './own-decisions.tsx'
+
+const at = '2026-11-20T10:00:00.000Z'
+const ada = { id: 7, name: 'Ada Lovelace' }
+
+const summary = (id: number, over: Partial<contract.CaseSummary> = {}): contract.CaseSummary => ({
+  id,
+  kind: 'post',
+  content_id: 100 + id,
+  report_count: id,
+  reasons: ['harassment'],
+  hidden: id === 1,
+  created_at: at,
+  closed_at: null,
+  claimed_by: null,
+  claimed_at: null,
+  author: { id: 9, name: 'Anna Author' },
+  excerpt: `Text of ${id}`,
+  ...over,
+})
+
+const caseOf = (id: number, over: Partial<contract.Case> = {}): contract.Case => ({
+  ...summary(id),
+  content: {
+    state: 'shown',
+    title: '',
+    text: `Text of ${id}`,
+    path: `/boiler-room?post=${id}`,
+    created_at: at,
+    reported: null,
+    parent: null,
+  },
+  reports: [{ id: 1, reason: 'harassment', note: 'Look', reporter: ada, established: true, created_at: at }],
+  notes: [],
+  actions: [],
+  history: [],
+  obstacle: null,
+  ...over,
+})
+
+const action: contract.StaffAction = {
+  id: 5,
+  action: 'remove',
+  rule: 7,
+  sentence: 'An advertisement.',
+  days: null,
+  created_at: at,
+  undone: false,
+  appeal: null,
+  actor: 'grace',
+  actor_id: 3,
+  kind: 'post',
+  content_id: 101,
+}
+
+function startQueue(found = caseOf(1)) {
+  signedIn()
+  const fake = fakeApi()
+  fake.respond(listCases, {
+    results: [summary(1), summary(2)],
+    next: null,
+    counts: { open: 2, mine: 0, appeals: 0, closed: 0 },
+  })
+  fake.respond(getCase, ({ path }) => (path.endsWith('/2/') ? caseOf(2) : found))
+  fake.respond(claimCase, { claimed_by: ada })
+  return fake
+}
+
+test('lists cases with counts, moves by keyboard, and tells others which one is open', async () => {
+  const fake = startQueue()
+  openPage('/moderation')
+  expect(await screen.findByRole('tab', { name: 'Open (2)' })).toBeTruthy()
+  expect(screen.getByText('Hidden')).toBeTruthy()
+
+  await userEvent.keyboard('j')
+  expect(await within(await screen.findByRole('region', { name: 'Case' })).findByText('Look')).toBeTruthy()
+  expect(fake.callsOf(claimCase)).toHaveLength(1)
+  await userEvent.keyboard('j')
+  await waitFor(() => expect(fake.callsOf(getCase).at(-1)?.path).toBe('/api/moderation/cases/2/'))
+  await userEvent.keyboard('k')
+  await waitFor(() => expect(screen.getByRole('button', { current: true }).textContent).toContain('Text of 1'))
+})
+
+test('decides by keyboard, and keeps what was typed when somebody else was faster', async () => {
+  const fake = startQueue()
+  fake.respondError(decideCase, {
+    status: 409,
+    body: { code: 'already_decided', detail: 'Somebody else has just decided about this.' },
+  })
+  openPage('/moderation?case=1')
+  await screen.findByText('Look')
+  await userEvent.keyboard('s')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /Suspend/ }).checked).toBe(true)
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Suspend/ }))
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'For how long' }), '30')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Guideline' }), '6')
+  const sentence = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Sentence to the author' })
+  await userEvent.type(sentence, 'A threat.')
+  await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Somebody else has just decided about this.')
+  expect(sentence.value).toBe('A threat.')
+
+  fake.respond(decideCase, { action_id: 4 })
+  await userEvent.click(screen.getByRole('button', { name: 'Decide' }))
+  expect(await screen.findByText('The author is told.')).toBeTruthy()
+  expect(fake.callsOf(decideCase).at(-1)?.body).toEqual({ action: 'suspend', rule: 6, sentence: 'A threat.', days: 30 })
+})
+
+test('shows no form to who the case is about', async () => {
+  startQueue(caseOf(1, { obstacle: 'This is about you, so another moderator decides.', actions: [action] }))
+  openPage('/moderation?case=1')
+  expect(await screen.findByText('This is about you, so another moderator decides.')).toBeTruthy()
+  expect(screen.queryByRole('form', { name: 'Decision' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('does not exist for others', async () => {
+  signedIn()
+  fakeApi().respondError(listCases, { status: 404, body: { code: 'not_found' } })
+  openPage('/moderation')
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
+})
+
+test('shows decisions about the own content, takes an appeal, and says what became of reports', async () => {
+  signedIn()
+  const fake = fakeApi()
+  const decision = { ...action, excerpt: 'Buy this', appeal_until: '2026-12-20T10:00:00.000Z' }
+  const report = { id: 1, kind: 'comment', content_id: 3, reason: 'spam', created_at: at, outcome: 'acted' } as const
+  fake.respond(listOwnDecisions, { decisions: [decision], reports: [report] })
+  fake.respondError(createAppeal, { status: 403, body: { code: 'appeal_too_late', detail: 'Too late.' } })
+  renderComponent(<OwnDecisions />)
+  expect(await screen.findByText('An advertisement.')).toBeTruthy()
+  expect(screen.getByText('Guideline 7. Nothing for sale.')).toBeTruthy()
+  expect(screen.getByText('Thank you: we acted on it.')).toBeTruthy()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Appeal' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Appeal' }))
+  await userEvent.type(dialog.getByRole('textbox'), 'It was a joke.')
+  await userEvent.click(dialog.getByRole('button', { name: 'Send Appeal' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('Too late.')
+  fake.respond(createAppeal, { id: 1 })
+  await userEvent.click(dialog.getByRole('button', { name: 'Send Appeal' }))
+  expect(await screen.findByText('Your appeal was sent')).toBeTruthy()
+  expect(fake.callsOf(createAppeal).at(-1)?.body).toEqual({ text: 'It was a joke.' })
+})
+
+test('shows the log to visitors, without names', async () => {
+  const entry = { id: 1, day: '2026-11-20', kind: 'post', action: 'suspend', rule: 6, days: 7 } as const
+  fakeApi().respond(listModerationLog, {
+    results: [{ ...entry, sentence: 'A threat.', undoes: null, appeal: 'granted' }],
+    next: null,
+  })
+  openPage('/moderation/log')
+  expect(await screen.findByText('Suspended for 7 days')).toBeTruthy()
+  expect(screen.getByText('Appeal granted')).toBeTruthy()
+  expect(screen.getByText('Guideline 6. No violence, no hatred.')).toBeTruthy()
+})
+
+test.each([
+  ['/moderation', listCases, 'The cases could not be loaded'],
+  ['/moderation/log', listModerationLog, 'The log could not be loaded'],
+])('%s says when it could not be loaded', async (path, endpoint, title) => {
+  signedIn()
+  fakeApi().failToConnect(endpoint)
+  openPage(path)
+  expect(await screen.findByText(title, {}, { timeout: 10_000 })).toBeTruthy()
+})
+
+test('says when the own decisions could not be loaded', async () => {
+  fakeApi().failToConnect(listOwnDecisions)
+  renderComponent(<OwnDecisions />)
+  expect(await screen.findByText('The decisions could not be loaded', {}, { timeout: 10_000 })).toBeTruthy()
+})

@@ -1,0 +1,141 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { CaseStatus, CaseSummary } from '@wtpu/contract/moderation/cases'
+import { reasonNames } from '@wtpu/contract/moderation/reports'
+import { Inbox, ShieldQuestion } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { classes } from '#lib/classes.ts'
+import { RelativeTime } from '#community/relative-time.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { cardClass } from '#ui/card.tsx'
+import { EmptyState, NotFound } from '#ui/empty-state.tsx'
+import { LoadMore } from '#ui/endless-list.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { casePagesQuery } from './api.ts'
+import { CaseView } from './case-view.tsx'
+import { RowsSkeleton } from './own-decisions.tsx'
+import { onKeys } from './keys.ts'
+import { kindNames } from './messages.ts'
+import type { QueueSearch } from './search.ts'
+
+const tabNames: Record<CaseStatus, string> = { open: 'Open', mine: 'Mine', appeals: 'Appeals', closed: 'Closed' }
+
+interface Props {
+  search: QueueSearch
+  onSearch: (search: QueueSearch) => void
+}
+
+/** The cases of moderators: a list, and the case that is open. To everyone else, this page does not exist. */
+export function QueuePage({ search, onSearch }: Props) {
+  const status = search.status ?? 'open'
+  const pages = useInfiniteQuery(casePagesQuery(status))
+  if (pages.error?.status === 404 && !pages.data) {
+    return (
+      <NotFound className="frame" icon={<ShieldQuestion />} title="Page not found" actions={null}>
+        There is nothing at this address.
+      </NotFound>
+    )
+  }
+  const counts = pages.data?.pages[0]?.counts
+  const tabs = Object.entries(tabNames).map(([value, name]) => ({
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of `tabNames`
+    value: value as CaseStatus,
+    label: counts ? `${name} (${counts[value]?.toLocaleString('en-US')})` : name,
+  }))
+  return (
+    <div className="frame py-6 sm:py-10">
+      <h1 className="mb-4 text-3xl leading-tight sm:text-4xl">Moderation</h1>
+      <Tabs
+        label="Cases"
+        tabs={tabs}
+        value={status}
+        onChange={(next) => onSearch({ status: next === 'open' ? undefined : next })}
+      >
+        {/* On phones, an open case takes the place of the list. */}
+        <div className="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
+          <div className={classes(search.case !== undefined && 'max-lg:hidden')}>
+            <CaseList pages={pages} search={search} onSearch={onSearch} />
+          </div>
+          {search.case !== undefined && (
+            <CaseView key={search.case} id={Number(search.case)} onClose={() => onSearch({ status: search.status })} />
+          )}
+        </div>
+      </Tabs>
+    </div>
+  )
+}
+
+function CaseList({ pages, search, onSearch }: Props & { pages: ReturnType<typeof useCasePages> }) {
+  const cases = pages.data?.pages.flatMap((page) => page.results) ?? []
+  useMoveByKeys(cases, search, onSearch)
+  if (pages.isPending) return <RowsSkeleton label="Loading cases..." />
+  if (!pages.data) {
+    return (
+      <ErrorState title="The cases could not be loaded" onRetry={() => pages.refetch()}>
+        {pages.error.message}
+      </ErrorState>
+    )
+  }
+  if (cases.length === 0) {
+    return (
+      <EmptyState icon={<Inbox />} title="No cases here">
+        Reports and appeals appear here.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul aria-label="Cases" className={cardClass('mb-4 divide-y divide-line overflow-hidden')}>
+        {cases.map((one) => (
+          <li key={one.id}>
+            <CaseRow
+              summary={one}
+              isOpen={String(one.id) === search.case}
+              onOpen={() => onSearch({ status: search.status, case: String(one.id) })}
+            />
+          </li>
+        ))}
+      </ul>
+      <LoadMore pages={pages} />
+    </>
+  )
+}
+
+const useCasePages = (status: CaseStatus) => useInfiniteQuery(casePagesQuery(status))
+
+/** `j` opens the next case, `k` the one before. */
+function useMoveByKeys(cases: CaseSummary[], search: QueueSearch, onSearch: Props['onSearch']): void {
+  const move = useEffectEvent((step: 1 | -1) => {
+    const index = cases.findIndex((one) => String(one.id) === search.case)
+    const next = cases[index + step]
+    if (next) onSearch({ status: search.status, case: String(next.id) })
+  })
+  useEffect(() => onKeys({ j: () => move(1), k: () => move(-1) }), [])
+}
+
+function CaseRow({ summary, isOpen, onOpen }: { summary: CaseSummary; isOpen: boolean; onOpen: () => void }) {
+  const { kind, excerpt, report_count: count, reasons, hidden, created_at, claimed_by } = summary
+  return (
+    <button
+      type="button"
+      aria-current={isOpen || undefined}
+      onClick={onOpen}
+      className="w-full p-4 text-left hover:bg-sunken focus-visible:-outline-offset-4 aria-[current]:bg-tint"
+    >
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="font-semibold">{kindNames[kind]}</span>
+        {hidden && <Badge tone="warning">Hidden</Badge>}
+        <span className="text-sm text-soft">
+          {count === 1 ? '1 report' : `${count} reports`} · <RelativeTime at={created_at} preset="forum" />
+        </span>
+      </span>
+      <span dir="auto" className="mt-1 line-clamp-2 wrap-anywhere">
+        {excerpt}
+      </span>
+      <span className="mt-1 block text-sm text-soft">
+        {reasons.map((reason) => reasonNames[reason]).join(', ')}
+        {claimed_by && ` · ${claimed_by.name}`}
+      </span>
+    </button>
+  )
+}
