@@ -121,7 +121,9 @@ export async function findOwnDecisions(
     order by action.id desc limit ${maxListed}`)
   const own = await db.execute<OwnReport & Record<string, unknown>>(sql`
     select report.id, found.kind, found.content_id, report.reason, to_json(report.created_at)#>>'{}' as created_at,
-      case when report.decided_by is null then 'open' when action.action = 'keep' then 'kept' else 'acted' end as outcome
+      case when report.decided_by is null then 'open'
+        when action.action = 'keep' or exists (select from ${moderationActions} undo where undo.undoes = action.id) then 'kept'
+        else 'acted' end as outcome
     from ${reports} report join ${moderationCases} found on found.id = report.case_id
       left join ${moderationActions} action on action.id = report.decided_by
     where report.reporter_id = ${userId} order by report.id desc limit ${maxListed}`)

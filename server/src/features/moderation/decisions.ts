@@ -197,6 +197,8 @@ export async function undoInTransaction(tx: Db, action: Action, decision: Decisi
       .update(moderationCases)
       .set({ closedAt: null, openedAt: sql`now()`, keptAt: null, claimedBy: null, claimedAt: null })
       .where(eq(moderationCases.id, found.id))
+    // Somebody decides about these reports again.
+    await tx.update(reports).set({ decidedBy: null }).where(eq(reports.decidedBy, action.id))
   }
   return id
 }

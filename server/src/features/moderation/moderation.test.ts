@@ -6,8 +6,11 @@ import { createReport, type NewReport } from '@wtpu/contract/moderation/reports'
 import { castVote, getPoll } from '@wtpu/contract/polls/polls'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { sweepRemovedPosts } from '#community/delete-posts.ts'
+import { removeContent } from '#community/removal.ts'
 import { replaceTags } from '#community/tag-uses.ts'
 import { users } from '#db/schema/accounts.ts'
+import { posts } from '#db/schema/boiler-room.ts'
 import { moderationCases } from '#db/schema/moderation.ts'
 import { pollTotals } from '#db/schema/polls.ts'
 import { startMailbox } from '#testing/mailbox.ts'
@@ -367,6 +370,47 @@ describe('decisions', () => {
     expect(await codeOf(decide(grace, id, { action: 'remove', sentence: '  ' }))).toBe('invalid')
     const { obstacle } = (await t.as(ada).call(contract.getCase, { params: { id } })).json<contract.Case>()
     expect(obstacle).toBe('This is about you, so another moderator decides.')
+  })
+
+  test('keep the files of a removed post for an undo, but do not serve them, until nobody can appeal', async () => {
+    await using site = await startSite()
+    const { t, author, ada, findCase, decide, undo } = site
+    const name = 'posts/6f1c2d3e-8a4b-4c5d-9e6f-0a1b2c3d4e5f-640.webp'
+    const post = await t.make.post({ author, media: [{ file: `/media/${name}` }] })
+    const content = { kind: 'post', id: post.id } as const
+    await t.app.files.save(name, Buffer.from('an image'))
+    const isServed = async () => (await t.app.inject(`/media/${name}`)).statusCode === 200
+    expect(await isServed()).toBe(true)
+    await report(t, await t.make.user(), content)
+    const removed = await decide(ada, (await findCase(content)).id, { action: 'remove' })
+    expect(await isServed()).toBe(false)
+    await undo(ada, removed.json().action_id)
+    expect(await isServed()).toBe(true)
+
+    await removeContent(t.db, content, { actor: 'ada', reason: 'spam' })
+    await sweepRemovedPosts({ db: t.db, files: t.app.files })
+    expect(await t.app.files.size(name)).toBe(8)
+    await t.db.update(posts).set({ removedAt: sql`now() - interval '32 days'` })
+    await sweepRemovedPosts({ db: t.db, files: t.app.files })
+    expect(await t.app.files.size(name)).toBeUndefined()
+  })
+
+  test('that kept something are undone, and the case is open again with its reports', async () => {
+    await using site = await startSite()
+    const { t, author, ada, findCase, decide, undo, mine } = site
+    const content = { kind: 'post', id: (await t.make.post({ author })).id } as const
+    const reporter = await t.make.user()
+    await report(t, reporter, content)
+    const { id } = await findCase(content)
+    const outcomes = async () => (await mine(reporter)).reports.map(({ outcome }) => outcome)
+    const kept = await decide(ada, id, { action: 'keep' })
+    expect(await outcomes()).toEqual(['kept'])
+    await undo(ada, kept.json().action_id)
+    expect([(await findCase(content)).id, await outcomes()]).toEqual([id, ['open']])
+    const removed = await decide(ada, id, { action: 'remove' })
+    expect(await outcomes()).toEqual(['acted'])
+    await undo(ada, removed.json().action_id)
+    expect(await outcomes()).toEqual(['kept'])
   })
 
   test('lock and unlock a discussion, and keep its content', async () => {
