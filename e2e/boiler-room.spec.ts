@@ -174,8 +174,11 @@ test('following a suggested person fills Followings', async ({ citizen: page, ne
   await publish(author, text)
   await page.goto(`/boiler-room?tab=search&q=${encodeURIComponent(text)}`)
   await cards(page).getByRole('link', { name: 'Casey Followed' }).first().click()
+  // The button changes before the server knows, and leaving the page would cancel the request.
+  const followed = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.getByRole('button', { name: 'Follow Casey Followed' }).click()
   await expect(page.getByRole('button', { name: 'Unfollow Casey Followed' })).toBeVisible()
+  await followed
   await page.goto('/boiler-room?tab=followings')
   await expect(cardWith(page, text)).toHaveCount(1)
 })

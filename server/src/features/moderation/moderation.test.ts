@@ -167,10 +167,10 @@ describe('reports', () => {
   test('never hide an eleventh content of one author, a popular poll or a profile', async () => {
     await using site = await startSite()
     const { t, author, reportByThree, isShown } = site
-    const posts = []
-    for (let index = 0; index < 11; index++) posts.push(await t.make.post({ author }))
-    for (const { id } of posts) await reportByThree({ kind: 'post', id })
-    expect(await Promise.all(posts.map(isShown))).toEqual([...Array<boolean>(10).fill(false), true])
+    const eleven = []
+    for (let index = 0; index < 11; index++) eleven.push(await t.make.post({ author }))
+    for (const { id } of eleven) await reportByThree({ kind: 'post', id })
+    expect(await Promise.all(eleven.map(isShown))).toEqual([...Array<boolean>(10).fill(false), true])
 
     const [poll, popular] = [await t.make.poll({ creator: author.id }), await t.make.poll()]
     await t.db.update(pollTotals).set({ totalVotes: 101 }).where(eq(pollTotals.pollId, popular.id))

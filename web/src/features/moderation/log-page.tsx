@@ -16,7 +16,7 @@ import { decisionName, kindNames, ruleName } from './messages.ts'
 /** What moderators decided, for everyone: no texts, authors or reporters. */
 export function LogPage() {
   return (
-    <div className="frame max-w-4xl py-8 sm:py-14">
+    <div className="frame min-h-dvh max-w-4xl py-8 sm:py-14">
       <h1 className="text-3xl leading-tight sm:text-5xl">Moderation Log</h1>
       <p className="mt-2 mb-8 max-w-prose text-soft sm:text-lg">
         Every decision of our moderators, with the{' '}

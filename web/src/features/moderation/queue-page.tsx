@@ -31,7 +31,7 @@ export function QueuePage({ search, onSearch }: Props) {
   const pages = useInfiniteQuery(casePagesQuery(status))
   if (pages.error?.status === 404 && !pages.data) {
     return (
-      <NotFound className="frame" icon={<ShieldQuestion />} title="Page not found" actions={null}>
+      <NotFound className="frame min-h-dvh" icon={<ShieldQuestion />} title="Page not found" actions={null}>
         There is nothing at this address.
       </NotFound>
     )
@@ -43,7 +43,7 @@ export function QueuePage({ search, onSearch }: Props) {
     label: counts ? `${name} (${counts[value]?.toLocaleString('en-US')})` : name,
   }))
   return (
-    <div className="frame py-6 sm:py-10">
+    <div className="frame min-h-dvh py-6 sm:py-10">
       <h1 className="mb-4 text-3xl leading-tight sm:text-4xl">Moderation</h1>
       <Tabs
         label="Cases"

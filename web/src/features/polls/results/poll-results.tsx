@@ -13,6 +13,7 @@ import { ResultsSkeleton } from '../card/skeletons.tsx'
 import { VotesOverTime } from '#features/polls/results/charts/votes-over-time.tsx'
 import { downloadPollTotals, getPollTotals } from '@wtpu/contract/polls/totals'
 import { Code, Download, Link2 } from 'lucide-react'
+import { ReportButton } from '#community/menu/report-button.tsx'
 import { copyLink } from '#community/copy-link.ts'
 import { pathOf } from '#lib/api/request.ts'
 import { Button } from '#ui/button.tsx'
@@ -107,6 +108,7 @@ export function ReusePoll({ poll }: { poll: Poll }) {
           <span className="sr-only">Download totals ({name})</span>
         </a>
       ))}
+      <ReportButton content={{ kind: 'poll', id: poll.id }} noun="poll" of={`the poll “${poll.question}”`} />
     </div>
   )
 }
