@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pages } from '@wtpu/contract/site/pages'
 import { expect, test } from 'vitest'
@@ -67,8 +67,13 @@ const files = readdirSync(routes, { recursive: true, withFileTypes: true })
   )
   .map((file) => relative(routes, join(file.parentPath, file.name)))
 
+/** The pages of text that share one route. */
+const placeholders = [
+  ...readFileSync(join(routes, '$placeholder.tsx'), 'utf8').matchAll(/^ {2}'?([a-z-]+)'?: \($/gm),
+].map(([, name]) => ({ path: `/${name}`, member: false }))
+
 test('the route files match the route table of the specification in path and access', () => {
-  const found = files.flatMap(routesOf)
+  const found = [...files.filter((file) => file !== '$placeholder.tsx').flatMap(routesOf), ...placeholders]
   const paths = (member: boolean) => found.filter((route) => route.member === member).map(({ path }) => path)
   expect(paths(false).toSorted()).toEqual(publicPaths.toSorted())
   expect(paths(true).toSorted()).toEqual(memberPaths.toSorted())

@@ -31,7 +31,7 @@ const fontBudget = 80
 
 test('every screen of the site has a chunk', () => {
   expect(screens).toContain('index')
-  expect(screens.length).toBeGreaterThan(30)
+  expect(screens.length).toBeGreaterThan(20)
 })
 
 test.each(screens)('the first load of routes/%s.tsx stays within its budget', (file = '') => {

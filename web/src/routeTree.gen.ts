@@ -10,28 +10,18 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
+import { Route as PlaceholderRouteImport } from './routes/$placeholder.tsx'
 import { Route as MemberRouteImport } from './routes/_member.tsx'
 import { Route as AboutRouteImport } from './routes/about.tsx'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email.tsx'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx'
+import { Route as GuidelinesRouteImport } from './routes/guidelines.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
 import { Route as ProfileSettingsRouteImport } from './routes/profile-settings.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SearchRouteImport } from './routes/search.tsx'
 import { Route as SignupRouteImport } from './routes/signup.tsx'
 import { Route as VerifyOtpRouteImport } from './routes/verify-otp.tsx'
-import { Route as placeholdersAccessibilityRouteImport } from './routes/(placeholders)/accessibility.tsx'
-import { Route as placeholdersContactPoliticiansRouteImport } from './routes/(placeholders)/contact-politicians.tsx'
-import { Route as placeholdersDashboardRouteImport } from './routes/(placeholders)/dashboard.tsx'
-import { Route as placeholdersGuidelinesRouteImport } from './routes/(placeholders)/guidelines.tsx'
-import { Route as placeholdersHelpRouteImport } from './routes/(placeholders)/help.tsx'
-import { Route as placeholdersInviteRouteImport } from './routes/(placeholders)/invite.tsx'
-import { Route as placeholdersMediaRouteImport } from './routes/(placeholders)/media.tsx'
-import { Route as placeholdersNotificationsRouteImport } from './routes/(placeholders)/notifications.tsx'
-import { Route as placeholdersPrivacyRouteImport } from './routes/(placeholders)/privacy.tsx'
-import { Route as placeholdersProfileRouteImport } from './routes/(placeholders)/profile.tsx'
-import { Route as placeholdersSupportRouteImport } from './routes/(placeholders)/support.tsx'
-import { Route as placeholdersTermsRouteImport } from './routes/(placeholders)/terms.tsx'
 import { Route as ModerationLogRouteImport } from './routes/moderation.log.tsx'
 import { Route as MemberBoilerRoomIndexRouteImport } from './routes/_member/boiler-room/index.tsx'
 import { Route as MemberForumsIndexRouteImport } from './routes/_member/forums/index.tsx'
@@ -47,6 +37,11 @@ import { Route as MemberBoilerRoomHashtagTagRouteImport } from './routes/_member
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PlaceholderRoute = PlaceholderRouteImport.update({
+  id: '/$placeholder',
+  path: '/$placeholder',
   getParentRoute: () => rootRouteImport,
 } as any)
 const MemberRoute = MemberRouteImport.update({
@@ -66,6 +61,11 @@ const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
   id: '/forgot-password',
   path: '/forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const GuidelinesRoute = GuidelinesRouteImport.update({
+  id: '/guidelines',
+  path: '/guidelines',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -96,69 +96,6 @@ const SignupRoute = SignupRouteImport.update({
 const VerifyOtpRoute = VerifyOtpRouteImport.update({
   id: '/verify-otp',
   path: '/verify-otp',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const placeholdersAccessibilityRoute =
-  placeholdersAccessibilityRouteImport.update({
-    id: '/(placeholders)/accessibility',
-    path: '/accessibility',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const placeholdersContactPoliticiansRoute =
-  placeholdersContactPoliticiansRouteImport.update({
-    id: '/(placeholders)/contact-politicians',
-    path: '/contact-politicians',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const placeholdersDashboardRoute = placeholdersDashboardRouteImport.update({
-  id: '/(placeholders)/dashboard',
-  path: '/dashboard',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const placeholdersGuidelinesRoute = placeholdersGuidelinesRouteImport.update({
-  id: '/(placeholders)/guidelines',
-  path: '/guidelines',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const placeholdersHelpRoute = placeholdersHelpRouteImport.update({
-  id: '/(placeholders)/help',
-  path: '/help',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const placeholdersInviteRoute = placeholdersInviteRouteImport.update({
-  id: '/(placeholders)/invite',
-  path: '/invite',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const placeholdersMediaRoute = placeholdersMediaRouteImport.update({
-  id: '/(placeholders)/media',
-  path: '/media',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const placeholdersNotificationsRoute =
-  placeholdersNotificationsRouteImport.update({
-    id: '/(placeholders)/notifications',
-    path: '/notifications',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const placeholdersPrivacyRoute = placeholdersPrivacyRouteImport.update({
-  id: '/(placeholders)/privacy',
-  path: '/privacy',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const placeholdersProfileRoute = placeholdersProfileRouteImport.update({
-  id: '/(placeholders)/profile',
-  path: '/profile',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const placeholdersSupportRoute = placeholdersSupportRouteImport.update({
-  id: '/(placeholders)/support',
-  path: '/support',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const placeholdersTermsRoute = placeholdersTermsRouteImport.update({
-  id: '/(placeholders)/terms',
-  path: '/terms',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ModerationLogRoute = ModerationLogRouteImport.update({
@@ -223,27 +160,17 @@ const MemberBoilerRoomHashtagTagRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/$placeholder': typeof PlaceholderRoute
   '/about': typeof AboutRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
+  '/guidelines': typeof GuidelinesRoute
   '/login': typeof LoginRoute
   '/profile-settings': typeof ProfileSettingsRoute
   '/reset-password': typeof ResetPasswordRoute
   '/search': typeof SearchRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
-  '/accessibility': typeof placeholdersAccessibilityRoute
-  '/contact-politicians': typeof placeholdersContactPoliticiansRoute
-  '/dashboard': typeof placeholdersDashboardRoute
-  '/guidelines': typeof placeholdersGuidelinesRoute
-  '/help': typeof placeholdersHelpRoute
-  '/invite': typeof placeholdersInviteRoute
-  '/media': typeof placeholdersMediaRoute
-  '/notifications': typeof placeholdersNotificationsRoute
-  '/privacy': typeof placeholdersPrivacyRoute
-  '/profile': typeof placeholdersProfileRoute
-  '/support': typeof placeholdersSupportRoute
-  '/terms': typeof placeholdersTermsRoute
   '/moderation/log': typeof ModerationLogRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
@@ -258,27 +185,17 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/$placeholder': typeof PlaceholderRoute
   '/about': typeof AboutRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
+  '/guidelines': typeof GuidelinesRoute
   '/login': typeof LoginRoute
   '/profile-settings': typeof ProfileSettingsRoute
   '/reset-password': typeof ResetPasswordRoute
   '/search': typeof SearchRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
-  '/accessibility': typeof placeholdersAccessibilityRoute
-  '/contact-politicians': typeof placeholdersContactPoliticiansRoute
-  '/dashboard': typeof placeholdersDashboardRoute
-  '/guidelines': typeof placeholdersGuidelinesRoute
-  '/help': typeof placeholdersHelpRoute
-  '/invite': typeof placeholdersInviteRoute
-  '/media': typeof placeholdersMediaRoute
-  '/notifications': typeof placeholdersNotificationsRoute
-  '/privacy': typeof placeholdersPrivacyRoute
-  '/profile': typeof placeholdersProfileRoute
-  '/support': typeof placeholdersSupportRoute
-  '/terms': typeof placeholdersTermsRoute
   '/moderation/log': typeof ModerationLogRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
@@ -294,28 +211,18 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/$placeholder': typeof PlaceholderRoute
   '/_member': typeof MemberRouteWithChildren
   '/about': typeof AboutRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
+  '/guidelines': typeof GuidelinesRoute
   '/login': typeof LoginRoute
   '/profile-settings': typeof ProfileSettingsRoute
   '/reset-password': typeof ResetPasswordRoute
   '/search': typeof SearchRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
-  '/(placeholders)/accessibility': typeof placeholdersAccessibilityRoute
-  '/(placeholders)/contact-politicians': typeof placeholdersContactPoliticiansRoute
-  '/(placeholders)/dashboard': typeof placeholdersDashboardRoute
-  '/(placeholders)/guidelines': typeof placeholdersGuidelinesRoute
-  '/(placeholders)/help': typeof placeholdersHelpRoute
-  '/(placeholders)/invite': typeof placeholdersInviteRoute
-  '/(placeholders)/media': typeof placeholdersMediaRoute
-  '/(placeholders)/notifications': typeof placeholdersNotificationsRoute
-  '/(placeholders)/privacy': typeof placeholdersPrivacyRoute
-  '/(placeholders)/profile': typeof placeholdersProfileRoute
-  '/(placeholders)/support': typeof placeholdersSupportRoute
-  '/(placeholders)/terms': typeof placeholdersTermsRoute
   '/moderation/log': typeof ModerationLogRoute
   '/_member/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/_member/forums/activity': typeof MemberForumsActivityRoute
@@ -332,27 +239,17 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/$placeholder'
     | '/about'
     | '/confirm-email'
     | '/forgot-password'
+    | '/guidelines'
     | '/login'
     | '/profile-settings'
     | '/reset-password'
     | '/search'
     | '/signup'
     | '/verify-otp'
-    | '/accessibility'
-    | '/contact-politicians'
-    | '/dashboard'
-    | '/guidelines'
-    | '/help'
-    | '/invite'
-    | '/media'
-    | '/notifications'
-    | '/privacy'
-    | '/profile'
-    | '/support'
-    | '/terms'
     | '/moderation/log'
     | '/forums/$discussionId'
     | '/forums/activity'
@@ -367,27 +264,17 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/$placeholder'
     | '/about'
     | '/confirm-email'
     | '/forgot-password'
+    | '/guidelines'
     | '/login'
     | '/profile-settings'
     | '/reset-password'
     | '/search'
     | '/signup'
     | '/verify-otp'
-    | '/accessibility'
-    | '/contact-politicians'
-    | '/dashboard'
-    | '/guidelines'
-    | '/help'
-    | '/invite'
-    | '/media'
-    | '/notifications'
-    | '/privacy'
-    | '/profile'
-    | '/support'
-    | '/terms'
     | '/moderation/log'
     | '/forums/$discussionId'
     | '/forums/activity'
@@ -402,28 +289,18 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/$placeholder'
     | '/_member'
     | '/about'
     | '/confirm-email'
     | '/forgot-password'
+    | '/guidelines'
     | '/login'
     | '/profile-settings'
     | '/reset-password'
     | '/search'
     | '/signup'
     | '/verify-otp'
-    | '/(placeholders)/accessibility'
-    | '/(placeholders)/contact-politicians'
-    | '/(placeholders)/dashboard'
-    | '/(placeholders)/guidelines'
-    | '/(placeholders)/help'
-    | '/(placeholders)/invite'
-    | '/(placeholders)/media'
-    | '/(placeholders)/notifications'
-    | '/(placeholders)/privacy'
-    | '/(placeholders)/profile'
-    | '/(placeholders)/support'
-    | '/(placeholders)/terms'
     | '/moderation/log'
     | '/_member/forums/$discussionId'
     | '/_member/forums/activity'
@@ -439,28 +316,18 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  PlaceholderRoute: typeof PlaceholderRoute
   MemberRoute: typeof MemberRouteWithChildren
   AboutRoute: typeof AboutRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
+  GuidelinesRoute: typeof GuidelinesRoute
   LoginRoute: typeof LoginRoute
   ProfileSettingsRoute: typeof ProfileSettingsRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   SearchRoute: typeof SearchRoute
   SignupRoute: typeof SignupRoute
   VerifyOtpRoute: typeof VerifyOtpRoute
-  placeholdersAccessibilityRoute: typeof placeholdersAccessibilityRoute
-  placeholdersContactPoliticiansRoute: typeof placeholdersContactPoliticiansRoute
-  placeholdersDashboardRoute: typeof placeholdersDashboardRoute
-  placeholdersGuidelinesRoute: typeof placeholdersGuidelinesRoute
-  placeholdersHelpRoute: typeof placeholdersHelpRoute
-  placeholdersInviteRoute: typeof placeholdersInviteRoute
-  placeholdersMediaRoute: typeof placeholdersMediaRoute
-  placeholdersNotificationsRoute: typeof placeholdersNotificationsRoute
-  placeholdersPrivacyRoute: typeof placeholdersPrivacyRoute
-  placeholdersProfileRoute: typeof placeholdersProfileRoute
-  placeholdersSupportRoute: typeof placeholdersSupportRoute
-  placeholdersTermsRoute: typeof placeholdersTermsRoute
   ModerationLogRoute: typeof ModerationLogRoute
 }
 
@@ -471,6 +338,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/$placeholder': {
+      id: '/$placeholder'
+      path: '/$placeholder'
+      fullPath: '/$placeholder'
+      preLoaderRoute: typeof PlaceholderRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_member': {
@@ -499,6 +373,13 @@ declare module '@tanstack/react-router' {
       path: '/forgot-password'
       fullPath: '/forgot-password'
       preLoaderRoute: typeof ForgotPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/guidelines': {
+      id: '/guidelines'
+      path: '/guidelines'
+      fullPath: '/guidelines'
+      preLoaderRoute: typeof GuidelinesRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -541,90 +422,6 @@ declare module '@tanstack/react-router' {
       path: '/verify-otp'
       fullPath: '/verify-otp'
       preLoaderRoute: typeof VerifyOtpRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/(placeholders)/accessibility': {
-      id: '/(placeholders)/accessibility'
-      path: '/accessibility'
-      fullPath: '/accessibility'
-      preLoaderRoute: typeof placeholdersAccessibilityRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/(placeholders)/contact-politicians': {
-      id: '/(placeholders)/contact-politicians'
-      path: '/contact-politicians'
-      fullPath: '/contact-politicians'
-      preLoaderRoute: typeof placeholdersContactPoliticiansRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/(placeholders)/dashboard': {
-      id: '/(placeholders)/dashboard'
-      path: '/dashboard'
-      fullPath: '/dashboard'
-      preLoaderRoute: typeof placeholdersDashboardRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/(placeholders)/guidelines': {
-      id: '/(placeholders)/guidelines'
-      path: '/guidelines'
-      fullPath: '/guidelines'
-      preLoaderRoute: typeof placeholdersGuidelinesRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/(placeholders)/help': {
-      id: '/(placeholders)/help'
-      path: '/help'
-      fullPath: '/help'
-      preLoaderRoute: typeof placeholdersHelpRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/(placeholders)/invite': {
-      id: '/(placeholders)/invite'
-      path: '/invite'
-      fullPath: '/invite'
-      preLoaderRoute: typeof placeholdersInviteRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/(placeholders)/media': {
-      id: '/(placeholders)/media'
-      path: '/media'
-      fullPath: '/media'
-      preLoaderRoute: typeof placeholdersMediaRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/(placeholders)/notifications': {
-      id: '/(placeholders)/notifications'
-      path: '/notifications'
-      fullPath: '/notifications'
-      preLoaderRoute: typeof placeholdersNotificationsRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/(placeholders)/privacy': {
-      id: '/(placeholders)/privacy'
-      path: '/privacy'
-      fullPath: '/privacy'
-      preLoaderRoute: typeof placeholdersPrivacyRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/(placeholders)/profile': {
-      id: '/(placeholders)/profile'
-      path: '/profile'
-      fullPath: '/profile'
-      preLoaderRoute: typeof placeholdersProfileRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/(placeholders)/support': {
-      id: '/(placeholders)/support'
-      path: '/support'
-      fullPath: '/support'
-      preLoaderRoute: typeof placeholdersSupportRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/(placeholders)/terms': {
-      id: '/(placeholders)/terms'
-      path: '/terms'
-      fullPath: '/terms'
-      preLoaderRoute: typeof placeholdersTermsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/moderation/log': {
@@ -738,28 +535,18 @@ const MemberRouteWithChildren =
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  PlaceholderRoute: PlaceholderRoute,
   MemberRoute: MemberRouteWithChildren,
   AboutRoute: AboutRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
+  GuidelinesRoute: GuidelinesRoute,
   LoginRoute: LoginRoute,
   ProfileSettingsRoute: ProfileSettingsRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SearchRoute: SearchRoute,
   SignupRoute: SignupRoute,
   VerifyOtpRoute: VerifyOtpRoute,
-  placeholdersAccessibilityRoute: placeholdersAccessibilityRoute,
-  placeholdersContactPoliticiansRoute: placeholdersContactPoliticiansRoute,
-  placeholdersDashboardRoute: placeholdersDashboardRoute,
-  placeholdersGuidelinesRoute: placeholdersGuidelinesRoute,
-  placeholdersHelpRoute: placeholdersHelpRoute,
-  placeholdersInviteRoute: placeholdersInviteRoute,
-  placeholdersMediaRoute: placeholdersMediaRoute,
-  placeholdersNotificationsRoute: placeholdersNotificationsRoute,
-  placeholdersPrivacyRoute: placeholdersPrivacyRoute,
-  placeholdersProfileRoute: placeholdersProfileRoute,
-  placeholdersSupportRoute: placeholdersSupportRoute,
-  placeholdersTermsRoute: placeholdersTermsRoute,
   ModerationLogRoute: ModerationLogRoute,
 }
 export const routeTree = rootRouteImport

@@ -78,7 +78,8 @@ async function sendPage(
         ...[...headElements(publicUrl, url, head), ...(found ? feedLinks(found.page.path, found.params) : [])].map(
           render,
         ),
-        ...preloads(found && scripts.get(found.page.path)),
+        // Pages of text have one route.
+        ...preloads(found && (scripts.get(found.page.path) ?? scripts.get('/$placeholder'))),
         // With a query string the page requests other data.
         ...(found && !request.url.includes('?') ? prefetchMeta(found.page) : []),
       ].join('\n    '),

@@ -211,7 +211,7 @@ test('a page preloads the scripts of its route and no others', async () => {
     [route('_member/polls.{-$pollId}')]: { file: 'assets/polls-1.js', imports: ['index.html', '_shared.js'] },
     [route('_member/politicians/index')]: { file: 'assets/politicians-1.js', imports: ['_shared.js'] },
     // Its loader is part of the same script.
-    [`${route('(placeholders)/help')}---loader`]: { file: 'assets/help-1.js' },
+    [`${route('$placeholder')}---loader`]: { file: 'assets/help-1.js' },
     [route('index')]: { file: 'assets/home-1.js' },
   }
   writeFileSync(path.join(folder, '.vite/manifest.json'), JSON.stringify(manifest))

@@ -35,10 +35,18 @@ export function AccountPage({
 export function LegalLinks() {
   return (
     <p className="mt-8 -mb-3 flex flex-wrap gap-x-5 border-t border-line pt-4 text-sm">
-      <Link to="/terms" className="inline-flex min-h-11 items-center text-link">
+      <Link
+        to="/$placeholder"
+        params={{ placeholder: 'terms' }}
+        className="inline-flex min-h-11 items-center text-link"
+      >
         Terms of Service
       </Link>
-      <Link to="/privacy" className="inline-flex min-h-11 items-center text-link">
+      <Link
+        to="/$placeholder"
+        params={{ placeholder: 'privacy' }}
+        className="inline-flex min-h-11 items-center text-link"
+      >
         Privacy Policy
       </Link>
     </p>

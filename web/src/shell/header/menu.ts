@@ -1,6 +1,9 @@
 /** Links to the list of polls. `params` clears the poll id, which the router would otherwise keep on `/polls/{id}`. */
 export const pollsLink = { to: '/polls/{-$pollId}', params: { pollId: undefined }, label: 'Polls' } as const
 
+const textPage = <Label extends string>(placeholder: string, label: Label) =>
+  ({ to: '/$placeholder', params: { placeholder }, label }) as const
+
 /** The links for visitors and for signed-in users. */
 export const visitorLinks = [{ to: '/about', label: 'About' }] as const
 export const memberLinks = [
@@ -15,7 +18,7 @@ export const footerColumns = [
   {
     title: 'Take part',
     links: [
-      { to: '/dashboard', label: 'Dashboard' },
+      textPage('dashboard', 'Dashboard'),
       { to: '/politicians', label: 'Politicians' },
       { to: '/forums', label: 'Forums' },
       pollsLink,
@@ -26,20 +29,20 @@ export const footerColumns = [
     title: 'WTPU',
     links: [
       { to: '/about', label: 'About' },
-      { to: '/media', label: 'Media' },
-      { to: '/help', label: 'Help Center' },
-      { to: '/contact-politicians', label: 'Contact Politicians' },
-      { to: '/invite', label: 'Invite Friends' },
+      textPage('media', 'Media'),
+      textPage('help', 'Help Center'),
+      textPage('contact-politicians', 'Contact Politicians'),
+      textPage('invite', 'Invite Friends'),
     ],
   },
   {
     title: 'The rules',
     links: [
-      { to: '/privacy', label: 'Privacy Policy' },
-      { to: '/terms', label: 'Terms of Service' },
+      textPage('privacy', 'Privacy Policy'),
+      textPage('terms', 'Terms of Service'),
       { to: '/guidelines', label: 'Community Guidelines' },
-      { to: '/support', label: 'Support' },
-      { to: '/accessibility', label: 'Accessibility' },
+      textPage('support', 'Support'),
+      textPage('accessibility', 'Accessibility'),
     ],
   },
 ] as const

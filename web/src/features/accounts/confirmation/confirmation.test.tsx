@@ -51,7 +51,7 @@ describe('banner', () => {
     await waitFor(() => expect(cachedEmailStatus()).toMatchObject({ email_confirmed: false }))
     expect(noBanner()).toBeNull()
 
-    await act(() => router.navigate({ to: '/help' }))
+    await act(() => router.navigate({ to: '/guidelines' }))
 
     expect(await banner()).toBeDefined()
   })

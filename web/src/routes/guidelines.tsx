@@ -2,7 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { rules } from '@wtpu/contract/moderation/reports'
 import { PlainPage } from '#shell/coming-soon.tsx'
 
-export const Route = createFileRoute('/(placeholders)/guidelines')({ component: Guidelines })
+export const Route = createFileRoute('/guidelines')({ component: Guidelines })
 
 function Guidelines() {
   return (

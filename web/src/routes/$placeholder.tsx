@@ -1,0 +1,153 @@
+import { createFileRoute } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ComingSoon, PlainPage } from '#shell/coming-soon.tsx'
+import { NotFound } from '#shell/page-error.tsx'
+
+/** Pages of text, by their path. One route, because each would add to what every page loads first. */
+export const Route = createFileRoute('/$placeholder')({ component: Placeholder })
+
+function Placeholder() {
+  return placeholders[Route.useParams().placeholder] ?? <NotFound />
+}
+
+const placeholders: Partial<Record<string, ReactNode>> = {
+  dashboard: (
+    <ComingSoon
+      path="/dashboard"
+      planned={[
+        'Your votes and ratings at a glance',
+        'Officials from your state',
+        'Discussions you joined',
+        'A weekly summary',
+      ]}
+    >
+      Your civic life on one page: the polls you voted in, the officials you follow, and the discussions you joined.
+    </ComingSoon>
+  ),
+  'contact-politicians': (
+    <ComingSoon
+      path="/contact-politicians"
+      planned={[
+        'Find your representatives by address',
+        'Messages to several offices at once',
+        'Letter templates for common concerns',
+        'A history of your messages and the replies',
+      ]}
+    >
+      Write to the officials who represent you. Their addresses are already filled in.
+    </ComingSoon>
+  ),
+  notifications: (
+    <ComingSoon
+      path="/notifications"
+      planned={[
+        'Replies to your posts and comments',
+        'Results of polls you voted in',
+        'News about officials you rated',
+        'Quiet hours and a daily digest',
+      ]}
+    >
+      Everything that happened since your last visit, in one place and at your pace.
+    </ComingSoon>
+  ),
+  profile: (
+    <ComingSoon
+      path="/profile"
+      planned={[
+        'Your posts and discussions on one page',
+        'Followers and people you follow',
+        'A history of your civic activity',
+        'Control over what others see',
+      ]}
+    >
+      How others see you on WTPU: who you are, what you wrote and who follows you.
+    </ComingSoon>
+  ),
+  invite: (
+    <ComingSoon
+      path="/invite"
+      planned={[
+        'A personal invitation link',
+        'Invitations by email',
+        'See who joined through your invitation',
+        'Groups for your town or school',
+      ]}
+    >
+      Democracy grows by word of mouth. Bring your friends, family and neighbors.
+    </ComingSoon>
+  ),
+  media: (
+    <ComingSoon
+      path="/media"
+      planned={[
+        'Press releases',
+        'Logos and images for print',
+        'Recordings of citizen forums',
+        'A contact for journalists',
+      ]}
+    >
+      News, recordings and material for the press about WTPU and what citizens say here.
+    </ComingSoon>
+  ),
+  help: (
+    <ComingSoon
+      path="/help"
+      planned={[
+        'Getting started guides',
+        'Frequently asked questions',
+        'Account and password help',
+        'Help from a real person',
+      ]}
+    >
+      Answers to common questions about polls, ratings, forums and your account.
+    </ComingSoon>
+  ),
+  terms: (
+    <PlainPage path="/terms">
+      <p>
+        These terms explain what you can expect from WTPU and what WTPU expects from you. Membership is free. Each
+        person has one account, one vote in each poll and one rating of each official.
+      </p>
+      <p>
+        You own what you write; by posting it, you allow WTPU to show it here. Accounts that break the Community
+        Guidelines may be suspended.
+      </p>
+    </PlainPage>
+  ),
+  privacy: (
+    <PlainPage path="/privacy">
+      <p>
+        WTPU stores only what it needs to work: your name, email address and state, and your votes, ratings and posts.
+        Your votes and ratings are counted, but never shown with your name.
+      </p>
+      <p>
+        Your email address is hidden from others unless you choose to show it, and nothing about you is sold. Passwords
+        are stored in a form that cannot be reversed.
+      </p>
+    </PlainPage>
+  ),
+  support: (
+    <PlainPage path="/support">
+      <p>
+        If something does not work, first try the page again; what you typed is kept. If you cannot sign in, reset your
+        password from the sign-in page.
+      </p>
+      <p>
+        When you report a problem, tell us the address of the page, what you did, what you expected, and what happened
+        instead.
+      </p>
+    </PlainPage>
+  ),
+  accessibility: (
+    <PlainPage path="/accessibility">
+      <p>
+        WTPU is built for everyone. Every screen works with the keyboard alone, with screen readers, at 200% zoom, and
+        in light and dark themes. Our goal is level AA of the Web Content Accessibility Guidelines 2.2.
+      </p>
+      <p>
+        Motion is reduced if your device is set that way, and nothing is conveyed by color alone. If something does not
+        work for you, please tell us.
+      </p>
+    </PlainPage>
+  ),
+}
