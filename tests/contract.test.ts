@@ -6,6 +6,7 @@ import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls/polls'
 import * as pollTotals from '@wtpu/contract/polls/totals'
 import * as cases from '@wtpu/contract/moderation/cases'
+import * as moderationFigures from '@wtpu/contract/moderation/figures'
 import * as reports from '@wtpu/contract/moderation/reports'
 import * as discussions from '@wtpu/contract/forums/discussions'
 import * as forumComments from '@wtpu/contract/forums/comments'
@@ -26,6 +27,7 @@ function endpoints(): Endpoint[] {
     accounts,
     boilerRoom,
     cases,
+    moderationFigures,
     reports,
     confirmation,
     discussions,
@@ -76,6 +78,8 @@ test('every route under /api or /auth is part of the contract', async () => {
 const shared = new Set(
   [
     cases.listModerationLog,
+    moderationFigures.getModerationFigures,
+    moderationFigures.downloadModerationLog,
     polls.listPolls,
     polls.getPollSummary,
     polls.listPollCategories,

@@ -30,6 +30,7 @@ const publicPaths = [
   '/support',
   '/accessibility',
   '/moderation/log',
+  '/moderation/figures',
 ]
 const memberPaths = [
   '/politicians',

@@ -292,6 +292,8 @@ const otherCalls = {
   ],
   'show everything to moderators': ['/api/moderation/cases/', '/api/moderation/cases/:id/'],
   'show nothing that people wrote': [
+    '/api/moderation/figures/',
+    '/api/moderation/log.csv',
     '/api/moderation/log/',
     '/api/politicians/:id/',
     '/api/politicians/by_name/',

@@ -22,6 +22,7 @@ import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SearchRouteImport } from './routes/search.tsx'
 import { Route as SignupRouteImport } from './routes/signup.tsx'
 import { Route as VerifyOtpRouteImport } from './routes/verify-otp.tsx'
+import { Route as ModerationFiguresRouteImport } from './routes/moderation.figures.tsx'
 import { Route as ModerationLogRouteImport } from './routes/moderation.log.tsx'
 import { Route as MemberBoilerRoomIndexRouteImport } from './routes/_member/boiler-room/index.tsx'
 import { Route as MemberForumsIndexRouteImport } from './routes/_member/forums/index.tsx'
@@ -98,6 +99,11 @@ const VerifyOtpRoute = VerifyOtpRouteImport.update({
   path: '/verify-otp',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ModerationFiguresRoute = ModerationFiguresRouteImport.update({
+  id: '/moderation/figures',
+  path: '/moderation/figures',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ModerationLogRoute = ModerationLogRouteImport.update({
   id: '/moderation/log',
   path: '/moderation/log',
@@ -171,6 +177,7 @@ export interface FileRoutesByFullPath {
   '/search': typeof SearchRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
+  '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
@@ -196,6 +203,7 @@ export interface FileRoutesByTo {
   '/search': typeof SearchRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
+  '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
   '/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/forums/activity': typeof MemberForumsActivityRoute
@@ -223,6 +231,7 @@ export interface FileRoutesById {
   '/search': typeof SearchRoute
   '/signup': typeof SignupRoute
   '/verify-otp': typeof VerifyOtpRoute
+  '/moderation/figures': typeof ModerationFiguresRoute
   '/moderation/log': typeof ModerationLogRoute
   '/_member/forums/$discussionId': typeof MemberForumsDiscussionIdRoute
   '/_member/forums/activity': typeof MemberForumsActivityRoute
@@ -250,6 +259,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/signup'
     | '/verify-otp'
+    | '/moderation/figures'
     | '/moderation/log'
     | '/forums/$discussionId'
     | '/forums/activity'
@@ -275,6 +285,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/signup'
     | '/verify-otp'
+    | '/moderation/figures'
     | '/moderation/log'
     | '/forums/$discussionId'
     | '/forums/activity'
@@ -301,6 +312,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/signup'
     | '/verify-otp'
+    | '/moderation/figures'
     | '/moderation/log'
     | '/_member/forums/$discussionId'
     | '/_member/forums/activity'
@@ -328,6 +340,7 @@ export interface RootRouteChildren {
   SearchRoute: typeof SearchRoute
   SignupRoute: typeof SignupRoute
   VerifyOtpRoute: typeof VerifyOtpRoute
+  ModerationFiguresRoute: typeof ModerationFiguresRoute
   ModerationLogRoute: typeof ModerationLogRoute
 }
 
@@ -422,6 +435,13 @@ declare module '@tanstack/react-router' {
       path: '/verify-otp'
       fullPath: '/verify-otp'
       preLoaderRoute: typeof VerifyOtpRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/moderation/figures': {
+      id: '/moderation/figures'
+      path: '/moderation/figures'
+      fullPath: '/moderation/figures'
+      preLoaderRoute: typeof ModerationFiguresRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/moderation/log': {
@@ -547,6 +567,7 @@ const rootRouteChildren: RootRouteChildren = {
   SearchRoute: SearchRoute,
   SignupRoute: SignupRoute,
   VerifyOtpRoute: VerifyOtpRoute,
+  ModerationFiguresRoute: ModerationFiguresRoute,
   ModerationLogRoute: ModerationLogRoute,
 }
 export const routeTree = rootRouteImport

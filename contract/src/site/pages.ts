@@ -53,6 +53,7 @@ export const pages: readonly Page[] = [
   publicPage('/support', 'Support', 'How to get help with WTPU.'),
   publicPage('/accessibility', 'Accessibility', 'How WTPU works with keyboards, screen readers and large text.'),
   publicPage('/moderation/log', 'Moderation Log', 'What moderators decided, and why.'),
+  publicPage('/moderation/figures', 'Moderation Figures', 'How moderators decide, in numbers.'),
   memberPage('/moderation', 'Moderation', 'The cases of moderators.'),
   memberPage('/politicians', 'Politicians', 'Browse and rate the officials who represent you.'),
   memberPage('/politicians/$politicianId', 'Politician', 'Ratings and contact details of an elected official.'),

@@ -1,6 +1,9 @@
 import { pollMethod } from '@wtpu/contract/polls/totals'
+import type { LogEntry } from '@wtpu/contract/moderation/cases'
+import { decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isInPublicLog, moderationActions } from '#db/schema/moderation.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { politicians } from '#db/schema/politicians.ts'
 import { categories, pollOptions, polls } from '#db/schema/polls.ts'
@@ -79,6 +82,25 @@ async function findDiscussionFeed(db: Db): Promise<Feed> {
   return { path: '/feeds/discussions.atom', page: '/forums', title: 'Discussions on WTPU', entries }
 }
 
+/** What moderators decided, without the content, its author and who reported it. */
+async function findModerationFeed(db: Db): Promise<Feed> {
+  const { rows } = await db.execute<
+    Pick<LogEntry, 'id' | 'action' | 'days' | 'rule' | 'sentence' | 'kind'> & { published: string }
+  >(sql`
+    select id, action, days, rule, reason as sentence, to_json(created_at)#>>'{}' as published,
+      case subject_kind when 'account' then 'user' else subject_kind end as kind
+    from ${moderationActions} where ${isInPublicLog} order by id desc limit ${maxEntries}`)
+  const entries = rows.map(({ id, published, ...row }) => ({
+    path: `/moderation/log#decision-${id}`,
+    title: `${decisionName(row)} (${kindNames[row.kind].toLowerCase()})`,
+    summary: [row.sentence, ruleName(row.rule)].filter(Boolean).join(' / '),
+    category: kindNames[row.kind],
+    published,
+    updated: published,
+  }))
+  return { path: '/feeds/moderation.atom', page: '/moderation/log', title: 'Decisions of moderators on WTPU', entries }
+}
+
 const instant = (value: Parameters<typeof sql>[1]) => sql<string>`to_json(${value})#>>'{}'`
 
 interface Feed {
@@ -139,6 +161,7 @@ function entryLines(entry: Entry, origin: string): string[] {
 export function feedLinks(page: string, { politicianId = '' }: Record<string, string>): HeadElement[] {
   if (page.startsWith('/polls')) return [linkTo('/feeds/polls.atom', 'Polls on WTPU')]
   if (page.startsWith('/forums')) return [linkTo('/feeds/discussions.atom', 'Discussions on WTPU')]
+  if (page.startsWith('/moderation/')) return [linkTo('/feeds/moderation.atom', 'Decisions of moderators on WTPU')]
   const id = page === '/politicians/$politicianId' ? parseId(politicianId) : undefined
   return id === undefined ? [] : [linkTo(`/feeds/politicians/${id}.atom`, 'Polls about this official')]
 }
@@ -149,7 +172,7 @@ function linkTo(href: string, title: string): HeadElement {
 
 const cacheSeconds = 300
 
-/** /feeds/polls.atom, /feeds/discussions.atom and /feeds/politicians/{id}.atom, for feed readers and newsrooms. */
+/** /feeds/polls.atom, /feeds/discussions.atom, /feeds/moderation.atom and /feeds/politicians/{id}.atom, for feed readers and newsrooms. */
 export function feedRoutes(app: FastifyInstance): void {
   const { config, cache } = app
   const onRequest = limitTo(app, limits.feedsPerAddress)
@@ -171,6 +194,7 @@ export function feedRoutes(app: FastifyInstance): void {
 
   app.get('/feeds/polls.atom', options, (_request, reply) => send(reply, findPollFeed))
   app.get('/feeds/discussions.atom', options, (_request, reply) => send(reply, findDiscussionFeed))
+  app.get('/feeds/moderation.atom', options, (_request, reply) => send(reply, findModerationFeed))
   app.get<{ Params: { file: string } }>('/feeds/politicians/:file', options, async ({ params }, reply) => {
     const [, digits = ''] = /^(\d+)\.atom$/.exec(params.file) ?? []
     const id = parseId(digits)

@@ -116,6 +116,8 @@ export const staffActions = [
   'merge',
   'undo',
 ] as const
+/** The public log has all other actions. */
+export const isInPublicLog = sql`action not in ('pin', 'unpin', 'merge')`
 const subjectKinds = ['poll', 'post', 'discussion', 'comment', 'tag', 'account'] as const
 
 /** Moderation log: what staff did, and why. A trigger prevents changing or deleting rows. */

@@ -1,8 +1,11 @@
 import type { LogEntry } from '@wtpu/contract/moderation/cases'
+import { maxRowsOfLog } from '@wtpu/contract/moderation/figures'
+import { decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { appeals, moderationActions } from '#db/schema/moderation.ts'
+import { appeals, isInPublicLog, moderationActions } from '#db/schema/moderation.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
+import { toCsv } from '#http/csv.ts'
 
 const defaultLimit = 50
 
@@ -19,8 +22,21 @@ export async function findLog(
       case when appeal.id is null then null when appeal.granted is null then 'open' when appeal.granted then 'granted'
         else 'rejected' end as appeal
     from ${moderationActions} action left join ${appeals} appeal on appeal.action_id = action.id
-    where action.action not in ('pin', 'unpin', 'merge') ${before ? sql`and action.id < ${before[0]}::int` : sql``}
+    where ${isInPublicLog} ${before ? sql`and action.id < ${before[0]}::int` : sql``}
     order by action.id desc limit ${limit + 1}`)
   const { page, next } = slicePage(rows, limit, (row) => encodeCursor([row.id]))
   return { results: page, next }
+}
+
+export async function findLogAsCsv(db: Db): Promise<string> {
+  const { results } = await findLog(db, { limit: maxRowsOfLog })
+  const rows = results.map((entry) => [
+    entry.day,
+    kindNames[entry.kind],
+    decisionName(entry),
+    ruleName(entry.rule),
+    entry.sentence,
+    entry.appeal ?? '',
+  ])
+  return toCsv([['Day', 'Kind', 'Decision', 'Guideline', 'Sentence', 'Appeal'], ...rows])
 }

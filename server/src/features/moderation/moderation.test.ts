@@ -2,7 +2,9 @@ import * as threads from '@wtpu/contract/forums/comments'
 import * as forums from '@wtpu/contract/forums/discussions'
 import { getPost, listPosts } from '@wtpu/contract/boiler-room/posts'
 import * as contract from '@wtpu/contract/moderation/cases'
+import { getModerationFigures, type ModerationFigures } from '@wtpu/contract/moderation/figures'
 import { createReport, type NewReport } from '@wtpu/contract/moderation/reports'
+import type { Party } from '@wtpu/contract/politicians'
 import { castVote, getPoll } from '@wtpu/contract/polls/polls'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -215,8 +217,8 @@ describe('reports', () => {
   })
 })
 
-async function wallComment(t: TestApp, author: Row): Promise<number> {
-  const { id } = await t.make.politician()
+async function wallComment(t: TestApp, author: Row, party?: Party): Promise<number> {
+  const { id } = await t.make.politician({ party })
   const { rows } = await t.db.execute<{ id: number }>(
     sql`insert into comments (politician_id, user_id, text) values (${id}, ${author.id}, 'On a wall') returning id`,
   )
@@ -505,6 +507,64 @@ describe('appeals', () => {
     const list = (await t.as(ada).call(contract.listCases, { querystring: {} })).json<contract.CasePage>()
     expect(list.counts.appeals).toBe(0)
     expect(await wrongCounters(t)).toEqual([])
+  })
+})
+
+describe('the public log', () => {
+  test('has a feed, a CSV and figures', async () => {
+    await using site = await startSite()
+    const { t, author, ada, findCase, decide, undo } = site
+    const contents: Reported[] = []
+    for (let index = 0; index < 11; index++) {
+      contents.push({ kind: 'comment', id: await wallComment(t, author, 'R') })
+    }
+    contents.push({ kind: 'post', id: (await t.make.post({ author })).id })
+    const reporter = await t.make.user()
+    for (const content of contents) await report(t, reporter, content)
+    const actions: number[] = []
+    for (const [index, content] of contents.entries()) {
+      const body = {
+        action: index < 3 ? 'remove' : 'keep',
+        sentence: index ? '=Please "stay", kind.' : 'Undone soon',
+      } as const
+      const decided = await decide(ada, (await findCase(content)).id, body)
+      actions.push(decided.json<{ action_id: number }>().action_id)
+    }
+
+    const figures = async () => {
+      t.app.cache.invalidate('/api/moderation/')
+      return (await t.call(getModerationFigures, {})).json<ModerationFigures>()
+    }
+    const { months, parties } = await figures()
+    expect(months).toHaveLength(12)
+    expect(months[0]).toMatchObject({
+      month: new Date().toISOString().slice(0, 7),
+      reports: 12,
+      kept: 9,
+      removed: 3,
+      removed_by_rule: [{ rule: 1, removed: 3 }],
+      median_hours: 0,
+      appeals: 0,
+      appeals_granted: 0,
+    })
+    expect(parties).toEqual([{ party: 'R', cases: 11, removed: 3, share: 27.3, low: 9.7, high: 56.6 }])
+    await undo(ada, actions[0] ?? 0)
+    expect((await figures()).parties).toMatchObject([{ party: 'R', cases: 10, removed: 2 }])
+    await undo(ada, actions[1] ?? 0)
+    expect((await figures()).parties).toEqual([])
+
+    const csv = (await t.app.inject('/api/moderation/log.csv')).body.split('\r\n')
+    expect(csv[0]).toBe('Day,Kind,Decision,Guideline,Sentence,Appeal')
+    expect(csv).toHaveLength(16)
+    expect(csv[5]).toContain(`,Comment,Kept,`)
+    expect(csv[5]).toContain(`,"'=Please ""stay"", kind.",`)
+    const feed = await t.app.inject('/feeds/moderation.atom')
+    expect(feed.body.match(/<entry>/g)).toHaveLength(14)
+    expect(feed.body).toContain('<title>Kept (post)</title>')
+    expect(feed.body).toContain('=Please &quot;stay&quot;, kind.')
+    for (const { body } of [await t.app.inject('/api/moderation/log.csv'), feed]) {
+      for (const secret of ['Anna', 'ada', reporter.first_name]) expect(body).not.toContain(secret)
+    }
   })
 })
 

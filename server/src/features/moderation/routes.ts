@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/moderation/cases'
+import { downloadModerationLog, getModerationFigures } from '@wtpu/contract/moderation/figures'
 import { createReport as createReportEndpoint } from '@wtpu/contract/moderation/reports'
 import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
@@ -12,10 +13,13 @@ import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
 import { createAppeal, decideAppeal, findOwnDecisions } from './appeals.ts'
 import { claimCase, createCaseNote, findCase, findCases } from './cases.ts'
 import { decideCase, undoAction } from './decisions.ts'
-import { findLog } from './log.ts'
+import { findFigures } from './figures.ts'
+import { findLog, findLogAsCsv } from './log.ts'
 import { createReport } from './reports.ts'
 
 const maxAgeSeconds = 30
+/** Of what reads the whole log. */
+const maxAgeOfFiguresSeconds = 300
 
 /** Guard, after `signedIn`: the viewer is a moderator or an admin. To everyone else, these calls do not exist. Commands check it again. */
 async function staffOnly(request: FastifyRequest): Promise<void> {
@@ -111,5 +115,26 @@ export const moderationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: cachedResponse,
     handler: (request, reply) =>
       shareResponse(contract.listModerationLog, maxAgeSeconds, request, reply, (db) => findLog(db, request.query)),
+  })
+
+  app.route({
+    ...getModerationFigures,
+    onRequest: cachedResponse,
+    handler: (request, reply) =>
+      shareResponse(getModerationFigures, maxAgeOfFiguresSeconds, request, reply, findFigures),
+  })
+
+  app.route({
+    ...downloadModerationLog,
+    onRequest: limitTo(app, limits.feedsPerAddress),
+    handler: async (_request, reply) => {
+      const cached = { seconds: maxAgeOfFiguresSeconds, isSearch: false }
+      const { bytes } = await app.cache.getOrCompute(downloadModerationLog.url, cached, findLogAsCsv)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="wtpu-moderation-log.csv"')
+        .header('cache-control', 'no-cache')
+        .send(bytes.toString())
+    },
   })
 }

@@ -1,6 +1,7 @@
 import type { Poll, PollResults } from '@wtpu/contract/polls/polls'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { toCsv } from '#http/csv.ts'
 import { largestStepReached, isSettled } from '#db/steps.ts'
 import { pollVotes } from '#db/schema/polls.ts'
 import { findPoll } from './queries.ts'
@@ -94,11 +95,5 @@ export function totalsAsCsv(totals: PollTotals): string {
     ['Source', totals.url, ''],
     ['Method', totals.method, ''],
   ]
-  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
-}
-
-function cell(text: string): string {
-  // Spreadsheets execute cells that begin like a formula.
-  const escaped = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
+  return toCsv(rows)
 }

@@ -93,6 +93,6 @@ and officials. Every other event is a path such as \`/api/polls/\`: responses un
 ## For newsrooms
 
 - The totals of a poll with its method: \`/api/polls/{id}/totals.json\` and \`/api/polls/{id}/totals.csv\`
-- Feeds (Atom): [polls](/feeds/polls.atom), [discussions](/feeds/discussions.atom), and \`/feeds/politicians/{id}.atom\`
+- Feeds (Atom): [polls](/feeds/polls.atom), [discussions](/feeds/discussions.atom), [decisions of moderators](/feeds/moderation.atom), and \`/feeds/politicians/{id}.atom\`
 - A poll to embed in a page: \`/embed/polls/{id}\`
 `.trim()

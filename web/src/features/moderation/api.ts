@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as cases from '@wtpu/contract/moderation/cases'
+import { getModerationFigures } from '@wtpu/contract/moderation/figures'
 import type { ApiFailure } from '#lib/api/api.ts'
 import { call, infiniteQuery, keyOf, query } from '#lib/api/api.ts'
 
@@ -10,6 +11,8 @@ export const casePagesQuery = (status: cases.CaseStatus) =>
 export const caseQuery = (id: number) => query(cases.getCase, { params: { id } }, { staleTime: 0 })
 export const ownDecisionsQuery = () => query(cases.listOwnDecisions, {}, { staleTime: 0 })
 export const logPagesQuery = () => infiniteQuery(cases.listModerationLog, { querystring: { limit: 50 } })
+
+export const figuresQuery = () => query(getModerationFigures, {})
 
 /** A write about moderation. Afterwards everything about it is stale, also after a failure: somebody else may have acted. */
 function useModeration<Input>(write: (input: Input) => Promise<unknown>) {

@@ -20,7 +20,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { TextArea } from '#ui/form/fields.tsx'
 import { caseQuery, useAddNote, useClaim, useUndo } from './api.ts'
 import { RowsSkeleton } from './own-decisions.tsx'
-import { decisionName, kindNames, ruleName } from './messages.ts'
+import { decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
 import { AppealForm, DecisionForm } from './decision-forms.tsx'
 
 /** A case: the content, what people reported, and what a moderator can do. Opening it tells the others. */

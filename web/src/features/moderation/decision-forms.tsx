@@ -13,7 +13,7 @@ import { FormAlert } from '#ui/form/form-alert.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { useDecide, useDecideAppeal } from './api.ts'
 import { onKeys } from './keys.ts'
-import { decisionName } from './messages.ts'
+import { decisionName } from '@wtpu/contract/moderation/names'
 
 interface Choice {
   action: DecisionAction

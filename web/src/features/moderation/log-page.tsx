@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { LogEntry } from '@wtpu/contract/moderation/cases'
+import { downloadModerationLog } from '@wtpu/contract/moderation/figures'
 import { Scale } from 'lucide-react'
 import { useEndlessList } from '#lib/endless-list.ts'
 import { shortDate } from '#lib/time.ts'
@@ -11,24 +12,37 @@ import { EndlessList } from '#ui/endless-list.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { logPagesQuery } from './api.ts'
 import { RowsSkeleton } from './own-decisions.tsx'
-import { decisionName, kindNames, ruleName } from './messages.ts'
+import { decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
 
 /** What moderators decided, for everyone: no texts, authors or reporters. */
 export function LogPage() {
   return (
     <div className="frame min-h-dvh max-w-4xl py-8 sm:py-14">
       <h1 className="text-3xl leading-tight sm:text-5xl">Moderation Log</h1>
-      <p className="mt-2 mb-8 max-w-prose text-soft sm:text-lg">
+      <p className="mt-2 mb-4 max-w-prose text-soft sm:text-lg">
         Every decision of our moderators, with the{' '}
         <Link to="/guidelines" className="text-link">
           guideline
         </Link>{' '}
         it follows. It names neither authors nor those who reported.
       </p>
+      <p className="mb-8 flex flex-wrap gap-x-5">
+        <Link to="/moderation/figures" className={linkClass}>
+          Figures
+        </Link>
+        <a href="/feeds/moderation.atom" className={linkClass}>
+          Feed
+        </a>
+        <a href={downloadModerationLog.url} download className={linkClass}>
+          CSV
+        </a>
+      </p>
       <Log />
     </div>
   )
 }
+
+const linkClass = 'inline-flex min-h-11 items-center text-link'
 
 function Log() {
   const pages = useInfiniteQuery(logPagesQuery())
@@ -63,9 +77,9 @@ const appealNames = { open: 'Appeal open', granted: 'Appeal granted', rejected: 
 const isMild = new Set(['keep', 'undo', 'unblock', 'unlock'])
 
 function LogRow({ entry }: { entry: LogEntry }) {
-  const { day, kind, action, rule, sentence, appeal } = entry
+  const { id, day, kind, action, rule, sentence, appeal } = entry
   return (
-    <li className="p-4 sm:px-5">
+    <li id={`decision-${id}`} className="p-4 sm:px-5">
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={isMild.has(action) ? 'good' : 'bad'}>{decisionName(entry)}</Badge>
         {appeal && <Badge tone="neutral">{appealNames[appeal]}</Badge>}

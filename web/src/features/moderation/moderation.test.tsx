@@ -8,6 +8,7 @@ import {
   listModerationLog,
   listOwnDecisions,
 } from '@wtpu/contract/moderation/cases'
+import { getModerationFigures } from '@wtpu/contract/moderation/figures'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -171,9 +172,26 @@ test('shows the log to visitors, without names', async () => {
   expect(screen.getByText('Guideline 6. No violence, no hatred.')).toBeTruthy()
 })
 
+test('shows figures by party and by month', async () => {
+  const counts = { reports: 20, kept: 9, removed: 3, appeals: 1, appeals_granted: 0 }
+  fakeApi().respond(getModerationFigures, {
+    parties: [{ party: 'R', cases: 11, removed: 3, share: 27.3, low: 9.7, high: 56.6 }],
+    months: [{ month: '2026-11', ...counts, removed_by_rule: [{ rule: 7, removed: 3 }], median_hours: 2.5 }],
+  })
+  openPage('/moderation/figures')
+  const rowsOf = async (name: string) =>
+    within(await screen.findByRole('table', { name }))
+      .getAllByRole('row')
+      .map((row) => [...row.children].map((cell) => cell.textContent))
+  expect((await rowsOf('Removals by party'))[1]).toEqual(['Republicans', '11', '3', '27.3%', '9.7 to 56.6%'])
+  const [, november] = await rowsOf('Reports and decisions by month')
+  expect(november?.join(', ')).toBe('November 2026, 20, 9, 3, 2.5 h, 1, 0, 7. Nothing for sale. (3)')
+})
+
 test.each([
   ['/moderation', listCases, 'The cases could not be loaded'],
   ['/moderation/log', listModerationLog, 'The log could not be loaded'],
+  ['/moderation/figures', getModerationFigures, 'The figures could not be loaded'],
 ])('%s says when it could not be loaded', async (path, endpoint, title) => {
   signedIn()
   fakeApi().failToConnect(endpoint)

@@ -15,7 +15,7 @@ import { TextArea } from '#ui/form/fields.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast/toast.tsx'
 import { ownDecisionsQuery, useAppeal } from './api.ts'
-import { decisionName, kindNames, ruleName } from './messages.ts'
+import { decisionName, kindNames, ruleName } from '@wtpu/contract/moderation/names'
 
 /** What moderators decided about the viewer's content, and what became of their reports. */
 export function OwnDecisions() {

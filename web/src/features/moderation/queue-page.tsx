@@ -15,7 +15,7 @@ import { casePagesQuery } from './api.ts'
 import { CaseView } from './case-view.tsx'
 import { RowsSkeleton } from './own-decisions.tsx'
 import { onKeys } from './keys.ts'
-import { kindNames } from './messages.ts'
+import { kindNames } from '@wtpu/contract/moderation/names'
 import type { QueueSearch } from './search.ts'
 
 const tabNames: Record<CaseStatus, string> = { open: 'Open', mine: 'Mine', appeals: 'Appeals', closed: 'Closed' }

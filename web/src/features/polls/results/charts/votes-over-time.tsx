@@ -1,7 +1,8 @@
 import type { PollResults } from '@wtpu/contract/polls/polls'
 import { ChevronRight } from 'lucide-react'
 import { fullCount, compactCount } from '#lib/format.ts'
-import { DataTable, OptionMarker, optionStyle } from './chart-parts.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { OptionMarker, optionStyle } from './chart-parts.tsx'
 import {
   sampleTimeline,
   formatDateTime,

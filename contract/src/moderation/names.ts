@@ -1,4 +1,4 @@
-import { type ReportKind, rules } from '@wtpu/contract/moderation/reports'
+import { type ReportKind, rules } from './reports.ts'
 
 export const kindNames: Record<ReportKind | 'tag', string> = {
   post: 'Post',

@@ -1,0 +1,61 @@
+import { Type, type Static } from 'typebox'
+import { failures, type Endpoint } from '../endpoint.ts'
+import { Nullable } from '../schemas.ts'
+import { rules } from './reports.ts'
+
+/** Below so many cases, the figures of a party would say something about single people. */
+export const minCasesOfParty = 10
+export const monthsOfFigures = 12
+/** The file has the newest so many decisions; the list has all. */
+export const maxRowsOfLog = 10_000
+
+const Month = Type.Object({
+  /** For example 2026-11, in UTC. */
+  month: Type.String(),
+  reports: Type.Integer(),
+  /** Decisions that left the content as it was. */
+  kept: Type.Integer(),
+  removed: Type.Integer(),
+  /** By the number of the guideline. */
+  removed_by_rule: Type.Array(Type.Object({ rule: Type.Integer({ maximum: rules.length }), removed: Type.Integer() })),
+  /** From the first report to the decision. Null without a decision about a report. */
+  median_hours: Nullable(Type.Number()),
+  appeals: Type.Integer(),
+  appeals_granted: Type.Integer(),
+})
+
+const PartyFigures = Type.Object({
+  party: Type.Enum(['D', 'R', 'I']),
+  cases: Type.Integer(),
+  removed: Type.Integer(),
+  /** Percent of the cases whose content was removed, and its 95% confidence interval (Wilson). */
+  share: Type.Number(),
+  low: Type.Number(),
+  high: Type.Number(),
+})
+
+const Figures = Type.Object({ months: Type.Array(Month), parties: Type.Array(PartyFigures) })
+export type ModerationFigures = Static<typeof Figures>
+
+export const getModerationFigures = {
+  method: 'GET',
+  url: '/api/moderation/figures/',
+  schema: {
+    summary: 'Counts what moderators decided, by month and by party.',
+    description: `Public. The latest ${monthsOfFigures} months, newest first. Parties are those of officials: they count decisions of all time that stand, about polls about an official and comments on an official's profile; parties with fewer than ${minCasesOfParty} are left out.`,
+    response: { 200: Figures, ...failures },
+  },
+} satisfies Endpoint
+
+export const downloadModerationLog = {
+  method: 'GET',
+  url: '/api/moderation/log.csv',
+  schema: {
+    summary: 'Downloads what moderators decided as CSV, newest first.',
+    description: `Public. The newest ${maxRowsOfLog.toLocaleString('en-US')} decisions.`,
+    response: {
+      200: { description: 'The log as CSV (RFC 4180)', content: { 'text/csv': { schema: Type.String() } } },
+      ...failures,
+    },
+  },
+} satisfies Endpoint

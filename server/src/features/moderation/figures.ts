@@ -1,0 +1,87 @@
+import { minCasesOfParty, type ModerationFigures, monthsOfFigures } from '@wtpu/contract/moderation/figures'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { comments } from '#db/schema/community.ts'
+import { appeals, moderationActions, reports } from '#db/schema/moderation.ts'
+import { politicians } from '#db/schema/politicians.ts'
+import { polls } from '#db/schema/polls.ts'
+
+type Month = ModerationFigures['months'][number]
+type Party = Pick<ModerationFigures['parties'][number], 'party' | 'cases' | 'removed'>
+
+/** Suspending and blocking remove the content too. */
+const isRemoving = sql`action.action in ('remove', 'suspend', 'block')`
+const stands = sql`not exists (select from ${moderationActions} undo where undo.undoes = action.id)`
+const monthOf = (column: string) => sql`date_trunc('month', ${sql.raw(column)} at time zone 'UTC')`
+
+/** What moderators decided by month, and about content about officials by party. It names nobody. */
+export async function findFigures(db: Db): Promise<ModerationFigures> {
+  const [months, parties] = await Promise.all([findMonths(db), findParties(db)])
+  return { months, parties: parties.map((party) => ({ ...party, ...shareOf(party.removed, party.cases) })) }
+}
+
+async function findMonths(db: Db): Promise<Month[]> {
+  const { rows } = await db.execute<Month & Record<string, unknown>>(sql`
+    with months as (
+      select generate_series(${monthOf('now()')} - make_interval(months => ${monthsOfFigures - 1}), ${monthOf('now()')},
+        interval '1 month') as month
+    ), since as (select min(month) at time zone 'UTC' as first from months),
+    reported as (
+      select ${monthOf('report.created_at')} as month, count(*)::int as reports
+      from ${reports} report where report.created_at >= (select first from since) group by 1
+    ), decisions as (
+      select ${monthOf('action.created_at')} as month, action.rule, ${isRemoving} as removed,
+        (select extract(epoch from action.created_at - min(report.created_at)) / 3600
+          from ${reports} report where report.decided_by = action.id) as hours
+      from ${moderationActions} action
+      where action.action in ('keep', 'remove', 'suspend', 'block') and action.created_at >= (select first from since)
+    ), decided as (
+      select month, count(*) filter (where not removed)::int as kept, count(*) filter (where removed)::int as removed,
+        round((percentile_cont(0.5) within group (order by hours))::numeric, 1)::float8 as median_hours
+      from decisions group by 1
+    ), by_rule as (
+      select month, json_agg(json_build_object('rule', rule, 'removed', removed) order by rule) as removed_by_rule
+      from (select month, rule, count(*) as removed from decisions where removed and rule is not null group by 1, 2) counted
+      group by 1
+    ), appealed as (
+      select ${monthOf('appeal.created_at')} as month, count(*)::int as appeals,
+        count(*) filter (where granted)::int as appeals_granted
+      from ${appeals} appeal where appeal.created_at >= (select first from since) group by 1
+    )
+    select to_char(month, 'YYYY-MM') as month, coalesce(reports, 0) as reports, coalesce(kept, 0) as kept,
+      coalesce(removed, 0) as removed, coalesce(removed_by_rule, '[]') as removed_by_rule, median_hours,
+      coalesce(appeals, 0) as appeals, coalesce(appeals_granted, 0) as appeals_granted
+    from months left join reported using (month) left join decided using (month) left join by_rule using (month)
+      left join appealed using (month)
+    order by month desc`)
+  return rows
+}
+
+/** The last decision about each content that stands. */
+async function findParties(db: Db): Promise<Party[]> {
+  const { rows } = await db.execute<Party & Record<string, unknown>>(sql`
+    with decided as (
+      select distinct on (subject_kind, subject_id) subject_kind, subject_id, ${isRemoving} as removed
+      from ${moderationActions} action
+      where subject_kind in ('poll', 'comment') and action.action in ('keep', 'remove', 'suspend', 'block') and ${stands}
+      order by subject_kind, subject_id, action.id desc
+    )
+    select party, count(*)::int as cases, count(*) filter (where removed)::int as removed
+    from decided
+      left join ${polls} poll on subject_kind = 'poll' and poll.id = subject_id
+      left join ${comments} comment on subject_kind = 'comment' and comment.id = subject_id
+      join ${politicians} official on official.id = coalesce(poll.politician_id, comment.politician_id)
+    group by party having count(*) >= ${minCasesOfParty} order by party`)
+  return rows
+}
+
+const z = 1.96
+
+/** In percent, with one decimal. Wilson's score interval stays within 0 and 100 also for few cases. */
+function shareOf(removed: number, cases: number): { share: number; low: number; high: number } {
+  const share = removed / cases
+  const middle = share + z ** 2 / (2 * cases)
+  const spread = z * Math.sqrt((share * (1 - share)) / cases + z ** 2 / (4 * cases ** 2))
+  const bound = (value: number) => Math.round((1000 * value) / (1 + z ** 2 / cases)) / 10
+  return { share: Math.round(1000 * share) / 10, low: bound(middle - spread), high: bound(middle + spread) }
+}
