@@ -34,6 +34,7 @@ describe('npm start', () => {
     expect(first.output()).toMatch(new RegExp(`Open +http://localhost:${first.port}\n`))
     expect(first.output()).toMatch(/Access code +citizenship\n/)
     expect(first.output()).toMatch(/Demo account +demo@wtpu\.example, password citizen-demo\n/)
+    expect(first.output()).toMatch(/Demo admin +admin@wtpu\.example, the same password\n/)
     expect(first.output()).toMatch(new RegExp(`Data +${clone}/data\n`))
     const page = await fetch(`http://127.0.0.1:${first.port}/`)
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title')])

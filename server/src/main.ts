@@ -114,7 +114,12 @@ function startupMessage({ publicUrl, siteAccessCode, seed, dataDir, databaseUrl 
   const rows = [
     ['Open', publicUrl],
     ['Access code', siteAccessCode || 'none, the site is open'],
-    ...(seed === 'demo' ? [['Demo account', 'demo@wtpu.example, password citizen-demo']] : []),
+    ...(seed === 'demo'
+      ? [
+          ['Demo account', 'demo@wtpu.example, password citizen-demo'],
+          ['Demo admin', 'admin@wtpu.example, the same password'],
+        ]
+      : []),
     ['Data', dataDir],
     ...(databaseUrl ? [['Database', databaseAddress(databaseUrl)]] : []),
     ['Stop', 'Ctrl-C'],

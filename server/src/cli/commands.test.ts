@@ -63,11 +63,11 @@ test('a reset leaves a migrated, empty database, and a seed fills it only once',
   expect(reset).toMatchObject({ code: 0, output: expect.stringContaining('reset and is empty') })
   expect(seed).toEqual({
     code: 0,
-    output: '  Demo data added. Sign in with demo@wtpu.example, password citizen-demo.\n',
+    output: '  Demo data added. Sign in with demo@wtpu.example or admin@wtpu.example, password citizen-demo.\n',
   })
   expect(images.length).toBeGreaterThan(50)
   expect(again).toMatchObject({ code: 0, output: expect.stringContaining('already in this database') })
-  expect(await t.db.select({ count: count() }).from(users)).toEqual([{ count: 640 }])
+  expect(await t.db.select({ count: count() }).from(users)).toEqual([{ count: 641 }])
 })
 
 test('db:migrate prints what it did or why it failed', slowStart, async () => {

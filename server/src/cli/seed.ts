@@ -23,7 +23,7 @@ await runCommand(async ({ config, open, log }) => {
   const { seeded } = scale === 'large' ? await seedLarge(db, log) : demo
   console.log(
     seeded
-      ? '  Demo data added. Sign in with demo@wtpu.example, password citizen-demo.'
+      ? '  Demo data added. Sign in with demo@wtpu.example or admin@wtpu.example, password citizen-demo.'
       : `  The ${scale} data is already in this database. To delete everything and start over: npm run db:reset`,
   )
 })

@@ -146,7 +146,7 @@ test('dates of votes and ratings are consistent with polls and accounts, and non
   expect(wrong).toEqual([])
 })
 
-test('the demo account has the printed password and no votes or ratings', async () => {
+test('the demo accounts have the printed password and no votes or ratings', async () => {
   const found = await rowsOf(
     site.db,
     `select first_name, last_name, state, password_hash,
@@ -159,9 +159,35 @@ test('the demo account has the printed password and no votes or ratings', async 
   expect(await verify(hash, 'citizen-demo')).toBe(true)
   const others = await rowsOf(
     site.db,
-    "select id from users where password_hash is not null and email <> 'demo@wtpu.example'",
+    "select id from users where password_hash is not null and role = 'user' and email <> 'demo@wtpu.example'",
   )
   expect(others).toEqual([])
+  const [admin] = await rowsOf(site.db, "select role, password_hash from users where email = 'admin@wtpu.example'")
+  expect(admin).toEqual({ role: 'admin', password_hash: hash })
+})
+
+test('has cases of moderation for every tab, appeals and a public log', async () => {
+  const [counts] = await rowsOf(
+    site.db,
+    `select count(*) filter (where closed_at is null)::int as open, count(*) filter (where closed_at is not null)::int as closed,
+       (select array_agg(granted order by id) from appeals) as appeals,
+       (select count(*)::int from moderation_actions join users on users.id = actor_id where role = 'admin') as actions
+     from moderation_cases`,
+  )
+  expect(counts).toEqual({ open: 12, closed: 30, appeals: [null, null, true, false], actions: 31 })
+  const parties = await rowsOf(
+    site.db,
+    `select party, count(distinct (subject_id))::int as cases from moderation_actions a
+     join comments c on c.id = subject_id join politicians p on p.id = c.politician_id
+     where action in ('keep', 'remove') group by party having count(distinct subject_id) > 10 order by party`,
+  )
+  expect(parties.map(({ party }) => party)).toEqual(['D', 'R'])
+  const [wrong] = await rowsOf(
+    site.db,
+    `select count(*)::int from moderation_cases m
+     where report_count <> (select count(*) from reports where case_id = m.id and (decided_by is null) = (m.closed_at is null))`,
+  )
+  expect(wrong).toEqual({ count: 0 })
 })
 
 test('seeds only once, also if two seeds run concurrently', async () => {
@@ -176,7 +202,7 @@ test('seeds only once, also if two seeds run concurrently', async () => {
     t.db,
     'select (select count(*) from polls) as polls, (select count(*) from users) as users',
   )
-  expect(count).toEqual({ polls: 30, users: 640 })
+  expect(count).toEqual({ polls: 30, users: 641 })
 })
 
 /** All seeded content except ids, which depend on earlier rows. */

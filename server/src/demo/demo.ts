@@ -7,6 +7,7 @@ import { publishInvalidationOnCommit } from '#live/invalidations.ts'
 import { insertFeed } from './feed/insert-feed.ts'
 import type { SaveDrawing } from './feed/sample-post.ts'
 import { insertForums } from './forums/insert-forums.ts'
+import { insertModeration } from './moderation.ts'
 import { sampleOfficials } from './officials.ts'
 import { demoEmail, samplePeople } from './people.ts'
 import { insertPolls } from './polls.ts'
@@ -30,7 +31,7 @@ export async function seedDemo(
   return db.transaction(async (tx) => {
     await acquireContentLock(tx)
     if (await hasDemo(tx)) return { seeded: false }
-    const [demo, ...people] = await tx
+    const [demo, admin, ...people] = await tx
       .insert(users)
       .values(samplePeople(now))
       .returning({
@@ -40,7 +41,7 @@ export async function seedDemo(
         firstName: users.firstName,
         lastName: users.lastName,
       })
-    if (!demo) throw new Error('The demo account could not be created.')
+    if (!demo || !admin) throw new Error('The demo accounts could not be created.')
     const officials = await insertOfficials(tx, now)
     // The demo account has no votes or ratings, so that people who sign in with it can vote and rate.
     await insertRatings(tx, { officials, people, now })
@@ -48,6 +49,7 @@ export async function seedDemo(
     await insertPolls(tx, { officials, people, scheduler: demo.id, now })
     await insertFeed(tx, { demo, people, now, saveDrawing, log })
     await insertForums(tx, { demo, people, now })
+    await insertModeration(tx, { admin, officials, people, now })
     await publishInvalidationOnCommit(tx, '/api/politicians/')
     await publishInvalidationOnCommit(tx, '/api/polls/')
     await publishInvalidationOnCommit(tx, '/api/boilerroom/latest-posts/')
@@ -75,5 +77,11 @@ async function insertOfficials(tx: Db, now: Date) {
   return tx
     .insert(politicians)
     .values(sampleOfficials(now).map((official) => ({ ...official, retiredAt: real ? now : null })))
-    .returning({ id: politicians.id, name: politicians.name, office: politicians.office, state: politicians.state })
+    .returning({
+      id: politicians.id,
+      name: politicians.name,
+      office: politicians.office,
+      state: politicians.state,
+      party: politicians.party,
+    })
 }

@@ -3,11 +3,12 @@ import { seededRandom } from './random.ts'
 
 const day = 24 * 60 * 60_000
 
-/** The argon2id hash of `citizen-demo`, the demo account's password, which `npm start` prints. */
+/** The argon2id hash of `citizen-demo`, the password of the demo account and the demo admin, which `npm start` prints. */
 const demoPasswordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Wn66vfvAd9wXAE8majbqig$SF7Fu0bZFo3zfy2q4vUXCRE0C16kq/9w2d/HO3DCSGQ'
 
 export const demoEmail = 'demo@wtpu.example'
+export const demoAdminEmail = 'admin@wtpu.example'
 
 export interface SamplePerson {
   id: number
@@ -74,13 +75,20 @@ export const namedPeopleCount = namedPeople.length
 export const moderatorUsername = 'olivia.bennett'
 const otherPeopleCount = 600
 
-/** The demo account, then the named people, then the others. Only the demo account has a password. */
+/** The demo account, the admin, the named people, then the others. Only the first two have a password. */
 export function samplePeople(now: Date) {
   const random = seededRandom(1)
   const joined = (days: number) => new Date(now.getTime() - days * day - random.between(0, 86_399) * 1000)
   const demo = {
     ...person('Demo', 'Citizen', 'demo', 'NY', joined(120)),
     bio: 'The account to try things with.',
+    passwordHash: demoPasswordHash,
+  }
+  const admin = {
+    ...person('Robin', 'Steward', 'robin.steward', 'VT', new Date(now.getTime() - 200 * day)),
+    email: demoAdminEmail,
+    role: 'admin' as const,
+    bio: 'Looks after this site.',
     passwordHash: demoPasswordHash,
   }
   const named = namedPeople.map(([first, last, state, bio]) => {
@@ -95,7 +103,7 @@ export function samplePeople(now: Date) {
     const username = `${first}.${last}.${index + 1}`.toLowerCase()
     return person(first, last, username, random.pick(stateCodes), joined(random.between(30, 700)))
   })
-  return [demo, ...named, ...others]
+  return [demo, admin, ...named, ...others]
 }
 
 function person(firstName: string, lastName: string, username: string, state: string, createdAt: Date) {

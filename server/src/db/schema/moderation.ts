@@ -1,4 +1,4 @@
-import { reportKinds, reportReasons, rules } from '@wtpu/contract/moderation/reports'
+import { reportKinds, type ReportReason, reportReasons, rules } from '@wtpu/contract/moderation/reports'
 import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -15,6 +15,17 @@ import { users } from './accounts.ts'
 import { instant } from './columns.ts'
 
 const list = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
+
+/** How urgent a case is. */
+export const severities: Record<ReportReason, number> = {
+  illegal: 3,
+  harassment: 3,
+  hate: 2,
+  private_information: 2,
+  voting_misinformation: 2,
+  other: 1,
+  spam: 0,
+}
 
 /** What staff decided about one piece of content, with all reports of it. */
 export const moderationCases = pgTable(

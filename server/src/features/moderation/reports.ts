@@ -10,22 +10,11 @@ import { hideContent, invalidateRemoval, type Removable } from '#community/remov
 import type { Db } from '#db/client.ts'
 import { isActiveAccount, lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
-import { moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
+import { moderationActions, moderationCases, reports, severities } from '#db/schema/moderation.ts'
 import { isVisible, isVisibleComment, isVisiblePoll } from '#db/visibility.ts'
 import { accountGone, ApiError, invalidInput, notFound } from '#http/errors.ts'
 import { countAttempt } from '#http/limits/attempts.ts'
 import { accountLimits } from '#http/limits/rate-limit.ts'
-
-/** How urgent a case is. */
-const severities: Record<ReportReason, number> = {
-  illegal: 3,
-  harassment: 3,
-  hate: 2,
-  private_information: 2,
-  voting_misinformation: 2,
-  other: 1,
-  spam: 0,
-}
 
 /** So many established accounts, of different people and networks, hide content within a day. */
 const reportsThatHide = 3
