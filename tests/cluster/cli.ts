@@ -10,6 +10,7 @@ try {
     ['Open', cluster.url],
     ['Access code', 'citizenship'],
     ['Demo account', 'demo@wtpu.example, password citizen-demo'],
+    ['Demo admin', 'admin@wtpu.example, the same password'],
     ...cluster.servers.map(({ name, port }) => [name, `http://127.0.0.1:${port}`]),
     ['Primary', cluster.databaseUrl],
     ['Replicas', cluster.readUrl],

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { ReportKind, ReportReason } from '../moderation/reports.ts'
 import { Account, emailMaxLength, nameMaxLength, passwordMaxLength, User } from './accounts.ts'
 import { failures, type Endpoint } from '../endpoint.ts'
 import { Id, Instant, Nullable } from '../schemas.ts'
@@ -170,6 +171,24 @@ const AccountData = Type.Object({
     }),
   ),
   following: Type.Array(Type.Object({ id: Id, username: Type.String(), since: Instant })),
+  reports: Type.Array(
+    Type.Object({ kind: ReportKind, content: Id, reason: ReportReason, note: Type.String(), created_at: Instant }),
+  ),
+  /** What moderators decided about the user or their content. */
+  decisions: Type.Array(
+    Type.Object({
+      id: Id,
+      action: Type.String(),
+      kind: Type.String(),
+      content: Id,
+      rule: Nullable(Type.Integer()),
+      sentence: Type.String(),
+      created_at: Instant,
+    }),
+  ),
+  appeals: Type.Array(
+    Type.Object({ decision: Id, text: Type.String(), answer: Nullable(Type.String()), created_at: Instant }),
+  ),
 })
 export type AccountData = Static<typeof AccountData>
 

@@ -8,7 +8,7 @@ const demoPasswordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Wn66vfvAd9wXAE8majbqig$SF7Fu0bZFo3zfy2q4vUXCRE0C16kq/9w2d/HO3DCSGQ'
 
 export const demoEmail = 'demo@wtpu.example'
-export const demoAdminEmail = 'admin@wtpu.example'
+const demoAdminEmail = 'admin@wtpu.example'
 
 export interface SamplePerson {
   id: number

@@ -5,6 +5,7 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { follows, postMedia, posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions, revisions } from '#db/schema/community.ts'
+import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import { politicianMessages, politicianRatings, politicians } from '#db/schema/politicians.ts'
 import { pollOptions, polls, pollVotes, categories } from '#db/schema/polls.ts'
 import { accountGone } from '#http/errors.ts'
@@ -107,6 +108,7 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
         .innerJoin(users, eq(users.id, follows.followedId))
         .where(eq(follows.followerId, userId))
         .orderBy(asc(follows.createdAt)),
+      ...(await findModerationData(tx, userId)),
     }),
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
@@ -208,4 +210,44 @@ async function findOwnPosts(db: Db, userId: number): Promise<OwnPost[]> {
       select * from ${posts} where user_id = ${userId} and not is_visible
     ) p order by p.id`)
   return rows
+}
+
+async function findModerationData(tx: Db, userId: number) {
+  return {
+    reports: await tx
+      .select({
+        kind: moderationCases.kind,
+        content: moderationCases.contentId,
+        reason: reports.reason,
+        note: reports.note,
+        created_at: isoTime(reports.createdAt),
+      })
+      .from(reports)
+      .innerJoin(moderationCases, eq(moderationCases.id, reports.caseId))
+      .where(eq(reports.reporterId, userId))
+      .orderBy(asc(reports.id)),
+    decisions: await tx
+      .select({
+        id: moderationActions.id,
+        action: moderationActions.action,
+        kind: moderationActions.subjectKind,
+        content: moderationActions.subjectId,
+        rule: moderationActions.rule,
+        sentence: moderationActions.reason,
+        created_at: isoTime(moderationActions.createdAt),
+      })
+      .from(moderationActions)
+      .where(eq(moderationActions.userId, userId))
+      .orderBy(asc(moderationActions.id)),
+    appeals: await tx
+      .select({
+        decision: appeals.actionId,
+        text: appeals.text,
+        answer: appeals.answer,
+        created_at: isoTime(appeals.createdAt),
+      })
+      .from(appeals)
+      .where(eq(appeals.userId, userId))
+      .orderBy(asc(appeals.id)),
+  }
 }

@@ -1,4 +1,6 @@
 import * as accounts from '@wtpu/contract/accounts/accounts'
+import { createAppeal } from '@wtpu/contract/moderation/cases'
+import { createReport } from '@wtpu/contract/moderation/reports'
 import * as settings from '@wtpu/contract/accounts/settings'
 import { followUser } from '@wtpu/contract/boiler-room/follows'
 import { castVote, listPolls } from '@wtpu/contract/polls/polls'
@@ -10,6 +12,7 @@ import { eq, sql } from 'drizzle-orm'
 import { createSigner } from 'fast-jwt'
 import { describe, expect, test } from 'vitest'
 import { identities, sessions, users } from '#db/schema/accounts.ts'
+import { moderationActions } from '#db/schema/moderation.ts'
 import { hashtags, postMedia, posts } from '#db/schema/boiler-room.ts'
 import { startTestApp } from '#testing/test-app.ts'
 
@@ -277,6 +280,11 @@ test('exports all data of the account and none of other users', async () => {
   await t.as(t.user).call(deletePost, { params: { id: deleted.id } })
   await t.as(t.user).call(likePost, { params: { id: foreign.id } })
   await t.as(t.user).call(createPostComment, { body: { post: foreign.id, text: 'Agreed' } })
+  await t.as(t.user).call(createReport, { body: { kind: 'post', id: foreign.id, reason: 'spam', note: 'An ad.' } })
+  const about = { action: 'warn', subjectKind: 'post', subjectId: own.id, userId: t.user.id, rule: 7 } as const
+  const warning = { ...about, actor: 'a moderator', reason: 'No ads, please.' }
+  const [decision] = await t.db.insert(moderationActions).values(warning).returning({ id: moderationActions.id })
+  await t.as(t.user).call(createAppeal, { params: { id: decision!.id }, body: { text: 'It is none.' } })
 
   const response = await t.as(t.user).call(settings.getAccountData, {})
 
@@ -294,6 +302,9 @@ test('exports all data of the account and none of other users', async () => {
     post_comments: [{ post: foreign.id, text: 'Agreed' }],
     post_likes: [{ post: foreign.id }],
     following: [{ id: other.id, username: other.username }],
+    reports: [{ kind: 'post', content: foreign.id, reason: 'spam', note: 'An ad.' }],
+    decisions: [{ id: decision!.id, action: 'warn', kind: 'post', content: own.id, sentence: 'No ads, please.' }],
+    appeals: [{ decision: decision!.id, text: 'It is none.', answer: null }],
   })
-  expect(response.body).not.toMatch(/argon|generation/)
+  expect(response.body).not.toMatch(/argon|generation|a moderator/)
 })

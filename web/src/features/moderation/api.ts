@@ -19,7 +19,8 @@ function useModeration<Input>(write: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation<unknown, ApiFailure, Input>({
     mutationFn: write,
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf('/api/moderation/') }),
+    // Not awaited: what happens on success must not wait until the form has gone.
+    onSettled: () => void client.invalidateQueries({ queryKey: keyOf('/api/moderation/') }),
   })
 }
 

@@ -150,7 +150,7 @@ function Rows<Row extends { id: number }>({
   if (rows.length === 0) return null
   return (
     <div>
-      <h3 className="mb-2 font-sans text-base font-semibold">{title}</h3>
+      <h2 className="mb-2 font-sans text-base font-semibold">{title}</h2>
       <ul className="grid gap-3">
         {rows.map((row) => (
           <li key={row.id}>{children(row)}</li>
@@ -211,7 +211,7 @@ function Notes({ caseId, notes }: { caseId: number; notes: Case['notes'] }) {
   }
   return (
     <div>
-      <h3 className="mb-2 font-sans text-base font-semibold">Notes of moderators</h3>
+      <h2 className="mb-2 font-sans text-base font-semibold">Notes of moderators</h2>
       <ul className="mb-3 grid gap-3">
         {notes.map((note) => (
           <li key={note.id}>

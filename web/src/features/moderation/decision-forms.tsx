@@ -149,7 +149,7 @@ export function AppealForm({ action, obstacle }: { action: StaffAction; obstacle
   }
   return (
     <div>
-      <h3 className="mb-2 font-sans text-base font-semibold">Appeal against “{decisionName(action)}”</h3>
+      <h2 className="mb-2 font-sans text-base font-semibold">Appeal against “{decisionName(action)}”</h2>
       <p dir="auto" className="mb-4 wrap-anywhere whitespace-pre-line">
         {appeal.text}
       </p>
