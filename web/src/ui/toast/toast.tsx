@@ -66,5 +66,7 @@ function ViewNotLoaded({ shown: current, onRetry }: ViewProps & { onRetry: () =>
 export function Toaster() {
   const current = useStore(store)
   const idle = useIdle()
+  // A toast ends with its page. In the next one it would take the first Escape from a dialog.
+  useEffect(() => () => show(null), [])
   return current || idle ? <ToastView shown={current} onDismiss={dismiss} /> : null
 }
