@@ -13,6 +13,7 @@ import * as forumComments from '@wtpu/contract/forums/comments'
 import * as tags from '@wtpu/contract/forums/tags'
 import * as posts from '@wtpu/contract/boiler-room/posts'
 import * as postComments from '@wtpu/contract/boiler-room/comments'
+import * as mutesAndBlocks from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import * as postHashtags from '@wtpu/contract/boiler-room/hashtags'
 import * as postLikes from '@wtpu/contract/boiler-room/likes'
 import * as recovery from '@wtpu/contract/accounts/recovery'
@@ -28,6 +29,7 @@ function endpoints(): Endpoint[] {
     boilerRoom,
     cases,
     moderationFigures,
+    mutesAndBlocks,
     reports,
     confirmation,
     discussions,

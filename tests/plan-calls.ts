@@ -1,4 +1,5 @@
 import * as boilerRoom from '@wtpu/contract/boiler-room/follows'
+import * as mutesAndBlocks from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import type { Endpoint } from '@wtpu/contract/endpoint'
 import * as politicians from '@wtpu/contract/politicians'
 import * as polls from '@wtpu/contract/polls/polls'
@@ -12,7 +13,7 @@ import { encodeCursor } from '#server/http/cursor.ts'
 /** A fifth of the votes and a twentieth of the posts: enough rows that a scan is a bad plan, and not more than a test needs. */
 export const scale = { ...reducedScale(0.05), votes: 200_000, ratings: 200_000 }
 
-/** The person with the most votes, the one who follows the most people, and one who follows three. */
+/** The person with the most votes, the one who follows and mutes the most people, and one who follows three. */
 export type Viewer = 'voter' | 'followsMany' | 'followsFew'
 
 const list = (querystring: object) => [polls.listPolls, { querystring: { limit: 20, ...querystring } }] as const
@@ -50,6 +51,17 @@ const feed = (querystring: object, viewer?: Viewer) =>
   [posts.listPosts, { querystring: { limit: 20, ...querystring } }, viewer] as const
 const postId = scale.posts / 2
 const deep = { cursor: encodeCursor([postId]) }
+/** Lists of somebody who has muted as many people as possible. */
+const muted: Call[] = [
+  feed({}, 'followsMany'),
+  feed({ filter: 'trending' }, 'followsMany'),
+  feed({ hashtag: nthWord(0) }, 'followsMany'),
+  feed({ q: 'school' }, 'followsMany'),
+  [posts.listLatestPosts, {}, 'followsMany'],
+  [postComments.listPostComments, { querystring: { post: postId, limit: 20 } }, 'followsMany'],
+  [politicians.listComments, { querystring: { politician: 5, limit: 20 } }, 'followsMany'],
+  [mutesAndBlocks.listMuted, { querystring: { limit: 20 } }, 'followsMany'],
+]
 const feeds: Call[] = [
   feed({}),
   feed(deep),
@@ -62,6 +74,7 @@ const feeds: Call[] = [
     [boilerRoom.listFollowing, { querystring: { limit: 20 } }, viewer],
     [boilerRoom.listSuggestedUsers, {}, viewer],
   ]),
+  ...muted,
   feed({ user: '40' }),
   feed({ user: 'large40' }),
   ...[nthWord(0), nthWord(900)].map((hashtag) => feed({ hashtag })),

@@ -22,7 +22,7 @@ export const failures = { '4xx': ErrorBody, '5xx': ErrorBody }
  * `app.route({ ...endpoint, handler })`; the web passes it to `call(endpoint, input)`.
  */
 export interface Endpoint {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   schema: {
     /** One sentence for the API reference, at most 80 characters: "Lists published polls." */

@@ -42,6 +42,7 @@ export const errors = {
   bad_form: { status: 400, detail: 'The form could not be read. Please try again.' },
   bad_request: { status: 400, detail: 'The address is not valid.' },
   blocked: { status: 403, detail: 'This account is blocked. If you think that is a mistake, please contact support.' },
+  blocked_by_person: { status: 403, detail: 'This person has blocked you.' },
   daily_limit: { status: 429, detail: 'You have reached the limit for today. Please try again tomorrow.' },
   email_not_confirmed: {
     status: 403,
@@ -75,6 +76,7 @@ export const errors = {
   not_found: { status: 404, detail: 'There is nothing at this address.' },
   not_signed_in: { status: 401, detail: 'Authentication credentials were not provided or are not valid.' },
   not_top_level: { status: 409, detail: 'Only comments at the top level can be pinned.' },
+  mute_oneself: { status: 400, detail: 'You cannot mute or block yourself.' },
   own_case: { status: 403, detail: 'This is about you or your own decision, so another moderator decides.' },
   own_content: { status: 400, detail: 'You cannot report your own content.' },
   parent_hidden: { status: 409, detail: 'The comment that you reply to was deleted.' },
@@ -90,6 +92,7 @@ export const errors = {
   suspended: { status: 403, detail: 'Your account is suspended. You can read, but not write or vote.' },
   too_late: { status: 403, detail: `A post can be edited for ${editMinutes} minutes after it was published.` },
   too_many_attempts: { status: 429, detail: tooManyAttempts },
+  too_many_muted: { status: 409, detail: 'You have muted or blocked very many people. Please remove some first.' },
   too_many_pinned: { status: 409, detail: `A discussion can have at most ${maxPinned} pinned comments.` },
   too_new: {
     status: 403,

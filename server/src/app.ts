@@ -11,6 +11,7 @@ import { createVoterKey, type VoterKey } from './db/voters.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { postCommentRoutes } from './features/boiler-room/comments.ts'
 import { followRoutes } from './features/boiler-room/follows.ts'
+import { muteRoutes } from './features/boiler-room/mutes-and-blocks.ts'
 import { likeRoutes } from './features/boiler-room/likes.ts'
 import { hashtagRoutes, expireTrendingHashtags } from './features/boiler-room/hashtags.ts'
 import { postRoutes } from './features/boiler-room/posts/routes.ts'
@@ -185,6 +186,7 @@ export async function buildApp({
   app.decorate('voterKey', createVoterKey(config.jwtSecret))
   app.decorateRequest('viewerId', 0)
   app.decorateRequest('sessionId', '')
+  app.decorateRequest('muterId', 0)
   app.addHook('onReady', () => live.ready)
   app.addHook('preClose', () => live.close())
   app.addHook('onClose', async () => clock.close())
@@ -233,6 +235,7 @@ export async function buildApp({
     features.addHook('preHandler', acquireSlot)
     await features.register(accountRoutes)
     await features.register(followRoutes)
+    await features.register(muteRoutes)
     await features.register(likeRoutes)
     await features.register(postCommentRoutes)
     await features.register(postRoutes)

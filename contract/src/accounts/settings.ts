@@ -171,6 +171,10 @@ const AccountData = Type.Object({
     }),
   ),
   following: Type.Array(Type.Object({ id: Id, username: Type.String(), since: Instant })),
+  /** Whom the user has muted or blocked. */
+  muted_and_blocked: Type.Array(
+    Type.Object({ id: Id, username: Type.String(), kind: Type.Enum(['mute', 'block']), since: Instant }),
+  ),
   reports: Type.Array(
     Type.Object({ kind: ReportKind, content: Id, reason: ReportReason, note: Type.String(), created_at: Instant }),
   ),

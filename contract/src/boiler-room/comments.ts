@@ -38,7 +38,7 @@ export const createPostComment = {
   url: '/api/boilerroom/post-comments/',
   schema: {
     summary: 'Comments on a post.',
-    errors: ['email_not_confirmed', 'not_found', 'idempotency_key_used'],
+    errors: ['email_not_confirmed', 'not_found', 'idempotency_key_used', 'blocked_by_person'],
     body: Type.Object({
       post: Id,
       text: Type.String({ maxLength: 4 * postCommentMaxLength }),

@@ -12,7 +12,7 @@ export const followUser = {
   schema: {
     summary: 'Follows a person, or stops following them.',
     description: '`user` is an id or a username. `followers_count` is the count of the followed person.',
-    errors: ['follow_oneself', 'not_found'],
+    errors: ['follow_oneself', 'not_found', 'blocked_by_person'],
     params: UserParams,
     response: { 200: Type.Object({ following: Type.Boolean(), followers_count: Type.Integer() }), ...failures },
   },
@@ -26,7 +26,7 @@ const FollowedUser = Type.Object({
 })
 export type FollowedUser = Static<typeof FollowedUser>
 
-const FollowedPage = Type.Object({
+export const FollowedPage = Type.Object({
   results: Type.Array(FollowedUser),
   next: Type.Union([Type.String(), Type.Null()]),
 })

@@ -22,7 +22,7 @@ const commentFields = {
    * A comment that its author deleted, or a moderator removed, keeps its slot as long as it has replies. Its content is
    * empty and its author is not shown.
    */
-  state: Type.Union([Type.Literal('shown'), Type.Literal('deleted'), Type.Literal('removed')]),
+  state: Type.Enum(['shown', 'deleted', 'removed', 'muted']),
   /** Markdown. */
   content: Type.String(),
   user: Nullable(Id),

@@ -1,5 +1,6 @@
 import { toMarkdown, toParagraphs } from '@wtpu/contract/schemas'
 import { invalidInput, accountGone, ApiError, notFound } from '#http/errors.ts'
+import { assertNotBlocked } from './blocks.ts'
 import { type Parent, invalidateContent, contentNames, lockParent, parentColumn } from './content.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
@@ -49,7 +50,7 @@ export async function createComment(
 ): Promise<{ id: number }> {
   const text = toCommentText(rawText, { on: on.kind, maxLength })
   const created = await db.transaction(async (tx) => {
-    const position = await lockPosition(tx, on, parentId)
+    const position = await lockPosition(tx, { on, parentId, userId })
     // The insert statement itself checks that the author may post. The clock, unlike now(), is later than that of all comments
     // that were written before under this lock.
     const { rows } = await tx.execute<{ id: number }>(sql`
@@ -69,12 +70,19 @@ export async function createComment(
   return created
 }
 
-async function lockPosition(tx: Db, on: Parent, parentId: number | null): Promise<ThreadPosition> {
+async function lockPosition(
+  tx: Db,
+  { on, parentId, userId }: { on: Parent; parentId: number | null; userId: number },
+): Promise<ThreadPosition> {
   if (on.kind === 'discussion') {
     await lockOpenDiscussion(tx, on.id)
     return findPosition(tx, on.id, parentId)
   }
   if (!(await lockParent(tx, on))) throw notFound(contentNames[on.kind])
+  if (on.kind === 'post') {
+    const [post] = await tx.select({ authorId: posts.userId }).from(posts).where(eq(posts.id, on.id))
+    if (post) await assertNotBlocked(tx, { by: post.authorId, userId })
+  }
   return topLevel
 }
 

@@ -3,6 +3,7 @@ import { and, desc, eq, lt, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { comments, reactions } from '#db/schema/community.ts'
+import { isNotMuted } from '#db/visibility.ts'
 import { notFound } from '#http/errors.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { parentColumn, type Parent } from './content.ts'
@@ -29,7 +30,11 @@ export async function listComments<Comment>(
   const rows = await selectComments(
     db,
     viewerId,
-    and(eq(parentColumn(on.kind), on.id), after && lt(comments.id, after[0])),
+    and(
+      eq(parentColumn(on.kind), on.id),
+      isNotMuted(viewerId, sql`${comments.userId}`),
+      after && lt(comments.id, after[0]),
+    ),
   ).limit(limit + 1)
   const { page, next } = slicePage(rows, limit, (row) => encodeCursor([row.id]))
   const results = page.map(toWire)

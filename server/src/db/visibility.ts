@@ -43,11 +43,23 @@ export function isVisibleComment(row = 'comments'): SQL<boolean> {
 /** The comment has a slot in its thread. A hidden comment keeps its slot, without its text, as long as it has replies. */
 export const hasSlot = (row = 'comments') => condition(`${row}.is_visible or ${row}.reply_count > 0`)
 
-/** A state that is neither visible nor deleted is a decision of staff. */
-export const commentState = (row = 'comments') =>
-  sql<ForumComment['state']>`case ${sql.raw(
-    `when ${row}.is_visible then 'shown' when ${row}.deleted_at is not null then 'deleted' else 'removed'`,
-  )} end`
+/** A state that is neither visible nor deleted is a decision of staff, or of the viewer: see `isNotMuted`. */
+export function commentState(muterId: number, row = 'comments') {
+  const [isShown, isDeletedByAuthor] = [condition(`${row}.is_visible`), condition(`${row}.deleted_at is not null`)]
+  const isByNotMuted = isNotMuted(muterId, sql.raw(`${row}.user_id`))
+  return sql<ForumComment['state']>`case when ${isShown} and ${isByNotMuted} then 'shown' when ${isShown} then 'muted'
+    when ${isDeletedByAuthor} then 'deleted' else 'removed' end`
+}
+
+/**
+ * The viewer has neither muted nor blocked this user. `muterId` is the id of the viewer, or 0 if they have muted nobody. PostgreSQL
+ * expects `is null` of a subquery to leave hardly any row, and sorts all; of `coalesce` it expects half.
+ */
+export const isNotMuted = (muterId: number, userId: SQL) =>
+  muterId === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`coalesce((select false from mutes_and_blocks muted
+        where muted.user_id = ${muterId}::int and muted.other_id = ${userId} limit 1), true)`
 
 /** The poll is visible to all. The time cannot be part of a generated column. */
 export const isVisiblePoll = (row = 'polls') => condition(`${row}.is_visible and ${row}.published_at <= now()`)

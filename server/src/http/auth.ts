@@ -9,6 +9,8 @@ declare module 'fastify' {
     viewerId: number
     /** The session of the viewer's device. Empty if not signed in. */
     sessionId: string
+    /** The viewer's id if they have muted or blocked somebody, so that their lists differ from those of others. Otherwise 0. */
+    muterId: number
   }
 }
 
@@ -34,6 +36,7 @@ export async function maybeSignedIn(request: FastifyRequest): Promise<void> {
   if (session.suspendedUntil > Date.now()) assertMayWrite(request)
   request.viewerId = token.user_id
   request.sessionId = token.sid
+  if (session.mutes) request.muterId = token.user_id
 }
 
 declare module 'fastify' {

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { BatchReader } from '#db/batch-reader.ts'
 import type { Db } from '#db/client.ts'
 import { sessions, users } from '#db/schema/accounts.ts'
+import { mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { prepareStatement } from '#db/statement.ts'
 import { publishInvalidation } from '#live/invalidations.ts'
 
@@ -32,11 +33,14 @@ interface Session {
 interface LiveSession {
   /** The end of the user's suspension, in milliseconds of `Date.now()`. 0 without one. */
   suspendedUntil: number
+  /** Has muted or blocked somebody. */
+  mutes: boolean
 }
 
-const findLive = prepareStatement<{ id: string; user_id: number; suspended: number }>(
+const findLive = prepareStatement<{ id: string; user_id: number; suspended: number; mutes: boolean }>(
   'live_sessions',
-  sql`select s.id, s.user_id, coalesce(extract(epoch from u.suspended_until - now()), 0)::float8 as suspended
+  sql`select s.id, s.user_id, coalesce(extract(epoch from u.suspended_until - now()), 0)::float8 as suspended,
+      exists (select from ${mutesAndBlocks} muted where muted.user_id = s.user_id) as mutes
     from ${sessions} s join ${users} u on u.id = s.user_id
     where s.id = any(${sql.placeholder('ids')}::uuid[]) and s.revoked_at is null and s.expires_at > now()`,
 )
@@ -46,7 +50,7 @@ async function loadLive(db: Db, asked: readonly Session[]): Promise<(LiveSession
   const live = new Map(
     rows.map((row) => [
       `${row.id} ${row.user_id}`,
-      { suspendedUntil: row.suspended > 0 ? Date.now() + row.suspended * 1_000 : 0 },
+      { suspendedUntil: row.suspended > 0 ? Date.now() + row.suspended * 1_000 : 0, mutes: row.mutes },
     ]),
   )
   return asked.map(({ sid, userId }) => live.get(`${sid} ${userId}`) ?? null)
@@ -80,7 +84,7 @@ export class SessionCache {
     return live
   }
 
-  /** Call it after sessions of a user have been revoked, or the user was suspended. */
+  /** Call it after a change of what it knows: sessions of the user were revoked, or the user was suspended or muted somebody. */
   end(userId: number): void {
     this.#forget(userId)
     publishInvalidation(this.#db, `/auth/api/sessions/${userId}/`)

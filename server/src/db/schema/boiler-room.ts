@@ -35,6 +35,28 @@ export const follows = pgTable(
   ],
 )
 
+/** Whom users do not want to see (mute), or to hear from either (block). Both may hold at once. */
+export const mutesAndBlocks = pgTable(
+  'mutes_and_blocks',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    otherId: integer('other_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['mute', 'block'] }).notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.otherId, table.kind] }),
+    index('mutes_and_blocks_newest').on(table.userId, table.kind, table.createdAt, table.otherId),
+    index('mutes_and_blocks_other').on(table.otherId),
+    check('mutes_and_blocks_not_oneself', sql`${table.userId} <> ${table.otherId}`),
+    check('mutes_and_blocks_kind_known', sql`${table.kind} in ('mute', 'block')`),
+  ],
+)
+
 /** Posts of the Boiler Room. The text may be empty if the post has media. */
 export const posts = pgTable(
   'posts',

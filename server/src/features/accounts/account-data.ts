@@ -3,7 +3,7 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { follows, postMedia, posts } from '#db/schema/boiler-room.ts'
+import { follows, mutesAndBlocks, postMedia, posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions, revisions } from '#db/schema/community.ts'
 import { appeals, moderationActions, moderationCases, reports } from '#db/schema/moderation.ts'
 import { politicianMessages, politicianRatings, politicians } from '#db/schema/politicians.ts'
@@ -108,6 +108,17 @@ export function collectAccountData(db: Db, userId: number, sessionId: string): P
         .innerJoin(users, eq(users.id, follows.followedId))
         .where(eq(follows.followerId, userId))
         .orderBy(asc(follows.createdAt)),
+      muted_and_blocked: await tx
+        .select({
+          id: users.id,
+          username: sql<string>`${users.username}`,
+          kind: mutesAndBlocks.kind,
+          since: isoTime(mutesAndBlocks.createdAt),
+        })
+        .from(mutesAndBlocks)
+        .innerJoin(users, eq(users.id, mutesAndBlocks.otherId))
+        .where(eq(mutesAndBlocks.userId, userId))
+        .orderBy(asc(mutesAndBlocks.createdAt)),
       ...(await findModerationData(tx, userId)),
     }),
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

@@ -1,10 +1,10 @@
 import type { Account } from '@wtpu/contract/accounts/accounts'
-import { eq, sql } from 'drizzle-orm'
+import { eq, or, sql } from 'drizzle-orm'
 import { deletePosts, finishDeletion } from '#community/delete-posts.ts'
 import type { Db } from '#db/client.ts'
 import { isAccount, lockFollowsOf, lockPeople } from '#db/people.ts'
 import { emailConfirmations, identities, passwordResets, sessions, users } from '#db/schema/accounts.ts'
-import { follows } from '#db/schema/boiler-room.ts'
+import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { discussionVisits } from '#db/schema/forums.ts'
 import { politicianMessages } from '#db/schema/politicians.ts'
 import { deletion } from '#db/visibility.ts'
@@ -108,7 +108,10 @@ export async function deleteAccount(
         ...deletion,
       })
       .where(eq(users.id, input.userId))
-    // After the user's row is locked, so that no visit is added in between.
+    // After the user's row is locked, so that nothing is added in between.
+    await tx
+      .delete(mutesAndBlocks)
+      .where(or(eq(mutesAndBlocks.userId, input.userId), eq(mutesAndBlocks.otherId, input.userId)))
     await tx.delete(discussionVisits).where(eq(discussionVisits.userId, input.userId))
     return { avatar: current?.avatar, posts: deleted }
   })

@@ -7,7 +7,8 @@ import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { hasUsername, lockFollowsOf, lockPeople } from '#db/people.ts'
 import { users } from '#db/schema/accounts.ts'
-import { follows } from '#db/schema/boiler-room.ts'
+import { assertNotBlocked } from '#community/blocks.ts'
+import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
 import { slicePage, decodeCursor, encodeCursor } from '#http/cursor.ts'
 import { ApiError, notFound } from '#http/errors.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -78,7 +79,9 @@ const mutualsOf = { viewer: 200, person: 100 }
  */
 async function findSuggestedUsers(db: Db, userId: number): Promise<SuggestedUser[]> {
   const isSuggestible = sql`u.id <> ${userId} and u.is_active
-    and not exists (select 1 from ${follows} f where f.follower_id = ${userId} and f.followed_id = u.id)`
+    and not exists (select 1 from ${follows} f where f.follower_id = ${userId} and f.followed_id = u.id)
+    and not exists (select 1 from ${mutesAndBlocks} m where m.user_id = ${userId} and m.other_id = u.id)
+    and not exists (select 1 from ${mutesAndBlocks} m where m.user_id = u.id and m.other_id = ${userId} and m.kind = 'block')`
   const { rows } = await db.execute<SuggestedRow>(sql`
     with me as (select state from ${users} where id = ${userId}),
     mutuals as (
@@ -147,24 +150,37 @@ export function toggleFollow(
     const both = await lockPeople(tx, [userId, other.id])
     // Deleted or blocked while this call waited for the locks.
     if (!both.every((one) => one.active)) throw notFound('User')
-    const removed = await tx
-      .delete(follows)
-      .where(and(eq(follows.followerId, userId), eq(follows.followedId, other.id)))
-      .returning({ followedId: follows.followedId })
-    const following = removed.length === 0
-    if (following) await tx.insert(follows).values({ followerId: userId, followedId: other.id })
-    const step = following ? 1 : -1
-    await tx
-      .update(users)
-      .set({ followingCount: sql`${users.followingCount} + ${step}` })
-      .where(eq(users.id, userId))
-    const [followed] = await tx
-      .update(users)
-      .set({ followersCount: sql`${users.followersCount} + ${step}` })
-      .where(eq(users.id, other.id))
-      .returning({ count: users.followersCount })
-    return { following, followers_count: followed?.count ?? 0 }
+    const pair = { followerId: userId, followedId: other.id }
+    const left = await unfollow(tx, pair)
+    if (left !== undefined) return { following: false, followers_count: left }
+    await assertNotBlocked(tx, { by: other.id, userId })
+    await tx.insert(follows).values(pair)
+    return { following: true, followers_count: await countFollow(tx, pair, 1) }
   })
+}
+
+type Follow = Pick<typeof follows.$inferSelect, 'followerId' | 'followedId'>
+
+/** Call it with the follows and rows of both locked. @returns how many still follow, or undefined if nobody was followed */
+export async function unfollow(tx: Db, { followerId, followedId }: Follow): Promise<number | undefined> {
+  const removed = await tx
+    .delete(follows)
+    .where(and(eq(follows.followerId, followerId), eq(follows.followedId, followedId)))
+    .returning({ followedId: follows.followedId })
+  return removed.length === 0 ? undefined : countFollow(tx, { followerId, followedId }, -1)
+}
+
+async function countFollow(tx: Db, { followerId, followedId }: Follow, step: 1 | -1): Promise<number> {
+  await tx
+    .update(users)
+    .set({ followingCount: sql`${users.followingCount} + ${step}` })
+    .where(eq(users.id, followerId))
+  const [followed] = await tx
+    .update(users)
+    .set({ followersCount: sql`${users.followersCount} + ${step}` })
+    .where(eq(users.id, followedId))
+    .returning({ count: users.followersCount })
+  return followed?.count ?? 0
 }
 
 export const followRoutes: FastifyPluginAsyncTypebox = async (app) => {

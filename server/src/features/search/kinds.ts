@@ -30,6 +30,8 @@ interface Kind<Row, Match> {
   isNames?: boolean
   where: SQL
   more?: SQL
+  /** Whose content it is. */
+  author?: SQL
   /** Of the rows that are searched for common words. An index has it. */
   order: SQL
   /** Matches of a higher tier come first. Titles: 3 the whole title, 2 its start, 1 words of the title, 0 other words. */
@@ -120,6 +122,7 @@ const discussionKind = define<DiscussionRow, DiscussionMatch>({
   alias: 'd',
   where: sql`d.is_visible`,
   more: hasVisibleAuthor('d'),
+  author: sql`d.user_id`,
   order: sql`d.updated_at desc, d.id desc`,
   tier: (query) => tierOf(sql`d.title`, sql`d.search`, unquoted(query), query.text),
   weight: sql`d.comment_count + d.view_count`,
@@ -135,6 +138,7 @@ const postKind = define<Omit<PostMatch, 'snippet' | 'author'> & Author & { snipp
   alias: 'p',
   where: sql`p.is_visible`,
   more: hasVisibleAuthor('p'),
+  author: sql`p.user_id`,
   order: sql`p.id desc`,
   tier: () => sql`0`,
   weight: sql`p.id`,
@@ -161,6 +165,7 @@ const commentKind = define<CommentRow, CommentMatch>({
   alias: 'c',
   where: sql`c.is_visible`,
   more: sql`${hasVisibleAuthor('c')} and ${isVisibleComment('c')}`,
+  author: sql`c.user_id`,
   order: sql`c.id desc`,
   tier: () => sql`0`,
   weight: sql`c.id`,

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { publicSearchKinds, searchSite as endpoint } from '@wtpu/contract/site/search'
 import { assertSignedIn, maybeSignedIn, viewerKey } from '#http/auth.ts'
-import { shareResponse } from '#http/cache/shared-response.ts'
+import { muterAudience, shareResponse } from '#http/cache/shared-response.ts'
 import { invalidInput } from '#http/errors.ts'
 import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
 import { searchSite } from './search.ts'
@@ -32,8 +32,8 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
         maxAgeSeconds,
         request,
         reply,
-        (db) => searchSite(db, { ...request.query, isMember }),
-        isMember ? '#member' : '#visitor',
+        (db) => searchSite(db, { ...request.query, isMember, muterId: request.muterId }),
+        isMember ? `#member${muterAudience(request)}` : '#visitor',
       )
     },
   })

@@ -8,6 +8,7 @@ import {
 } from '@wtpu/contract/site/search'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isNotMuted } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor } from '#http/cursor.ts'
 import { maxRanked, minSimilarity, selectMatching } from '#search/matches.ts'
 import { correctQuery, type Query, readQuery } from '#search/query.ts'
@@ -22,18 +23,24 @@ export interface SearchRequest {
   kind?: SearchKind
   cursor?: string
   isMember: boolean
+  /** See `isNotMuted`. */
+  muterId: number
 }
 
 interface Page {
   from: number
   limit: number
+  muterId: number
 }
 
 /** Corrects unknown words only if the query as it was typed finds nothing. */
-export async function searchSite(db: Db, { q = '', kind, cursor, isMember }: SearchRequest): Promise<SearchResponse> {
+export async function searchSite(
+  db: Db,
+  { q = '', kind, cursor, isMember, muterId }: SearchRequest,
+): Promise<SearchResponse> {
   const names: readonly SearchKind[] = kind ? [kind] : isMember ? searchKinds : publicSearchKinds
   const [from] = decodeCursor(kind && cursor, ['integer']) ?? [0]
-  const page = { from, limit: kind ? pageSize : matchesPerGroup }
+  const page = { from, limit: kind ? pageSize : matchesPerGroup, muterId }
   const query = await readQuery(db, q)
   const found = await findGroups(db, names, query, page)
   if (isFound(found)) return found
@@ -54,7 +61,9 @@ async function findGroups(db: Db, names: readonly SearchKind[], query: Query, pa
       await tx.execute(sql`select set_config('statement_timeout', ${String(statementTimeout)}, true),
         set_config('pg_trgm.strict_word_similarity_threshold', ${String(minSimilarity)}, true)`)
       const find = <Row extends object, Match>(name: SearchKind, kind: Kind<Row, Match>) =>
-        names.includes(name) ? findGroup(tx, kind, query, page, names.length === 1) : undefined
+        names.includes(name)
+          ? findGroup(tx, withoutMuted(kind, page.muterId), query, page, names.length === 1)
+          : undefined
       return {
         officials: await find('officials', kinds.officials),
         polls: await find('polls', kinds.polls),
@@ -66,6 +75,10 @@ async function findGroups(db: Db, names: readonly SearchKind[], query: Query, pa
     },
     { accessMode: 'read only' },
   )
+}
+
+function withoutMuted<Row extends object, Match>(kind: Kind<Row, Match>, muterId: number): Kind<Row, Match> {
+  return kind.author ? { ...kind, where: sql`${kind.where} and ${isNotMuted(muterId, kind.author)}` } : kind
 }
 
 async function findGroup<Row extends object, Match>(

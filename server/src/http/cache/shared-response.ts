@@ -4,9 +4,9 @@ import type { Db } from '#db/client.ts'
 import type { Encoding, Entry } from './response-cache.ts'
 
 const worthCompressing = 1_000
-/** `onRequest` hook of a route with a shared response: sends a cached response before anything else runs. */
+/** `onRequest` hook of a route with a shared response: sends a cached response before anything else runs. Comes after the guard. */
 export function cachedResponse(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  const entry = request.server.cache.findByUrl(request.url)
+  const entry = request.muterId === 0 ? request.server.cache.findByUrl(request.url) : undefined
   if (entry) void sendEntry(entry, request, reply)
   else done()
 }
@@ -35,6 +35,9 @@ export async function shareResponse<E extends Endpoint>(
   if (hasOnlyDeclared && audience === '') cache.addUrl(request.url, key)
   return sent(await sendEntry(entry, request, reply))
 }
+
+/** The audience of a response that leaves out whom the viewer has muted or blocked: most members share one. */
+export const muterAudience = ({ muterId }: FastifyRequest) => (muterId === 0 ? '' : `#muter-${muterId}`)
 
 /**
  * The cache key of a response: the endpoint's URL with its declared, validated parameters. Order and spelling of parameters

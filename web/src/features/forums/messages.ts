@@ -72,6 +72,7 @@ export const previousLabels = {
 export const tombstones = {
   deleted: 'Removed by its author',
   removed: 'Removed by a moderator',
+  muted: 'By a person you muted',
 } as const
 
 export const repliesLoadFailed = 'Replies could not be loaded'

@@ -9,6 +9,7 @@ import { hashtags, postHashtags, follows, posts } from '#db/schema/boiler-room.t
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import {
   isByFollowed,
+  isByNotMuted,
   isVisiblePost,
   postsWithAuthors,
   selectPosts,
@@ -19,7 +20,7 @@ import {
   isBefore,
 } from './queries.ts'
 import { cacheRead } from '#db/read-cache.ts'
-import { hasVisibleAuthor, isBlocked } from '#db/visibility.ts'
+import { hasVisibleAuthor, isBlocked, isNotMuted } from '#db/visibility.ts'
 import { selectMatching } from '#search/matches.ts'
 import { readQuery } from '#search/query.ts'
 import { selectTrending } from '../hashtags.ts'
@@ -90,7 +91,7 @@ async function findRows(db: Db, request: ListRequest, slice: Slice): Promise<Pos
   const { viewerId, filter, user, hashtag } = request
   const isFiltered = [user, hashtag].some((one) => one?.trim())
   if (filter === 'following' && !isFiltered) return findFollowedPosts(db, viewerId, slice)
-  if (filter === 'trending' && !isFiltered) return selectPosts(db, viewerId, selectTrendingPosts(slice))
+  if (filter === 'trending' && !isFiltered) return selectPosts(db, viewerId, selectTrendingPosts(viewerId, slice))
   const { from, id, where } = await sourceOf(db, request)
   const after = slice.before === undefined ? sql`` : sql`and ${id} < ${slice.before}`
   return selectPosts(
@@ -109,7 +110,8 @@ async function sourceOf(
   const key = hashtagKey(hashtag?.trim() ?? '')
   const conditions = [
     isVisible,
-    ...(user?.trim() ? [isBy(user.trim())] : []),
+    // Whoever asks for one person's posts sees them.
+    user?.trim() ? isBy(user.trim()) : isByNotMuted(viewerId),
     ...(filter === 'trending' ? [usesTrending] : []),
     ...(filter === 'following' ? [isByFollowed(viewerId)] : []),
   ]
@@ -156,7 +158,7 @@ function amongNewest(viewerId: number, { before, limit }: Slice): SQL {
       where p.is_visible ${isBefore(before)}
       order by p.id desc limit ${scanned}) p
     join ${users} u on u.id = p.user_id
-    where ${isVisiblePost} and ${isByFollowed(viewerId)}
+    where ${isVisiblePost} and ${isByFollowed(viewerId)} and ${isByNotMuted(viewerId)}
     order by p.id desc limit ${limit}`
 }
 
@@ -176,7 +178,7 @@ function byAuthor(viewerId: number, { before, limit }: Slice): SQL {
     authors as materialized (
       select u.id from people join ${users} u on u.id = people.id
       cross join lateral (${newestOf(sql`u.id`, 1)}) newest
-      where not ${isBlocked('u')} order by newest.id desc limit ${limit}
+      where not ${isBlocked('u')} and ${isNotMuted(viewerId, sql`u.id`)} order by newest.id desc limit ${limit}
     )
     select own.id from authors cross join lateral (${newestOf(sql`authors.id`, limit)}) own
     order by own.id desc limit ${limit}`

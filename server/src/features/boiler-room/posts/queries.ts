@@ -8,7 +8,7 @@ import { users } from '#db/schema/accounts.ts'
 import { follows, postHashtags, postMedia, posts } from '#db/schema/boiler-room.ts'
 import { comments, reactions } from '#db/schema/community.ts'
 import { executeNamed } from '#db/statement.ts'
-import { isVisible } from '#db/visibility.ts'
+import { isNotMuted, isVisible } from '#db/visibility.ts'
 import { selectTrending } from '../hashtags.ts'
 
 const maxLatest = 50
@@ -51,18 +51,21 @@ export function isByFollowed(viewerId: number): SQL {
     where f.follower_id = ${viewerId} and f.followed_id = p.user_id))`
 }
 
+/** Condition on `p`: the viewer has not muted its author. */
+export const isByNotMuted = (viewerId: number) => isNotMuted(viewerId, sql`p.user_id`)
+
 /** Condition on `p`, to append to others: its position in the list is after the cursor. */
 export function isBefore(id: number | undefined): SQL {
   return id === undefined ? sql`` : sql`and p.id < ${id}`
 }
 
 /** The ids of posts with a trending hashtag, for `selectPosts`: the newest of each hashtag, by index. */
-export function selectTrendingPosts({ before, limit }: Slice): SQL {
+export function selectTrendingPosts(viewerId: number, { before, limit }: Slice): SQL {
   const isBeforeCursor = before === undefined ? sql`` : sql`and used.post_id < ${before}`
   return sql`
     select distinct newest.id from trending cross join lateral (
       select p.id from ${postHashtags} used join ${postsWithAuthors} on p.id = used.post_id
-      where used.hashtag_id = trending.id and ${isVisiblePost} ${isBeforeCursor}
+      where used.hashtag_id = trending.id and ${isVisiblePost} and ${isByNotMuted(viewerId)} ${isBeforeCursor}
       order by used.post_id desc limit ${limit}) newest
     order by newest.id desc limit ${limit}`
 }
@@ -100,7 +103,7 @@ function selectNewestComments(viewerId: number): SQL {
       'username', a.username, 'user_avatar', a.avatar,
       'user_has_liked', ${isFound(sql`select 1 from ${reactions} r
         where r.comment_id = c.id and r.user_id = ${viewerId} and r.value = 1`)})
-    from (select * from ${comments} c where c.post_id = p.id and c.is_visible
+    from (select * from ${comments} c where c.post_id = p.id and c.is_visible and ${isNotMuted(viewerId, sql`c.user_id`)}
       order by c.id desc limit ${previewedComments}) c
     join ${users} a on a.id = c.user_id order by c.id desc`
 }
@@ -173,10 +176,10 @@ export async function findPostState(db: Db, id: number): Promise<PostState | und
   return rows[0]
 }
 
-export async function findLatestPosts(db: Db): Promise<LatestPost[]> {
+export async function findLatestPosts(db: Db, muterId: number): Promise<LatestPost[]> {
   const { rows } = await db.execute<LatestPost & Record<string, unknown>>(sql`
     with trending as materialized (${selectTrending})
     select p.id, p.user_id as user, ${usesTrending} as is_trending
-    from ${postsWithAuthors} where ${isVisiblePost} order by p.id desc limit ${maxLatest}`)
+    from ${postsWithAuthors} where ${isVisiblePost} and ${isByNotMuted(muterId)} order by p.id desc limit ${maxLatest}`)
   return rows
 }

@@ -9,6 +9,8 @@ import { type CommentList, decodeStart, encodeStart, findKey, findPinnedIds, typ
 import { selectForumComments } from './queries.ts'
 
 interface ListRequest {
+  /** See `isNotMuted`. */
+  muterId: number
   discussionId: number
   sort?: CommentSort
   parent?: number
@@ -24,7 +26,7 @@ const arrayLimit = 50
 
 /** A page of a thread. Its queries are few and bounded by the page, whatever the size of the thread. */
 export async function findCommentPage(db: Db, request: ListRequest): Promise<ForumComment[] | CommentPage> {
-  const { discussionId, sort = 'newest', parent, around, cursor, levels = shownLevels } = request
+  const { discussionId, muterId, sort = 'newest', parent, around, cursor, levels = shownLevels } = request
   const list = { discussionId, parent, sort }
   const isPaged = [cursor, request.limit, parent, around].some((one) => one !== undefined)
   const limit = request.limit ?? (isPaged ? (parent === undefined ? defaultLimit : defaultReplies) : arrayLimit)
@@ -38,7 +40,7 @@ export async function findCommentPage(db: Db, request: ListRequest): Promise<For
       : await findSlice(db, list, decodeStart(list, cursor), limit)
   const pinned = slice.isStart && parent === undefined ? await findPinnedIds(db, discussionId) : []
   const ids = [...pinned, ...slice.keys.map(({ id }) => id)]
-  const results = await selectBranches(db, { ids, levels, chain })
+  const results = await selectBranches(db, muterId, { ids, levels, chain })
   if (!isPaged) return results.slice(0, arrayLimit)
   return { results, next: slice.next, previous: slice.previous, ...(path && { path: path.slice(0, -1) }) }
 }
@@ -129,9 +131,9 @@ interface Branches {
 }
 
 /** Comments with their first replies. One query, which reads each branch by an index, whatever the size of the thread. */
-async function selectBranches(db: Db, { ids, levels, chain }: Branches): Promise<ForumComment[]> {
+async function selectBranches(db: Db, muterId: number, { ids, levels, chain }: Branches): Promise<ForumComment[]> {
   if (ids.length === 0) return []
-  const rows = await selectForumComments(db, sql`${comments.id} in (${branchIds(ids, levels, chain)})`)
+  const rows = await selectForumComments(db, muterId, sql`${comments.id} in (${branchIds(ids, levels, chain)})`)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const top = new Set(ids)
   for (const row of rows) if (row.parent !== null && !top.has(row.id)) byId.get(row.parent)?.replies.push(row)

@@ -9,15 +9,18 @@ import { contentNames } from '#community/content.ts'
 import { discussions } from '#db/schema/forums.ts'
 import { notFound } from '#http/errors.ts'
 
-/** Comments with their authors, oldest first, each without its replies. */
-export async function selectForumComments(db: Db, where: SQL | undefined): Promise<ForumComment[]> {
+/**
+ * Comments with their authors, oldest first, each without its replies. Comments of muted people keep their place, without text:
+ * the replies to them are of others.
+ */
+export async function selectForumComments(db: Db, muterId: number, where: SQL | undefined): Promise<ForumComment[]> {
   const rows = await db
     .select({
       id: comments.id,
       discussion: sql<number>`${comments.discussionId}`,
       parent: comments.parentId,
       depth: comments.depth,
-      state: commentState(),
+      state: commentState(muterId),
       content: comments.text,
       created_at: sql<string>`to_json(${comments.createdAt})#>>'{}'`,
       edited_at: sql<string | null>`to_json(${comments.editedAt})#>>'{}'`,
@@ -53,13 +56,13 @@ function toTombstone(
 
 /** A visible comment without its replies. @throws ApiError 404 if it was deleted in the meantime */
 export async function findForumComment(db: Db, id: number): Promise<ForumComment> {
-  const [comment] = await selectForumComments(db, and(eq(comments.id, id), comments.isVisible))
+  const [comment] = await selectForumComments(db, 0, and(eq(comments.id, id), comments.isVisible))
   if (!comment) throw notFound(contentNames.comment)
   return comment
 }
 
 /** The comments from the top level to this one. @throws ApiError 404 */
-export async function findAncestors(db: Db, id: number): Promise<ForumComment[]> {
+export async function findAncestors(db: Db, id: number, muterId: number): Promise<ForumComment[]> {
   const [comment] = await db
     .select({ path: comments.path })
     .from(comments)
@@ -67,7 +70,7 @@ export async function findAncestors(db: Db, id: number): Promise<ForumComment[]>
     .where(and(eq(comments.id, id), hasSlot(), isVisible('discussions')))
   if (!comment) throw notFound(contentNames.comment)
   // Ids grow from each comment to its replies.
-  return selectForumComments(db, sql`${comments.id} = any(${sql.param([...comment.path, id])}::int[])`)
+  return selectForumComments(db, muterId, sql`${comments.id} = any(${sql.param([...comment.path, id])}::int[])`)
 }
 
 /** The viewer's reactions to these comments. */

@@ -3,6 +3,7 @@ import { sql, type SQL, and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { discussions, forumCounters, discussionTags, tags } from '#db/schema/forums.ts'
+import { isNotMuted } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor, slicePage } from '#http/cursor.ts'
 import { findCategory } from './validate.ts'
 import { searchDiscussions } from './search.ts'
@@ -10,6 +11,8 @@ import { discussionsWithAuthors, isVisibleDiscussion, selectDiscussions } from '
 import { findTrendingIds } from './trending.ts'
 
 interface ListRequest {
+  /** See `isNotMuted`. */
+  muterId: number
   q?: string
   filter?: 'trending'
   category?: string
@@ -21,6 +24,7 @@ interface ListRequest {
 
 /** What a request asks for, looked up. */
 interface Filters {
+  muterId: number
   categoryId?: number
   tag?: ListTag
   trendingIds?: number[]
@@ -36,9 +40,9 @@ export async function findDiscussions(db: Db, request: ListRequest): Promise<Lis
   const filters = await findFilters(db, request)
   if (!filters) return isPaged ? { results: [], next: null, ...(!cursor && { count: 0 }) } : []
   if (q && isSearch) {
-    const { categoryId, tag, trendingIds: ids } = filters
+    const { muterId, categoryId, tag, trendingIds: ids } = filters
     const by = request.sort && order.by
-    return searchDiscussions(db, { q, cursor, limit, categoryId, tagId: tag?.id, ids, order: by })
+    return searchDiscussions(db, { q, cursor, limit, muterId, categoryId, tagId: tag?.id, ids, order: by })
   }
   const [rows, count] = await Promise.all([
     selectIds(db, filters, order.by, { after, limit: limit + 1 }).then((ids) => selectDiscussions(db, ids)),
@@ -102,10 +106,10 @@ async function selectIds(db: Db, filters: Filters, order: SQL, { after, limit }:
 }
 
 /** Condition on `d` and `u`, without the tag. */
-function matching({ categoryId, trendingIds }: Filters): SQL {
+function matching({ muterId, categoryId, trendingIds }: Filters): SQL {
   const isInCategory = categoryId === undefined ? sql`` : sql`and d.category_id = ${categoryId}`
   const isTrending = trendingIds === undefined ? sql`` : sql`and d.id = any(${sql.param(trendingIds)}::int[])`
-  return sql`${isVisibleDiscussion} ${isInCategory} ${isTrending}`
+  return sql`${isVisibleDiscussion} and ${isNotMuted(muterId, sql`d.user_id`)} ${isInCategory} ${isTrending}`
 }
 
 /** Undefined if no discussion can match: the category or the tag does not exist. */
@@ -116,10 +120,10 @@ async function findFilters(db: Db, request: ListRequest): Promise<Filters | unde
   const tag = request.tag === undefined ? undefined : await findTag(db, request.tag)
   if (request.tag !== undefined && !tag) return undefined
   const trendingIds = request.filter === 'trending' ? await findTrendingIds(db) : undefined
-  return { categoryId, tag, trendingIds }
+  return { muterId: request.muterId, categoryId, tag, trendingIds }
 }
 
-/** The number of discussions in a list, mostly from counters. Includes those of blocked accounts, except for trending ones. */
+/** The number of discussions in a list, mostly from counters. Includes those of blocked and muted accounts, except for trending ones. */
 async function countDiscussions(db: Db, filters: Filters): Promise<number> {
   const { categoryId, tag, trendingIds } = filters
   if (trendingIds) return countTrending(db, filters)

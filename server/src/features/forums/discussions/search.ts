@@ -4,7 +4,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comments } from '#db/schema/community.ts'
 import { discussions, discussionTags } from '#db/schema/forums.ts'
-import { hasVisibleAuthor } from '#db/visibility.ts'
+import { hasVisibleAuthor, isNotMuted } from '#db/visibility.ts'
 import { decodeCursor, encodeCursor } from '#http/cursor.ts'
 import { maxRanked, selectMatching } from '#search/matches.ts'
 import { correctQuery, type Query, readQuery } from '#search/query.ts'
@@ -13,6 +13,8 @@ import { selectDiscussions } from './queries.ts'
 
 /** The discussions among which to search. */
 export interface Scope {
+  /** See `isNotMuted`. */
+  muterId: number
   categoryId?: number
   tagId?: number
   /** The ids of trending discussions. */
@@ -90,8 +92,8 @@ async function findMatches(db: Db, { text, hasWords }: Query, scope: Scope): Pro
   return rows
 }
 
-function isWithin({ categoryId, ids }: Scope): SQL {
-  return sql`d.is_visible ${categoryId === undefined ? sql`` : sql`and d.category_id = ${categoryId}`}
+function isWithin({ muterId, categoryId, ids }: Scope): SQL {
+  return sql`d.is_visible and ${isNotMuted(muterId, sql`d.user_id`)} ${categoryId === undefined ? sql`` : sql`and d.category_id = ${categoryId}`}
     ${ids === undefined ? sql`` : sql`and d.id = any(${sql.param(ids)}::int[])`}`
 }
 
@@ -113,7 +115,7 @@ function selectByComment(db: Db, query: string, scope: Scope): Promise<SQL> {
     table: sql`${comments}`,
     alias: 'c',
     query,
-    where: sql`c.discussion_id is not null and c.is_visible`,
+    where: sql`c.discussion_id is not null and c.is_visible and ${isNotMuted(scope.muterId, sql`c.user_id`)}`,
     // Comments of hidden discussions would use up the bounded number.
     more: sql`(select true from ${discussions} d
       where d.id = c.discussion_id and ${isWithin(scope)} ${hasTag} and ${hasVisibleAuthor('d')})`,

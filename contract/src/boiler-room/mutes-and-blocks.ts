@@ -1,0 +1,67 @@
+import { Type, type Static } from 'typebox'
+import { failures, type Endpoint } from '../endpoint.ts'
+import { IdParams, PageQuery } from '../schemas.ts'
+import { FollowedPage } from './follows.ts'
+
+/** People whom one user can mute, and people whom one user can block. */
+export const maxMuted = 1_000
+
+const MuteState = Type.Object({ muted: Type.Boolean(), blocked: Type.Boolean() })
+export type MuteState = Static<typeof MuteState>
+
+const state = { params: IdParams, response: { 200: MuteState, ...failures } }
+const errors = ['not_found', 'mute_oneself', 'too_many_muted'] as const
+
+export const mutePerson = {
+  method: 'PUT',
+  url: '/api/people/:id/mute/',
+  schema: {
+    summary: 'Mutes a person: the viewer no longer sees what they write.',
+    description: `Lists leave it out; in threads it keeps its place, without text. At most ${maxMuted.toLocaleString('en-US')} people.`,
+    errors: [...errors],
+    ...state,
+  },
+} satisfies Endpoint
+
+export const unmutePerson = {
+  method: 'DELETE',
+  url: '/api/people/:id/mute/',
+  schema: { summary: 'Ends a mute.', ...state },
+} satisfies Endpoint
+
+export const blockPerson = {
+  method: 'PUT',
+  url: '/api/people/:id/block/',
+  schema: {
+    summary: 'Blocks a person, who is muted and can no longer address the viewer.',
+    description: `They cannot follow the viewer or comment on the viewer's posts, and neither follows the other any more. At most ${maxMuted.toLocaleString('en-US')} people.`,
+    errors: [...errors],
+    ...state,
+  },
+} satisfies Endpoint
+
+export const unblockPerson = {
+  method: 'DELETE',
+  url: '/api/people/:id/block/',
+  schema: { summary: 'Ends a block. Follows do not return.', ...state },
+} satisfies Endpoint
+
+export const getMuteState = {
+  method: 'GET',
+  url: '/api/people/:id/',
+  schema: { summary: 'Whether the viewer has muted or blocked a person.', ...state },
+} satisfies Endpoint
+
+const list = { querystring: Type.Object(PageQuery), response: { 200: FollowedPage, ...failures } }
+
+export const listMuted = {
+  method: 'GET',
+  url: '/api/people/muted/',
+  schema: { summary: 'Lists the people whom the viewer has muted, latest first.', ...list },
+} satisfies Endpoint
+
+export const listBlocked = {
+  method: 'GET',
+  url: '/api/people/blocked/',
+  schema: { summary: 'Lists the people whom the viewer has blocked, latest first.', ...list },
+} satisfies Endpoint

@@ -1,0 +1,150 @@
+import { createPostComment, listPostComments } from '@wtpu/contract/boiler-room/comments'
+import { followUser, listSuggestedUsers } from '@wtpu/contract/boiler-room/follows'
+import * as contract from '@wtpu/contract/boiler-room/mutes-and-blocks'
+import { listLatestPosts, listPosts } from '@wtpu/contract/boiler-room/posts'
+import { listDiscussionComments } from '@wtpu/contract/forums/comments'
+import { listDiscussions } from '@wtpu/contract/forums/discussions'
+import { createComment, listComments } from '@wtpu/contract/politicians'
+import { searchSite } from '@wtpu/contract/site/search'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { users } from '#db/schema/accounts.ts'
+import { follows, mutesAndBlocks } from '#db/schema/boiler-room.ts'
+import { startTestApp, type TestApp } from '#testing/test-app.ts'
+
+type User = Awaited<ReturnType<TestApp['make']['user']>>
+
+const of = ({ id }: User) => ({ params: { id } })
+const follow = (t: TestApp, follower: User, followed: User) =>
+  t.as(follower).call(followUser, { params: { user: String(followed.id) } })
+
+/** Ada and Bob, of whom Bob writes “unicorn” everywhere. Returns where a viewer finds it. */
+async function startNeighborhood() {
+  const t = await startTestApp()
+  const [ada, bob] = [await t.make.user({ username: 'ada' }), await t.make.user({ username: 'bob' })]
+  const adas = await t.make.post({ author: ada, text: 'A post by Ada #news' })
+  await t.make.post({ author: bob, text: 'unicorn #news' })
+  await t.as(bob).call(createPostComment, { body: { post: adas.id, text: 'unicorn' } })
+  const official = await t.make.politician()
+  await t.as(bob).call(createComment, { body: { politician: official.id, text: 'unicorn' } })
+  await t.make.discussion({ author: bob, title: 'unicorn' })
+  const discussion = await t.make.discussion({ author: ada, title: 'By Ada' })
+  const comment = await t.make.forumComment({ discussion, author: bob, text: 'unicorn' })
+  await t.make.forumComment({ discussion, author: ada, text: 'A reply', parent: comment })
+  await follow(t, ada, bob)
+  const thread = { params: { id: discussion.id }, querystring: { limit: 20 } }
+  const found = async (viewer: User) => {
+    const { call } = t.as(viewer)
+    const lists = {
+      feed: call(listPosts, { querystring: {} }),
+      trending: call(listPosts, { querystring: { filter: 'trending' } }),
+      following: call(listPosts, { querystring: { filter: 'following' } }),
+      hashtag: call(listPosts, { querystring: { hashtag: 'news' } }),
+      posts: call(listPosts, { querystring: { q: 'unicorn' } }),
+      latest: call(listLatestPosts, {}),
+      comments: call(listPostComments, { querystring: { post: adas.id } }),
+      wall: call(listComments, { querystring: { politician: official.id } }),
+      discussions: call(listDiscussions, { querystring: {} }),
+      'discussions that match': call(listDiscussions, { querystring: { q: 'unicorn' } }),
+      thread: call(listDiscussionComments, thread),
+      search: call(searchSite, { querystring: { q: 'unicorn' } }),
+    }
+    const isBy = new RegExp(`unicorn|"user":${bob.id}\\b`)
+    const names: string[] = []
+    for (const [name, response] of Object.entries(lists)) if (isBy.test((await response).body)) names.push(name)
+    return names
+  }
+  return Object.assign(t, { ada, bob, adas, found, thread })
+}
+
+test('a muted person is left out of all lists, for the viewer only, until the mute ends', async () => {
+  await using t = await startNeighborhood()
+  const { ada, bob } = t
+  const other = await t.make.user()
+  const everywhere = await t.found(ada)
+  expect(everywhere).toHaveLength(12)
+
+  expect((await t.as(ada).call(contract.mutePerson, of(bob))).json()).toEqual({ muted: true, blocked: false })
+
+  expect(await t.found(ada)).toEqual([])
+  expect(await t.found(other)).toEqual(everywhere.filter((name) => name !== 'following'))
+  const { results } = (await t.as(ada).call(listDiscussionComments, t.thread)).json()
+  expect(results).toMatchObject([{ state: 'muted', content: '', author: null, replies: [{ content: 'A reply' }] }])
+  // Whoever asks for one person's posts sees them.
+  expect((await t.as(ada).call(listPosts, { querystring: { user: 'bob' } })).json()).toHaveLength(1)
+  expect((await follow(t, bob, ada)).json()).toMatchObject({ following: true })
+
+  expect((await t.as(ada).call(contract.unmutePerson, of(bob))).json()).toEqual({ muted: false, blocked: false })
+  expect(await t.found(ada)).toEqual(everywhere)
+})
+
+test('a blocked person is muted, and neither follows the viewer nor comments on their posts', async () => {
+  await using t = await startNeighborhood()
+  const { ada, bob } = t
+  await follow(t, bob, ada)
+
+  expect((await t.as(ada).call(contract.blockPerson, of(bob))).json()).toEqual({ muted: false, blocked: true })
+
+  expect(await t.found(ada)).toEqual([])
+  expect(await t.db.$count(follows)).toBe(0)
+  expect(await t.db.$count(users, sql`followers_count + following_count <> 0`)).toBe(0)
+  expect((await t.as(bob).call(contract.getMuteState, of(ada))).json()).toEqual({ muted: false, blocked: false })
+  const comment = () => t.as(bob).call(createPostComment, { body: { post: t.adas.id, text: 'Hello' } })
+  for (const response of [await follow(t, bob, ada), await comment()]) {
+    expect([response.statusCode, response.json().code]).toEqual([403, 'blocked_by_person'])
+  }
+  expect((await t.as(bob).call(listSuggestedUsers, {})).json()).toEqual([])
+
+  await t.as(ada).call(contract.unblockPerson, of(bob))
+  expect((await follow(t, bob, ada)).statusCode).toBe(200)
+  expect((await comment()).statusCode).toBe(201)
+})
+
+test('lists muted and blocked people to the viewer only, in pages', async () => {
+  await using t = await startTestApp()
+  const [ada, ...others] = await Promise.all(Array.from({ length: 4 }, () => t.make.user()))
+  for (const other of others) await t.as(ada!).call(contract.mutePerson, of(other))
+  await t.as(ada!).call(contract.blockPerson, of(others[0]!))
+  const ids = (response: { json(): { results: User[] } }) => response.json().results.map(({ id }) => id)
+  const newestFirst = others.map(({ id }) => id).toReversed()
+
+  const first = await t.as(ada!).call(contract.listMuted, { querystring: { limit: 2 } })
+  expect(ids(first)).toEqual(newestFirst.slice(0, 2))
+  const cursor = first.json().next
+  expect(ids(await t.as(ada!).call(contract.listMuted, { querystring: { cursor } }))).toEqual(newestFirst.slice(2))
+  expect(ids(await t.as(ada!).call(contract.listBlocked, { querystring: {} }))).toEqual([others[0]!.id])
+  expect((await t.as(ada!).call(contract.getMuteState, of(others[0]!))).json()).toEqual({ muted: true, blocked: true })
+  expect(ids(await t.as(others[0]!).call(contract.listBlocked, { querystring: {} }))).toEqual([])
+  expect((await t.call(contract.listMuted, { querystring: {} })).statusCode).toBe(401)
+})
+
+test('nobody mutes themselves, unknown people, or more people than the limit', async () => {
+  await using t = await startTestApp()
+  const [ada, bob] = [await t.make.user(), await t.make.user()]
+  const mute = (id: number) => t.as(ada).call(contract.mutePerson, { params: { id } })
+
+  expect((await mute(ada.id)).json().code).toBe('mute_oneself')
+  expect((await mute(4_711)).statusCode).toBe(404)
+  await t.db.execute(sql`insert into users (email, username, first_name)
+    select n || '@muted.example', 'muted' || n, 'Muted'
+    from generate_series(1, ${contract.maxMuted}) n`)
+  await t.db.execute(sql`insert into mutes_and_blocks (user_id, other_id, kind)
+    select ${ada.id}, id, 'mute' from users where first_name = 'Muted'`)
+  expect((await mute(bob.id)).json().code).toBe('too_many_muted')
+  expect(await t.db.$count(mutesAndBlocks)).toBe(contract.maxMuted)
+})
+
+test('of blocks and follows at the same time, none leaves a follow or a wrong counter', async () => {
+  await using t = await startTestApp()
+  const people = await Promise.all(Array.from({ length: 4 }, () => t.make.user()))
+  const pairs = people.flatMap((one) => people.filter((other) => other !== one).map((other) => [one, other] as const))
+
+  const responses = await Promise.all(
+    pairs.flatMap(([one, other]) => [follow(t, one, other), t.as(one).call(contract.blockPerson, of(other))]),
+  )
+
+  expect(responses.filter(({ statusCode }) => statusCode >= 500)).toEqual([])
+  expect(await t.db.$count(mutesAndBlocks)).toBe(12)
+  expect(await t.db.$count(follows)).toBe(0)
+  expect(await t.db.$count(users, sql`followers_count + following_count <> 0`)).toBe(0)
+})
