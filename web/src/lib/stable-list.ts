@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 interface Row {
   id: number
@@ -28,6 +28,11 @@ export function mergeStable<T extends Row>(
   return { items: [...kept, ...added], waiting: unique.slice(0, last + 1).filter((row) => !known.has(row.id)) }
 }
 
+const serverOrder = 'wtpu-server-order'
+
+/** Shows all lists as the server last sent them, also those with `keepRemoved`: the viewer does not want to see some rows. */
+export const showServerOrder = () => window.dispatchEvent(new Event(serverOrder))
+
 /**
  * Applies `mergeStable` to each refetch. `showWaiting` shows all rows, in server order. With `keepRemoved`, rows that the
  * server no longer returns stay until then, so that the rows below them do not move either.
@@ -42,5 +47,10 @@ export function useStableList<T extends Row>(
   const { items, waiting } = mergeStable(shownIds, fresh, mode, keepRemoved ? shown : [])
   // Set during render: an effect would paint one frame with the outdated list.
   if (items.length !== shown.length || items.some((row, index) => row.id !== shownIds[index])) setShown(items)
+  useEffect(() => {
+    const reset = () => setShown([])
+    window.addEventListener(serverOrder, reset)
+    return () => window.removeEventListener(serverOrder, reset)
+  }, [])
   return { items, waiting, showWaiting: () => setShown([]) }
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ProfileSettings, SignInPrompt } from '#features/accounts/settings/profile-settings.tsx'
+import { MutedPeople } from '#features/boiler-room/muted-people.tsx'
 import { OwnDecisions } from '#features/moderation/own-decisions.tsx'
 import { useSession } from '#lib/session/session.ts'
 
@@ -13,6 +14,7 @@ function Settings() {
       {session ? (
         <>
           <ProfileSettings key={session.user_id} userId={session.user_id} />
+          <MutedPeople />
           <OwnDecisions />
         </>
       ) : (

@@ -3,6 +3,7 @@ import type { Endpoint, Output } from '@wtpu/contract/endpoint'
 import { listSuggestedUsers } from '@wtpu/contract/boiler-room/follows'
 import type { ErrorBody } from '@wtpu/contract/endpoint'
 import { getForumStats, listDiscussions, listForumCategories } from '@wtpu/contract/forums/discussions'
+import { getMuteState, listBlocked, listMuted } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { listOwnDecisions } from '@wtpu/contract/moderation/cases'
 import { listPoliticians } from '@wtpu/contract/politicians'
 import { listFeaturedPolls, listMyVotes } from '@wtpu/contract/polls/polls'
@@ -53,6 +54,8 @@ export function fakeApi() {
     on(endpoint, () => json([]))
   for (const endpoint of [listDiscussions, listForumCategories]) on(endpoint, () => json([]))
   on(getForumStats, () => json({ members: 0, discussions: 0, posts: 0, today_discussions: 0 }))
+  on(getMuteState, () => json({ muted: false, blocked: false }))
+  for (const endpoint of [listMuted, listBlocked]) on(endpoint, () => json({ results: [], next: null }))
   on(listOwnDecisions, () => json({ decisions: [], reports: [] }))
   // Requested after every sign-in.
   on(getAccount, () => json(account))

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { publicSearchKinds, searchSite as endpoint } from '@wtpu/contract/site/search'
 import { assertSignedIn, maybeSignedIn, viewerKey } from '#http/auth.ts'
-import { muterAudience, shareResponse } from '#http/cache/shared-response.ts'
+import { shareUnlessMuting } from '#http/cache/shared-response.ts'
 import { invalidInput } from '#http/errors.ts'
 import { limits, limitTo, networkKey } from '#http/limits/rate-limit.ts'
 import { searchSite } from './search.ts'
@@ -27,13 +27,13 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
       }
       const isMember = request.viewerId !== 0
       // Members with the same query share one response, visitors another.
-      return shareResponse(
+      return shareUnlessMuting(
         endpoint,
         maxAgeSeconds,
         request,
         reply,
-        (db) => searchSite(db, { ...request.query, isMember, muterId: request.muterId }),
-        isMember ? `#member${muterAudience(request)}` : '#visitor',
+        (db, muterId) => searchSite(db, { ...request.query, isMember, muterId }),
+        isMember ? '#member' : '#visitor',
       )
     },
   })

@@ -36,8 +36,22 @@ export async function shareResponse<E extends Endpoint>(
   return sent(await sendEntry(entry, request, reply))
 }
 
-/** The audience of a response that leaves out whom the viewer has muted or blocked: most members share one. */
-export const muterAudience = ({ muterId }: FastifyRequest) => (muterId === 0 ? '' : `#muter-${muterId}`)
+/**
+ * `shareResponse` for a response that leaves out whom the viewer has muted. The few who have muted somebody get their own, from
+ * the primary, so that they see the effect of a mute at once.
+ */
+export async function shareUnlessMuting<E extends Endpoint>(
+  endpoint: E,
+  seconds: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  compute: (db: Db, muterId: number) => Promise<Output<E>>,
+  audience?: string,
+): Promise<Output<E>> {
+  const { muterId, server } = request
+  if (muterId !== 0) return compute(server.db, muterId)
+  return shareResponse(endpoint, seconds, request, reply, (db) => compute(db, 0), audience)
+}
 
 /**
  * The cache key of a response: the endpoint's URL with its declared, validated parameters. Order and spelling of parameters

@@ -1,11 +1,13 @@
 import type { ContentRef } from '@wtpu/contract/community'
-import { Bookmark, BookmarkX, Flag, FlagOff, History, Link2, Pencil, Quote, Trash2 } from 'lucide-react'
+import { Ban, Bookmark, BookmarkX, Flag, FlagOff, History, Link2, Pencil, Quote, Trash2, VolumeX } from 'lucide-react'
 import { useRef, useState, type ReactElement, type ReactNode } from 'react'
 import { copyLink } from '#community/copy-link.ts'
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuItemMovingFocus } from '#ui/menu.tsx'
 import { toast } from '#ui/toast/toast.tsx'
+import { BlockDialog } from './block-dialog.tsx'
 import { useMark } from './marks.ts'
+import { useMute } from './mute-api.ts'
 import { ReportDialog } from './report-dialog.tsx'
 
 export interface ContentMenuListProps {
@@ -13,6 +15,7 @@ export interface ContentMenuListProps {
   noun: Noun
   /** Whether the viewer is the author. Authors cannot report their own content. */
   own: boolean
+  author: { id: number; name: string }
   /** The address that "Copy link" copies. */
   link?: string
   /** Whether the viewer can bookmark the content. */
@@ -34,7 +37,9 @@ export interface ContentMenuListProps {
 export function ContentMenuList({ button, onDelete, focusAfterDelete, ...entries }: ContentMenuListProps) {
   const [confirming, setConfirming] = useState(false)
   const [reporting, setReporting] = useState(false)
-  const { content, noun } = entries
+  const [blocking, setBlocking] = useState(false)
+  const { content, noun, author } = entries
+  const mute = useMute(author)
   const [reported, setReported] = useMark('reportedContent', content)
   function toggleReport() {
     if (!reported) return setReporting(true)
@@ -48,6 +53,8 @@ export function ContentMenuList({ button, onDelete, focusAfterDelete, ...entries
           {...entries}
           reported={reported}
           onReport={toggleReport}
+          onMute={() => mute.mutate('mute')}
+          onBlock={() => setBlocking(true)}
           onDelete={onDelete && (() => setConfirming(true))}
         />
       </Menu>
@@ -58,6 +65,7 @@ export function ContentMenuList({ button, onDelete, focusAfterDelete, ...entries
         onOpenChange={setReporting}
         onReported={() => setReported(true)}
       />
+      <BlockDialog name={author.name} mute={mute} open={blocking} onOpenChange={setBlocking} />
       {onDelete && (
         <DeleteDialog
           open={confirming}
@@ -75,14 +83,19 @@ function Entries(
   props: Omit<ContentMenuListProps, 'button' | 'onDelete' | 'focusAfterDelete'> & {
     reported: boolean
     onReport: () => void
+    onMute: () => void
+    onBlock: () => void
     onDelete?: () => void
   },
 ) {
   const {
     content,
     own,
+    author,
     reported,
     onReport,
+    onMute,
+    onBlock,
     link,
     onQuote,
     onEdit,
@@ -120,9 +133,17 @@ function Entries(
         </MenuItemMovingFocus>
       ))}
       {!own && (
-        <MenuItemMovingFocus icon={reported ? <FlagOff aria-hidden /> : <Flag aria-hidden />} onSelect={onReport}>
-          {reported ? 'Remove Report' : 'Report Content'}
-        </MenuItemMovingFocus>
+        <>
+          <MenuItemMovingFocus icon={reported ? <FlagOff aria-hidden /> : <Flag aria-hidden />} onSelect={onReport}>
+            {reported ? 'Remove Report' : 'Report Content'}
+          </MenuItemMovingFocus>
+          <MenuItemMovingFocus icon={<VolumeX aria-hidden />} onSelect={onMute}>
+            <span className="truncate">Mute {author.name}</span>
+          </MenuItemMovingFocus>
+          <MenuItemMovingFocus icon={<Ban aria-hidden />} onSelect={onBlock}>
+            <span className="truncate">Block {author.name}</span>
+          </MenuItemMovingFocus>
+        </>
       )}
       {onDelete && (
         <MenuItemMovingFocus icon={<Trash2 aria-hidden />} className="text-bad" onSelect={onDelete}>

@@ -1,3 +1,4 @@
+import { blockPerson, mutePerson } from '@wtpu/contract/boiler-room/mutes-and-blocks'
 import { createReport } from '@wtpu/contract/moderation/reports'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -11,7 +12,15 @@ const link = 'https://wtpu.example/boiler-room?post=12'
 function openMenuOf(over: Partial<Parameters<typeof ContentMenu>[0]> = {}) {
   renderComponent(
     <>
-      <ContentMenu noun="post" of="Ada’s post" content={{ kind: 'post', id: 12 }} own={false} link={link} {...over} />
+      <ContentMenu
+        noun="post"
+        of="Ada’s post"
+        content={{ kind: 'post', id: 12 }}
+        own={false}
+        author={{ id: 5, name: 'Ada' }}
+        link={link}
+        {...over}
+      />
       <p id="after" tabIndex={-1} />
     </>,
   )
@@ -25,11 +34,11 @@ const entries = async () => {
   return screen.getAllByRole('menuitem').map((item) => item.textContent)
 }
 
-test('offers members to copy the link and to report', async () => {
+test('offers members to copy the link, to report, to mute and to block', async () => {
   openMenuOf()
   await openMenu()
 
-  expect(await entries()).toEqual(['Copy link', 'Report Content'])
+  expect(await entries()).toEqual(['Copy link', 'Report Content', 'Mute Ada', 'Block Ada'])
 })
 
 test('offers authors to edit, to see the history and to delete, and no report', async () => {
@@ -139,4 +148,26 @@ test('runs Edit after the menu has returned focus, so that the editor can take i
   await waitFor(() => expect(document.activeElement?.id).toBe('after'))
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
   expect(document.activeElement?.id).toBe('after')
+})
+
+test('mutes at once, and asks before it blocks', async () => {
+  const fake = fakeApi()
+  fake.respond(mutePerson, { muted: true, blocked: false })
+  fake.respondError(blockPerson, { status: 429, body: { code: 'too_many_attempts', detail: 'Not so fast.' } })
+  openMenuOf()
+  await openMenu()
+  await choose('Mute Ada')
+  expect(await screen.findByText('You no longer see what they write')).toBeTruthy()
+  expect(fake.callsOf(mutePerson)).toHaveLength(1)
+
+  await openMenu()
+  await choose('Block Ada')
+  const dialog = await screen.findByRole('dialog', { name: 'Block Ada?' })
+  const confirm = within(dialog).getByRole('button', { name: 'Block' })
+  await userEvent.click(confirm)
+  expect((await within(dialog).findByRole('alert')).textContent).toBe('Not so fast.')
+  fake.respond(blockPerson, { muted: true, blocked: true })
+  await userEvent.click(confirm)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await screen.findByText('They can no longer follow you or comment on your posts')).toBeTruthy()
 })

@@ -4,6 +4,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { userQuery } from '#features/accounts/user-api.ts'
 import { PublicProfile } from '#features/accounts/public-profile.tsx'
+import { MuteButtons } from '#community/menu/mute-buttons.tsx'
 import { ReportButton } from '#community/menu/report-button.tsx'
 import { FollowButton } from '#features/boiler-room/follow-button.tsx'
 import { RecentPosts } from '#features/boiler-room/feed/post-feed.tsx'
@@ -45,6 +46,7 @@ function Actions({ user }: { user: User }) {
       <div className="flex flex-wrap gap-2">
         <FollowButton user={user} />
         <ReportButton content={{ kind: 'user', id: user.id }} noun="profile" of={user.name} />
+        <MuteButtons id={user.id} name={user.name} />
       </div>
     )
   }

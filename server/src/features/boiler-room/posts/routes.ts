@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '@wtpu/contract/boiler-room/posts'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
-import { cachedResponse, muterAudience, shareResponse } from '#http/cache/shared-response.ts'
+import { cachedResponse, shareResponse, shareUnlessMuting } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { receiveForm } from '#http/uploads/uploads.ts'
@@ -48,14 +48,7 @@ export const postRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.listLatestPosts,
     onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareResponse(
-        contract.listLatestPosts,
-        maxAgeSeconds,
-        request,
-        reply,
-        (db) => findLatestPosts(db, request.muterId),
-        muterAudience(request),
-      ),
+      shareUnlessMuting(contract.listLatestPosts, maxAgeSeconds, request, reply, findLatestPosts),
   })
 
   app.route({

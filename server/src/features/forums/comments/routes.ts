@@ -4,7 +4,7 @@ import * as contract from '@wtpu/contract/forums/comments'
 import { createComment, deleteComment } from '#community/comments.ts'
 import { toggleReaction } from '#community/reactions.ts'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
-import { cachedResponse, muterAudience, shareResponse } from '#http/cache/shared-response.ts'
+import { cachedResponse, shareUnlessMuting } from '#http/cache/shared-response.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { editForumComment, removeForumComment, setPinned } from './commands.ts'
 import { findCommentPage } from './list.ts'
@@ -21,13 +21,8 @@ export const forumCommentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.listDiscussionComments,
     onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareResponse(
-        contract.listDiscussionComments,
-        maxAgeSeconds,
-        request,
-        reply,
-        (db) => findCommentPage(db, { ...request.query, discussionId: request.params.id, muterId: request.muterId }),
-        muterAudience(request),
+      shareUnlessMuting(contract.listDiscussionComments, maxAgeSeconds, request, reply, (db, muterId) =>
+        findCommentPage(db, { ...request.query, discussionId: request.params.id, muterId }),
       ),
   })
 

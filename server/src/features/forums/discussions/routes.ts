@@ -4,7 +4,7 @@ import * as contract from '@wtpu/contract/forums/discussions'
 import type { FastifyRequest } from 'fastify'
 import { toggleReaction } from '#community/reactions.ts'
 import { signedIn, viewerId, viewerKey } from '#http/auth.ts'
-import { cachedResponse, muterAudience, shareResponse } from '#http/cache/shared-response.ts'
+import { cachedResponse, shareResponse, shareUnlessMuting } from '#http/cache/shared-response.ts'
 import { notFound } from '#http/errors.ts'
 import { limits, limitTo } from '#http/limits/rate-limit.ts'
 import { deleteDiscussion, editDiscussion, lockDiscussion, unlockDiscussion } from './commands.ts'
@@ -24,13 +24,8 @@ export const discussionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...contract.listDiscussions,
     onRequest: [signedIn, cachedResponse],
     handler: (request, reply) =>
-      shareResponse(
-        contract.listDiscussions,
-        maxAgeSeconds,
-        request,
-        reply,
-        (db) => findDiscussions(db, { ...request.query, muterId: request.muterId }),
-        muterAudience(request),
+      shareUnlessMuting(contract.listDiscussions, maxAgeSeconds, request, reply, (db, muterId) =>
+        findDiscussions(db, { ...request.query, muterId }),
       ),
   })
 

@@ -229,11 +229,12 @@ test('deletes an own post and shows the notice in its place', async () => {
   await waitFor(() => expect(document.activeElement?.id).toBe('post-12'))
 })
 
-test('offers other members to report, but not to edit or delete', async () => {
+test('offers other members to report, mute and block, but not to edit or delete', async () => {
   await openFeed(post())
   await openMenu('Grace Hopper’s post: Good morning')
 
-  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Copy link', 'Report Content'])
+  const others = ['Copy link', 'Report Content', 'Mute Grace Hopper', 'Block Grace Hopper']
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(others)
 })
 
 test('shares the permalink with the text of the specification', async () => {

@@ -215,6 +215,7 @@ function PostMenu({
         of={name}
         content={{ kind: 'post', id: post.id }}
         own={own}
+        author={{ id: post.user, name: post.user_name }}
         link={permalink(post.id, window.location.origin)}
         onEdit={own && isEditable(post, now) ? onEdit : undefined}
         onShowHistory={post.edited_at === null ? undefined : onShowHistory}

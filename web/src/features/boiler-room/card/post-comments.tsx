@@ -75,6 +75,7 @@ function OneComment({ comment, sectionId }: { comment: PostComment; sectionId: s
           of={name}
           content={{ kind: 'comment', id: comment.id }}
           own={own}
+          author={{ id: comment.user, name: comment.user_name }}
           onDelete={own ? remove.mutateAsync : undefined}
           focusAfterDelete={() => document.getElementById(sectionId)}
         />

@@ -187,6 +187,7 @@ function DiscussionMenu({
         of="this discussion"
         content={{ kind: 'discussion', id }}
         own={own}
+        author={discussion.author}
         link={`${window.location.origin}/forums/${id}`}
         canBookmark
         onQuote={onQuote}

@@ -202,6 +202,7 @@ function CommentMenu({ comment, name, onEdit, onShowHistory }: CommentMenuProps)
         of={name}
         content={{ kind: 'comment', id: comment.id }}
         own={own}
+        author={{ id: comment.user ?? 0, name: comment.user_name }}
         link={link}
         onQuote={locked ? undefined : () => view.setReplyTo(comment.id, quoteText(comment.content))}
         onEdit={own && !locked ? onEdit : undefined}

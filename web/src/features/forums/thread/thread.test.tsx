@@ -489,6 +489,8 @@ test('others cannot pin or remove, and can report', async () => {
     'Quote in reply',
     'Copy link',
     'Report Content',
+    'Mute Grace Hopper',
+    'Block Grace Hopper',
   ])
 })
 

@@ -52,7 +52,7 @@ const textBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: '
 const postButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Post to Wall' })
 const rows = async () =>
   within(await screen.findByRole('list', { name: 'Comments on Pat Doe' })).findAllByRole('listitem')
-const texts = async () => (await rows()).map((row) => row.querySelector('p + p')?.textContent)
+const texts = async () => (await rows()).map((row) => [...row.querySelectorAll('p')].at(-1)?.textContent)
 
 test('neither requests nor shows comments until Show Comments', async () => {
   const { fake } = await openWall(comment(1))
@@ -72,6 +72,15 @@ test('shows each comment with a link to its author and its relative time', async
   const author = await screen.findByRole('link', { name: 'Grace Hopper' })
   expect(author.getAttribute('href')).toBe('/user/8')
   expect(screen.getByText('5m ago').getAttribute('datetime')).toMatch(/^20/)
+})
+
+test('has a menu for the comments of others', async () => {
+  await openWall(comment(2), comment(1, { user: me }))
+  await showComments()
+
+  const [others, own] = await rows()
+  expect(within(others!).getByRole('button', { name: /^More options for Grace Hopper’s comment/ })).toBeTruthy()
+  expect(within(own!).queryByRole('button', { name: /^More options/ })).toBeNull()
 })
 
 test('shows an error with Try Again, then the empty state', async () => {

@@ -7,6 +7,8 @@ import { useCreateComment, useLikeComment, wallCommentsQuery } from './wall-api.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CommentList } from '#community/comment-list.tsx'
 import { CommentRow, contentName } from '#community/comment-row.tsx'
+import { ContentMenu } from '#community/menu/content-menu.tsx'
+import { useSession } from '#lib/session/session.ts'
 import { LikeButton } from '#community/reaction-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { noComments, wallLoadFailed } from '#features/politicians/messages.ts'
@@ -66,19 +68,30 @@ function WallComments({ politician }: { politician: Politician }) {
 
 function WallComment({ comment }: { comment: PoliticianComment }) {
   const like = useLikeComment(comment)
+  const author = { id: comment.user, name: comment.user_name, avatar: comment.user_avatar }
+  const name = contentName('comment', author.name, comment.text)
+  // Visitors read walls too, and nobody can change or delete a comment on one.
+  const viewerId = useSession()?.user_id
+  const hasMenu = viewerId !== undefined && viewerId !== author.id
   return (
     <CommentRow
-      author={{ id: comment.user, name: comment.user_name, avatar: comment.user_avatar }}
+      author={author}
       createdAt={comment.created_at}
       preset="comment"
       text={comment.text}
+      menu={
+        hasMenu && (
+          <ContentMenu
+            noun="comment"
+            of={name}
+            content={{ kind: 'comment', id: comment.id }}
+            own={false}
+            author={author}
+          />
+        )
+      }
     >
-      <LikeButton
-        liked={comment.like_id !== null}
-        count={comment.like_count}
-        of={contentName('comment', comment.user_name, comment.text)}
-        send={like.mutateAsync}
-      />
+      <LikeButton liked={comment.like_id !== null} count={comment.like_count} of={name} send={like.mutateAsync} />
     </CommentRow>
   )
 }

@@ -1,0 +1,33 @@
+import { listBlocked, listMuted, unmutePerson } from '@wtpu/contract/boiler-room/mutes-and-blocks'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeApi } from '#testing/fake-api.tsx'
+import { renderComponent } from '#testing/render-component.tsx'
+import { MutedPeople } from './muted-people.tsx'
+
+const people = [
+  { id: 7, username: 'ada', name: 'Ada Lovelace', avatar: null },
+  { id: 8, username: 'bob', name: 'Bob', avatar: null },
+]
+
+test('lists muted and blocked people, and ends a mute', async () => {
+  const fake = fakeApi()
+  fake.respond(listMuted, { results: people, next: null })
+  fake.respondError(listBlocked, { status: 500 })
+  fake.respond(unmutePerson, { muted: false, blocked: false })
+  renderComponent(<MutedPeople />)
+  const muted = await screen.findByRole('region', { name: 'Muted' })
+  const blocked = screen.getByRole('region', { name: 'Blocked' })
+  expect(await within(blocked).findByText('The list could not be loaded')).toBeTruthy()
+  fake.respond(listBlocked, { results: [], next: null })
+  await userEvent.click(within(blocked).getByRole('button', { name: 'Try Again' }))
+  expect(await within(blocked).findByText('You have blocked nobody.')).toBeTruthy()
+
+  fake.respond(listMuted, { results: people.slice(1), next: null })
+  await userEvent.click(within(muted).getByRole('button', { name: 'Unmute Ada Lovelace' }))
+
+  await waitFor(() => expect(within(muted).getAllByRole('listitem')).toHaveLength(1))
+  expect(fake.callsOf(unmutePerson)).toHaveLength(1)
+  expect(await screen.findByText('You see what they write again')).toBeTruthy()
+})
